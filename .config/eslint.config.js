@@ -1,0 +1,58 @@
+import tseslint from 'typescript-eslint';
+import lit from 'eslint-plugin-lit';
+
+export default tseslint.config(
+  { ignores: ['dist/**', 'node_modules/**', '.config/**', '.cache/**', 'test/packaging/apps/**', 'demo/pages/**/*.js'] },
+  ...tseslint.configs.strictTypeChecked,
+  {
+    languageOptions: {
+      parserOptions: {
+        project: [
+          'shared/tsconfig.json',
+          'widget/tsconfig.json',
+          'server/tsconfig.json',
+          'demo/tsconfig.json',
+          'test/tsconfig.json',
+        ],
+        tsconfigRootDir: new URL('..', import.meta.url).pathname,
+      },
+    },
+    rules: {
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-misused-promises': 'error',
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      '@typescript-eslint/no-unnecessary-condition': ['error', { allowConstantLoopConditions: true }],
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      '@typescript-eslint/no-deprecated': 'off',
+      'no-restricted-syntax': [
+        'error',
+        { selector: 'ExportDefaultDeclaration', message: 'Name the export.' },
+        { selector: 'TSEnumDeclaration', message: 'Use a union of literals.' },
+        { selector: 'CatchClause > BlockStatement[body.length=0]', message: 'Say why nothing is done here, or do something.' },
+      ],
+      eqeqeq: 'error',
+      'no-console': 'error',
+      'no-eval': 'error',
+    },
+  },
+  {
+    files: ['widget/**/*.ts'],
+    ...lit.configs['flat/recommended'],
+  },
+  {
+    files: ['**/*.test.ts', 'test/**/*.ts', 'widget/test-support/**/*.ts'],
+    rules: {
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      '@typescript-eslint/no-unused-expressions': 'off',
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-call': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
+      '@typescript-eslint/require-await': 'off',
+    },
+  },
+  { files: ['**/*.js', '**/*.mjs'], ...tseslint.configs.disableTypeChecked },
+);
