@@ -2,7 +2,9 @@ import tseslint from 'typescript-eslint';
 import lit from 'eslint-plugin-lit';
 
 export default tseslint.config(
-  { ignores: ['dist/**', 'node_modules/**', '.config/**', '.cache/**', 'test/packaging/apps/**', 'demo/pages/**/*.js'] },
+  {
+    ignores: ['dist/**', 'node_modules/**', '.config/**', '.cache/**', 'test/packaging/apps/**', 'demo/pages/**/*.js'],
+  },
   ...tseslint.configs.strictTypeChecked,
   {
     languageOptions: {
@@ -30,7 +32,10 @@ export default tseslint.config(
         'error',
         { selector: 'ExportDefaultDeclaration', message: 'Name the export.' },
         { selector: 'TSEnumDeclaration', message: 'Use a union of literals.' },
-        { selector: 'CatchClause > BlockStatement[body.length=0]', message: 'Say why nothing is done here, or do something.' },
+        {
+          selector: 'CatchClause > BlockStatement[body.length=0]',
+          message: 'Say why nothing is done here, or do something.',
+        },
       ],
       eqeqeq: 'error',
       'no-console': 'error',

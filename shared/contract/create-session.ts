@@ -1,0 +1,123 @@
+import * as z from 'zod/mini';
+import { isItemPart } from '../items.ts';
+import { Amount, Currency, LIMITS, OrderNo, WebAddress, filled, text } from '../interface/identifiers.ts';
+import {
+  AccountOwner,
+  AdditionalInformation,
+  CartItem,
+  Open3d,
+  SubscriptionTerms,
+  TotalDiscount,
+} from '../interface/payment-request.ts';
+import { Billing, Delivery, Shopper } from './people.ts';
+
+const itemPart = (max: number): z.ZodMiniString =>
+  filled(max).check(z.refine(isItemPart, 'must neither hold nor form the separators #,# and #;#'));
+
+/** One line of the order. */
+export const SessionItem = z.strictObject({
+  name: itemPart(500),
+  sku: itemPart(100),
+  unit_price: Amount,
+  quantity: z.int().check(z.gte(1), z.lte(999_999)),
+});
+export type SessionItem = z.infer<typeof SessionItem>;
+
+/** A field the shopper is asked for, such as `billing.postal_code`; a trailing `?` makes it optional. */
+export const FieldRequest = z
+  .string()
+  .check(
+    z.regex(
+      /^((shopper|billing|delivery)\.[a-z_]+|person\.[a-z_.]+)\??$/,
+      'a field such as shopper.phone or person.document_number',
+    ),
+  );
+
+/** A bank that an APM can be paid through. */
+export const Bank = z.strictObject({ code: filled(50), name: filled(100) });
+export type Bank = z.infer<typeof Bank>;
+
+/** A way to pay that the session offers. A bare name takes its label, banks and fields from the profile. */
+export const SessionMethod = z.strictObject({
+  /** `card` or the interface's payment_method. */
+  method: z.string().check(z.regex(/^[A-Za-z0-9_.-]{1,50}$/, 'the name of a method')),
+  label: z.optional(filled(60)),
+  /** Accepted card brands, as the element names them: visa, mastercard, amex ...; all where absent. */
+  brands: z.optional(
+    z.array(z.string().check(z.regex(/^[a-z_]{2,20}$/, 'the name of a brand'))).check(z.maxLength(40)),
+  ),
+  banks: z.optional(z.array(Bank).check(z.maxLength(300))),
+  fields: z.optional(z.array(FieldRequest).check(z.maxLength(60))),
+});
+export type SessionMethod = z.infer<typeof SessionMethod>;
+
+/** A plan to pay in parts. `id` travels as installments_id, `count` as installments. */
+export const InstallmentPlan = z.strictObject({
+  id: filled(50),
+  count: z.int().check(z.gte(1), z.lte(99)),
+  label: z.optional(filled(100)),
+  /** What each part costs, for the shopper to read. */
+  amount: z.optional(Amount),
+});
+export type InstallmentPlan = z.infer<typeof InstallmentPlan>;
+
+/** The body of `POST /v1/sessions`: the order as the shop's server fixes it. The browser cannot change a word of it. */
+export const CreateSession = z.strictObject({
+  order_no: OrderNo,
+  currency: Currency,
+  amount: Amount,
+  items: z.array(SessionItem).check(z.minLength(1), z.maxLength(200)),
+  /** Where the shopper ends; gets `?session_id=` added. */
+  return_url: WebAddress,
+  /** The shop's site; the return_url's origin where absent. */
+  website: z.optional(filled(LIMITS.website)),
+  methods: z.optional(
+    z
+      .array(z.union([z.string().check(z.regex(/^[A-Za-z0-9_.-]{1,50}$/, 'the name of a method')), SessionMethod]))
+      .check(z.minLength(1), z.maxLength(30)),
+  ),
+  /** Fields asked for whichever way is chosen. */
+  fields: z.optional(z.array(FieldRequest).check(z.maxLength(60))),
+  shopper: z.optional(Shopper),
+  billing: z.optional(Billing),
+  delivery: z.optional(Delivery),
+  item_total: z.optional(Amount),
+  shipping: z.optional(Amount),
+  handling: z.optional(Amount),
+  tax_total: z.optional(Amount),
+  insurance: z.optional(Amount),
+  shipping_discount: z.optional(Amount),
+  discount: z.optional(Amount),
+  cart_items: z.optional(z.array(CartItem).check(z.maxLength(200))),
+  account_owner: z.optional(z.array(AccountOwner).check(z.maxLength(10))),
+  total_discount: z.optional(z.array(TotalDiscount).check(z.maxLength(50))),
+  additional_information: z.optional(z.array(AdditionalInformation).check(z.maxLength(10))),
+  subscription: z.optional(SubscriptionTerms),
+  installments: z.optional(z.array(InstallmentPlan).check(z.maxLength(40))),
+  open3d: z.optional(Open3d),
+  order_type: z.optional(text()),
+  price_id: z.optional(text()),
+  quote_id: z.optional(text()),
+  quote_price: z.optional(text()),
+  storefront_domains: z.optional(text()),
+  secure_payment: z.optional(text()),
+  note: z.optional(text(LIMITS.note)),
+  custom: z.optional(text(LIMITS.custom)),
+  /** The shop's own names and values; returned, never sent to the gateway. */
+  metadata: z.optional(
+    z.record(
+      z.string().check(z.regex(/^[A-Za-z0-9_.-]{1,40}$/, 'a name of at most 40 letters, digits, _ . -')),
+      text(500),
+    ),
+  ),
+  locale: z.optional(
+    z.string().check(z.regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'a language tag such as en or pt-BR')),
+  ),
+  /** Seconds until the session ends, 60 to 604,800; 3,600 where absent. */
+  expires_in: z.optional(z.int().check(z.gte(60), z.lte(604_800))),
+});
+export type CreateSession = z.infer<typeof CreateSession>;
+
+/** Where a session stands: `processing` while a payment is under way or unsettled. */
+export const SessionStatus = z.enum(['open', 'processing', 'paid', 'expired']);
+export type SessionStatus = z.infer<typeof SessionStatus>;

@@ -1,0 +1,20 @@
+/** The checkout API between element and companion. */
+export { type Action, type DeclineCode, type Outcome, type OutcomeStatus } from './outcome.ts';
+export { type CardInput, type Device, type SubmitPayment } from './submit-payment.ts';
+export { type Billing, type Delivery, type Shopper } from './people.ts';
+export {
+  type Bank,
+  type CreateSession,
+  type InstallmentPlan,
+  type SessionItem,
+  type SessionMethod,
+  type SessionStatus,
+} from './create-session.ts';
+export {
+  type AskedField,
+  type DeviceRequest,
+  type MethodView,
+  type SavedCard,
+  type SessionView,
+} from './session-view.ts';
+export { type Problem } from './problem.ts';

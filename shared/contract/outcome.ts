@@ -1,0 +1,50 @@
+import * as z from 'zod/mini';
+import { ChallengeWindowSize } from '../interface/identifiers.ts';
+
+/**
+ * Where a session's payment stands, as the shopper may know it.
+ * - `open`: nothing was submitted yet (our addition to the six below).
+ * - `paid`, `declined`: final for that payment; after `declined` the session may stay open for another.
+ * - `action_required`: the shopper has to pass a challenge or visit the issuer.
+ * - `pending`: the gateway is still working on it.
+ * - `unknown`: nobody can say yet whether money moved. The shopper must not pay again.
+ * - `expired`: the session ended without a payment.
+ */
+export const OutcomeStatus = z.enum(['open', 'paid', 'declined', 'action_required', 'pending', 'unknown', 'expired']);
+export type OutcomeStatus = z.infer<typeof OutcomeStatus>;
+
+/** Why a payment was declined, in our words; the shopper's sentence comes from the element's dictionary. */
+export const DeclineCode = z.enum([
+  'declined',
+  'insufficient_funds',
+  'incorrect_security_code',
+  'incorrect_card_number',
+  'expired_card',
+  'authentication_failed',
+  'cancelled_by_shopper',
+  'method_not_supported',
+  'processing_error',
+  'invalid_data',
+]);
+export type DeclineCode = z.infer<typeof DeclineCode>;
+
+/** What the shopper's browser has to open next. */
+export const Action = z.object({
+  /** `challenge`: in a frame of window_size. `redirect`: the whole page goes there. */
+  type: z.enum(['challenge', 'redirect']),
+  url: z.string(),
+  method: z.enum(['GET', 'POST']),
+  fields: z.record(z.string(), z.string()),
+  window_size: z.optional(ChallengeWindowSize),
+});
+export type Action = z.infer<typeof Action>;
+
+export const Outcome = z.object({
+  status: OutcomeStatus,
+  /** The payment that the status speaks of; null before the first submit. */
+  payment_id: z.nullable(z.string()),
+  action: z.optional(Action),
+  /** `retryable`: the session takes another attempt. */
+  decline: z.optional(z.object({ code: DeclineCode, retryable: z.boolean() })),
+});
+export type Outcome = z.infer<typeof Outcome>;

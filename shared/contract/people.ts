@@ -1,0 +1,39 @@
+import * as z from 'zod/mini';
+import { AcquiringBirthDate, Country, Email, LIMITS, filled, text } from '../interface/identifiers.ts';
+
+/** The shopper, by the interface's names without their `shopper_` prefix. */
+export const Shopper = z.strictObject({
+  id: z.optional(filled(LIMITS.shopper_id)),
+  email: z.optional(Email),
+  phone: z.optional(text(LIMITS.shopper_phone)),
+  level: z.optional(text()),
+  first_name: z.optional(filled()),
+  last_name: z.optional(filled()),
+  document: z.optional(text()),
+  birth_date: z.optional(AcquiringBirthDate),
+});
+export type Shopper = z.infer<typeof Shopper>;
+
+/** The billing address, by the interface's names without `billing_`. */
+export const Billing = z.strictObject({
+  country: z.optional(Country),
+  state: z.optional(text()),
+  city: z.optional(text()),
+  address: z.optional(text()),
+  postal_code: z.optional(text()),
+});
+export type Billing = z.infer<typeof Billing>;
+
+/** The delivery address, by the interface's names without `delivery_`. */
+export const Delivery = z.strictObject({
+  first_name: z.optional(text()),
+  last_name: z.optional(text()),
+  country: z.optional(Country),
+  state: z.optional(text()),
+  city: z.optional(text()),
+  address: z.optional(text()),
+  postal_code: z.optional(text()),
+  district_name: z.optional(text()),
+  street_name: z.optional(text()),
+});
+export type Delivery = z.infer<typeof Delivery>;

@@ -1,0 +1,62 @@
+import * as z from 'zod/mini';
+import { ChallengeWindowSize, Resolution, text } from '../interface/identifiers.ts';
+import { Person } from '../interface/payment-request.ts';
+import { Billing, Delivery, Shopper } from './people.ts';
+
+/** What the browser tells about itself, for risk scoring and 3-D Secure. */
+export const Device = z.strictObject({
+  resolution: z.optional(Resolution),
+  /** Bits: `24`. */
+  color_depth: z.optional(z.string().check(z.regex(/^\d{1,3}$/, 'a number of bits, such as 24'))),
+  /** As the profile asks for it: `+08:00`, minutes, or an IANA name. */
+  time_zone: z.optional(text(64)),
+  browser_lang: z.optional(text(64)),
+  fingerprint: z.optional(text(200)),
+  cookie_new: z.optional(text(4000)),
+  cookie_old: z.optional(text(4000)),
+  challenge_window_size: z.optional(ChallengeWindowSize),
+  session_id: z.optional(text(200)),
+  /** Seconds between the first sight of the form and paying. */
+  checkout_time: z.optional(z.int().check(z.gte(0), z.lte(10_000_000))),
+  vendor_token: z.optional(text(1000)),
+  platform_source: z.optional(text(100)),
+});
+export type Device = z.infer<typeof Device>;
+
+/** Card data as the shopper typed it. Lives in the request only: never stored, never logged. */
+export const CardInput = z.strictObject({
+  number: z.string().check(z.regex(/^\d{8,19}$/, '8 to 19 digits')),
+  /** `01` to `12`. */
+  expiry_month: z.string().check(z.regex(/^(0[1-9]|1[0-2])$/, 'two digits, 01 to 12')),
+  /** Four digits. */
+  expiry_year: z.string().check(z.regex(/^20\d{2}$/, 'four digits')),
+  /** Absent only for brands that print none. */
+  security_code: z.optional(z.string().check(z.regex(/^\d{3,4}$/, 'three or four digits'))),
+  holder_name: z.optional(
+    z.string().check(z.minLength(1), z.maxLength(255), z.regex(/^(?=.*[^\d\s-])/, 'a name, and not a card number')),
+  ),
+});
+export type CardInput = z.infer<typeof CardInput>;
+
+/** The body of `POST /checkout/payments`. The same attempt_id with the same body is the same payment. */
+export const SubmitPayment = z.strictObject({
+  /** Chosen by the browser, once for each press of the pay button; 16 to 64 letters, digits, - and _. */
+  attempt_id: z.string().check(z.regex(/^[A-Za-z0-9_-]{16,64}$/, '16 to 64 letters, digits, - and _')),
+  /** `card` or the name of an APM that the session offers. */
+  method: z.string().check(z.regex(/^[A-Za-z0-9_.-]{1,50}$/, 'the name of a method')),
+  card: z.optional(CardInput),
+  /** Pays with a kept card instead of `card`. */
+  token_id: z.optional(text(255)),
+  /** Security code for a kept card, where the session asks for it. */
+  security_code: z.optional(z.string().check(z.regex(/^\d{3,4}$/, 'three or four digits'))),
+  save_card: z.optional(z.boolean()),
+  /** The id of one of the session's installment plans. */
+  installments: z.optional(text(50)),
+  shopper: z.optional(Shopper),
+  billing: z.optional(Billing),
+  delivery: z.optional(Delivery),
+  person: z.optional(Person),
+  bank_code: z.optional(text(50)),
+  device: Device,
+});
+export type SubmitPayment = z.infer<typeof SubmitPayment>;

@@ -1,0 +1,110 @@
+/** The one table of what can go wrong: code, HTTP status, whether trying again can help, and whose fault it is. */
+
+export interface ErrorTraits {
+  status: number;
+  /** Whether the same request can succeed later, unchanged. */
+  retryable: boolean;
+  /** Who has to act: the caller, the companion's operator, or the gateway. */
+  fault: 'caller' | 'operator' | 'gateway';
+  title: string;
+}
+
+export const ERRORS = {
+  invalid_request: { status: 400, retryable: false, fault: 'caller', title: 'The request breaks a rule' },
+  malformed_body: { status: 400, retryable: false, fault: 'caller', title: 'The body cannot be read' },
+  duplicate_key: { status: 400, retryable: false, fault: 'caller', title: 'A key stands twice in the body' },
+  body_too_large: { status: 413, retryable: false, fault: 'caller', title: 'The body is too large' },
+  unsupported_media_type: { status: 415, retryable: false, fault: 'caller', title: 'The body has the wrong type' },
+  unauthenticated: { status: 401, retryable: false, fault: 'caller', title: 'The key or token is missing or wrong' },
+  forbidden: { status: 403, retryable: false, fault: 'caller', title: 'The key lacks the scope' },
+  not_found: { status: 404, retryable: false, fault: 'caller', title: 'There is no such thing' },
+  idempotency_key_required: { status: 400, retryable: false, fault: 'caller', title: 'An Idempotency-Key is missing' },
+  idempotency_key_reused: {
+    status: 422,
+    retryable: false,
+    fault: 'caller',
+    title: 'The key came with another body before',
+  },
+  request_in_progress: { status: 409, retryable: true, fault: 'caller', title: 'The same request is being worked on' },
+  session_expired: { status: 410, retryable: false, fault: 'caller', title: 'The session has ended' },
+  session_closed: { status: 409, retryable: false, fault: 'caller', title: 'The session is paid or closed' },
+  payment_in_progress: {
+    status: 409,
+    retryable: true,
+    fault: 'caller',
+    title: 'Another payment of the session is under way',
+  },
+  attempt_mismatch: {
+    status: 422,
+    retryable: false,
+    fault: 'caller',
+    title: 'The attempt came with another body before',
+  },
+  too_many_attempts: { status: 429, retryable: false, fault: 'caller', title: 'The session has no attempts left' },
+  rate_limited: { status: 429, retryable: true, fault: 'caller', title: 'Too many requests' },
+  wrong_state: { status: 409, retryable: false, fault: 'caller', title: 'The payment is not in a state for that' },
+  store_unavailable: { status: 503, retryable: true, fault: 'operator', title: 'Nothing can be recorded right now' },
+  gateway_unreachable: {
+    status: 503,
+    retryable: true,
+    fault: 'gateway',
+    title: 'The gateway cannot be reached; nothing was sent',
+  },
+  gateway_misconfigured: {
+    status: 503,
+    retryable: false,
+    fault: 'operator',
+    title: 'The gateway refuses our credentials',
+  },
+  gateway_no_answer: { status: 502, retryable: true, fault: 'gateway', title: 'The gateway gave no usable answer' },
+  gateway_invalid_request: {
+    status: 400,
+    retryable: false,
+    fault: 'caller',
+    title: 'The gateway would refuse this request',
+  },
+  configuration_invalid: { status: 500, retryable: false, fault: 'operator', title: 'A setting is missing or wrong' },
+  internal_error: { status: 500, retryable: true, fault: 'operator', title: 'Something failed on our side' },
+  network_error: { status: 0, retryable: true, fault: 'caller', title: 'The companion cannot be reached' },
+} as const satisfies Record<string, ErrorTraits>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/** One field that breaks a rule: where it is, which rule, and the rule in words without the value. */
+export interface FieldError {
+  /** Dotted path into the body, such as `items.0.name`; the setting's name for settings. */
+  path: string;
+  code:
+    | 'required'
+    | 'type'
+    | 'too_long'
+    | 'too_short'
+    | 'too_many'
+    | 'too_few'
+    | 'format'
+    | 'unknown_field'
+    | 'not_allowed';
+  rule: string;
+}
+
+/** Something failed in a way that the caller has to know. Messages never hold input, card data or gateway text. */
+export class CheckoutError extends Error {
+  override readonly name = 'CheckoutError';
+  readonly code: ErrorCode;
+  readonly fields: readonly FieldError[] | undefined;
+
+  constructor(code: ErrorCode, message?: string, options: { cause?: unknown; fields?: readonly FieldError[] } = {}) {
+    super(message ?? ERRORS[code].title, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.fields = options.fields;
+  }
+
+  get traits(): ErrorTraits {
+    return ERRORS[this.code];
+  }
+}
+
+/** Whether a value is a {@link CheckoutError}, also one made by another copy of this module. */
+export function isCheckoutError(value: unknown): value is CheckoutError {
+  return value instanceof Error && value.name === 'CheckoutError' && 'code' in value && String(value.code) in ERRORS;
+}

@@ -1,0 +1,58 @@
+import type * as z from 'zod/mini';
+import type { FieldError } from './errors.ts';
+
+type Issue = z.core.$ZodIssue;
+
+/** Turns the issues of a failed parse into fields with a code and the rule in words; never repeats the input. */
+export function toFieldErrors(error: z.core.$ZodError, input: unknown): FieldError[] {
+  return error.issues.flatMap((issue) => fieldsOf(issue, input));
+}
+
+function fieldsOf(issue: Issue, input: unknown): FieldError[] {
+  const path = issue.path.map(String).join('.');
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return issue.keys.map((key) => ({
+        path: path === '' ? key : `${path}.${key}`,
+        code: 'unknown_field',
+        rule: 'no such field',
+      }));
+    case 'too_big':
+      return issue.origin === 'array'
+        ? [{ path, code: 'too_many', rule: `at most ${String(issue.maximum)} entries` }]
+        : [{ path, code: 'too_long', rule: `at most ${String(issue.maximum)}${unit(issue.origin)}` }];
+    case 'too_small':
+      return issue.origin === 'array'
+        ? [{ path, code: 'too_few', rule: `at least ${String(issue.minimum)} entries` }]
+        : [{ path, code: 'too_short', rule: `at least ${String(issue.minimum)}${unit(issue.origin)}` }];
+    case 'invalid_type':
+      return isMissing(issue.path, input)
+        ? [{ path, code: 'required', rule: 'must be given' }]
+        : [{ path, code: 'type', rule: `must be of type ${issue.expected}` }];
+    case 'invalid_value':
+      return isMissing(issue.path, input)
+        ? [{ path, code: 'required', rule: 'must be given' }]
+        : [{ path, code: 'not_allowed', rule: `one of ${issue.values.map(String).join(', ')}` }];
+    case 'invalid_union':
+      return [{ path, code: 'type', rule: 'has none of the allowed shapes' }];
+    default:
+      return [{ path, code: 'format', rule: ruleOf(issue) }];
+  }
+}
+
+function ruleOf(issue: Issue): string {
+  return issue.message === '' || issue.message === 'Invalid input' ? 'has the wrong format' : issue.message;
+}
+
+function unit(origin: string): string {
+  return origin === 'string' ? ' characters' : '';
+}
+
+function isMissing(path: readonly PropertyKey[], input: unknown): boolean {
+  let value = input;
+  for (const key of path) {
+    if (typeof value !== 'object' || value === null) return true;
+    value = (value as Record<PropertyKey, unknown>)[key];
+  }
+  return value === undefined;
+}

@@ -1,0 +1,73 @@
+import * as z from 'zod/mini';
+import { isAmount } from '../money.ts';
+import { decodeAcquiringBirthDate } from '../dates.ts';
+
+/**
+ * Identifiers, formats and limits that every acquiring record shares (interface 2.1 and 8; lengths that the
+ * interface does not show come from interface-gaps, "Fields").
+ */
+export const LIMITS = {
+  merchant_id: 7,
+  account_id: 10,
+  transaction_id: 64,
+  order_no: 50,
+  amount: 15,
+  website: 2000,
+  items: 5000,
+  shopper_id: 64,
+  shopper_email: 100,
+  shopper_ip: 50,
+  shopper_phone: 50,
+  card: 20,
+  note: 1000,
+  custom: 2500,
+  /** For a text whose length the interface does not limit. */
+  text: 1000,
+  url: 2000,
+  query_orders: 100,
+} as const;
+
+/** A text of at most `max` characters. */
+export const text = (max: number = LIMITS.text): z.ZodMiniString => z.string().check(z.maxLength(max));
+
+/** A text of 1 to `max` characters. */
+export const filled = (max: number = LIMITS.text): z.ZodMiniString =>
+  z.string().check(z.minLength(1), z.maxLength(max));
+
+const visible = (max: number): z.ZodMiniString =>
+  z
+    .string()
+    .check(z.minLength(1), z.maxLength(max), z.regex(/^[\x21-\x7e]*$/, 'letters, digits and signs without spaces'));
+
+/** The merchant's code: at most 7 characters. */
+export const MerchantId = visible(LIMITS.merchant_id).check(z.regex(/^[A-Za-z0-9_-]*$/, 'letters, digits, _ and -'));
+/** The sub-account's number: at most 10 characters. */
+export const AccountId = visible(LIMITS.account_id).check(z.regex(/^[A-Za-z0-9_-]*$/, 'letters, digits, _ and -'));
+/** The merchant's own order number: at most 50 visible characters, since digests drop spaces. */
+export const OrderNo = visible(LIMITS.order_no);
+/** The service's transaction number: order number, hyphen, five digits; at most 64 characters. */
+export const TransactionId = visible(LIMITS.transaction_id);
+/** 64 hexadecimal characters, in either case. */
+export const EncryptionData = z.string().check(z.regex(/^[0-9a-fA-F]{64}$/, '64 hexadecimal characters'));
+/** A three-letter currency code in capitals. */
+export const Currency = z.string().check(z.regex(/^[A-Z]{3}$/, 'a three-letter currency code in capitals'));
+/** A two-letter country code in capitals. */
+export const Country = z.string().check(z.regex(/^[A-Z]{2}$/, 'a two-letter country code in capitals'));
+/** A decimal number with exactly two decimals, at most 15 characters. */
+export const Amount = z.string().check(z.refine(isAmount, 'a decimal number with exactly two decimals, such as 10.50'));
+/** A day written DD-MM-YYYY. */
+export const AcquiringBirthDate = z
+  .string()
+  .check(z.refine((value) => decodeAcquiringBirthDate(value) !== undefined, 'a real day written DD-MM-YYYY'));
+/** Screen size, `<width>x<height>` in CSS pixels. */
+export const Resolution = z.string().check(z.regex(/^\d{1,5}x\d{1,5}$/, 'width x height, such as 1280x720'));
+/** An e-mail address in shape: something, @, something. */
+export const Email = z
+  .string()
+  .check(z.maxLength(LIMITS.shopper_email), z.regex(/^[^\s@]+@[^\s@]+$/, 'an e-mail address'));
+/** An absolute http or https address. */
+export const WebAddress = z
+  .string()
+  .check(z.maxLength(LIMITS.url), z.regex(/^https?:\/\/[^\s/@?#\\]+([/?#][^\s\\]*)?$/i, 'an http or https address'));
+/** Challenge window size, as EMV 3-D Secure numbers them: 250x400, 390x400, 500x600, 600x400, full page. */
+export const ChallengeWindowSize = z.enum(['01', '02', '03', '04', '05']);

@@ -1,0 +1,266 @@
+import * as z from 'zod/mini';
+import { ITEMS_MAX_LENGTH, decodeItems } from '../items.ts';
+import {
+  AccountId,
+  AcquiringBirthDate,
+  Amount,
+  ChallengeWindowSize,
+  Country,
+  Currency,
+  Email,
+  EncryptionData,
+  LIMITS,
+  MerchantId,
+  OrderNo,
+  Resolution,
+  WebAddress,
+  filled,
+  text,
+} from './identifiers.ts';
+
+/** The `items` string as the wire carries it. */
+const WireItems = filled(ITEMS_MAX_LENGTH).check(
+  z.refine(isWireItems, 'entries of four parts: name #,# SKU #,# unit price #,# quantity, joined by #;#'),
+);
+
+function isWireItems(value: string): boolean {
+  try {
+    return decodeItems(value).length > 0;
+  } catch {
+    // The decoder's own message is for programmers; the field's rule is what the caller needs.
+    return false;
+  }
+}
+
+/** The fields that direct and APM payments share (interface 2.2). `website` is the field it calls "the service". */
+const commonFields = {
+  merchant_id: MerchantId,
+  account_id: AccountId,
+  order_no: OrderNo,
+  currency: Currency,
+  amount: Amount,
+  item_total: z.optional(Amount),
+  shipping: z.optional(Amount),
+  handling: z.optional(Amount),
+  tax_total: z.optional(Amount),
+  insurance: z.optional(Amount),
+  shipping_discount: z.optional(Amount),
+  discount: z.optional(Amount),
+  website: filled(LIMITS.website),
+  items: WireItems,
+  note: z.optional(text(LIMITS.note)),
+  shopper_id: filled(LIMITS.shopper_id),
+  shopper_email: Email,
+  shopper_ip: filled(LIMITS.shopper_ip),
+  shopper_phone: z.optional(text(LIMITS.shopper_phone)),
+  shopper_level: z.optional(text()),
+  first_name: filled(),
+  last_name: filled(),
+  document: z.optional(text()),
+  birth_date: z.optional(AcquiringBirthDate),
+  billing_country: z.optional(Country),
+  billing_state: z.optional(text()),
+  billing_city: z.optional(text()),
+  billing_address: z.optional(text()),
+  billing_postal_code: z.optional(text()),
+  os: z.optional(text()),
+  browser: z.optional(text()),
+  browser_lang: z.optional(text()),
+  time_zone: z.optional(text()),
+  resolution: z.optional(Resolution),
+  cookie_new: z.optional(text(4000)),
+  cookie_old: z.optional(text(4000)),
+  delivery_firstname: z.optional(text()),
+  delivery_lastname: z.optional(text()),
+  delivery_country: z.optional(Country),
+  delivery_state: z.optional(text()),
+  delivery_city: z.optional(text()),
+  delivery_address: z.optional(text()),
+  delivery_postal_code: z.optional(text()),
+  return_url: z.optional(WebAddress),
+  notify_url: z.optional(WebAddress),
+  custom: z.optional(text(LIMITS.custom)),
+  device_fingerprint: z.optional(text()),
+  encryption_data: EncryptionData,
+  platform_source: z.optional(text()),
+  device_type: z.optional(text()),
+  color_depth: z.optional(text()),
+  accept: z.optional(text()),
+  price_id: z.optional(text()),
+  quote_id: z.optional(text()),
+  quote_price: z.optional(text()),
+  storefront_domains: z.optional(text()),
+  secure_payment: z.optional(text()),
+};
+
+/** One line of the basket for risk scoring (interface 2.2, cart_items). */
+export const CartItem = z.strictObject({
+  basic_item_data: z.strictObject({
+    name: z.optional(text()),
+    quantity: z.optional(text()),
+    type: z.optional(text()),
+    price: z.optional(
+      z.strictObject({
+        amount_usd: z.optional(z.number()),
+        amount_local_currency: z.optional(z.number()),
+        currency: z.optional(Currency),
+      }),
+    ),
+    category: z.optional(text()),
+    productId: z.optional(text()),
+  }),
+});
+export type CartItem = z.infer<typeof CartItem>;
+
+/** What the shop knows of the shopper's account (interface 2.2, account_owner). */
+export const AccountOwner = z.strictObject({
+  first_name: z.optional(text()),
+  last_name: z.optional(text()),
+  email: z.optional(text()),
+  account_id: z.optional(text()),
+  created: z.optional(z.int()),
+  past_orders_count: z.optional(z.int()),
+  past_orders_sum: z.optional(z.number()),
+  lastLogin_ip: z.optional(text()),
+  registration_ip: z.optional(text()),
+});
+export type AccountOwner = z.infer<typeof AccountOwner>;
+
+/** A coupon that was used (interface 2.2, total_discount). */
+export const TotalDiscount = z.strictObject({
+  coupon_code_used: z.optional(text()),
+  discount_type: z.optional(text()),
+});
+export type TotalDiscount = z.infer<typeof TotalDiscount>;
+
+/** Proof of a 3-D Secure authentication made elsewhere (interface 2.2, additional_information). */
+export const AdditionalInformation = z.strictObject({
+  mpi_info: z.strictObject({
+    eci: z.optional(text()),
+    cavv: z.optional(text()),
+    xid: z.optional(text()),
+    dsTransID: z.optional(text()),
+  }),
+});
+export type AdditionalInformation = z.infer<typeof AdditionalInformation>;
+
+/** The terms of recurring billing (interface 2.2, subscription). */
+export const SubscriptionTerms = z.strictObject({
+  contract: z.optional(text()),
+  contract_name: z.optional(text()),
+  contract_amount: z.optional(Amount),
+  interval: z.optional(text()),
+  interval_count: z.optional(text()),
+  contract_start: z.optional(text()),
+  contract_end: z.optional(text()),
+  price_id: z.optional(text()),
+  billing_cycle: z.optional(z.int()),
+  promotion_cycle: z.optional(z.int()),
+});
+export type SubscriptionTerms = z.infer<typeof SubscriptionTerms>;
+
+/** Whether 3-D Secure is asked for (interface-gaps, "Fields"). */
+export const Open3d = z.enum(['do3DS', 'no3DS']);
+/** Whether the card is to be kept as a token (interface-gaps, "Fields"). */
+export const TokenFlag = z.enum(['YES', 'NO']);
+
+const cardPart = (pattern: RegExp, rule: string): z.ZodMiniOptional<z.ZodMiniString> =>
+  z.optional(z.string().check(z.regex(pattern, rule)));
+
+const directFields = {
+  ...commonFields,
+  open3d: z.optional(Open3d),
+  token_flag: z.optional(TokenFlag),
+  token_id: z.optional(text()),
+  card: cardPart(/^(\d{8,20})?$/, 'the card number: digits only, or empty where token_id pays'),
+  expiration_month: cardPart(/^(0[1-9]|1[0-2])?$/, 'two digits, 01 to 12'),
+  expiration_year: cardPart(/^(\d{4})?$/, 'four digits'),
+  security_code: cardPart(/^(\d{3,4})?$/, 'three or four digits'),
+  challenge_window_size: z.optional(ChallengeWindowSize),
+  session_id: z.optional(text()),
+  installments: z.optional(text()),
+  installments_id: z.optional(text()),
+  order_type: z.optional(text()),
+  user_agent: z.optional(text()),
+  checkout_time: z.optional(z.int()),
+  cart_items: z.optional(z.array(CartItem)),
+  account_owner: z.optional(z.array(AccountOwner)),
+  total_discount: z.optional(z.array(TotalDiscount)),
+  additional_information: z.optional(z.array(AdditionalInformation)),
+  subscription: z.optional(SubscriptionTerms),
+};
+
+/** The name of the risk vendor's token field where the profile does not name another (interface-gaps, "Fields"). */
+export const DEFAULT_VENDOR_TOKEN_FIELD = 'forter_token_cookie';
+
+/** A direct payment: by card fields or by token_id (interface 2.2 and 4.2). */
+export const DirectPaymentRequest = z.strictObject(directFields).check(
+  z.refine(
+    (request) =>
+      Boolean(request.token_id) || Boolean(request.card && request.expiration_month && request.expiration_year),
+    {
+      error: 'a direct payment needs the card fields or token_id',
+      path: ['card'],
+    },
+  ),
+);
+export type DirectPaymentRequest = z.infer<typeof DirectPaymentRequest>;
+
+/** Where an APM's person keeps a bank account (interface 2.2, person.documents.labels.bank_account). */
+export const BankAccount = z.strictObject({
+  account_type: z.optional(text()),
+  account_number: z.optional(text()),
+  branch_number: z.optional(text()),
+  owner_document_number: z.optional(text()),
+  owner_name: z.optional(text()),
+  branch_country: z.optional(Country),
+  currency: z.optional(Currency),
+  bank: z.optional(z.strictObject({ code: z.optional(text()), name: z.optional(text()) })),
+});
+export type BankAccount = z.infer<typeof BankAccount>;
+
+/** The person who pays by an APM (interface 2.2, person). */
+export const Person = z.strictObject({
+  document_number: z.optional(text()),
+  document_type: z.optional(text()),
+  social_name: z.optional(text()),
+  email: z.optional(text(LIMITS.shopper_email)),
+  phone_country_code: z.optional(text()),
+  phone_area_code: z.optional(text()),
+  phone_number: z.optional(text()),
+  birth_date: z.optional(AcquiringBirthDate),
+  net_monthly_average_income: z.optional(text()),
+  address_street: z.optional(text()),
+  address_number: z.optional(text()),
+  address_complement: z.optional(text()),
+  address_postal_code: z.optional(text()),
+  address_city: z.optional(text()),
+  address_state: z.optional(text()),
+  address_country: z.optional(Country),
+  fiscal_country: z.optional(Country),
+  documents: z.optional(
+    z.strictObject({
+      file_type: z.optional(text()),
+      file_data: z.optional(text(24_000)),
+      file_url: z.optional(text(LIMITS.url)),
+      labels: z.optional(
+        z.strictObject({
+          person_bank_account_id: z.optional(text()),
+          bank_account: z.optional(BankAccount),
+        }),
+      ),
+    }),
+  ),
+});
+export type Person = z.infer<typeof Person>;
+
+/** A payment by an alternative payment method (interface 2.2 and 4.2). */
+export const ApmPaymentRequest = z.strictObject({
+  ...commonFields,
+  payment_method: z.string().check(z.regex(/^[A-Za-z0-9_.-]{1,50}$/, 'the name of a payment method')),
+  delivery_district_name: z.optional(text()),
+  delivery_street_name: z.optional(text()),
+  bank_code: z.optional(text()),
+  person: z.optional(Person),
+});
+export type ApmPaymentRequest = z.infer<typeof ApmPaymentRequest>;

@@ -1,0 +1,19 @@
+/** `result_info` and `refund_message`: `<code>:<message>` (interface 2.3, 2.4). */
+export interface ResultInfo {
+  code: string;
+  message: string;
+}
+
+/** The code of every success that the interface shows. */
+export const SUCCESS_CODE = '0000';
+
+/** Reads `<code>:<message>`; the message may hold colons. Undefined where there is no code. */
+export function decodeResultInfo(text: string): ResultInfo | undefined {
+  const match = /^([A-Za-z0-9_-]{1,32})(?::([\s\S]*))?$/.exec(text.trim());
+  return match?.[1] === undefined ? undefined : { code: match[1], message: match[2]?.trim() ?? '' };
+}
+
+/** Writes `<code>:<message>`. */
+export function encodeResultInfo(info: ResultInfo): string {
+  return `${info.code}:${info.message}`;
+}

@@ -1,0 +1,85 @@
+/**
+ * Money as whole hundredths. The acquiring interface sends every amount as a string with two decimals,
+ * for every currency, also for those without a minor unit such as JPY (interface 2.1).
+ */
+
+/** An amount in hundredths of the currency's main unit: `12.34` is `1234n`. */
+export type Hundredths = bigint;
+
+/** The most characters an amount may have on the wire, decimals included (interface-gaps, "Fields"). */
+export const AMOUNT_MAX_LENGTH = 15;
+
+const AMOUNT = /^(0|[1-9]\d{0,11})\.\d{2}$/;
+
+/** Whether a value is an amount as the wire carries it: `0.00` to `999999999999.99`, always two decimals. */
+export function isAmount(value: unknown): value is string {
+  return typeof value === 'string' && AMOUNT.test(value);
+}
+
+/**
+ * Reads a wire amount.
+ * @throws RangeError where the text is no amount with two decimals; callers check with {@link isAmount} first.
+ */
+export function parseAmount(text: string): Hundredths {
+  if (!isAmount(text)) throw new RangeError('An amount is a decimal number with exactly two decimals.');
+  return BigInt(text.replace('.', ''));
+}
+
+/**
+ * Writes hundredths as the wire carries them.
+ * @throws RangeError for a negative amount or one longer than the wire allows.
+ */
+export function encodeAmount(value: Hundredths): string {
+  if (value < 0n) throw new RangeError('An amount on the wire is never negative.');
+  const digits = value.toString().padStart(3, '0');
+  const text = `${digits.slice(0, -2)}.${digits.slice(-2)}`;
+  if (text.length > AMOUNT_MAX_LENGTH) throw new RangeError('An amount on the wire has at most 15 characters.');
+  return text;
+}
+
+/** Whether two wire amounts mean the same sum. A text that is no amount equals nothing. */
+export function isSameAmount(a: string, b: string): boolean {
+  return isAmount(a) && isAmount(b) && parseAmount(a) === parseAmount(b);
+}
+
+/** The parts of an order whose sum should be its amount (interface-gaps, "Fields"). */
+export interface AmountParts {
+  amount: string;
+  item_total?: string | undefined;
+  shipping?: string | undefined;
+  handling?: string | undefined;
+  tax_total?: string | undefined;
+  insurance?: string | undefined;
+  shipping_discount?: string | undefined;
+  discount?: string | undefined;
+}
+
+/**
+ * How far `amount` is from item_total + shipping + handling + tax_total + insurance - shipping_discount - discount.
+ * Published samples break that rule, so a difference is a warning and no refusal. Without item_total there is
+ * nothing to compare, and the difference is zero.
+ */
+export function amountDifference(parts: AmountParts): Hundredths {
+  if (parts.item_total === undefined) return 0n;
+  const value = (text: string | undefined): Hundredths => (text === undefined ? 0n : parseAmount(text));
+  const sum =
+    value(parts.item_total) +
+    value(parts.shipping) +
+    value(parts.handling) +
+    value(parts.tax_total) +
+    value(parts.insurance) -
+    value(parts.shipping_discount) -
+    value(parts.discount);
+  return parseAmount(parts.amount) - sum;
+}
+
+/** An amount for a person to read, in the words of a locale: `€ 10,00`. The wire's spelling stays untouched. */
+export function formatAmount(amount: string, currency: string, locale: string): string {
+  const style: Intl.NumberFormatOptions = { style: 'currency', currency };
+  try {
+    return new Intl.NumberFormat(locale, style).format(amount as unknown as number);
+  } catch {
+    // An unknown locale or currency must not hide the sum from the shopper.
+    return `${currency} ${amount}`;
+  }
+}
