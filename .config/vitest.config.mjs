@@ -1,0 +1,62 @@
+import { defineConfig } from 'vitest/config';
+
+const root = new URL('..', import.meta.url).pathname;
+const common = { root, environment: 'node', passWithNoTests: false };
+
+export default defineConfig({
+  root,
+  test: {
+    projects: [
+      {
+        test: {
+          ...common,
+          name: 'unit',
+          include: ['{shared,widget,server,demo}/**/*.test.ts'],
+          exclude: ['**/*.wtr.test.ts', '**/node_modules/**', 'dist/**'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          ...common,
+          name: 'cross',
+          include: ['test/{architecture,contract,faults,fuzz,security}/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          ...common,
+          name: 'e2e',
+          include: ['test/e2e/**/*.test.ts'],
+          testTimeout: 90_000,
+          hookTimeout: 90_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          ...common,
+          name: 'packaging',
+          include: ['test/packaging/**/*.test.ts'],
+          exclude: ['test/packaging/apps/**'],
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          ...common,
+          name: 'screenshots',
+          include: ['test/screenshots/**/*.test.ts'],
+          testTimeout: 300_000,
+          hookTimeout: 90_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+});

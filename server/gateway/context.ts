@@ -1,0 +1,13 @@
+import type { GatewayProfile, OperationName } from './profile.ts';
+import type { Sent } from './transport.ts';
+
+/** What every operation needs: who we are, what the profile says, and a way to send. */
+export interface GatewayContext {
+  merchantId: string;
+  accountId: string;
+  /** Signs with the first, verifies with any. */
+  signKeys: readonly [string, ...string[]];
+  profile: GatewayProfile;
+  /** Encodes a request as the profile says and sends it once. */
+  send(operation: OperationName, request: Record<string, unknown>, accept: string): Promise<Sent>;
+}

@@ -1,0 +1,65 @@
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+
+/** The gateway's answer cannot be read; says why in words that are ours. */
+export class UnreadableAnswer extends Error {
+  override readonly name = 'UnreadableAnswer';
+}
+
+/** The most a gateway's answer may hold after decompression, in bytes. */
+export const ANSWER_MAX_BYTES = 64 * 1024;
+
+const DECOMPRESS = { gzip: gunzipSync, 'x-gzip': gunzipSync, deflate: inflateSync, br: brotliDecompressSync };
+
+/**
+ * Undoes a content-encoding, never beyond {@link ANSWER_MAX_BYTES}.
+ * @throws UnreadableAnswer
+ */
+export function decompress(body: Buffer, contentEncoding: string | undefined): Buffer {
+  const name = (contentEncoding ?? 'identity').trim().toLowerCase();
+  if (name === 'identity' || name === '') return body;
+  if (!Object.hasOwn(DECOMPRESS, name)) throw new UnreadableAnswer('unknown content-encoding');
+  try {
+    return DECOMPRESS[name as keyof typeof DECOMPRESS](body, { maxOutputLength: ANSWER_MAX_BYTES });
+  } catch (cause) {
+    throw new UnreadableAnswer('broken or too large compressed body', { cause });
+  }
+}
+
+/**
+ * Reads bytes by the charset that the Content-Type header or the XML declaration names; UTF-8 where neither does.
+ * A byte that does not fit the charset makes the whole unreadable, so that no replacement character is ever stored.
+ * @throws UnreadableAnswer
+ */
+export function decodeText(body: Buffer, contentType: string | undefined): string {
+  const fromHeader = /;\s*charset\s*=\s*"?([\w.:-]+)"?/i.exec(contentType ?? '')?.[1]?.toLowerCase();
+  const fromProlog = prologEncoding(body);
+  const fromMark = byteOrderMark(body);
+  const charset = fromMark ?? fromHeader ?? fromProlog ?? 'utf-8';
+  for (const other of [fromHeader, fromProlog]) {
+    if (other !== undefined && family(other) !== family(charset))
+      throw new UnreadableAnswer('two charsets are declared');
+  }
+  try {
+    return new TextDecoder(charset, { fatal: true }).decode(body);
+  } catch (cause) {
+    throw new UnreadableAnswer('the body does not fit its charset', { cause });
+  }
+}
+
+function byteOrderMark(body: Buffer): string | undefined {
+  if (body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf) return 'utf-8';
+  if (body[0] === 0xff && body[1] === 0xfe) return 'utf-16le';
+  if (body[0] === 0xfe && body[1] === 0xff) return 'utf-16be';
+  return undefined;
+}
+
+function prologEncoding(body: Buffer): string | undefined {
+  const start = body.subarray(0, 200).toString('latin1').replaceAll('\u0000', '');
+  return /^[^<]*<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]+)["']/i.exec(start)?.[1]?.toLowerCase();
+}
+
+/** Names that may stand beside each other: utf-16 says nothing about byte order. */
+function family(charset: string): string {
+  if (charset.startsWith('utf-16') || charset === 'utf16') return 'utf-16';
+  return charset === 'utf8' ? 'utf-8' : charset;
+}

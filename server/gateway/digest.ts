@@ -1,0 +1,53 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { CheckoutError } from '../../shared/errors.ts';
+
+/** The values a recipe draws from: text, or several texts for the items of a batch. Absent ones count as empty. */
+export type DigestValues = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** Anything longer cannot be a field of the interface that enters a digest. */
+const PART_MAX_LENGTH = 1000;
+
+/**
+ * `encryption_data` (interface 5): SHA-256 over the recipe's parts and the sign key, joined without separator, every
+ * U+0020 removed, UTF-8; 64 lower-case hexadecimal characters.
+ *
+ * Nothing separates the parts, so their shapes have to be checked before: schemas do that for requests, and this
+ * function refuses what no field can be.
+ * @throws CheckoutError `gateway_invalid_request` where a part is too long or holds control characters.
+ */
+export function computeDigest(recipe: readonly string[], values: DigestValues, signKey: string): string {
+  const hash = createHash('sha256');
+  for (const name of recipe) {
+    const value = Object.hasOwn(values, name) ? values[name] : undefined;
+    for (const part of typeof value === 'string' ? [value] : (value ?? []))
+      hash.update(withoutSpaces(part, name), 'utf8');
+  }
+  return hash.update(signKey.replaceAll(' ', ''), 'utf8').digest('hex');
+}
+
+/** Whether a digest was made with one of the sign keys. Takes either case and the same time for every answer. */
+export function verifyDigest(
+  candidate: string,
+  recipe: readonly string[],
+  values: DigestValues,
+  signKeys: readonly string[],
+): boolean {
+  const given = Buffer.from(candidate.toLowerCase().padEnd(64).slice(0, 64), 'utf8');
+  let matches = false;
+  for (const key of signKeys) {
+    const expected = Buffer.from(computeDigest(recipe, values, key), 'utf8');
+    matches = (given.length === expected.length && timingSafeEqual(given, expected)) || matches;
+  }
+  return matches && candidate.length === 64;
+}
+
+function withoutSpaces(part: string, name: string): string {
+  if (part.length > PART_MAX_LENGTH || /[\u0000-\u001f\u007f]/.test(part)) {
+    throw new CheckoutError('gateway_invalid_request', `The field ${name} cannot enter a digest.`, {
+      fields: [
+        { path: name, code: 'format', rule: `at most ${String(PART_MAX_LENGTH)} characters, no control characters` },
+      ],
+    });
+  }
+  return part.replaceAll(' ', '');
+}

@@ -1,0 +1,166 @@
+import { CheckoutError } from '../../../shared/errors.ts';
+import { toFieldErrors } from '../../../shared/field-errors.ts';
+import { isSameAmount } from '../../../shared/money.ts';
+import type { DeclineCode } from '../../../shared/contract/outcome.ts';
+import {
+  ApmPaymentRequest,
+  DEFAULT_VENDOR_TOKEN_FIELD,
+  DirectPaymentRequest,
+} from '../../../shared/interface/payment-request.ts';
+import type { PaymentResult } from '../../../shared/interface/payment-result.ts';
+import { decodeResultInfo } from '../../../shared/interface/result-info.ts';
+import type { GatewayContext } from '../context.ts';
+import { UnreadableAnswer, decodeText } from '../decode-body.ts';
+import { computeDigest, verifyDigest, type DigestValues } from '../digest.ts';
+import type { GatewayProfile } from '../profile.ts';
+import { redactResult } from '../redact.ts';
+import type { Sent } from '../transport.ts';
+import { readPaymentResult } from '../xml.ts';
+
+type Identity = 'merchant_id' | 'account_id' | 'encryption_data';
+/** A direct payment without what the client adds; the risk vendor's token goes in `vendor_token`. */
+export type DirectPaymentInput = Omit<DirectPaymentRequest, Identity> & { vendor_token?: string | undefined };
+/** An APM payment without what the client adds. */
+export type ApmPaymentInput = Omit<ApmPaymentRequest, Identity> & { vendor_token?: undefined };
+export type AuthoriseInput = DirectPaymentInput | ApmPaymentInput;
+
+/** What the gateway's word means. Only `paid` means paid. */
+export type AuthoriseAnswer =
+  | { kind: 'paid' | 'pending'; result: PaymentResult }
+  | { kind: 'declined'; result: PaymentResult; decline: DeclineCode }
+  /** The shopper has to be sent to issuer_url. */
+  | { kind: 'action_required'; result: PaymentResult; issuerUrl: string }
+  /** No byte has left; it may be tried again. */
+  | { kind: 'not_sent'; reason: string }
+  /** Nobody can say whether money moved. */
+  | { kind: 'unknown'; reason: string; mismatch: boolean; result?: PaymentResult }
+  /** The gateway refuses our credentials; `declined` where it says so about this payment. */
+  | { kind: 'misconfigured'; reason: string; result?: PaymentResult };
+
+/**
+ * Creates a direct or an APM payment: `POST /v1/authorise` (interface 4.2). Sent at most once.
+ * @throws CheckoutError `gateway_invalid_request` before anything is sent, with the fields that break a rule.
+ */
+export async function authorise(context: GatewayContext, input: AuthoriseInput): Promise<AuthoriseAnswer> {
+  const request = buildRequest(context, input);
+  const sent = await context.send('authorise', request, 'application/xml');
+  const answer = readAnswer(context, sent, request);
+  return answer;
+}
+
+/** The wire request: identity and digest added, everything checked. */
+export function buildRequest(context: GatewayContext, input: AuthoriseInput): Record<string, unknown> {
+  const { vendor_token: vendorToken, ...fields } = input;
+  const identified = { ...fields, merchant_id: context.merchantId, account_id: context.accountId };
+  const isApm = 'payment_method' in identified;
+  const schema = isApm ? ApmPaymentRequest : DirectPaymentRequest;
+  const candidate = { ...identified, encryption_data: '0'.repeat(64) };
+  const checked = schema.safeParse(candidate);
+  if (!checked.success) {
+    throw new CheckoutError('gateway_invalid_request', undefined, { fields: toFieldErrors(checked.error, candidate) });
+  }
+  const recipe = context.profile.recipes[isApm ? 'apm' : 'card'];
+  const digest = computeDigest(recipe, checked.data as unknown as DigestValues, context.signKeys[0]);
+  const request: Record<string, unknown> = { ...checked.data, encryption_data: digest };
+  if (vendorToken !== undefined)
+    request[context.profile.vendor_token_field || DEFAULT_VENDOR_TOKEN_FIELD] = vendorToken;
+  return request;
+}
+
+function readAnswer(context: GatewayContext, sent: Sent, request: Record<string, unknown>): AuthoriseAnswer {
+  if (sent.kind === 'not_sent') return sent;
+  if (sent.kind === 'lost') return unknown(sent.reason);
+  if (sent.status === 401 || sent.status === 403)
+    return { kind: 'misconfigured', reason: `http ${String(sent.status)}` };
+  if (sent.status !== 200 && sent.status !== 400 && sent.status !== 404) return unknown(`http ${String(sent.status)}`);
+  try {
+    const raw = readPaymentResult(decodeText(sent.body, sent.contentType));
+    const verdict = judge(context, raw, request, sent.status);
+    return 'result' in verdict ? { ...verdict, result: redactResult(raw, cardOf(request)) } : verdict;
+  } catch (error) {
+    if (error instanceof UnreadableAnswer) return unknown(error.message);
+    throw error;
+  }
+}
+
+/** Checks whose answer it is, then what it says. */
+function judge(
+  context: GatewayContext,
+  result: PaymentResult,
+  request: Record<string, unknown>,
+  httpStatus: number,
+): AuthoriseAnswer {
+  const { profile } = context;
+  const foreign = findMismatch(result, request);
+  if (foreign !== undefined) return { kind: 'unknown', reason: `${foreign} differs`, mismatch: true, result };
+  if (!isTrusted(context, result))
+    return { kind: 'unknown', reason: 'encryption_data differs', mismatch: true, result };
+  const code = decodeResultInfo(result.result_info ?? '')?.code;
+  if (httpStatus !== 200) {
+    const refused = result.order_status !== undefined && profile.order_status[result.order_status] === 'declined';
+    return refused ? declined(profile, result, code) : { ...unknown(`http ${String(httpStatus)}`), result };
+  }
+  if (result.order_status === undefined) {
+    return result.issuer_url === undefined || result.issuer_url === ''
+      ? { ...unknown('neither order_status nor issuer_url'), result }
+      : { kind: 'action_required', result, issuerUrl: result.issuer_url };
+  }
+  return readStatus(profile, result, code);
+}
+
+/** order_status and result_info have to agree about success. */
+function readStatus(profile: GatewayProfile, result: PaymentResult, code: string | undefined): AuthoriseAnswer {
+  const meaning = Object.hasOwn(profile.order_status, result.order_status ?? '')
+    ? profile.order_status[result.order_status ?? '']
+    : undefined;
+  const success = code !== undefined && profile.success_codes.includes(code);
+  if (meaning === 'paid') return success ? { kind: 'paid', result } : { ...unknown('paid without success'), result };
+  if (meaning === 'declined') {
+    return success ? { ...unknown('declined with success'), result } : declined(profile, result, code);
+  }
+  if (meaning === 'pending') return { kind: 'pending', result };
+  return { ...unknown('an order_status that the profile does not know'), result };
+}
+
+function declined(profile: GatewayProfile, result: PaymentResult, code: string | undefined): AuthoriseAnswer {
+  if (code !== undefined && profile.configuration_codes.includes(code)) {
+    return { kind: 'misconfigured', reason: code, result };
+  }
+  return { kind: 'declined', result, decline: toDeclineCode(profile, code) };
+}
+
+/** Our word for a result_info code; `declined` where the profile has none. */
+export function toDeclineCode(profile: GatewayProfile, code: string | undefined): DeclineCode {
+  return (
+    (code !== undefined && Object.hasOwn(profile.decline_codes, code) ? profile.decline_codes[code] : undefined) ??
+    'declined'
+  );
+}
+
+/** The first field in which an answer speaks of another payment; undefined where it is ours. */
+export function findMismatch(
+  result: PaymentResult,
+  expected: Readonly<Record<string, unknown>>,
+): 'merchant_id' | 'account_id' | 'order_no' | 'currency' | 'amount' | undefined {
+  for (const name of ['merchant_id', 'account_id', 'order_no', 'currency'] as const) {
+    if (result[name] !== expected[name]) return name;
+  }
+  return isSameAmount(result.amount ?? '', String(expected['amount'])) ? undefined : 'amount';
+}
+
+/** Whether the digest of a result is as the profile wants it. */
+function isTrusted(context: GatewayContext, result: PaymentResult): boolean {
+  const { verification, recipes } = context.profile;
+  const given = result.encryption_data ?? '';
+  if (verification === 'off' || (verification === 'when-present' && given === '')) return true;
+  return given !== '' && verifyDigest(given, recipes.result, result as DigestValues, context.signKeys);
+}
+
+function cardOf(request: Record<string, unknown>): string | undefined {
+  const card = request['card'];
+  return typeof card === 'string' && card !== '' ? card : undefined;
+}
+
+function unknown(reason: string): { kind: 'unknown'; reason: string; mismatch: boolean } {
+  return { kind: 'unknown', reason, mismatch: false };
+}

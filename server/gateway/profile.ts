@@ -1,0 +1,170 @@
+import * as z from 'zod/mini';
+import { CheckoutError } from '../../shared/errors.ts';
+import { toFieldErrors } from '../../shared/field-errors.ts';
+import { DeclineCode } from '../../shared/contract/outcome.ts';
+import { Bank, FieldRequest } from '../../shared/contract/create-session.ts';
+import { DEFAULT_VENDOR_TOKEN_FIELD } from '../../shared/interface/payment-request.ts';
+
+/**
+ * Everything about the gateway that the interface leaves open, as one value that the merchant can override: paths,
+ * content types, digest recipes, the meaning of status values. The defaults and how sure we are of each stand in
+ * server/docs/gateway-profile.md.
+ */
+
+/** How one operation travels. */
+const Operation = z.strictObject({
+  path: z.string().check(z.regex(/^\/[\w./-]*$/, 'a path such as /v1/authorise')),
+  /** How the body is written. */
+  encoding: z.enum(['json', 'form']),
+  /** What the Content-Type header says; the interface's samples declare a form also where they send JSON. */
+  content_type: z.string().check(z.regex(/^[\w.+-]+\/[\w.+-]+(;.*)?$/, 'a media type')),
+});
+export type OperationProfile = z.infer<typeof Operation>;
+
+/** Names of the values that are joined and hashed, in order; the sign key follows by itself. */
+const Recipe = z.array(z.string().check(z.regex(/^[a-z_0-9]+$/i, 'the name of a field'))).check(z.minLength(1));
+
+const PaymentMeaning = z.enum(['paid', 'declined', 'pending']);
+const QueryMeaning = z.enum(['paid', 'declined', 'pending', 'refunded']);
+
+/** A payment method as sessions may name it without describing it again. */
+const MethodDescription = z.strictObject({
+  label: z.optional(z.string().check(z.minLength(1), z.maxLength(60))),
+  banks: z.optional(z.array(Bank)),
+  fields: z.optional(z.array(FieldRequest)),
+});
+
+const operationNames = ['authorise', 'retrievalTrans'] as const;
+const recipeNames = [
+  'card',
+  'apm',
+  'retrievalTrans',
+  'updateOrders',
+  'refund',
+  'cancelsubscription',
+  'result',
+] as const;
+export type OperationName = (typeof operationNames)[number];
+export type RecipeName = (typeof recipeNames)[number];
+
+export const GatewayProfile = z.strictObject({
+  operations: z.record(z.enum(operationNames), Operation),
+  recipes: z.record(z.enum(recipeNames), Recipe),
+  /** Whether digests of results and notifications must be there, must match where they are, or are not looked at. */
+  verification: z.enum(['required', 'when-present', 'off']),
+  /** order_status values; any other value is unknown, never paid. */
+  order_status: z.record(z.string(), PaymentMeaning),
+  /** payment_status values of a query; any other value says nothing. */
+  payment_status: z.record(z.string(), QueryMeaning),
+  /** result_info codes that mean success. */
+  success_codes: z.array(z.string()).check(z.minLength(1)),
+  /** result_info codes that blame our credentials. */
+  configuration_codes: z.array(z.string()),
+  /** result_info codes of declines in our words. */
+  decline_codes: z.record(z.string(), DeclineCode),
+  /** Name of the request field for the risk vendor's token. */
+  vendor_token_field: z.string().check(z.regex(/^[a-z0-9]+_token_cookie$/, 'a name such as forter_token_cookie')),
+  /** Which challenge window is asked for where the browser names none. */
+  challenge_window_size: z.enum(['01', '02', '03', '04', '05']),
+  /** How the shopper's time zone is written. */
+  time_zone: z.enum(['offset', 'iana', 'minutes']),
+  /** Cookies of the shop's page that travel as cookie_new and cookie_old, and the one with the vendor's token. */
+  cookies: z.strictObject({
+    cookie_new: z.array(z.string()),
+    cookie_old: z.array(z.string()),
+    vendor_token: z.nullable(z.string()),
+  }),
+  /** Whether the element computes a device fingerprint. */
+  device_fingerprint: z.boolean(),
+  methods: z.record(z.string(), MethodDescription),
+});
+export type GatewayProfile = z.infer<typeof GatewayProfile>;
+
+const identity = ['merchant_id', 'account_id'];
+const perTransaction = [...identity, 'transaction_ids'];
+const form = 'application/x-www-form-urlencoded';
+
+/** The profile of a merchant who overrides nothing (interface 4.1, 4.2, 5; interface-gaps for the rest). */
+export const DEFAULT_PROFILE: GatewayProfile = {
+  operations: {
+    authorise: { path: '/v1/authorise', encoding: 'json', content_type: form },
+    retrievalTrans: { path: '/v1/retrievalTrans', encoding: 'form', content_type: form },
+  },
+  recipes: {
+    card: [
+      ...identity,
+      'order_no',
+      'currency',
+      'amount',
+      'first_name',
+      'last_name',
+      'card',
+      'expiration_year',
+      'expiration_month',
+      'security_code',
+      'shopper_email',
+    ],
+    apm: [...identity, 'order_no', 'currency', 'amount', 'first_name', 'last_name', 'shopper_email'],
+    retrievalTrans: identity,
+    updateOrders: perTransaction,
+    refund: perTransaction,
+    cancelsubscription: [...identity, 'recurring_id', 'contract_name'],
+    result: [...identity, 'transaction_id', 'order_no', 'currency', 'amount', 'order_status', 'result_info'],
+  },
+  verification: 'when-present',
+  order_status: { '1': 'paid', '0': 'declined', '-1': 'pending', '-2': 'pending' },
+  payment_status: { '3000': 'paid', '4000': 'declined', '2000': 'pending', '4100': 'refunded' },
+  success_codes: ['0000'],
+  configuration_codes: ['I0013', 'I0014'],
+  decline_codes: {
+    D0001: 'authentication_failed',
+    D0005: 'declined',
+    D0014: 'incorrect_card_number',
+    D0017: 'cancelled_by_shopper',
+    D0051: 'insufficient_funds',
+    D0054: 'expired_card',
+    D0082: 'incorrect_security_code',
+    D0096: 'processing_error',
+    I0001: 'invalid_data',
+  },
+  vendor_token_field: DEFAULT_VENDOR_TOKEN_FIELD,
+  challenge_window_size: '03',
+  time_zone: 'offset',
+  cookies: { cookie_new: [], cookie_old: [], vendor_token: null },
+  device_fingerprint: true,
+  methods: {},
+};
+
+/** What a merchant writes: any part of the profile, as deep as needed. Lists are replaced whole. */
+export type ProfileOverrides = DeepPartial<GatewayProfile>;
+type DeepPartial<T> = T extends readonly unknown[] ? T : T extends object ? { [K in keyof T]?: DeepPartial<T[K]> } : T;
+
+/**
+ * The default profile with a merchant's overrides laid over it.
+ * @throws CheckoutError `configuration_invalid` naming the path of what is wrong.
+ */
+export function createProfile(overrides: ProfileOverrides = {}): GatewayProfile {
+  const merged = merge(DEFAULT_PROFILE, overrides);
+  const parsed = GatewayProfile.safeParse(merged);
+  if (parsed.success) return parsed.data;
+  const fields = toFieldErrors(parsed.error, merged);
+  const first = fields[0];
+  throw new CheckoutError(
+    'configuration_invalid',
+    `The gateway profile is wrong at ${first?.path ?? 'its root'}: ${first?.rule ?? 'it is no object'}.`,
+    { fields },
+  );
+}
+
+function merge(base: unknown, over: unknown): unknown {
+  if (over === undefined) return base;
+  if (!isRecord(base) || !isRecord(over)) return over;
+  const merged: Record<string, unknown> = { ...base };
+  for (const [key, value] of Object.entries(over))
+    merged[key] = merge(Object.hasOwn(base, key) ? base[key] : undefined, value);
+  return merged;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,142 @@
+import { Pool, type Dispatcher } from 'undici';
+import { ANSWER_MAX_BYTES, UnreadableAnswer, decompress } from './decode-body.ts';
+
+/** How long each step of a request may take, in milliseconds. */
+export interface Deadlines {
+  connect: number;
+  /** From the last byte sent to the answer's head. */
+  headers: number;
+  /** From the first attempt to connect to the last byte of the answer. */
+  total: number;
+}
+
+export const DEFAULT_DEADLINES: Deadlines = { connect: 5_000, headers: 45_000, total: 60_000 };
+
+/**
+ * What became of a request. `not_sent`: no byte of it left, so it may be tried again. `lost`: at least a byte may
+ * have left and no usable answer came; nobody may send it again.
+ */
+export type Sent =
+  | { kind: 'answered'; status: number; contentType: string | undefined; body: Buffer }
+  | { kind: 'not_sent'; reason: string }
+  | { kind: 'lost'; reason: string };
+
+export interface Transport {
+  send(request: { path: string; contentType: string; accept: string; body: string }): Promise<Sent>;
+  close(): Promise<void>;
+}
+
+/** Pauses before the second and third try to connect. */
+const CONNECT_RETRY_PAUSES = [100, 400];
+
+/**
+ * A keep-alive pool to one gateway. Follows no redirect (it would send the card again), reads at most 64 KB, and
+ * tries again only while it is certain that no byte has left.
+ */
+export function createTransport(
+  baseUrl: string,
+  options: { deadlines?: Partial<Deadlines>; connections?: number } = {},
+): Transport {
+  const deadlines = { ...DEFAULT_DEADLINES, ...options.deadlines };
+  const base = new URL(baseUrl);
+  const prefix = base.pathname.replace(/\/+$/, '');
+  const pool = new Pool(base.origin, {
+    connections: options.connections ?? 128,
+    pipelining: 1,
+    connectTimeout: deadlines.connect,
+    headersTimeout: deadlines.headers,
+    bodyTimeout: deadlines.headers,
+    keepAliveTimeout: 10_000,
+    keepAliveMaxTimeout: 60_000,
+  });
+  const dispatcher = pool.compose(markStart);
+  return {
+    async send(request) {
+      const signal = AbortSignal.timeout(deadlines.total);
+      for (let attempt = 0; ; attempt += 1) {
+        const sent = await sendOnce(dispatcher, `${prefix}${request.path}`, request, signal);
+        const pause = CONNECT_RETRY_PAUSES[attempt];
+        if (sent.kind !== 'not_sent' || pause === undefined || signal.aborted) return sent;
+        await new Promise((resolve) => setTimeout(resolve, pause));
+      }
+    },
+    close: () => pool.close(),
+  };
+}
+
+async function sendOnce(
+  dispatcher: Dispatcher,
+  path: string,
+  request: { contentType: string; accept: string; body: string },
+  signal: AbortSignal,
+): Promise<Sent> {
+  const progress: Progress = { started: false };
+  try {
+    const answer = await dispatcher.request({
+      method: 'POST',
+      path,
+      signal,
+      headers: { 'content-type': request.contentType, accept: request.accept, 'accept-encoding': 'identity' },
+      body: request.body,
+      opaque: progress,
+    });
+    const raw = await readCapped(answer.body);
+    const body = decompress(raw, single(answer.headers['content-encoding']));
+    return { kind: 'answered', status: answer.statusCode, contentType: single(answer.headers['content-type']), body };
+  } catch (error) {
+    return { kind: progress.started ? 'lost' : 'not_sent', reason: reasonOf(error) };
+  }
+}
+
+interface Progress {
+  started: boolean;
+}
+
+/** Notes when a connected socket takes the request; before that no byte can have left. */
+const markStart: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options, handler) =>
+  dispatch(options, {
+    ...bindHandler(handler),
+    onRequestStart(controller, context) {
+      const { opaque } = options as { opaque?: Progress };
+      if (opaque !== undefined) opaque.started = true;
+      handler.onRequestStart?.(controller, context);
+    },
+  });
+
+function bindHandler(handler: Dispatcher.DispatchHandler): Dispatcher.DispatchHandler {
+  return {
+    onRequestUpgrade: handler.onRequestUpgrade?.bind(handler),
+    onResponseStart: handler.onResponseStart?.bind(handler),
+    onResponseData: handler.onResponseData?.bind(handler),
+    onResponseEnd: handler.onResponseEnd?.bind(handler),
+    onResponseError: handler.onResponseError?.bind(handler),
+  };
+}
+
+async function readCapped(body: AsyncIterable<Buffer> & { destroy(): unknown }): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > ANSWER_MAX_BYTES) {
+      body.destroy();
+      throw new UnreadableAnswer('the answer is longer than 64 KB');
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function single(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header.join(',') : header;
+}
+
+/** Codes of undici and Node name the cause without any content; other messages stay inside. */
+function reasonOf(error: unknown): string {
+  if (error instanceof UnreadableAnswer) return error.message;
+  if (error instanceof Error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    return typeof code === 'string' ? code : error.name;
+  }
+  return 'unknown failure';
+}
