@@ -2,7 +2,13 @@ import { CheckoutError } from '../../shared/errors.ts';
 import { AccountId, MerchantId } from '../../shared/interface/identifiers.ts';
 import type { GatewayContext } from './context.ts';
 import { readNotification, verifyNotification, type NotificationFields } from './notification.ts';
-import { authorise, type AuthoriseAnswer, type AuthoriseInput } from './operations/authorise.ts';
+import {
+  prepareAuthorise,
+  sendAuthorise,
+  type AuthoriseAnswer,
+  type AuthoriseInput,
+  type PreparedAuthorise,
+} from './operations/authorise.ts';
 import {
   queryTransactions,
   type TransactionQueryAnswer,
@@ -35,8 +41,15 @@ export interface AcquiringClient {
   readonly profile: GatewayProfile;
   readonly merchantId: string;
   readonly accountId: string;
-  /** Creates a direct or APM payment (interface 4.2). Never sent twice once a byte has left. */
+  /**
+   * Creates a direct or APM payment (interface 4.2). Never sent twice once a byte has left.
+   * Rejects with CheckoutError `gateway_invalid_request` before anything is sent.
+   */
   authorise(input: AuthoriseInput): Promise<AuthoriseAnswer>;
+  /** The first half of {@link authorise}: checks and signs; throws `gateway_invalid_request`. */
+  prepareAuthorise(input: AuthoriseInput): PreparedAuthorise;
+  /** The second half: sends. */
+  sendAuthorise(prepared: PreparedAuthorise): Promise<AuthoriseAnswer>;
   /** Asks what became of orders or transactions (interface 4.10). */
   queryTransactions(input: TransactionQueryInput): Promise<TransactionQueryAnswer>;
   /** Reads a notification's body; throws UnreadableAnswer. */
@@ -69,7 +82,9 @@ export function createAcquiringClient(options: AcquiringClientOptions): Acquirin
     profile,
     merchantId: options.merchantId,
     accountId: options.accountId,
-    authorise: (input) => authorise(context, input),
+    authorise: async (input) => sendAuthorise(context, prepareAuthorise(context, input)),
+    prepareAuthorise: (input) => prepareAuthorise(context, input),
+    sendAuthorise: (prepared) => sendAuthorise(context, prepared),
     queryTransactions: (input) => queryTransactions(context, input),
     readNotification,
     verifyNotification: (fields) => verifyNotification(context, fields),
@@ -93,7 +108,7 @@ function checkIdentity(options: AcquiringClientOptions): void {
 }
 
 /** Flat values as they stand, nested ones as JSON. */
-function encodeForm(request: Record<string, unknown>): string {
+function encodeForm(request: Readonly<Record<string, unknown>>): string {
   const pairs = new URLSearchParams();
   for (const [name, value] of Object.entries(request)) {
     if (value !== undefined) pairs.append(name, typeof value === 'string' ? value : JSON.stringify(value));

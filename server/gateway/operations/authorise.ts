@@ -4,7 +4,6 @@ import { isSameAmount } from '../../../shared/money.ts';
 import type { DeclineCode } from '../../../shared/contract/outcome.ts';
 import {
   ApmPaymentRequest,
-  DEFAULT_VENDOR_TOKEN_FIELD,
   DirectPaymentRequest,
 } from '../../../shared/interface/payment-request.ts';
 import type { PaymentResult } from '../../../shared/interface/payment-result.ts';
@@ -37,37 +36,44 @@ export type AuthoriseAnswer =
   /** The gateway refuses our credentials; `declined` where it says so about this payment. */
   | { kind: 'misconfigured'; reason: string; result?: PaymentResult };
 
-/**
- * Creates a direct or an APM payment: `POST /v1/authorise` (interface 4.2). Sent at most once.
- * @throws CheckoutError `gateway_invalid_request` before anything is sent, with the fields that break a rule.
- */
-export async function authorise(context: GatewayContext, input: AuthoriseInput): Promise<AuthoriseAnswer> {
-  const request = buildRequest(context, input);
-  const sent = await context.send('authorise', request, 'application/xml');
-  const answer = readAnswer(context, sent, request);
-  return answer;
+/** A checked and signed request, ready to leave. Holds card data: never stored, never logged. */
+export interface PreparedAuthorise {
+  readonly wire: Readonly<Record<string, unknown>>;
 }
 
-/** The wire request: identity and digest added, everything checked. */
-export function buildRequest(context: GatewayContext, input: AuthoriseInput): Record<string, unknown> {
+/**
+ * Checks a direct or APM payment against the interface and signs it; sends nothing.
+ * @throws CheckoutError `gateway_invalid_request` with the fields that break a rule.
+ */
+export function prepareAuthorise(context: GatewayContext, input: AuthoriseInput): PreparedAuthorise {
   const { vendor_token: vendorToken, ...fields } = input;
-  const identified = { ...fields, merchant_id: context.merchantId, account_id: context.accountId };
-  const isApm = 'payment_method' in identified;
+  const isApm = 'payment_method' in fields;
   const schema = isApm ? ApmPaymentRequest : DirectPaymentRequest;
-  const candidate = { ...identified, encryption_data: '0'.repeat(64) };
+  const candidate = {
+    ...fields,
+    merchant_id: context.merchantId,
+    account_id: context.accountId,
+    encryption_data: UNSIGNED,
+  };
   const checked = schema.safeParse(candidate);
   if (!checked.success) {
     throw new CheckoutError('gateway_invalid_request', undefined, { fields: toFieldErrors(checked.error, candidate) });
   }
   const recipe = context.profile.recipes[isApm ? 'apm' : 'card'];
   const digest = computeDigest(recipe, checked.data as unknown as DigestValues, context.signKeys[0]);
-  const request: Record<string, unknown> = { ...checked.data, encryption_data: digest };
-  if (vendorToken !== undefined)
-    request[context.profile.vendor_token_field || DEFAULT_VENDOR_TOKEN_FIELD] = vendorToken;
-  return request;
+  const vendor = vendorToken === undefined ? {} : { [context.profile.vendor_token_field]: vendorToken };
+  return { wire: { ...checked.data, encryption_data: digest, ...vendor } };
 }
 
-function readAnswer(context: GatewayContext, sent: Sent, request: Record<string, unknown>): AuthoriseAnswer {
+/** Creates the payment: `POST /v1/authorise` (interface 4.2). Sent once; answers with a value whatever happens. */
+export async function sendAuthorise(context: GatewayContext, { wire }: PreparedAuthorise): Promise<AuthoriseAnswer> {
+  return readAnswer(context, await context.send('authorise', wire, 'application/xml'), wire);
+}
+
+/** Stands in for the digest while the other fields are checked. */
+const UNSIGNED = '0'.repeat(64);
+
+function readAnswer(context: GatewayContext, sent: Sent, request: Readonly<Record<string, unknown>>): AuthoriseAnswer {
   if (sent.kind === 'not_sent') return sent;
   if (sent.kind === 'lost') return unknown(sent.reason);
   if (sent.status === 401 || sent.status === 403)
@@ -87,7 +93,7 @@ function readAnswer(context: GatewayContext, sent: Sent, request: Record<string,
 function judge(
   context: GatewayContext,
   result: PaymentResult,
-  request: Record<string, unknown>,
+  request: Readonly<Record<string, unknown>>,
   httpStatus: number,
 ): AuthoriseAnswer {
   const { profile } = context;
@@ -156,7 +162,7 @@ function isTrusted(context: GatewayContext, result: PaymentResult): boolean {
   return given !== '' && verifyDigest(given, recipes.result, result as DigestValues, context.signKeys);
 }
 
-function cardOf(request: Record<string, unknown>): string | undefined {
+function cardOf(request: Readonly<Record<string, unknown>>): string | undefined {
   const card = request['card'];
   return typeof card === 'string' && card !== '' ? card : undefined;
 }

@@ -1,0 +1,119 @@
+import { fileURLToPath } from 'node:url';
+import { Hono } from 'hono';
+import { CheckoutError } from '../shared/errors.ts';
+import { createAcquiringClient } from './gateway/acquiring-client.ts';
+import { DEFAULT_DEADLINES } from './gateway/transport.ts';
+import { guard, type AppEnv } from './http/guard.ts';
+import { problemResponse } from './http/problem.ts';
+import { createLogger, describeError, type Logger } from './log.ts';
+import { parseOptions, type CheckoutServerOptions, type ParsedOptions } from './options.ts';
+import { createPaymentChanges, type PaymentDeps } from './payments/deps.ts';
+import { startReconciling } from './payments/reconcile.ts';
+import { checkoutRoutes } from './routes/checkout.ts';
+import { createStaticFiles } from './routes/files.ts';
+import { gatewayRoutes } from './routes/gateway.ts';
+import { hostedPageRoutes } from './routes/hosted-page.ts';
+import { merchantRoutes } from './routes/merchant.ts';
+import { openStore } from './store/index.ts';
+import type { Store } from './store/store.ts';
+
+/** The companion, ready to be mounted or served. */
+export interface CheckoutServer {
+  /** A Hono app to mount anywhere. */
+  app: Hono<AppEnv>;
+  /** The same as a web-standard handler. */
+  fetch: (request: Request, ...rest: unknown[]) => Response | Promise<Response>;
+  /** Resolves once the database is in place; rejects with CheckoutError `store_unavailable`. */
+  ready: Promise<void>;
+  /** Stops new work, waits for payments under way, closes the database and the gateway's connections. */
+  close(): Promise<void>;
+}
+
+/** Time between a submit's own deadline and the moment it counts as lost with its process, in ms. */
+const ANSWER_GRACE = 5_000;
+
+/**
+ * Makes the companion: the one place that wires its parts.
+ * @throws CheckoutError `configuration_invalid` naming the setting that is wrong.
+ */
+export function createCheckoutServer(options: CheckoutServerOptions): CheckoutServer {
+  const parsed = parseOptions(options);
+  const log = options.logger ?? createLogger(options.logLevel ?? 'info');
+  const store = openStore({ databaseUrl: options.databaseUrl, dataDir: options.dataDir ?? './tillgate-data' });
+  const deps = createDeps(options, parsed, store, log);
+  const app = createApp(options, parsed, deps);
+  const pause = options.reconcileEvery ?? 1_000;
+  const reconciling = pause > 0 ? startReconciling(deps, pause) : undefined;
+  // Whoever does not look at it must not be stopped by it: every call reports the same trouble itself.
+  store.ready.catch((error: unknown) => log.error({ error: describeError(error) }, 'the database is not ready'));
+  return {
+    app,
+    fetch: (request, ...rest) => app.fetch(request, ...(rest as [])),
+    ready: store.ready,
+    async close() {
+      reconciling?.stop();
+      await Promise.allSettled([...deps.running]);
+      await deps.gateway.close();
+      await store.close();
+    },
+  };
+}
+
+function createDeps(options: CheckoutServerOptions, parsed: ParsedOptions, store: Store, log: Logger): PaymentDeps {
+  return {
+    store,
+    gateway: createAcquiringClient({
+      baseUrl: options.gatewayUrl,
+      merchantId: options.merchantId,
+      accountId: options.accountId,
+      signKeys: parsed.signKeys,
+      ...(options.profile === undefined ? {} : { profile: options.profile }),
+      ...(options.deadlines === undefined ? {} : { deadlines: options.deadlines }),
+    }),
+    settings: {
+      publicUrl: parsed.publicUrl,
+      shopName: options.shopName ?? null,
+      issuerHosts: parsed.issuerHosts,
+      allowLoopbackIssuer: parsed.allowLoopbackIssuer,
+      maxAttempts: options.maxAttempts ?? 5,
+      answerDeadline: (options.deadlines?.total ?? DEFAULT_DEADLINES.total) + ANSWER_GRACE,
+      sessionLifetime: 3_600,
+    },
+    log,
+    now: options.now ?? Date.now,
+    running: new Set(),
+    submits: new Map(),
+    changes: createPaymentChanges(),
+    refuseUntil: { at: 0 },
+  };
+}
+
+function createApp(options: CheckoutServerOptions, parsed: ParsedOptions, deps: PaymentDeps): Hono<AppEnv> {
+  const widget = createStaticFiles(options.widgetDir ?? fileURLToPath(new URL('../script/', import.meta.url)));
+  const assets = createStaticFiles(fileURLToPath(new URL('./assets/', import.meta.url)));
+  const { allowedOrigins, publicUrl, apiKeys } = parsed;
+  const origins = [...allowedOrigins, new URL(publicUrl).origin];
+  const app = new Hono<AppEnv>();
+  app.use(guard());
+  app.route('/', gatewayRoutes(deps, { allowedOrigins }));
+  app.route('/checkout', checkoutRoutes(deps, { allowedOrigins: origins, trustProxy: options.trustProxy ?? 0 }));
+  app.route('/pay', hostedPageRoutes(deps, { allowedOrigins, integrity: () => widget.integrity('tillgate.js') }));
+  app.route('/v1', merchantRoutes(deps, { apiKeys }));
+  app.route('/widget', widget.routes);
+  app.route('/assets', assets.routes);
+  app.get('/healthz', (c) => c.json({ status: 'ok' }));
+  app.get('/readyz', async (c) => {
+    await deps.store.ping();
+    return c.json({ status: 'ready' });
+  });
+  app.notFound((c) => problemResponse(new CheckoutError('not_found'), c.get('requestId')));
+  app.onError((error, c) => {
+    const requestId = c.get('requestId');
+    const response = problemResponse(error, requestId);
+    const facts = { request_id: requestId, method: c.req.method, http_status: response.status };
+    if (response.status >= 500) deps.log.error({ ...facts, error: describeError(error) }, 'request failed');
+    else deps.log.debug({ ...facts, error: describeError(error) }, 'request refused');
+    return response;
+  });
+  return app;
+}

@@ -1,0 +1,37 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { CheckoutError } from '../../shared/errors.ts';
+
+export const SCOPES = ['pay', 'refund', 'issue', 'read'] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** A key as it is kept: its hash and what it may do. */
+export interface ApiKey {
+  hash: Buffer;
+  scopes: ReadonlySet<Scope>;
+}
+
+export function createApiKey(key: string, scopes: readonly Scope[]): ApiKey {
+  return { hash: hashOf(key), scopes: new Set(scopes) };
+}
+
+/**
+ * Finds the key of an Authorization header and checks its scope. Looks at every key, so that time tells nothing.
+ * @throws CheckoutError `unauthenticated`, `forbidden`
+ */
+export function authenticate(keys: readonly ApiKey[], authorization: string | undefined, scope: Scope): ApiKey {
+  const given = hashOf(readBearer(authorization) ?? '');
+  let found: ApiKey | undefined;
+  for (const key of keys) if (timingSafeEqual(key.hash, given)) found = key;
+  if (found === undefined) throw new CheckoutError('unauthenticated');
+  if (!found.scopes.has(scope)) throw new CheckoutError('forbidden', `This key lacks the scope ${scope}.`);
+  return found;
+}
+
+/** The token of `Authorization: Bearer <token>`. */
+export function readBearer(authorization: string | undefined): string | undefined {
+  return /^Bearer ([\x21-\x7e]{1,512})$/i.exec(authorization ?? '')?.[1];
+}
+
+function hashOf(key: string): Buffer {
+  return createHash('sha256').update(key).digest();
+}

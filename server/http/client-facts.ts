@@ -1,0 +1,65 @@
+import type { Context } from 'hono';
+import { getConnInfo } from '@hono/node-server/conninfo';
+import bowser from 'bowser';
+import type { RequestFacts } from '../payments/to-gateway-request.ts';
+
+/** Longer header values say nothing useful and would not fit the interface's fields. */
+const HEADER_MAX_LENGTH = 500;
+
+/**
+ * What the request itself tells about the shopper's side (shopper_ip, accept, user_agent, os, browser, device_type).
+ * @param trustProxy how many proxies stand before us, each of which adds one address to X-Forwarded-For.
+ */
+export function factsOf(c: Context, trustProxy: number): RequestFacts {
+  const agent = header(c, 'user-agent');
+  const parsed = agent === undefined ? undefined : bowser.parse(agent);
+  return {
+    shopper_ip: addressOf(c, trustProxy),
+    accept: header(c, 'accept'),
+    user_agent: agent,
+    os: join(parsed?.os.name, parsed?.os.version),
+    browser: join(parsed?.browser.name, parsed?.browser.version),
+    device_type: parsed?.platform.type,
+    page_origin: originOf(c),
+  };
+}
+
+/** The shopper's address: the socket's, or what the outermost trusted proxy saw. */
+export function addressOf(c: Context, trustProxy: number): string {
+  const socket = socketAddress(c);
+  if (trustProxy < 1) return socket;
+  const hops = (c.req.header('x-forwarded-for') ?? '')
+    .split(',')
+    .map((hop) => hop.trim())
+    .filter((hop) => hop !== '');
+  const seen = hops.at(-trustProxy) ?? hops[0];
+  return seen !== undefined && /^[0-9a-fA-F.:]{2,45}$/.test(seen) ? plain(seen) : socket;
+}
+
+function socketAddress(c: Context): string {
+  try {
+    return plain(getConnInfo(c).remote.address ?? '127.0.0.1');
+  } catch {
+    // A request made in memory has no socket.
+    return '127.0.0.1';
+  }
+}
+
+/** An IPv4 address that came through an IPv6 socket reads as IPv4. */
+function plain(address: string): string {
+  return address.replace(/^::ffff:(?=\d+\.)/, '');
+}
+
+function header(c: Context, name: string): string | undefined {
+  const value = c.req.header(name)?.slice(0, HEADER_MAX_LENGTH).replace(/[^\x20-\x7e]/g, '');
+  return value === undefined || value === '' ? undefined : value;
+}
+
+function originOf(c: Context): string | null {
+  const origin = c.req.header('origin');
+  return origin !== undefined && /^https?:\/\/[^\s/]{1,255}$/.test(origin) ? origin : null;
+}
+
+function join(name: string | undefined, version: string | undefined): string | undefined {
+  return name === undefined ? undefined : [name, version].filter((part) => part !== undefined && part !== '').join(' ');
+}

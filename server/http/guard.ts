@@ -1,0 +1,61 @@
+import type { MiddlewareHandler } from 'hono';
+import { createId } from '../payments/ids.ts';
+
+/** Values that the routes share, set for every request. */
+export interface RequestVariables {
+  requestId: string;
+}
+
+export interface AppEnv {
+  Variables: RequestVariables;
+}
+
+/** Names the request and puts the headers on that every answer carries. */
+export function guard(): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    const requestId = createId('req');
+    c.set('requestId', requestId);
+    await next();
+    const { headers } = c.res;
+    setAbsent(headers, 'x-content-type-options', 'nosniff');
+    setAbsent(headers, 'referrer-policy', 'no-referrer');
+    setAbsent(headers, 'cache-control', 'no-store');
+    setAbsent(headers, 'content-security-policy', "default-src 'none'; frame-ancestors 'none'; base-uri 'none'");
+    setAbsent(headers, 'cross-origin-resource-policy', 'same-origin');
+    setAbsent(headers, 'x-request-id', requestId);
+  };
+}
+
+/** CORS for the browser's side: listed origins only, no cookies. */
+export function allowOrigins(origins: readonly string[]): MiddlewareHandler<AppEnv> {
+  const allowed = new Set(origins);
+  return async (c, next) => {
+    const origin = c.req.header('origin');
+    const known = origin !== undefined && allowed.has(origin);
+    if (c.req.method === 'OPTIONS') {
+      return new Response(null, { status: 204, headers: known ? preflight(origin) : { vary: 'Origin' } });
+    }
+    await next();
+    c.res.headers.append('vary', 'Origin');
+    c.res.headers.set('cross-origin-resource-policy', 'cross-origin');
+    if (known) {
+      c.res.headers.set('access-control-allow-origin', origin);
+      c.res.headers.set('access-control-expose-headers', 'retry-after, x-request-id');
+    }
+    return undefined;
+  };
+}
+
+function preflight(origin: string): Record<string, string> {
+  return {
+    vary: 'Origin',
+    'access-control-allow-origin': origin,
+    'access-control-allow-methods': 'GET, POST',
+    'access-control-allow-headers': 'authorization, content-type',
+    'access-control-max-age': '7200',
+  };
+}
+
+function setAbsent(headers: Headers, name: string, value: string): void {
+  if (!headers.has(name)) headers.set(name, value);
+}

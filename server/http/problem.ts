@@ -1,0 +1,41 @@
+import { CheckoutError, isCheckoutError } from '../../shared/errors.ts';
+import type { Problem } from '../../shared/contract/index.ts';
+
+/** Seconds after which a caller may try again, where that makes sense. */
+const RETRY_AFTER: Partial<Record<string, number>> = {
+  request_in_progress: 1,
+  payment_in_progress: 2,
+  rate_limited: 10,
+  store_unavailable: 5,
+  gateway_unreachable: 5,
+};
+
+/** An error as the caller may see it. Whatever is not ours becomes `internal_error` without a word of its message. */
+export function toProblem(error: unknown, requestId: string): Problem {
+  const known = isCheckoutError(error) ? error : new CheckoutError('internal_error');
+  const { status, title } = known.traits;
+  return {
+    type: `urn:tillgate:error:${known.code}`,
+    title,
+    status,
+    code: known.code,
+    detail: describe(known),
+    request_id: requestId,
+    ...(known.fields === undefined ? {} : { fields: known.fields }),
+  };
+}
+
+export function problemResponse(error: unknown, requestId: string): Response {
+  const problem = toProblem(error, requestId);
+  const headers = new Headers({ 'content-type': 'application/problem+json', 'cache-control': 'no-store' });
+  const retryAfter = RETRY_AFTER[problem.code];
+  if (retryAfter !== undefined) headers.set('retry-after', String(retryAfter));
+  if (problem.status === 401) headers.set('www-authenticate', 'Bearer');
+  return new Response(JSON.stringify(problem), { status: problem.status, headers });
+}
+
+function describe(error: CheckoutError): string {
+  const first = error.fields?.[0];
+  const base = error.message;
+  return first === undefined ? base : `${base}: ${first.path === '' ? 'the body' : first.path}, ${first.rule}.`;
+}

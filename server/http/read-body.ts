@@ -1,0 +1,60 @@
+import type * as z from 'zod/mini';
+import { CheckoutError } from '../../shared/errors.ts';
+import { toFieldErrors } from '../../shared/field-errors.ts';
+import { parseStrictJson } from './strict-json.ts';
+
+/** The most a body may hold, in bytes. */
+export const BODY_MAX_BYTES = 32 * 1024;
+
+/**
+ * Reads a JSON body and checks it against a schema.
+ * @throws CheckoutError `unsupported_media_type`, `body_too_large`, `malformed_body`, `duplicate_key`,
+ *   `invalid_request` with every field that breaks a rule.
+ */
+export async function readJson<T>(request: Request, schema: z.ZodMiniType<T>): Promise<T> {
+  const type = request.headers.get('content-type') ?? '';
+  if (!/^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i.test(type)) {
+    throw new CheckoutError('unsupported_media_type', 'The body has to be application/json in UTF-8.');
+  }
+  const value = parseStrictJson(decodeUtf8(await readBytes(request)));
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new CheckoutError('invalid_request', undefined, { fields: toFieldErrors(parsed.error, value) });
+}
+
+/**
+ * Reads a body up to {@link BODY_MAX_BYTES}.
+ * @throws CheckoutError `body_too_large`
+ */
+export async function readBytes(request: Request): Promise<Buffer> {
+  const declared = Number(request.headers.get('content-length') ?? '0');
+  if (declared > BODY_MAX_BYTES) throw tooLarge();
+  if (request.body === null) return Buffer.alloc(0);
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const reader = (request.body as ReadableStream<Uint8Array>).getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return Buffer.concat(chunks);
+    size += value.length;
+    if (size > BODY_MAX_BYTES) {
+      await reader.cancel();
+      throw tooLarge();
+    }
+    chunks.push(value);
+  }
+}
+
+function decodeUtf8(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (cause) {
+    throw new CheckoutError('malformed_body', 'The body is not UTF-8.', { cause });
+  }
+}
+
+function tooLarge(): CheckoutError {
+  return new CheckoutError('body_too_large', `The body may hold at most ${String(BODY_MAX_BYTES)} bytes.`, {
+    fields: [{ path: '', code: 'too_long', rule: `at most ${String(BODY_MAX_BYTES)} bytes` }],
+  });
+}

@@ -1,0 +1,217 @@
+import { readFileSync } from 'node:fs';
+import { CheckoutError } from '../shared/errors.ts';
+import { AccountId, MerchantId } from '../shared/interface/identifiers.ts';
+import { createApiKey, SCOPES, type ApiKey, type Scope } from './http/api-keys.ts';
+import { createProfile, type ProfileOverrides } from './gateway/profile.ts';
+import type { Deadlines } from './gateway/transport.ts';
+import { LOG_LEVELS, type LogLevel, type Logger } from './log.ts';
+import { isLoopback } from './payments/issuer-address.ts';
+
+/** Settings of the companion; the environment's names in camelCase. */
+export interface CheckoutServerOptions {
+  /** The companion's own address as browsers and the gateway reach it, such as `https://pay.shop.example`. */
+  publicUrl: string;
+  /** The interface's {base_url}. */
+  gatewayUrl: string;
+  /** At most 7 characters. */
+  merchantId: string;
+  /** At most 10 characters. */
+  accountId: string;
+  /** One key, or several separated by commas: signs with the first, verifies with any. */
+  signKey: string | readonly string[];
+  /** `key:scope+scope,...`; scopes are pay, refund, issue, read. */
+  apiKeys: string;
+  /** Origins of the shop's pages, exactly, separated by commas where one text. */
+  allowedOrigins?: string | readonly string[];
+  /** Hosts shoppers may be sent to; the gateway's own where absent. `*.bank.example` takes every host below. */
+  issuerHosts?: string | readonly string[];
+  /** `postgres://...`; one SQLite file in dataDir where absent. */
+  databaseUrl?: string | undefined;
+  /** Where the SQLite file lives; `./tillgate-data` where absent, `:memory:` for tests. */
+  dataDir?: string | undefined;
+  /** What differs from the default gateway profile. */
+  profile?: ProfileOverrides;
+  /** How many proxies stand before the companion; 0 where absent. */
+  trustProxy?: number;
+  /** Shown on the hosted payment page and in the element. */
+  shopName?: string | undefined;
+  /** Attempts that a session takes; 5 where absent. */
+  maxAttempts?: number;
+  /** Deadlines of requests to the gateway, in ms. */
+  deadlines?: Partial<Deadlines>;
+  /** Pause between rounds of reconciliation, in ms; 1,000 where absent, 0 for none. */
+  reconcileEvery?: number;
+  logLevel?: LogLevel;
+  /** For tests and hosts with a logger of their own. */
+  logger?: Logger;
+  /** Clock in ms since the epoch, for tests. */
+  now?: () => number;
+  /** Folder of the element's script build; the package's own where absent. */
+  widgetDir?: string;
+}
+
+/** Options after checking, in the form the server works with. */
+export interface ParsedOptions {
+  publicUrl: string;
+  signKeys: readonly string[];
+  apiKeys: readonly ApiKey[];
+  allowedOrigins: readonly string[];
+  issuerHosts: readonly string[];
+  allowLoopbackIssuer: boolean;
+}
+
+/**
+ * Checks what the types cannot say.
+ * @throws CheckoutError `configuration_invalid`; its message names the setting as the environment spells it.
+ */
+export function parseOptions(options: CheckoutServerOptions): ParsedOptions {
+  const publicUrl = webAddress('TILLGATE_PUBLIC_URL', options.publicUrl);
+  const gatewayUrl = webAddress('TILLGATE_GATEWAY_URL', options.gatewayUrl);
+  if (!MerchantId.safeParse(options.merchantId).success) {
+    throw wrong('TILLGATE_MERCHANT_ID', 'at most 7 letters, digits, _ and -');
+  }
+  if (!AccountId.safeParse(options.accountId).success) {
+    throw wrong('TILLGATE_ACCOUNT_ID', 'at most 10 letters, digits, _ and -');
+  }
+  const signKeys = listOf(options.signKey);
+  if (signKeys.length === 0) throw wrong('TILLGATE_SIGN_KEY', 'must be given');
+  const loopback = isLoopback(gatewayUrl.hostname);
+  if (gatewayUrl.protocol !== 'https:' && !loopback) {
+    throw wrong('TILLGATE_GATEWAY_URL', 'https, unless the gateway runs on this machine');
+  }
+  if (options.trustProxy !== undefined && !(Number.isInteger(options.trustProxy) && options.trustProxy >= 0)) {
+    throw wrong('TILLGATE_TRUST_PROXY', 'a whole number of proxies');
+  }
+  createProfile(options.profile);
+  return {
+    publicUrl: publicUrl.href.replace(/\/+$/, ''),
+    signKeys,
+    apiKeys: parseApiKeys(options.apiKeys),
+    allowedOrigins: listOf(options.allowedOrigins).map(parseOrigin),
+    issuerHosts: options.issuerHosts === undefined ? [gatewayUrl.host] : listOf(options.issuerHosts).map(parseHost),
+    allowLoopbackIssuer: loopback,
+  };
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What `tillgate serve` needs besides the server's options. */
+export interface ServeSettings {
+  options: CheckoutServerOptions;
+  port: number;
+  host: string;
+}
+
+/**
+ * Reads the settings of `tillgate serve`. `X_FILE` names a file that holds the value of X.
+ * @throws CheckoutError `configuration_invalid` with one line that names the setting.
+ */
+export function readEnvironment(environment: Environment): ServeSettings {
+  const get = (name: string): string | undefined => readSetting(environment, name);
+  const need = (name: string): string => {
+    const value = get(name);
+    if (value === undefined) throw wrong(name, 'must be given');
+    return value;
+  };
+  const port = wholeNumber('PORT', get('PORT') ?? '8787', 65_535);
+  const host = get('HOST') ?? '0.0.0.0';
+  const logLevel = get('LOG_LEVEL') ?? 'info';
+  if (!(LOG_LEVELS as readonly string[]).includes(logLevel)) throw wrong('LOG_LEVEL', `one of ${LOG_LEVELS.join(', ')}`);
+  const options: CheckoutServerOptions = {
+    publicUrl: get('TILLGATE_PUBLIC_URL') ?? `http://localhost:${String(port)}`,
+    gatewayUrl: need('TILLGATE_GATEWAY_URL'),
+    merchantId: need('TILLGATE_MERCHANT_ID'),
+    accountId: need('TILLGATE_ACCOUNT_ID'),
+    signKey: need('TILLGATE_SIGN_KEY'),
+    apiKeys: need('TILLGATE_API_KEYS'),
+    allowedOrigins: get('TILLGATE_ALLOWED_ORIGINS') ?? '',
+    databaseUrl: get('DATABASE_URL'),
+    dataDir: get('TILLGATE_DATA_DIR'),
+    shopName: get('TILLGATE_SHOP_NAME'),
+    trustProxy: wholeNumber('TILLGATE_TRUST_PROXY', get('TILLGATE_TRUST_PROXY') ?? '0', 20),
+    logLevel: logLevel as LogLevel,
+    ...optional('issuerHosts', get('TILLGATE_ISSUER_HOSTS')),
+    ...optional('profile', readProfile(get('TILLGATE_PROFILE'))),
+  };
+  parseOptions(options);
+  return { options, port, host };
+}
+
+function readSetting(environment: Environment, name: string): string | undefined {
+  const direct = environment[name];
+  if (direct !== undefined && direct !== '') return direct;
+  const file = environment[`${name}_FILE`];
+  if (file === undefined || file === '') return undefined;
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (cause) {
+    throw wrong(`${name}_FILE`, 'a file that can be read', cause);
+  }
+}
+
+function readProfile(file: string | undefined): ProfileOverrides | undefined {
+  if (file === undefined) return undefined;
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as ProfileOverrides;
+  } catch (cause) {
+    throw wrong('TILLGATE_PROFILE', 'a file that holds JSON', cause);
+  }
+}
+
+function parseApiKeys(text: string): ApiKey[] {
+  const rule = 'key:scope+scope,... with keys of at least 16 characters and the scopes pay, refund, issue, read';
+  const keys = listOf(text).map((entry) => {
+    const at = entry.lastIndexOf(':');
+    const key = entry.slice(0, at);
+    const scopes = entry.slice(at + 1).split('+');
+    const known = scopes.every((scope) => (SCOPES as readonly string[]).includes(scope));
+    if (at < 16 || !known || !/^[\x21-\x7e]+$/.test(key)) throw wrong('TILLGATE_API_KEYS', rule);
+    return createApiKey(key, scopes as Scope[]);
+  });
+  if (keys.length === 0) throw wrong('TILLGATE_API_KEYS', rule);
+  return keys;
+}
+
+function parseOrigin(text: string): string {
+  if (!URL.canParse(text) || new URL(text).origin !== text || !/^https?:/.test(text)) {
+    throw wrong('TILLGATE_ALLOWED_ORIGINS', 'origins such as https://shop.example, separated by commas');
+  }
+  return text;
+}
+
+function parseHost(text: string): string {
+  if (!/^(\*\.)?[a-z0-9.-]+(:\d{1,5})?$|^\[[0-9a-f:]+\](:\d{1,5})?$/i.test(text)) {
+    throw wrong('TILLGATE_ISSUER_HOSTS', 'host names such as acs.bank.example or *.bank.example, separated by commas');
+  }
+  return text.toLowerCase();
+}
+
+function webAddress(name: string, text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== '' || url.search !== '' || url.hash !== '') {
+    throw wrong(name, 'an http or https address without user, query or fragment');
+  }
+  return url;
+}
+
+function wholeNumber(name: string, text: string, max: number): number {
+  const value = Number(text);
+  if (!/^\d{1,5}$/.test(text) || value > max) throw wrong(name, `a whole number up to ${String(max)}`);
+  return value;
+}
+
+function listOf(value: string | readonly string[] | undefined): string[] {
+  const entries = typeof value === 'string' ? value.split(',') : (value ?? []);
+  return entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
+}
+
+function optional<K extends string, V>(key: K, value: V | undefined): Partial<Record<K, V>> {
+  return value === undefined ? {} : ({ [key]: value } as Record<K, V>);
+}
+
+function wrong(setting: string, rule: string, cause?: unknown): CheckoutError {
+  return new CheckoutError('configuration_invalid', `${setting}: ${rule}.`, {
+    cause,
+    fields: [{ path: setting, code: rule === 'must be given' ? 'required' : 'format', rule }],
+  });
+}

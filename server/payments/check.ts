@@ -1,0 +1,99 @@
+import { decodeCompactTime } from '../../shared/dates.ts';
+import { isSameAmount } from '../../shared/money.ts';
+import type { QueriedMeaning, TransactionQueryAnswer } from '../gateway/operations/query-transactions.ts';
+import type { PaymentRecord } from '../store/store.ts';
+import type { PaymentDeps } from './deps.ts';
+import { settle } from './settle.ts';
+import type { VerdictKind } from './states.ts';
+
+type Found = Extract<TransactionQueryAnswer, { kind: 'answered' }>['transactions'][number];
+
+/** What a look at the gateway's books brought. */
+export interface CheckResult {
+  payment: PaymentRecord;
+  /** What the gateway says of this payment; undefined where it said nothing that can be told to be about it. */
+  meaning: QueriedMeaning | undefined;
+}
+
+/**
+ * Asks the gateway about a payment and settles it by what it says. An answer that says nothing, an error, or a
+ * transaction that cannot be told from a sibling's changes nothing.
+ */
+export async function checkPayment(deps: PaymentDeps, payment: PaymentRecord): Promise<CheckResult> {
+  const answer = await deps.gateway.queryTransactions(
+    payment.transactionId === null ? { orders: [payment.orderNo] } : { trades: [payment.transactionId] },
+  );
+  if (answer.kind === 'failed') {
+    deps.log.warn({ payment_id: payment.id, reason: answer.reason }, 'query of a payment failed');
+    return { payment, meaning: undefined };
+  }
+  const found = await findOwn(deps, payment, answer.transactions);
+  if (found === 'none') return { payment, meaning: 'not_found' };
+  if (found === 'ambiguous') return { payment, meaning: undefined };
+  const wrong = findForeign(payment, found);
+  if (wrong !== undefined) {
+    deps.log.error({ payment_id: payment.id, reason: wrong }, 'alarm: the query speaks of another payment');
+    return { payment, meaning: undefined };
+  }
+  const kind = toVerdict(found.meaning, payment);
+  if (kind === undefined) return { payment, meaning: found.meaning };
+  const settled = await settle(deps, payment.id, {
+    kind,
+    source: 'query',
+    transactionId: found.transaction.transaction_id,
+  });
+  return { payment: settled, meaning: found.meaning };
+}
+
+/** A refunded payment was paid. Pending before the shopper came back is no news: the issuer still waits for them. */
+function toVerdict(meaning: QueriedMeaning, payment: PaymentRecord): VerdictKind | undefined {
+  if (meaning === 'paid' || meaning === 'refunded') return 'paid';
+  if (meaning === 'declined') return 'declined';
+  const waitsForShopper = payment.status === 'action_required' && payment.returnedAt === null;
+  return meaning === 'pending' && !waitsForShopper ? 'pending' : undefined;
+}
+
+/** The fields in which a reported transaction differs from the payment. */
+function findForeign(payment: PaymentRecord, found: Found): string | undefined {
+  if (found.meaning === 'not_found') return undefined;
+  const { order_no, currency, amount } = found.transaction;
+  if (order_no !== payment.orderNo) return 'order_no differs';
+  if (currency !== payment.currency) return 'currency differs';
+  const text = typeof amount === 'number' ? amount.toFixed(2) : (amount ?? '');
+  return isSameAmount(text, payment.amount) ? undefined : 'amount differs';
+}
+
+/**
+ * Which of an order's transactions is this payment's. Known ids decide; transactions of siblings are set aside; what
+ * remains belongs to the payments without an id, in the order of time, if there are as many of the one as the other.
+ */
+async function findOwn(deps: PaymentDeps, payment: PaymentRecord, list: readonly Found[]): Promise<Found | 'none' | 'ambiguous'> {
+  if (payment.transactionId !== null) {
+    return list.find((found) => found.transaction.transaction_id === payment.transactionId) ?? 'none';
+  }
+  const real = list.filter((found) => found.meaning !== 'not_found');
+  if (real.length === 0) return 'none';
+  const { payments } = await deps.store.listPayments({ orderNo: payment.orderNo, limit: 100 });
+  const known = new Set(payments.map((sibling) => sibling.transactionId));
+  const nameless = payments
+    .filter((sibling) => sibling.transactionId === null && sibling.status !== 'not_sent')
+    .sort((a, b) => a.createdAt - b.createdAt);
+  const unclaimed = real
+    .filter((found) => !known.has(found.transaction.transaction_id ?? null))
+    .sort((a, b) => timeOf(a) - timeOf(b));
+  // A refusal without a number may never have become a transaction.
+  const owners =
+    unclaimed.length === nameless.length ? nameless : nameless.filter((sibling) => sibling.status !== 'declined');
+  if (unclaimed.length !== owners.length) {
+    deps.log.warn(
+      { payment_id: payment.id, count: unclaimed.length },
+      'the query cannot tell payments of one order apart',
+    );
+    return 'ambiguous';
+  }
+  return unclaimed[owners.findIndex((sibling) => sibling.id === payment.id)] ?? 'none';
+}
+
+function timeOf(found: Found): number {
+  return decodeCompactTime(String(found.transaction.transaction_date ?? '')) ?? 0;
+}

@@ -1,0 +1,65 @@
+import { CheckoutError, type FieldError } from '../../shared/errors.ts';
+import { amountDifference, encodeAmount } from '../../shared/money.ts';
+import { encodeItems, ITEMS_MAX_LENGTH } from '../../shared/items.ts';
+import type { CreateSession } from '../../shared/contract/index.ts';
+import type { SessionRecord } from '../store/store.ts';
+import type { PaymentDeps } from './deps.ts';
+import { createId, createToken, hashToken } from './ids.ts';
+
+export interface CreatedSession {
+  session: SessionRecord;
+  /** Given out once, here. */
+  token: string;
+  /** What looks odd but is taken: `amount_difference`. */
+  warnings: string[];
+}
+
+/**
+ * Opens a session for one order. From here on the amount, the currency, the items and the addresses are fixed.
+ * @throws CheckoutError `invalid_request`, `store_unavailable`
+ */
+export async function createSession(deps: PaymentDeps, request: CreateSession): Promise<CreatedSession> {
+  const fields = findFaults(request);
+  if (fields.length > 0) throw new CheckoutError('invalid_request', undefined, { fields });
+  const token = createToken();
+  const now = deps.now();
+  const session: SessionRecord = {
+    id: createId('ses'),
+    tokenHash: hashToken(token),
+    orderNo: request.order_no,
+    currency: request.currency,
+    amount: request.amount,
+    request,
+    status: 'open',
+    activePaymentId: null,
+    lastPaymentId: null,
+    paidPaymentId: null,
+    attempts: 0,
+    createdAt: now,
+    expiresAt: now + (request.expires_in ?? deps.settings.sessionLifetime) * 1_000,
+  };
+  await deps.store.createSession(session);
+  return { session, token, warnings: amountDifference(request) === 0n ? [] : ['amount_difference'] };
+}
+
+/** Rules between fields, which no single field's schema can hold. */
+function findFaults(request: CreateSession): FieldError[] {
+  const fields: FieldError[] = [];
+  if (encodeItems(request.items).length > ITEMS_MAX_LENGTH) {
+    fields.push({
+      path: 'items',
+      code: 'too_long',
+      rule: `at most ${String(ITEMS_MAX_LENGTH)} characters once joined`,
+    });
+  }
+  if (request.amount === encodeAmount(0n)) {
+    fields.push({ path: 'amount', code: 'format', rule: 'more than 0.00' });
+  }
+  const names = (request.methods ?? []).map((method) => (typeof method === 'string' ? method : method.method));
+  names.forEach((name, index) => {
+    if (names.indexOf(name) !== index) {
+      fields.push({ path: `methods.${String(index)}`, code: 'not_allowed', rule: 'each method once' });
+    }
+  });
+  return fields;
+}

@@ -1,0 +1,78 @@
+import type { AcquiringClient } from '../gateway/acquiring-client.ts';
+import type { PaymentRecord, Store } from '../store/store.ts';
+import type { Logger } from '../log.ts';
+
+/** What the merchant decided about how payments run. */
+export interface PaymentSettings {
+  /** The companion's own address, without a slash at its end. */
+  publicUrl: string;
+  shopName: string | null;
+  /** Hosts that shoppers may be sent to; `*.bank.example` takes every host below. */
+  issuerHosts: readonly string[];
+  /** Plain http is taken for an issuer on this machine; for the sandbox only. */
+  allowLoopbackIssuer: boolean;
+  maxAttempts: number;
+  /** How long a submit may be without an answer before it counts as unknown, in ms. */
+  answerDeadline: number;
+  /** Seconds; used where a session names none. */
+  sessionLifetime: number;
+}
+
+/** What the use cases of a payment's life work with. */
+export interface PaymentDeps {
+  store: Store;
+  gateway: AcquiringClient;
+  settings: PaymentSettings;
+  log: Logger;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+  /** Work that must not be cut off: waited for when the server stops. */
+  running: Set<Promise<unknown>>;
+  /** Submits of this process that wait for the gateway, by session and attempt. */
+  submits: Map<string, { fingerprint: string; done: Promise<PaymentRecord> }>;
+  changes: PaymentChanges;
+  /** Until when new submits are refused because the gateway refuses our credentials; 0 for not at all. */
+  refuseUntil: { at: number };
+}
+
+/** Tells those who wait for a session's outcome that it may have changed. */
+export interface PaymentChanges {
+  announce(sessionId: string): void;
+  /** Resolves at the next announcement of the session or after `ms`. */
+  wait(sessionId: string, ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+export function createPaymentChanges(): PaymentChanges {
+  const waiters = new Map<string, Set<() => void>>();
+  return {
+    announce(sessionId) {
+      for (const wake of [...(waiters.get(sessionId) ?? [])]) wake();
+    },
+    wait(sessionId, ms, signal) {
+      return new Promise((resolve) => {
+        const group = waiters.get(sessionId) ?? new Set();
+        waiters.set(sessionId, group);
+        const finish = (): void => {
+          clearTimeout(timer);
+          group.delete(finish);
+          if (group.size === 0) waiters.delete(sessionId);
+          signal?.removeEventListener('abort', finish);
+          resolve();
+        };
+        const timer = setTimeout(finish, ms);
+        group.add(finish);
+        signal?.addEventListener('abort', finish, { once: true });
+      });
+    },
+  };
+}
+
+/** Runs work to its end even while the server stops. */
+export function keepRunning<T>(deps: PaymentDeps, work: Promise<T>): Promise<T> {
+  deps.running.add(work);
+  const forget = (): void => {
+    deps.running.delete(work);
+  };
+  work.then(forget, forget);
+  return work;
+}

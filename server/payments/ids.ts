@@ -1,0 +1,33 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+
+/** A name that cannot be guessed: prefix and 128 random bits. */
+export function createId(prefix: 'ses' | 'pay' | 'ntf' | 'req'): string {
+  return `${prefix}_${randomBytes(16).toString('base64url')}`;
+}
+
+/** A session's token: 256 random bits; only its hash is kept. */
+export function createToken(): string {
+  return `tgs_${randomBytes(32).toString('base64url')}`;
+}
+
+export function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
+
+/**
+ * Digest of a submit body, keyed with the session's token: it tells a repeated body from another, and says nothing
+ * about the card to one who has only the database.
+ */
+export function fingerprintOf(token: string, body: unknown): string {
+  return createHmac('sha256', token).update(canonical(body)).digest('hex');
+}
+
+/** JSON with sorted keys, so that the order in which a browser writes a body does not matter. */
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const entries = Object.entries(value)
+    .filter(([, part]) => part !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${entries.map(([key, part]) => `${JSON.stringify(key)}:${canonical(part)}`).join(',')}}`;
+}

@@ -1,0 +1,47 @@
+import type { CreateSession, MethodView, SessionMethod } from '../../shared/contract/index.ts';
+import type { AskedField } from '../../shared/contract/session-view.ts';
+import type { GatewayProfile } from '../gateway/profile.ts';
+
+/** The methods a session offers, described whole: what the session says, filled up from the profile. */
+export function methodsOf(request: CreateSession, profile: GatewayProfile): MethodView[] {
+  return (request.methods ?? ['card']).map((entry) => {
+    const given: SessionMethod = typeof entry === 'string' ? { method: entry } : entry;
+    const known = Object.hasOwn(profile.methods, given.method) ? profile.methods[given.method] : undefined;
+    const isCard = given.method === 'card';
+    const asked = [...(request.fields ?? []), ...(given.fields ?? known?.fields ?? [])];
+    return {
+      method: given.method,
+      kind: isCard ? 'card' : 'redirect',
+      label: given.label ?? known?.label ?? (isCard ? null : toLabel(given.method)),
+      brands: isCard ? (given.brands ?? null) : null,
+      banks: given.banks ?? known?.banks ?? [],
+      fields: toAskedFields(request, isCard, asked),
+    };
+  });
+}
+
+/** What the gateway needs and the session leaves out comes first; then what the shop asks for. Nothing known is asked. */
+function toAskedFields(request: CreateSession, isCard: boolean, asked: readonly string[]): AskedField[] {
+  const needed = ['shopper.email', ...(isCard ? [] : ['shopper.first_name', 'shopper.last_name'])];
+  const fields = new Map<string, AskedField>();
+  for (const entry of [...needed, ...asked]) {
+    const required = !entry.endsWith('?');
+    const path = required ? entry : entry.slice(0, -1);
+    if (isKnown(request, path) || (isCard && path.startsWith('person.'))) continue;
+    fields.set(path, { path, required: required || fields.get(path)?.required === true });
+  }
+  return [...fields.values()];
+}
+
+function isKnown(request: CreateSession, path: string): boolean {
+  const [group, name] = path.split('.');
+  if (group !== 'shopper' && group !== 'billing' && group !== 'delivery') return false;
+  const values: Record<string, unknown> = request[group] ?? {};
+  return name !== undefined && values[name] !== undefined;
+}
+
+/** A name for people where nobody gave one: `bank_transfer` reads Bank transfer. */
+function toLabel(method: string): string {
+  const words = method.replace(/[_.-]+/g, ' ').trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,56 @@
+import type { Outcome } from '../../shared/contract/index.ts';
+import type { SessionStatus } from '../../shared/contract/create-session.ts';
+import type { PaymentRecord, SessionRecord } from '../store/store.ts';
+
+/** Where a session stands now, time included. */
+export function statusOf(session: SessionRecord, now: number): SessionStatus {
+  if (session.status === 'paid') return 'paid';
+  if (session.activePaymentId !== null) return 'processing';
+  return session.status === 'expired' || session.expiresAt <= now ? 'expired' : 'open';
+}
+
+/** The outcome as the shopper may know it. `payment` is the session's last one. */
+export function toOutcome(
+  session: SessionRecord,
+  payment: PaymentRecord | undefined,
+  context: { now: number; maxAttempts: number },
+): Outcome {
+  const status = statusOf(session, context.now);
+  if (payment === undefined) return { status: status === 'expired' ? 'expired' : 'open', payment_id: null };
+  const payment_id = payment.id;
+  switch (payment.status) {
+    case 'paid':
+      return { status: 'paid', payment_id };
+    case 'submitting':
+      return { status: 'pending', payment_id };
+    case 'pending':
+      return { status: 'pending', payment_id, ...(isAbandonable(payment, context.now) ? { abandonable: true } : {}) };
+    case 'unknown':
+      return { status: 'unknown', payment_id };
+    case 'action_required':
+      return payment.action === null
+        ? { status: 'unknown', payment_id }
+        : { status: 'action_required', payment_id, action: payment.action, abandonable: true };
+    case 'declined': {
+      if (status === 'expired') return { status: 'expired', payment_id };
+      const retryable = status === 'open' && session.attempts < context.maxAttempts;
+      return { status: 'declined', payment_id, decline: { code: payment.declineCode ?? 'declined', retryable } };
+    }
+    case 'not_sent':
+    case 'abandoned':
+      return { status: status === 'expired' ? 'expired' : 'open', payment_id: null };
+  }
+}
+
+/** How long after the shopper came back from the issuer a result may be on its way, in ms. */
+const RETURN_GRACE = 60_000;
+
+/**
+ * Whether the shopper may let go of a payment: while its action is not finished, and when the gateway has had its
+ * time since they came back. A payment without an action is out of the shopper's hands.
+ */
+export function isAbandonable(payment: PaymentRecord, now: number): boolean {
+  if (payment.action === null) return false;
+  if (payment.status === 'action_required') return true;
+  return payment.status === 'pending' && payment.returnedAt !== null && now - payment.returnedAt >= RETURN_GRACE;
+}

@@ -1,0 +1,256 @@
+import { CheckoutError, isCheckoutError } from '../../shared/errors.ts';
+import type { Action, Outcome, SubmitPayment } from '../../shared/contract/index.ts';
+import { describeError } from '../log.ts';
+import type { AuthoriseAnswer, PreparedAuthorise } from '../gateway/operations/authorise.ts';
+import type { NewPayment, PaymentRecord, SessionRecord } from '../store/store.ts';
+import { keepRunning, type PaymentDeps } from './deps.ts';
+import { createId, fingerprintOf } from './ids.ts';
+import { parseIssuerAddress } from './issuer-address.ts';
+import { methodsOf } from './methods.ts';
+import { toOutcome } from './outcome.ts';
+import { nextCheckAt } from './schedule.ts';
+import { readOutcome } from './session-view.ts';
+import { settleStubbornly, type Verdict } from './settle.ts';
+import { toContractPath, toGatewayRequest, type RequestFacts } from './to-gateway-request.ts';
+
+/** How long new submits are refused after the gateway refused our credentials, in ms. */
+const MISCONFIGURED_PAUSE = 30_000;
+
+/**
+ * Pays: commits the intent, sends once, records what came. The same attempt with the same body is the same payment,
+ * however often and from wherever it is submitted.
+ * @throws CheckoutError `invalid_request`, `attempt_mismatch`, `request_in_progress`, `payment_in_progress`,
+ *   `session_expired`, `session_closed`, `too_many_attempts`, `gateway_unreachable` (nothing was sent),
+ *   `gateway_misconfigured`, `store_unavailable` (nothing was sent)
+ */
+export async function pay(
+  deps: PaymentDeps,
+  input: { session: SessionRecord; token: string; submit: SubmitPayment; facts: RequestFacts },
+): Promise<Outcome> {
+  const { session, submit } = input;
+  const fingerprint = fingerprintOf(input.token, submit);
+  const key = `${session.id}:${submit.attempt_id}`;
+  const underway = deps.submits.get(key);
+  if (underway !== undefined) return joinSubmit(deps, session, underway, fingerprint);
+  const paymentId = createId('pay');
+  const prepared = await prepare(deps, input, paymentId, fingerprint);
+  if (prepared.kind === 'exists') return replay(deps, session, prepared.payment, fingerprint);
+  const done = keepRunning(deps, send(deps, prepared));
+  deps.submits.set(key, { fingerprint, done });
+  try {
+    return await toAnswer(deps, session, await done);
+  } finally {
+    deps.submits.delete(key);
+  }
+}
+
+type Prepared =
+  | { kind: 'exists'; payment: PaymentRecord }
+  | { kind: 'started'; payment: PaymentRecord; request: PreparedAuthorise; window: Action['window_size'] };
+
+/** Everything up to the committed intent; nothing has been sent when it returns. */
+async function prepare(
+  deps: PaymentDeps,
+  input: Parameters<typeof pay>[1],
+  paymentId: string,
+  fingerprint: string,
+): Promise<Prepared> {
+  const { session, submit, facts } = input;
+  const known = await deps.store.findPaymentByAttempt(session.id, submit.attempt_id);
+  if (known !== undefined) return { kind: 'exists', payment: known };
+  if (deps.refuseUntil.at > deps.now()) throw new CheckoutError('gateway_misconfigured');
+  const { prepared: request, email } = toRequest(deps, input, paymentId);
+  const at = deps.now();
+  const begun = await deps.store.beginPayment({
+    payment: toNewPayment(session, submit, facts, { id: paymentId, fingerprint, email }),
+    maxAttempts: deps.settings.maxAttempts,
+    at,
+    reconcileAt: nextCheckAt({ status: 'submitting', createdAt: at }, at) ?? at,
+  });
+  switch (begun.kind) {
+    case 'started':
+      return { kind: 'started', payment: begun.payment, request, window: submit.device.challenge_window_size };
+    case 'exists':
+      return begun;
+    case 'busy':
+      throw new CheckoutError('payment_in_progress');
+    case 'exhausted':
+      throw new CheckoutError('too_many_attempts');
+    case 'closed':
+      throw new CheckoutError(begun.status === 'paid' ? 'session_closed' : 'session_expired');
+  }
+}
+
+function toRequest(deps: PaymentDeps, input: Parameters<typeof pay>[1], paymentId: string): { prepared: PreparedAuthorise; email: string } {
+  const { session, submit, facts } = input;
+  const { profile } = deps.gateway;
+  const method = methodsOf(session.request, profile).find((candidate) => candidate.method === submit.method);
+  if (method === undefined) {
+    throw new CheckoutError('invalid_request', undefined, {
+      fields: [{ path: 'method', code: 'not_allowed', rule: 'one of the methods that the session offers' }],
+    });
+  }
+  if (
+    submit.installments !== undefined &&
+    !session.request.installments?.some((plan) => plan.id === submit.installments)
+  ) {
+    throw new CheckoutError('invalid_request', undefined, {
+      fields: [{ path: 'installments', code: 'not_allowed', rule: 'one of the plans that the session offers' }],
+    });
+  }
+  const addresses = addressesOf(deps, paymentId);
+  const request = toGatewayRequest({ session, submit, method, facts, profile, addresses });
+  try {
+    return { prepared: deps.gateway.prepareAuthorise(request), email: request.shopper_email };
+  } catch (error) {
+    if (!isCheckoutError(error) || error.code !== 'gateway_invalid_request') throw error;
+    const fields = (error.fields ?? []).map((field) => ({ ...field, path: toContractPath(field.path) }));
+    throw new CheckoutError('invalid_request', undefined, { fields });
+  }
+}
+
+function toNewPayment(
+  session: SessionRecord,
+  submit: SubmitPayment,
+  facts: RequestFacts,
+  made: { id: string; fingerprint: string; email: string },
+): NewPayment {
+  const number = submit.card?.number;
+  return {
+    id: made.id,
+    sessionId: session.id,
+    attemptId: submit.attempt_id,
+    fingerprint: made.fingerprint,
+    method: submit.method,
+    orderNo: session.orderNo,
+    currency: session.currency,
+    amount: session.amount,
+    shopperEmail: made.email,
+    cardBrand: null,
+    cardBin: number?.slice(0, 6) ?? null,
+    cardLast4: number?.slice(-4) ?? null,
+    pageOrigin: facts.page_origin,
+  };
+}
+
+async function send(deps: PaymentDeps, prepared: Extract<Prepared, { kind: 'started' }>): Promise<PaymentRecord> {
+  const { payment } = prepared;
+  const answer = await askGateway(deps, prepared.request);
+  const verdict = toVerdict(deps, payment, answer, prepared.window);
+  if (answer.kind === 'misconfigured') {
+    deps.refuseUntil.at = deps.now() + MISCONFIGURED_PAUSE;
+    deps.log.error({ payment_id: payment.id, reason: answer.reason }, 'alarm: the gateway refuses our credentials');
+  }
+  if (answer.kind === 'unknown' && answer.mismatch) {
+    deps.log.error({ payment_id: payment.id, reason: answer.reason }, 'alarm: the answer speaks of another payment');
+  }
+  try {
+    return await settleStubbornly(deps, payment.id, verdict);
+  } catch (error) {
+    // The intent is on disk, so the schedule will find the truth; the shopper must not pay again meanwhile.
+    deps.log.error({ payment_id: payment.id, error: describeError(error) }, 'alarm: a result could not be recorded');
+    return { ...payment, status: 'unknown' };
+  }
+}
+
+/** The client answers with values; should it throw after all, nobody knows what left. */
+async function askGateway(deps: PaymentDeps, request: PreparedAuthorise): Promise<AuthoriseAnswer> {
+  try {
+    return await deps.gateway.sendAuthorise(request);
+  } catch (error) {
+    return { kind: 'unknown', reason: describeError(error), mismatch: false };
+  }
+}
+
+function toVerdict(
+  deps: PaymentDeps,
+  payment: PaymentRecord,
+  answer: AuthoriseAnswer,
+  window: Action['window_size'],
+): Verdict {
+  const source = 'answer';
+  switch (answer.kind) {
+    case 'paid':
+    case 'pending':
+      return { kind: answer.kind, source, result: answer.result };
+    case 'declined':
+      return { kind: 'declined', source, result: answer.result, decline: answer.decline };
+    case 'not_sent':
+      return { kind: 'not_sent', source, reason: answer.reason };
+    case 'unknown':
+      return { kind: 'unknown', source, reason: answer.reason, result: answer.mismatch ? undefined : answer.result };
+    case 'misconfigured':
+      // With a word about this payment it is refused; without one nobody knows.
+      return answer.result === undefined
+        ? { kind: 'unknown', source, reason: answer.reason }
+        : { kind: 'declined', source, result: answer.result, decline: 'processing_error', reason: answer.reason };
+    case 'action_required': {
+      const action = toAction(deps, payment, answer.issuerUrl, window);
+      return action === undefined
+        ? { kind: 'unknown', source, reason: 'issuer_url is not allowed', result: answer.result }
+        : { kind: 'action_required', source, result: answer.result, action };
+    }
+  }
+}
+
+/** issuer_url with our return_url and notify_url added; a card's challenge is framed, an APM takes the whole page. */
+function toAction(
+  deps: PaymentDeps,
+  payment: PaymentRecord,
+  issuerUrl: string,
+  window: Action['window_size'],
+): Action | undefined {
+  const url = parseIssuerAddress(issuerUrl, deps.settings);
+  if (url === undefined) return undefined;
+  const isCard = payment.method === 'card';
+  const addresses = addressesOf(deps, payment.id);
+  url.searchParams.set('return_url', isCard ? `${addresses.return_url}?frame=1` : addresses.return_url);
+  url.searchParams.set('notify_url', addresses.notify_url);
+  return {
+    type: isCard ? 'challenge' : 'redirect',
+    url: url.href,
+    method: 'POST',
+    fields: {},
+    ...(isCard ? { window_size: window ?? deps.gateway.profile.challenge_window_size } : {}),
+  };
+}
+
+function addressesOf(deps: PaymentDeps, paymentId: string): { return_url: string; notify_url: string } {
+  const { publicUrl } = deps.settings;
+  return {
+    return_url: `${publicUrl}/checkout/return/${paymentId}`,
+    notify_url: `${publicUrl}/gateway/notify/${paymentId}`,
+  };
+}
+
+async function joinSubmit(
+  deps: PaymentDeps,
+  session: SessionRecord,
+  underway: { fingerprint: string; done: Promise<PaymentRecord> },
+  fingerprint: string,
+): Promise<Outcome> {
+  if (underway.fingerprint !== fingerprint) throw new CheckoutError('attempt_mismatch');
+  return toAnswer(deps, session, await underway.done);
+}
+
+async function replay(
+  deps: PaymentDeps,
+  session: SessionRecord,
+  payment: PaymentRecord,
+  fingerprint: string,
+): Promise<Outcome> {
+  if (payment.fingerprint !== fingerprint) throw new CheckoutError('attempt_mismatch');
+  const underway = deps.submits.get(`${session.id}:${payment.attemptId}`);
+  if (underway !== undefined) return joinSubmit(deps, session, underway, fingerprint);
+  if (payment.status === 'submitting') throw new CheckoutError('request_in_progress');
+  return toAnswer(deps, session, payment);
+}
+
+/** The outcome of one payment, whatever the session did since. */
+async function toAnswer(deps: PaymentDeps, session: SessionRecord, payment: PaymentRecord): Promise<Outcome> {
+  if (payment.status === 'not_sent') throw new CheckoutError('gateway_unreachable');
+  const now = deps.now();
+  const fresh = await deps.store.findSession(session.id).catch(() => undefined);
+  if (fresh?.lastPaymentId !== undefined && fresh.lastPaymentId !== payment.id) return readOutcome(deps, fresh);
+  return toOutcome(fresh ?? session, payment, { now, maxAttempts: deps.settings.maxAttempts });
+}

@@ -1,0 +1,34 @@
+import * as z from 'zod/mini';
+import { CheckoutError } from '../../shared/errors.ts';
+import { filled } from '../../shared/interface/identifiers.ts';
+import type { PaymentRecord } from '../store/store.ts';
+import type { PaymentDeps } from './deps.ts';
+import { settle } from './settle.ts';
+import { isUnsettled, moveOf } from './states.ts';
+
+/** The body of `POST /v1/payments/{id}/resolve`: what a person found out, and how. */
+export const ResolvePayment = z.strictObject({
+  status: z.enum(['paid', 'declined']),
+  reason: filled(500),
+  transaction_id: z.optional(filled(64)),
+});
+export type ResolvePayment = z.infer<typeof ResolvePayment>;
+
+/**
+ * A person settles a payment that nobody else could.
+ * @throws CheckoutError `not_found`; `wrong_state` where the payment is settled otherwise
+ */
+export async function resolvePayment(deps: PaymentDeps, id: string, word: ResolvePayment): Promise<PaymentRecord> {
+  const payment = await deps.store.findPayment(id);
+  if (payment === undefined) throw new CheckoutError('not_found', 'There is no such payment.');
+  const allowed = isUnsettled(payment.status) || moveOf(payment.status, word.status, 'person') === word.status;
+  if (!allowed && payment.status !== word.status) {
+    throw new CheckoutError('wrong_state', `A payment that is ${payment.status} cannot be resolved as ${word.status}.`);
+  }
+  return settle(deps, id, {
+    kind: word.status,
+    source: 'person',
+    reason: word.reason,
+    transactionId: word.transaction_id,
+  });
+}

@@ -1,0 +1,120 @@
+import { CheckoutError, isCheckoutError } from '../../shared/errors.ts';
+import type { Action, DeclineCode } from '../../shared/contract/index.ts';
+import type { PaymentResult } from '../../shared/interface/payment-result.ts';
+import { describeError } from '../log.ts';
+import type { PaymentChanges, PaymentRecord, PaymentUpdate } from '../store/store.ts';
+import type { PaymentDeps } from './deps.ts';
+import { nextCheckAt } from './schedule.ts';
+import { isHolding, moveOf, type Move, type VerdictKind, type VerdictSource } from './states.ts';
+
+/** What somebody says about a payment, with what they bring along. */
+export interface Verdict {
+  kind: VerdictKind;
+  source: VerdictSource;
+  /** Card data masked. */
+  result?: PaymentResult | undefined;
+  transactionId?: string | undefined;
+  decline?: DeclineCode | undefined;
+  action?: Action | undefined;
+  /** Our words: why unknown, who resolved it. */
+  reason?: string | undefined;
+}
+
+const RACE_LIMIT = 20;
+
+/**
+ * The single entry for every result: looks up what the verdict does in the state table and changes payment, session,
+ * timeline and schedule in one transaction. Repeating a verdict changes nothing.
+ * @throws CheckoutError `not_found`, `store_unavailable`
+ */
+export async function settle(deps: PaymentDeps, paymentId: string, verdict: Verdict): Promise<PaymentRecord> {
+  for (let race = 0; race < RACE_LIMIT; race += 1) {
+    const payment = await deps.store.findPayment(paymentId);
+    if (payment === undefined) throw new CheckoutError('not_found');
+    const move = moveOf(payment.status, verdict.kind, verdict.source);
+    const update = toUpdate(deps, payment, verdict, move);
+    if (update === undefined) return payment;
+    const changed = await deps.store.updatePayment(update);
+    if (changed === undefined) continue;
+    report(deps, payment, changed, verdict, move);
+    return changed;
+  }
+  throw new CheckoutError('store_unavailable', 'A payment changed too often to be settled.');
+}
+
+/** As {@link settle}, and keeps trying for a while when the store is away: what the gateway said must not be lost. */
+export async function settleStubbornly(deps: PaymentDeps, paymentId: string, verdict: Verdict): Promise<PaymentRecord> {
+  for (const pause of [50, 200, 500, 1_000, 2_000]) {
+    try {
+      return await settle(deps, paymentId, verdict);
+    } catch (error) {
+      if (!isCheckoutError(error) || error.code !== 'store_unavailable') throw error;
+      deps.log.error({ payment_id: paymentId, error: describeError(error) }, 'store away while settling; trying again');
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+  }
+  return settle(deps, paymentId, verdict);
+}
+
+function toUpdate(deps: PaymentDeps, payment: PaymentRecord, verdict: Verdict, move: Move): PaymentUpdate | undefined {
+  const at = deps.now();
+  const detail = {
+    source: verdict.source,
+    says: verdict.kind,
+    ...(verdict.reason === undefined ? {} : { reason: verdict.reason }),
+    ...(verdict.result?.result_info === undefined ? {} : { result_info: verdict.result.result_info }),
+  };
+  const base = { id: payment.id, version: payment.version, at };
+  if (move === 'conflict') {
+    const alarm = `${verdict.source} says ${verdict.kind} after ${payment.status}`;
+    if (payment.alarm === alarm) return undefined;
+    return { ...base, changes: { alarm }, session: 'keep', event: { kind: 'conflict', detail }, reconcileAt: at };
+  }
+  if (move === 'stay') return undefined;
+  return {
+    ...base,
+    changes: toChanges(payment, verdict, move),
+    session: move === 'paid' ? 'pay' : isHolding(move) ? 'keep' : 'release',
+    event: { kind: eventKind(verdict), detail },
+    reconcileAt: nextCheckAt({ status: move, createdAt: payment.createdAt }, at),
+  };
+}
+
+function toChanges(payment: PaymentRecord, verdict: Verdict, status: PaymentRecord['status']): PaymentChanges {
+  const transactionId = verdict.transactionId ?? verdict.result?.transaction_id;
+  const changes: PaymentChanges = {
+    status,
+    declineCode: status === 'declined' ? (verdict.decline ?? 'declined') : null,
+    alarm: status === 'unknown' ? (verdict.reason ?? 'no usable answer') : null,
+  };
+  if (verdict.action !== undefined) changes.action = verdict.action;
+  if (verdict.result !== undefined) changes.result = { ...payment.result, ...verdict.result };
+  if (transactionId !== undefined && transactionId !== '') changes.transactionId = transactionId;
+  return changes;
+}
+
+function eventKind(verdict: Verdict): string {
+  const kinds: Record<VerdictSource, string> = {
+    answer: 'answered',
+    notification: 'notified',
+    query: 'queried',
+    person: 'resolved',
+    shopper: 'abandoned',
+  };
+  return kinds[verdict.source];
+}
+
+function report(deps: PaymentDeps, before: PaymentRecord, after: PaymentRecord, verdict: Verdict, move: Move): void {
+  const facts = {
+    payment_id: after.id,
+    from: before.status,
+    to: after.status,
+    source: verdict.source,
+    reason: verdict.reason,
+  };
+  if (move === 'conflict') deps.log.error(facts, 'alarm: contradicting results for a payment');
+  else if (after.duplicate) deps.log.error(facts, 'alarm: a second payment of one session is paid');
+  else if (after.status === 'unknown') deps.log.warn(facts, 'alarm: outcome of a payment is unknown');
+  else deps.log.info(facts, 'payment moved');
+  deps.changes.announce(after.sessionId);
+}

@@ -1,0 +1,215 @@
+import { CheckoutError, type FieldError } from '../../shared/errors.ts';
+import { encodeItems } from '../../shared/items.ts';
+import type { SubmitPayment } from '../../shared/contract/index.ts';
+import type { MethodView } from '../../shared/contract/session-view.ts';
+import type { ApmPaymentInput, AuthoriseInput, DirectPaymentInput } from '../gateway/operations/authorise.ts';
+import type { GatewayProfile } from '../gateway/profile.ts';
+import type { SessionRecord } from '../store/store.ts';
+
+/** What the request itself tells about the shopper's side; the browser's own word for these is not taken. */
+export interface RequestFacts {
+  shopper_ip: string;
+  accept: string | undefined;
+  user_agent: string | undefined;
+  os: string | undefined;
+  browser: string | undefined;
+  device_type: string | undefined;
+  /** Origin of the page that submits, if the browser names it. */
+  page_origin: string | null;
+}
+
+/**
+ * The wire request of a submit: what the session fixed wins over what the browser gave; the browser fills the gaps.
+ * @throws CheckoutError `invalid_request` with the contract's paths where something needed is missing.
+ */
+export function toGatewayRequest(input: {
+  session: SessionRecord;
+  submit: SubmitPayment;
+  method: MethodView;
+  facts: RequestFacts;
+  profile: GatewayProfile;
+  addresses: { return_url: string; notify_url: string };
+}): AuthoriseInput {
+  const { submit, method } = input;
+  const faults = findFaults(submit, method);
+  if (faults.length > 0) throw new CheckoutError('invalid_request', undefined, { fields: faults });
+  return method.kind === 'card' ? toDirect(input) : toApm(input);
+}
+
+type Input = Parameters<typeof toGatewayRequest>[0];
+
+function toDirect(input: Input): DirectPaymentInput {
+  const { session, submit, facts, profile } = input;
+  const { request } = session;
+  const plan = request.installments?.find((candidate) => candidate.id === submit.installments);
+  const byToken = submit.token_id !== undefined;
+  return clean<DirectPaymentInput>({
+    ...common(input),
+    open3d: request.open3d,
+    token_flag: submit.save_card === undefined ? undefined : submit.save_card ? 'YES' : 'NO',
+    token_id: submit.token_id,
+    card: byToken ? '' : submit.card?.number,
+    expiration_month: byToken ? '' : submit.card?.expiry_month,
+    expiration_year: byToken ? '' : submit.card?.expiry_year,
+    security_code: byToken ? (submit.security_code ?? '') : (submit.card?.security_code ?? ''),
+    challenge_window_size: submit.device.challenge_window_size ?? profile.challenge_window_size,
+    session_id: submit.device.session_id ?? session.id,
+    installments: plan === undefined ? undefined : String(plan.count),
+    installments_id: plan?.id,
+    order_type: request.order_type,
+    user_agent: facts.user_agent,
+    checkout_time: submit.device.checkout_time,
+    cart_items: request.cart_items,
+    account_owner: request.account_owner,
+    total_discount: request.total_discount,
+    additional_information: request.additional_information,
+    subscription: request.subscription,
+    vendor_token: submit.device.vendor_token,
+  });
+}
+
+function toApm(input: Input): ApmPaymentInput {
+  const { session, submit, method } = input;
+  const delivery = { ...submit.delivery, ...session.request.delivery };
+  return clean<ApmPaymentInput>({
+    ...common(input),
+    payment_method: method.method,
+    delivery_district_name: delivery.district_name,
+    delivery_street_name: delivery.street_name,
+    bank_code: submit.bank_code,
+    person: submit.person,
+  });
+}
+
+/** The fields that both kinds share. */
+function common(input: Input): Omit<ApmPaymentInput, 'payment_method'> {
+  const { session, submit, facts } = input;
+  const { request } = session;
+  const shopper = { ...submit.shopper, ...request.shopper };
+  const billing = { ...submit.billing, ...request.billing };
+  const delivery = { ...submit.delivery, ...request.delivery };
+  const name = splitName(submit.card?.holder_name);
+  return {
+    order_no: session.orderNo,
+    currency: session.currency,
+    amount: session.amount,
+    item_total: request.item_total,
+    shipping: request.shipping,
+    handling: request.handling,
+    tax_total: request.tax_total,
+    insurance: request.insurance,
+    shipping_discount: request.shipping_discount,
+    discount: request.discount,
+    website: request.website ?? new URL(request.return_url).origin,
+    items: encodeItems(request.items),
+    note: request.note,
+    shopper_id: shopper.id ?? `guest-${session.id}`,
+    shopper_email: shopper.email ?? '',
+    shopper_ip: facts.shopper_ip,
+    shopper_phone: shopper.phone,
+    shopper_level: shopper.level,
+    first_name: shopper.first_name ?? name.first,
+    last_name: shopper.last_name ?? name.last,
+    document: shopper.document,
+    birth_date: shopper.birth_date,
+    billing_country: billing.country,
+    billing_state: billing.state,
+    billing_city: billing.city,
+    billing_address: billing.address,
+    billing_postal_code: billing.postal_code,
+    os: facts.os,
+    browser: facts.browser,
+    browser_lang: submit.device.browser_lang,
+    time_zone: submit.device.time_zone,
+    resolution: submit.device.resolution,
+    cookie_new: submit.device.cookie_new,
+    cookie_old: submit.device.cookie_old,
+    delivery_firstname: delivery.first_name,
+    delivery_lastname: delivery.last_name,
+    delivery_country: delivery.country,
+    delivery_state: delivery.state,
+    delivery_city: delivery.city,
+    delivery_address: delivery.address,
+    delivery_postal_code: delivery.postal_code,
+    return_url: input.addresses.return_url,
+    notify_url: input.addresses.notify_url,
+    custom: request.custom,
+    device_fingerprint: submit.device.fingerprint,
+    platform_source: submit.device.platform_source ?? 'tillgate',
+    device_type: facts.device_type,
+    color_depth: submit.device.color_depth,
+    accept: facts.accept,
+    price_id: request.price_id,
+    quote_id: request.quote_id,
+    quote_price: request.quote_price,
+    storefront_domains: request.storefront_domains,
+    secure_payment: request.secure_payment,
+  };
+}
+
+/** What a method needs and the submit lacks, or brings and cannot use. */
+function findFaults(submit: SubmitPayment, method: MethodView): FieldError[] {
+  const faults: FieldError[] = [];
+  const missing = (path: string): void => void faults.push({ path, code: 'required', rule: 'must be given' });
+  const useless = (path: string): void =>
+    void faults.push({ path, code: 'not_allowed', rule: 'does not go with this method' });
+  if (method.kind === 'card') {
+    if (submit.card === undefined && submit.token_id === undefined) missing('card');
+    if (submit.card !== undefined && submit.token_id !== undefined) useless('token_id');
+    if (submit.person !== undefined) useless('person');
+    if (submit.bank_code !== undefined) useless('bank_code');
+  } else {
+    for (const path of ['card', 'token_id', 'security_code', 'save_card', 'installments'] as const) {
+      if (submit[path] !== undefined) useless(path);
+    }
+    if (method.banks.length > 0 && !method.banks.some((bank) => bank.code === submit.bank_code)) {
+      faults.push({ path: 'bank_code', code: 'not_allowed', rule: 'one of the banks that the session offers' });
+    }
+  }
+  for (const field of method.fields) if (field.required && isBlank(submit, field.path)) missing(field.path);
+  return faults;
+}
+
+function isBlank(submit: SubmitPayment, path: string): boolean {
+  let value: unknown = submit;
+  for (const key of path.split('.')) value = isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+  return value === undefined || (typeof value === 'string' && value.trim() === '');
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** The interface wants two names; a card shows one line. */
+function splitName(holder: string | undefined): { first: string; last: string } {
+  const words = (holder ?? '').trim().split(/\s+/);
+  const last = words.at(-1) ?? '';
+  return { first: words.length > 1 ? words.slice(0, -1).join(' ') : last, last };
+}
+
+/** Leaves out what is not known, so that the wire carries only what somebody gave. */
+function clean<T extends object>(value: T): T {
+  return Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined)) as T;
+}
+
+/** Where a wire field comes from in the contract, so that the gateway's rules are told in the caller's words. */
+export function toContractPath(wirePath: string): string {
+  const special: Record<string, string> = {
+    card: 'card.number',
+    expiration_month: 'card.expiry_month',
+    expiration_year: 'card.expiry_year',
+    security_code: 'card.security_code',
+    first_name: 'shopper.first_name',
+    last_name: 'shopper.last_name',
+    document: 'shopper.document',
+    birth_date: 'shopper.birth_date',
+    delivery_firstname: 'delivery.first_name',
+    delivery_lastname: 'delivery.last_name',
+    installments_id: 'installments',
+  };
+  if (Object.hasOwn(special, wirePath)) return special[wirePath] ?? wirePath;
+  return wirePath
+    .replace(/^shopper_(?!ip)/, 'shopper.')
+    .replace(/^billing_/, 'billing.')
+    .replace(/^delivery_/, 'delivery.');
+}

@@ -1,0 +1,76 @@
+import { Hono, type Context } from 'hono';
+import { CheckoutError } from '../../shared/errors.ts';
+import type { Outcome } from '../../shared/contract/index.ts';
+import { SubmitPayment } from '../../shared/contract/submit-payment.ts';
+import { factsOf } from '../http/client-facts.ts';
+import { allowOrigins, type AppEnv } from '../http/guard.ts';
+import { readBearer } from '../http/api-keys.ts';
+import { readJson } from '../http/read-body.ts';
+import { abandonPayment } from '../payments/abandon.ts';
+import type { PaymentDeps } from '../payments/deps.ts';
+import { hashToken } from '../payments/ids.ts';
+import { pay } from '../payments/pay.ts';
+import { readOutcome, toSessionView } from '../payments/session-view.ts';
+import type { SessionRecord } from '../store/store.ts';
+
+/** The longest an outcome is held back, in seconds. */
+const MAX_WAIT = 25;
+/** Changes made by another companion are seen after this, in ms. */
+const POLL_PAUSE = 1_000;
+
+/** The browser's side, under `/checkout`: what to show, pay, and how it stands. */
+export function checkoutRoutes(
+  deps: PaymentDeps,
+  options: { allowedOrigins: readonly string[]; trustProxy: number },
+): Hono<AppEnv> {
+  const app = new Hono<AppEnv>();
+  app.use(allowOrigins(options.allowedOrigins));
+  app.get('/session', async (c) => c.json(await toSessionView(deps, (await sessionOf(deps, c)).session)));
+  app.post('/payments', async (c) => {
+    const { session, token } = await sessionOf(deps, c);
+    const submit = await readJson(c.req.raw, SubmitPayment);
+    return c.json(await pay(deps, { session, token, submit, facts: factsOf(c, options.trustProxy) }));
+  });
+  app.get('/outcome', async (c) => {
+    const { session } = await sessionOf(deps, c);
+    const seconds = Number(c.req.query('wait') ?? '0');
+    const wait = Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0), MAX_WAIT) * 1_000 : 0;
+    return c.json(await awaitOutcome(deps, session, { wait, since: c.req.query('since'), signal: c.req.raw.signal }));
+  });
+  app.post('/abandon', async (c) => c.json(await abandonPayment(deps, (await sessionOf(deps, c)).session)));
+  return app;
+}
+
+/**
+ * The session whose token the request carries.
+ * @throws CheckoutError `unauthenticated` for a missing and for an unknown token alike
+ */
+async function sessionOf(deps: PaymentDeps, c: Context): Promise<{ session: SessionRecord; token: string }> {
+  const token = readBearer(c.req.header('authorization'));
+  const session = token === undefined ? undefined : await deps.store.findSessionByTokenHash(hashToken(token));
+  if (token === undefined || session === undefined) throw new CheckoutError('unauthenticated');
+  return { session, token };
+}
+
+/** The outcome, held back until it differs from `since` (or from what it is now) or the time is over. */
+async function awaitOutcome(
+  deps: PaymentDeps,
+  session: SessionRecord,
+  limits: { wait: number; since: string | undefined; signal: AbortSignal },
+): Promise<Outcome> {
+  const deadline = deps.now() + limits.wait;
+  const first = await readOutcome(deps, session);
+  let outcome = first;
+  const news = (): boolean =>
+    limits.since === undefined ? !isSame(first, outcome) : outcome.status !== limits.since || !isSame(first, outcome);
+  while (!news() && deps.now() < deadline && !limits.signal.aborted) {
+    await deps.changes.wait(session.id, Math.min(POLL_PAUSE, deadline - deps.now()), limits.signal);
+    const fresh = await deps.store.findSession(session.id);
+    outcome = fresh === undefined ? outcome : await readOutcome(deps, fresh);
+  }
+  return outcome;
+}
+
+function isSame(a: Outcome, b: Outcome): boolean {
+  return a.status === b.status && a.payment_id === b.payment_id && a.abandonable === b.abandonable;
+}

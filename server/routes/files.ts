@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { Hono } from 'hono';
+import type { AppEnv } from '../http/guard.ts';
+
+const TYPES: Readonly<Record<string, string>> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  json: 'application/json',
+  svg: 'image/svg+xml',
+};
+
+interface StaticFile {
+  body: Uint8Array<ArrayBuffer>;
+  type: string;
+  etag: string;
+  /** Named after its content, so it never changes. */
+  immutable: boolean;
+}
+
+export interface StaticFiles {
+  routes: Hono<AppEnv>;
+  /** `sha384-...` of a file; undefined where there is none. */
+  integrity(path: string): string | undefined;
+}
+
+/**
+ * Serves a folder from memory, to any origin: scripts and styles hold no secrets, and `crossorigin` with `integrity`
+ * needs the header. Nothing outside the folder can be named, since only what was read at the start is served.
+ */
+export function createStaticFiles(folder: string): StaticFiles {
+  const files = readFolder(folder);
+  const routes = new Hono<AppEnv>();
+  routes.get('*', (c) => {
+    const path = c.req.path.replace(/^\/(widget|assets)\//, '');
+    const file = files.get(path);
+    if (file === undefined) return c.notFound();
+    const headers = {
+      'content-type': file.type,
+      etag: file.etag,
+      'cache-control': file.immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=300, must-revalidate',
+      'access-control-allow-origin': '*',
+      'cross-origin-resource-policy': 'cross-origin',
+    };
+    if (c.req.header('if-none-match') === file.etag) return new Response(null, { status: 304, headers });
+    return new Response(file.body, { headers });
+  });
+  return {
+    routes,
+    integrity(path) {
+      const file = files.get(path);
+      return file === undefined ? undefined : `sha384-${createHash('sha384').update(file.body).digest('base64')}`;
+    },
+  };
+}
+
+function readFolder(folder: string): Map<string, StaticFile> {
+  const files = new Map<string, StaticFile>();
+  for (const entry of readEntries(folder)) {
+    const type = TYPES[entry.slice(entry.lastIndexOf('.') + 1)];
+    if (type === undefined) continue;
+    const body = new Uint8Array(readFileSync(join(folder, entry)));
+    const name = entry.split(sep).join('/');
+    const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+    files.set(name, { body, type, etag, immutable: name.startsWith('chunks/') });
+  }
+  return files;
+}
+
+function readEntries(folder: string): string[] {
+  try {
+    return readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
+  } catch {
+    // A companion that only serves the API may run without the element's build; its files are then 404.
+    return [];
+  }
+}

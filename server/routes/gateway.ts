@@ -1,0 +1,52 @@
+import { Hono } from 'hono';
+import { html } from 'hono/html';
+import type { AppEnv } from '../http/guard.ts';
+import { readBytes } from '../http/read-body.ts';
+import type { PaymentDeps } from '../payments/deps.ts';
+import { toReturnAddress } from '../payments/session-view.ts';
+import { takeNotification } from '../payments/take-notification.ts';
+import { takeReturn } from '../payments/take-return.ts';
+import type { PaymentRecord, SessionRecord } from '../store/store.ts';
+import { pageHeaders } from './page-headers.ts';
+
+/** Where issuers send shoppers back, and where the gateway sends notifications. */
+export function gatewayRoutes(deps: PaymentDeps, options: { allowedOrigins: readonly string[] }): Hono<AppEnv> {
+  const app = new Hono<AppEnv>();
+  app.on(['GET', 'POST'], '/checkout/return/:id', async (c) => {
+    const back = await takeReturn(deps, c.req.param('id'));
+    if (back === undefined) return c.notFound();
+    if (c.req.query('frame') !== undefined) return framePage(deps, back, options.allowedOrigins);
+    // 303, so that whatever the issuer posted is not sent on to the shop.
+    return c.redirect(toReturnAddress(back.session), 303);
+  });
+  app.post('/gateway/notify/:id', async (c) => {
+    const body = await readBytes(c.req.raw);
+    await takeNotification(deps, c.req.param('id'), body, c.req.header('content-type'));
+    return c.text('OK');
+  });
+  return app;
+}
+
+/** The end of a framed challenge: tells the page around it to look, or, on a page of its own, leads on to the shop. */
+function framePage(
+  deps: PaymentDeps,
+  back: { payment: PaymentRecord; session: SessionRecord },
+  allowedOrigins: readonly string[],
+): Response {
+  const origin = back.payment.pageOrigin ?? '';
+  const page = html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>Verification finished</title>
+        <link rel="stylesheet" href="${deps.settings.publicUrl}/assets/page.css" />
+        <script src="${deps.settings.publicUrl}/assets/returned.js" defer></script>
+      </head>
+      <body class="returned" data-payment="${back.payment.id}" data-origin="${origin}">
+        <p role="status">Thank you. We are checking the result.</p>
+        <a id="continue" href="${toReturnAddress(back.session)}">Continue to the shop</a>
+      </body>
+    </html>`;
+  return new Response(String(page), { headers: pageHeaders([...allowedOrigins, deps.settings.publicUrl]) });
+}
