@@ -116,7 +116,8 @@ export function readEnvironment(environment: Environment): ServeSettings {
   const port = wholeNumber('PORT', get('PORT') ?? '8787', 65_535);
   const host = get('HOST') ?? '0.0.0.0';
   const logLevel = get('LOG_LEVEL') ?? 'info';
-  if (!(LOG_LEVELS as readonly string[]).includes(logLevel)) throw wrong('LOG_LEVEL', `one of ${LOG_LEVELS.join(', ')}`);
+  if (!(LOG_LEVELS as readonly string[]).includes(logLevel))
+    throw wrong('LOG_LEVEL', `one of ${LOG_LEVELS.join(', ')}`);
   const options: CheckoutServerOptions = {
     publicUrl: get('TILLGATE_PUBLIC_URL') ?? `http://localhost:${String(port)}`,
     gatewayUrl: need('TILLGATE_GATEWAY_URL'),
@@ -188,7 +189,13 @@ function parseHost(text: string): string {
 
 function webAddress(name: string, text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== '' || url.search !== '' || url.hash !== '') {
+  if (
+    url === undefined ||
+    !/^https?:$/.test(url.protocol) ||
+    url.username !== '' ||
+    url.search !== '' ||
+    url.hash !== ''
+  ) {
     throw wrong(name, 'an http or https address without user, query or fragment');
   }
   return url;

@@ -51,7 +51,10 @@ function plain(address: string): string {
 }
 
 function header(c: Context, name: string): string | undefined {
-  const value = c.req.header(name)?.slice(0, HEADER_MAX_LENGTH).replace(/[^\x20-\x7e]/g, '');
+  const value = c.req
+    .header(name)
+    ?.slice(0, HEADER_MAX_LENGTH)
+    .replace(/[^\x20-\x7e]/g, '');
   return value === undefined || value === '' ? undefined : value;
 }
 

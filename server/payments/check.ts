@@ -67,7 +67,11 @@ function findForeign(payment: PaymentRecord, found: Found): string | undefined {
  * Which of an order's transactions is this payment's. Known ids decide; transactions of siblings are set aside; what
  * remains belongs to the payments without an id, in the order of time, if there are as many of the one as the other.
  */
-async function findOwn(deps: PaymentDeps, payment: PaymentRecord, list: readonly Found[]): Promise<Found | 'none' | 'ambiguous'> {
+async function findOwn(
+  deps: PaymentDeps,
+  payment: PaymentRecord,
+  list: readonly Found[],
+): Promise<Found | 'none' | 'ambiguous'> {
   if (payment.transactionId !== null) {
     return list.find((found) => found.transaction.transaction_id === payment.transactionId) ?? 'none';
   }

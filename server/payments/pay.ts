@@ -81,7 +81,11 @@ async function prepare(
   }
 }
 
-function toRequest(deps: PaymentDeps, input: Parameters<typeof pay>[1], paymentId: string): { prepared: PreparedAuthorise; email: string } {
+function toRequest(
+  deps: PaymentDeps,
+  input: Parameters<typeof pay>[1],
+  paymentId: string,
+): { prepared: PreparedAuthorise; email: string } {
   const { session, submit, facts } = input;
   const { profile } = deps.gateway;
   const method = methodsOf(session.request, profile).find((candidate) => candidate.method === submit.method);

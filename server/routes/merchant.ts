@@ -26,9 +26,14 @@ const STATUSES: readonly PaymentStatus[] = [
   'declined',
 ];
 
-const moment = z.string().check(
-  z.refine((value) => /^\d{4}-\d{2}-\d{2}/.test(value) && !Number.isNaN(Date.parse(value)), 'an ISO 8601 date or time'),
-);
+const moment = z
+  .string()
+  .check(
+    z.refine(
+      (value) => /^\d{4}-\d{2}-\d{2}/.test(value) && !Number.isNaN(Date.parse(value)),
+      'an ISO 8601 date or time',
+    ),
+  );
 
 /** The query of `GET /v1/payments`. */
 const PaymentQuery = z.strictObject({

@@ -2,10 +2,7 @@ import { CheckoutError } from '../../../shared/errors.ts';
 import { toFieldErrors } from '../../../shared/field-errors.ts';
 import { isSameAmount } from '../../../shared/money.ts';
 import type { DeclineCode } from '../../../shared/contract/outcome.ts';
-import {
-  ApmPaymentRequest,
-  DirectPaymentRequest,
-} from '../../../shared/interface/payment-request.ts';
+import { ApmPaymentRequest, DirectPaymentRequest } from '../../../shared/interface/payment-request.ts';
 import type { PaymentResult } from '../../../shared/interface/payment-result.ts';
 import { decodeResultInfo } from '../../../shared/interface/result-info.ts';
 import type { GatewayContext } from '../context.ts';

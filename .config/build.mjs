@@ -1,0 +1,43 @@
+// Builds everything that is published: compiled modules, the element's script build, assets and pages.
+import { spawnSync } from 'node:child_process';
+import { chmodSync, cpSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const bin = (name) => join(root, 'node_modules', '.bin', name);
+
+if (process.argv.includes('--if-stale') && !isStale()) process.exit(0);
+rmSync(join(root, 'dist'), { recursive: true, force: true });
+run(bin('tsc'), ['-b', 'shared', 'widget', 'server', 'demo']);
+run(bin('vite'), ['build', '--config', '.config/vite.widget.mjs', '--logLevel', 'warn']);
+copy('server/assets');
+copy('demo/assets');
+chmodSync(join(root, 'dist/server/cli.js'), 0o755);
+
+function run(command, args) {
+  const { status } = spawnSync(command, args, { cwd: root, stdio: 'inherit' });
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+function copy(folder) {
+  if (existsSync(join(root, folder))) cpSync(join(root, folder), join(root, 'dist', folder), { recursive: true });
+}
+
+function isStale() {
+  const built = modified(join(root, 'dist/server/cli.js'));
+  const script = modified(join(root, 'dist/script/tillgate.js'));
+  const newest = Math.max(
+    modified(join(root, 'package.json')),
+    ...['shared', 'widget', 'server', 'demo', '.config'].map((folder) => newestIn(join(root, folder))),
+  );
+  return Math.min(built, script) < newest;
+}
+
+function newestIn(folder) {
+  return Math.max(0, ...readdirSync(folder, { recursive: true }).map((entry) => modified(join(folder, entry))));
+}
+
+function modified(path) {
+  return existsSync(path) ? statSync(path).mtimeMs : 0;
+}

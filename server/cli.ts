@@ -1,0 +1,45 @@
+#!/usr/bin/env node
+import { parseArgs } from 'node:util';
+import { isCheckoutError } from '../shared/errors.ts';
+import { COMMANDS, isCommandName } from './commands/index.ts';
+
+const USAGE = `tillgate <command>
+
+  demo      the demo shop, the companion and the sandbox gateway, without any settings
+  serve     the companion, by the settings of the environment
+  sandbox   the sandbox gateway alone
+  migrate   brings the database of the companion up to date
+
+  tillgate <command> --help says more.`;
+
+/** Runs one command; returns the exit code, or undefined while something goes on serving. */
+async function main(argv: readonly string[]): Promise<number | undefined> {
+  const [name, ...rest] = argv;
+  if (name === undefined || name === '--help' || name === 'help') return say(USAGE, name === undefined ? 2 : 0);
+  if (!isCommandName(name)) return say(`There is no command of that name.\n\n${USAGE}`, 2);
+  const command = COMMANDS[name];
+  const { values } = parseArgs({
+    args: rest,
+    options: { help: { type: 'boolean' }, ...command.options },
+    strict: true,
+  });
+  if (values['help'] === true) return say(command.usage, 0);
+  return command.run(values, (line) => process.stdout.write(`${line}\n`));
+}
+
+function say(text: string, code: number): number {
+  (code === 0 ? process.stdout : process.stderr).write(`${text}\n`);
+  return code;
+}
+
+try {
+  const code = await main(process.argv.slice(2));
+  if (code !== undefined) process.exitCode = code;
+} catch (error) {
+  // One line that names what is wrong; a stack helps only where the fault is ours.
+  const known = isCheckoutError(error) || (error instanceof Error && 'code' in error);
+  process.stderr.write(
+    `tillgate: ${known ? error.message : error instanceof Error ? (error.stack ?? error.message) : 'failed'}\n`,
+  );
+  process.exitCode = 1;
+}

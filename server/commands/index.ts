@@ -1,0 +1,16 @@
+import type { Command } from './command.ts';
+import { demoCommand } from './demo.ts';
+import { migrateCommand } from './migrate.ts';
+import { sandboxCommand } from './sandbox.ts';
+import { serveCommand } from './serve.ts';
+
+export const COMMANDS = {
+  demo: demoCommand,
+  serve: serveCommand,
+  sandbox: sandboxCommand,
+  migrate: migrateCommand,
+} as const satisfies Record<string, Command>;
+
+export function isCommandName(name: string): name is keyof typeof COMMANDS {
+  return Object.hasOwn(COMMANDS, name);
+}

@@ -1,0 +1,17 @@
+import { migrate } from '../store/index.ts';
+import type { Command } from './command.ts';
+
+export const migrateCommand: Command = {
+  usage: `tillgate migrate
+
+  Brings the companion's database (DATABASE_URL, or TILLGATE_DATA_DIR) up to date. Any number may run at once.`,
+  options: {},
+  async run(_values, print) {
+    const applied = await migrate({
+      databaseUrl: process.env['DATABASE_URL'],
+      dataDir: process.env['TILLGATE_DATA_DIR'] ?? './tillgate-data',
+    });
+    print(applied.length === 0 ? 'the database is up to date' : `applied: ${applied.join(', ')}`);
+    return 0;
+  },
+};

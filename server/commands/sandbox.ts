@@ -1,0 +1,21 @@
+import { CheckoutError } from '../../shared/errors.ts';
+import { closeOnSignal, type Command } from './command.ts';
+
+export const sandboxCommand: Command = {
+  usage: `tillgate sandbox [--port 4002] [--host 127.0.0.1]
+
+  Serves the sandbox gateway alone: test cards, challenges, APMs, notifications, fault scenarios. No money moves.`,
+  options: { port: { type: 'string', default: '4002' }, host: { type: 'string', default: '127.0.0.1' } },
+  async run(values, print) {
+    const port = Number(values['port']);
+    if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+      throw new CheckoutError('configuration_invalid', '--port: a whole number up to 65535.');
+    }
+    const { serveSandbox, SANDBOX_CREDENTIALS } = await import('../sandbox/index.ts');
+    const sandbox = await serveSandbox({ port, host: String(values['host']), control: true });
+    closeOnSignal(() => sandbox.close());
+    print(`sandbox gateway on ${sandbox.url}`);
+    for (const [name, value] of Object.entries(SANDBOX_CREDENTIALS)) print(`  ${name}: ${String(value)}`);
+    return undefined;
+  },
+};

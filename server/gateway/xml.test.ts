@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest';
+import { UnreadableAnswer } from './decode-body.ts';
+import { readPaymentResult } from './xml.ts';
+
+const GOOD = `<?xml version="1.0" encoding="UTF-8"?>
+<respon>
+  <merchant_id>0070519</merchant_id>
+  <account_id>984747105</account_id>
+  <order_no>0012345</order_no>
+  <amount>10.00</amount>
+  <currency>EUR</currency>
+  <transaction_id>0012345-00042</transaction_id>
+  <card>424242***4242</card>
+  <order_status>1</order_status>
+  <result_info>0000:Success: all &amp; well</result_info>
+  <contract_name/>
+  <risk_score>3</risk_score>
+  <risk_reasons><name>velocity</name><status>pass</status></risk_reasons>
+  <encryption_data>ab</encryption_data>
+</respon>`;
+
+describe('a good answer', () => {
+  test('is read whole, and digits stay as they were written', () => {
+    expect(readPaymentResult(GOOD)).toEqual({
+      merchant_id: '0070519',
+      account_id: '984747105',
+      order_no: '0012345',
+      amount: '10.00',
+      currency: 'EUR',
+      transaction_id: '0012345-00042',
+      card: '424242***4242',
+      order_status: '1',
+      result_info: '0000:Success: all & well',
+      contract_name: '',
+      risk_score: '3',
+      risk_reasons: [{ name: 'velocity', status: 'pass' }],
+      encryption_data: 'ab',
+    });
+  });
+
+  test('may list several reasons, plain or wrapped, and elements of a newer version', () => {
+    const plain =
+      '<respon><risk_reasons><name>a</name><status>1</status><name>b</name><status>2</status></risk_reasons><new_thing>x</new_thing></respon>';
+    const wrapped =
+      '<respon><risk_reasons><reason><name>a</name><status>1</status></reason><reason><name>b</name><status>2</status></reason></risk_reasons></respon>';
+    const expected = {
+      risk_reasons: [
+        { name: 'a', status: '1' },
+        { name: 'b', status: '2' },
+      ],
+    };
+    expect(readPaymentResult(plain)).toEqual(expected);
+    expect(readPaymentResult(wrapped)).toEqual(expected);
+  });
+
+  test('keeps text in CDATA and numeric entities', () => {
+    expect(readPaymentResult('<respon><note><![CDATA[a < b]]></note></respon>')).toEqual({ note: 'a < b' });
+  });
+});
+
+test('no proper prefix of a good answer is readable', () => {
+  for (let end = 0; end < GOOD.length; end += 1) {
+    expect(() => readPaymentResult(GOOD.slice(0, end)), `the first ${String(end)} characters`).toThrow(
+      UnreadableAnswer,
+    );
+  }
+});
+
+const status = '<order_status>1</order_status>';
+const MALFORMED: Record<string, string> = {
+  empty: '',
+  'white space only': '  \n ',
+  'plain text': 'OK',
+  JSON: '{"order_status":"1"}',
+  'an HTML page': '<!DOCTYPE html><html><body>502 Bad Gateway</body></html>',
+  'HTML without doctype': '<html><body>1</body></html>',
+  'another root': `<response>${status}</response>`,
+  'a root in another case': `<Respon>${status}</Respon>`,
+  'two roots': `<respon>${status}</respon><respon>${status}</respon>`,
+  'a second root of another name': `<respon>${status}</respon><x/>`,
+  'text after the root': `<respon>${status}</respon>junk`,
+  'text before the root': `junk<respon>${status}</respon>`,
+  'text between elements': `<respon>junk${status}</respon>`,
+  'the same element twice': `<respon>${status}<order_status>0</order_status></respon>`,
+  'the same element twice with one value': `<respon>${status}${status}</respon>`,
+  'a nested element': '<respon><order_status><order_status>1</order_status></order_status></respon>',
+  'a result inside a result': `<respon><result>${status}</result></respon>`,
+  'an attribute on a field': '<respon><order_status type="int">1</order_status></respon>',
+  'an attribute on the root': `<respon version="2">${status}</respon>`,
+  'a namespace': `<respon xmlns="urn:x">${status}</respon>`,
+  'an unclosed field': '<respon><order_status>1</respon>',
+  'crossed tags': '<respon><a><b></a></b></respon>',
+  'an unclosed root': `<respon>${status}`,
+  'a doctype': `<!DOCTYPE respon><respon>${status}</respon>`,
+  'an entity bomb': '<!DOCTYPE r [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><respon><note>&b;</note></respon>',
+  'an external entity': '<!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/passwd">]><respon><note>&x;</note></respon>',
+  'a comment in a value': '<respon><order_status>1<!-- -->0</order_status></respon>',
+  'a comment beside the root': `<!-- 1 --><respon>${status}</respon>`,
+  'a processing instruction': `<?php echo 1 ?><respon>${status}</respon>`,
+  'a declaration in the middle': `<respon><?xml version="1.0"?>${status}</respon>`,
+  'a control character': '<respon><order_status>1\u0000</order_status></respon>',
+  'a replacement character': '<respon><note>Jos\ufffd</note></respon>',
+  'a very long value': `<respon><note>${'x'.repeat(5000)}</note></respon>`,
+  'a bare ampersand in a tag': '<respon><a&b>1</a&b></respon>',
+  'reasons with an attribute': '<respon><risk_reasons><name x="1">a</name><status>1</status></risk_reasons></respon>',
+  'reasons without a status': '<respon><risk_reasons><name>a</name></risk_reasons></respon>',
+  'only a root': '<respon',
+  'a self-closed root that goes on': `<respon/>${status}`,
+};
+
+describe('a malformed answer is never read', () => {
+  test.each(Object.entries(MALFORMED))('%s', (_name, xml) => {
+    expect(() => readPaymentResult(xml)).toThrow(UnreadableAnswer);
+  });
+});
