@@ -44,7 +44,6 @@ export function createCheckoutServer(options: CheckoutServerOptions): CheckoutSe
   const app = createApp(options, parsed, deps);
   const pause = options.reconcileEvery ?? 1_000;
   const reconciling = pause > 0 ? startReconciling(deps, pause) : undefined;
-  // Whoever does not look at it must not be stopped by it: every call reports the same trouble itself.
   store.ready.catch((error: unknown) => log.error({ error: describeError(error) }, 'the database is not ready'));
   return {
     app,

@@ -74,7 +74,7 @@ function toUpdate(deps: PaymentDeps, payment: PaymentRecord, verdict: Verdict, m
   return {
     ...base,
     changes: toChanges(payment, verdict, move),
-    session: move === 'paid' ? 'pay' : isHolding(move) ? 'keep' : 'release',
+    session: move === 'paid' ? 'pay' : isHolding(move) ? 'keep' : move === 'not_sent' ? 'restore' : 'release',
     event: { kind: eventKind(verdict), detail },
     reconcileAt: nextCheckAt({ status: move, createdAt: payment.createdAt }, at),
   };

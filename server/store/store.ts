@@ -155,8 +155,11 @@ export interface PaymentUpdate {
   /** The version the caller saw; a payment that moved on is left alone. */
   version: number;
   changes: PaymentChanges;
-  /** `pay`: the session is paid by this payment, or the payment is a duplicate. `release`: it may take another. */
-  session: 'keep' | 'pay' | 'release';
+  /**
+   * `pay`: the session is paid by this payment, or the payment is a duplicate. `release`: it may take another.
+   * `restore`: it may, and this attempt does not count, since nothing was sent.
+   */
+  session: 'keep' | 'pay' | 'release' | 'restore';
   event: Pick<PaymentEvent, 'kind' | 'detail'>;
   at: number;
   /** When to ask the gateway about it; replaces what was planned. null: not any more. undefined: as planned. */

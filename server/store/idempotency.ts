@@ -1,0 +1,37 @@
+import type { Db } from './schema.ts';
+import type { IdempotencyResult } from './store.ts';
+
+/** See {@link Store.beginIdempotent}. */
+export async function beginIdempotent(
+  db: Db,
+  claim: { key: string; fingerprint: string; now: number; lapseMs: number },
+): Promise<IdempotencyResult> {
+  const { key, fingerprint, now } = claim;
+  const inserted = await db
+    .insertInto('idempotency_keys')
+    .values({ key, fingerprint, status: null, body: null, created_at: now })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .executeTakeFirst();
+  if (inserted.numInsertedOrUpdatedRows === 1n) return { kind: 'started' };
+  const row = await db.selectFrom('idempotency_keys').selectAll().where('key', '=', key).executeTakeFirst();
+  if (row === undefined) return { kind: 'in_flight' };
+  if (row.fingerprint !== fingerprint) return { kind: 'mismatch' };
+  if (row.status !== null) return { kind: 'replay', status: row.status, body: row.body ?? '' };
+  const renewed = await db
+    .updateTable('idempotency_keys')
+    .set({ created_at: now })
+    .where('key', '=', key)
+    .where('status', 'is', null)
+    .where('created_at', '=', row.created_at)
+    .where('created_at', '<=', now - claim.lapseMs)
+    .executeTakeFirst();
+  return renewed.numUpdatedRows === 1n ? { kind: 'started' } : { kind: 'in_flight' };
+}
+
+export async function finishIdempotent(db: Db, key: string, status: number, body: string): Promise<void> {
+  await db.updateTable('idempotency_keys').set({ status, body }).where('key', '=', key).execute();
+}
+
+export async function dropIdempotent(db: Db, key: string): Promise<void> {
+  await db.deleteFrom('idempotency_keys').where('key', '=', key).where('status', 'is', null).execute();
+}

@@ -1,0 +1,47 @@
+import type { Transaction } from 'kysely';
+import type { Database, Db, Tables } from './schema.ts';
+import type { Job } from './store.ts';
+
+/**
+ * Plans when a payment is asked about; null ends it. The row's id is made anew each time, so that whoever works on
+ * the old plan cannot overwrite the new one.
+ */
+export async function planJob(db: Db, paymentId: string, runAt: number | null): Promise<void> {
+  await db.deleteFrom('jobs').where('kind', '=', 'reconcile').where('ref', '=', paymentId).execute();
+  if (runAt === null) return;
+  const id = `${paymentId}.${crypto.randomUUID()}`;
+  await db
+    .insertInto('jobs')
+    .values({ id, kind: 'reconcile', ref: paymentId, run_at: runAt, runs: 0, locked_until: 0 })
+    .execute();
+}
+
+/** See {@link Store.claimJobs}; runs inside a transaction. */
+export async function claimJobs(
+  trx: Transaction<Tables>,
+  kind: Database['kind'],
+  claim: { now: number; limit: number; leaseMs: number },
+): Promise<Job[]> {
+  const due = trx
+    .selectFrom('jobs')
+    .selectAll()
+    .where('run_at', '<=', claim.now)
+    .where('locked_until', '<=', claim.now)
+    .orderBy('run_at')
+    .limit(claim.limit);
+  // Others pass by the rows that one companion is claiming; SQLite has one writer anyway.
+  const rows = await (kind === 'postgres' ? due.forUpdate().skipLocked() : due).execute();
+  if (rows.length === 0) return [];
+  const ids = rows.map((row) => row.id);
+  await trx
+    .updateTable('jobs')
+    .set((eb) => ({ locked_until: claim.now + claim.leaseMs, runs: eb('runs', '+', 1) }))
+    .where('id', 'in', ids)
+    .execute();
+  return rows.map((row) => ({ id: row.id, kind: 'reconcile', ref: row.ref, runAt: row.run_at, runs: row.runs + 1 }));
+}
+
+export async function finishJob(db: Db, id: string, runAt: number | null): Promise<void> {
+  if (runAt === null) await db.deleteFrom('jobs').where('id', '=', id).execute();
+  else await db.updateTable('jobs').set({ run_at: runAt, locked_until: 0 }).where('id', '=', id).execute();
+}

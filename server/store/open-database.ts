@@ -1,0 +1,102 @@
+import { chmodSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import LibsqlDatabase from 'libsql';
+import {
+  CompiledQuery,
+  Kysely,
+  PostgresDialect,
+  SqliteDialect,
+  SqliteDriver,
+  type DatabaseConnection,
+  type Driver,
+  type SqliteDialectConfig,
+} from 'kysely';
+import pg from 'pg';
+import { CheckoutError } from '../../shared/errors.ts';
+import type { Database, Tables } from './schema.ts';
+
+export interface StoreOptions {
+  /** `postgres://...`; SQLite in dataDir where absent. */
+  databaseUrl?: string | undefined;
+  /** Folder of `tillgate.db`; `:memory:` keeps nothing. */
+  dataDir?: string | undefined;
+}
+
+/** How long a statement waits for another process's write on SQLite, in ms. */
+const BUSY_TIMEOUT = 5_000;
+const POSTGRES_INT8 = 20;
+
+/**
+ * Opens SQLite or PostgreSQL, whichever the options name. Nothing is read yet.
+ * @throws CheckoutError `configuration_invalid` for an address of another kind; `store_unavailable` where the file
+ *   cannot be opened
+ */
+export function openDatabase(options: StoreOptions): Database {
+  const { databaseUrl } = options;
+  if (databaseUrl === undefined || databaseUrl === '') return openSqlite(options.dataDir ?? './tillgate-data');
+  if (/^postgres(ql)?:\/\//.test(databaseUrl) && URL.canParse(databaseUrl)) return openPostgres(databaseUrl);
+  throw new CheckoutError('configuration_invalid', 'DATABASE_URL: an address such as postgres://user@host/database.', {
+    fields: [{ path: 'DATABASE_URL', code: 'format', rule: 'an address such as postgres://user@host/database' }],
+  });
+}
+
+function openSqlite(dataDir: string): Database {
+  const dialect = new ImmediateSqliteDialect({ database: () => Promise.resolve(openFile(dataDir)) });
+  return { kind: 'sqlite', db: new Kysely<Tables>({ dialect }) };
+}
+
+function openFile(dataDir: string): LibsqlDatabase.Database {
+  const inMemory = dataDir === ':memory:';
+  if (!inMemory) mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const path = inMemory ? dataDir : join(dataDir, 'tillgate.db');
+  const file = new LibsqlDatabase(path);
+  file.pragma(`busy_timeout = ${String(BUSY_TIMEOUT)}`);
+  file.pragma('journal_mode = WAL');
+  file.pragma('synchronous = FULL');
+  file.pragma('foreign_keys = ON');
+  if (!inMemory) chmodSync(path, 0o600);
+  return file;
+}
+
+/**
+ * Takes the write lock when a transaction begins. A transaction that reads first and writes later could otherwise
+ * fail at the write because another process wrote in between.
+ */
+class ImmediateSqliteDialect extends SqliteDialect {
+  readonly #config: SqliteDialectConfig;
+
+  constructor(config: SqliteDialectConfig) {
+    super(config);
+    this.#config = config;
+  }
+
+  override createDriver(): Driver {
+    return new ImmediateSqliteDriver(this.#config);
+  }
+}
+
+class ImmediateSqliteDriver extends SqliteDriver {
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  }
+}
+
+function openPostgres(databaseUrl: string): Database {
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: 10,
+    connectionTimeoutMillis: 2_000,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: 10_000,
+    query_timeout: 12_000,
+    keepAlive: true,
+    types: {
+      // Milliseconds and counts stay far below 2^53.
+      getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+        oid === POSTGRES_INT8 && format !== 'binary' ? Number : pg.types.getTypeParser(oid, format)) as never,
+    },
+  });
+  // An idle connection that breaks is replaced at the next use; unhandled, its error would end the process.
+  pool.on('error', () => undefined);
+  return { kind: 'postgres', db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }) };
+}

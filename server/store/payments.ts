@@ -1,0 +1,227 @@
+import type { Transaction } from 'kysely';
+import { CheckoutError } from '../../shared/errors.ts';
+import { planJob } from './jobs.ts';
+import { fromChanges, toPayment } from './rows.ts';
+import type { Db, Tables } from './schema.ts';
+import type { BeginPaymentResult, PaymentFilter, PaymentRecord, PaymentUpdate, Store } from './store.ts';
+
+type BeginInput = Parameters<Store['beginPayment']>[0];
+
+/** See {@link Store.beginPayment}; runs inside a transaction. */
+export async function beginPayment(trx: Transaction<Tables>, input: BeginInput): Promise<BeginPaymentResult> {
+  const { payment, at } = input;
+  const twin = await findByAttempt(trx, payment.sessionId, payment.attemptId);
+  if (twin !== undefined) return { kind: 'exists', payment: twin };
+  // Of all who come at the same time one changes this row; the others see it changed.
+  const claimed = await trx
+    .updateTable('sessions')
+    .set((eb) => ({
+      active_payment_id: payment.id,
+      last_payment_id: payment.id,
+      attempts: eb('attempts', '+', 1),
+      status: 'processing',
+    }))
+    .where('id', '=', payment.sessionId)
+    .where('active_payment_id', 'is', null)
+    .where('status', '=', 'open')
+    .where('expires_at', '>', at)
+    .where('attempts', '<', input.maxAttempts)
+    .executeTakeFirst();
+  if (claimed.numUpdatedRows === 0n) return refusal(trx, input);
+  await insertPayment(trx, input);
+  await planJob(trx, payment.id, input.reconcileAt);
+  const begun = await findPayment(trx, payment.id);
+  if (begun === undefined) throw new CheckoutError('internal_error');
+  return { kind: 'started', payment: begun };
+}
+
+async function insertPayment(trx: Transaction<Tables>, { payment, at }: BeginInput): Promise<void> {
+  await trx
+    .insertInto('payments')
+    .values({
+      id: payment.id,
+      session_id: payment.sessionId,
+      attempt_id: payment.attemptId,
+      fingerprint: payment.fingerprint,
+      status: 'submitting',
+      method: payment.method,
+      order_no: payment.orderNo,
+      currency: payment.currency,
+      amount: payment.amount,
+      shopper_email: payment.shopperEmail,
+      transaction_id: null,
+      card_brand: payment.cardBrand,
+      card_bin: payment.cardBin,
+      card_last4: payment.cardLast4,
+      action: null,
+      page_origin: payment.pageOrigin,
+      decline_code: null,
+      result: null,
+      alarm: null,
+      duplicate: 0,
+      hint_queries: 0,
+      returned_at: null,
+      version: 1,
+      created_at: at,
+      updated_at: at,
+    })
+    .execute();
+  await insertEvent(trx, {
+    id: payment.id,
+    version: 1,
+    at,
+    kind: 'submitted',
+    from: null,
+    to: 'submitting',
+    detail: {},
+  });
+}
+
+/** Why a session could not be claimed. */
+async function refusal(trx: Transaction<Tables>, input: BeginInput): Promise<BeginPaymentResult> {
+  // The claim waited for whoever held the session; that one may have been this very attempt.
+  const twin = await findByAttempt(trx, input.payment.sessionId, input.payment.attemptId);
+  if (twin !== undefined) return { kind: 'exists', payment: twin };
+  const session = await trx
+    .selectFrom('sessions')
+    .selectAll()
+    .where('id', '=', input.payment.sessionId)
+    .executeTakeFirst();
+  if (session === undefined) return { kind: 'closed', status: 'expired' };
+  if (session.status === 'paid') return { kind: 'closed', status: 'paid' };
+  if (session.active_payment_id !== null) return { kind: 'busy' };
+  if (session.status === 'expired' || session.expires_at <= input.at) return { kind: 'closed', status: 'expired' };
+  return session.attempts >= input.maxAttempts ? { kind: 'exhausted' } : { kind: 'busy' };
+}
+
+/** See {@link Store.updatePayment}; runs inside a transaction. */
+export async function updatePayment(
+  trx: Transaction<Tables>,
+  update: PaymentUpdate,
+): Promise<PaymentRecord | undefined> {
+  const before = await trx.selectFrom('payments').selectAll().where('id', '=', update.id).executeTakeFirst();
+  if (before === undefined || before.version !== update.version) return undefined;
+  const version = update.version + 1;
+  const changed = await trx
+    .updateTable('payments')
+    .set({ ...fromChanges(update.changes), version, updated_at: update.at })
+    .where('id', '=', update.id)
+    .where('version', '=', update.version)
+    .executeTakeFirst();
+  if (changed.numUpdatedRows === 0n) return undefined;
+  await changeSession(trx, before.session_id, update);
+  const to = update.changes.status ?? before.status;
+  const { kind, detail } = update.event;
+  await insertEvent(trx, { id: update.id, version, at: update.at, kind, from: before.status, to, detail });
+  if (update.reconcileAt !== undefined) await planJob(trx, update.id, update.reconcileAt);
+  return findPayment(trx, update.id);
+}
+
+async function changeSession(trx: Transaction<Tables>, sessionId: string, update: PaymentUpdate): Promise<void> {
+  if (update.session === 'keep') return;
+  if (update.session === 'pay') {
+    const paid = await trx
+      .updateTable('sessions')
+      .set({ status: 'paid', paid_payment_id: update.id, last_payment_id: update.id, active_payment_id: null })
+      .where('id', '=', sessionId)
+      .where((eb) => eb.or([eb('status', '!=', 'paid'), eb('paid_payment_id', '=', update.id)]))
+      .executeTakeFirst();
+    if (paid.numUpdatedRows === 0n)
+      await trx.updateTable('payments').set({ duplicate: 1 }).where('id', '=', update.id).execute();
+    return;
+  }
+  await trx
+    .updateTable('sessions')
+    .set((eb) => ({
+      active_payment_id: null,
+      status: 'open',
+      ...(update.session === 'restore' ? { attempts: eb('attempts', '-', 1) } : {}),
+    }))
+    .where('id', '=', sessionId)
+    .where('active_payment_id', '=', update.id)
+    .where('status', '!=', 'paid')
+    .execute();
+}
+
+interface EventInput {
+  id: string;
+  version: number;
+  at: number;
+  kind: string;
+  from: string | null;
+  to: string;
+  detail: object;
+}
+
+async function insertEvent(trx: Transaction<Tables>, event: EventInput): Promise<void> {
+  await trx
+    .insertInto('payment_events')
+    .values({
+      id: `${event.id}.${String(event.version)}`,
+      payment_id: event.id,
+      version: event.version,
+      at: event.at,
+      kind: event.kind,
+      from_status: event.from,
+      to_status: event.to,
+      detail: JSON.stringify(event.detail),
+    })
+    .execute();
+}
+
+export async function findPayment(db: Db, id: string): Promise<PaymentRecord | undefined> {
+  const row = await db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst();
+  return row === undefined ? undefined : toPayment(row);
+}
+
+export async function findByAttempt(db: Db, sessionId: string, attemptId: string): Promise<PaymentRecord | undefined> {
+  const row = await db
+    .selectFrom('payments')
+    .selectAll()
+    .where('session_id', '=', sessionId)
+    .where('attempt_id', '=', attemptId)
+    .executeTakeFirst();
+  return row === undefined ? undefined : toPayment(row);
+}
+
+/** See {@link Store.listPayments}. Pages go by (created_at, id), so that growth costs nothing. */
+export async function listPayments(
+  db: Db,
+  filter: PaymentFilter,
+): Promise<{ payments: PaymentRecord[]; nextCursor: string | null }> {
+  let query = db.selectFrom('payments').selectAll();
+  if (filter.status !== undefined) query = query.where('status', '=', filter.status);
+  if (filter.orderNo !== undefined) query = query.where('order_no', '=', filter.orderNo);
+  if (filter.email !== undefined) query = query.where('shopper_email', '=', filter.email);
+  if (filter.from !== undefined) query = query.where('created_at', '>=', filter.from);
+  if (filter.to !== undefined) query = query.where('created_at', '<', filter.to);
+  if (filter.cursor !== undefined) {
+    const { at, id } = decodeCursor(filter.cursor);
+    query = query.where((eb) =>
+      eb.or([eb('created_at', '<', at), eb.and([eb('created_at', '=', at), eb('id', '<', id)])]),
+    );
+  }
+  const rows = await query
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(filter.limit + 1)
+    .execute();
+  const page = rows.slice(0, filter.limit);
+  const last = page.at(-1);
+  const more = rows.length > filter.limit && last !== undefined;
+  return { payments: page.map(toPayment), nextCursor: more ? encodeCursor(last.created_at, last.id) : null };
+}
+
+function encodeCursor(at: number, id: string): string {
+  return Buffer.from(`${String(at)} ${id}`).toString('base64url');
+}
+
+function decodeCursor(cursor: string): { at: number; id: string } {
+  const match = /^(\d{1,15}) (\w[\w-]{0,63})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1'));
+  if (match?.[1] === undefined || match[2] === undefined) {
+    throw new CheckoutError('invalid_request', undefined, {
+      fields: [{ path: 'cursor', code: 'format', rule: 'the next_cursor of the page before' }],
+    });
+  }
+  return { at: Number(match[1]), id: match[2] };
+}

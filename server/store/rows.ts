@@ -1,0 +1,109 @@
+import type { Action, CreateSession, DeclineCode } from '../../shared/contract/index.ts';
+import type { SessionStatus } from '../../shared/contract/create-session.ts';
+import type { PaymentResult } from '../../shared/interface/payment-result.ts';
+import type { PaymentEventRow, PaymentRow, SessionRow } from './schema.ts';
+import type { PaymentChanges, PaymentEvent, PaymentRecord, PaymentStatus, SessionRecord } from './store.ts';
+
+/** The one place where rows become records and records rows. */
+
+export function toSession(row: SessionRow): SessionRecord {
+  return {
+    id: row.id,
+    tokenHash: row.token_hash,
+    orderNo: row.order_no,
+    currency: row.currency,
+    amount: row.amount,
+    request: JSON.parse(row.request) as CreateSession,
+    status: row.status as SessionStatus,
+    activePaymentId: row.active_payment_id,
+    lastPaymentId: row.last_payment_id,
+    paidPaymentId: row.paid_payment_id,
+    attempts: row.attempts,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+  };
+}
+
+export function fromSession(session: SessionRecord): SessionRow {
+  return {
+    id: session.id,
+    token_hash: session.tokenHash,
+    order_no: session.orderNo,
+    currency: session.currency,
+    amount: session.amount,
+    request: JSON.stringify(session.request),
+    status: session.status,
+    active_payment_id: session.activePaymentId,
+    last_payment_id: session.lastPaymentId,
+    paid_payment_id: session.paidPaymentId,
+    attempts: session.attempts,
+    created_at: session.createdAt,
+    expires_at: session.expiresAt,
+  };
+}
+
+export function toPayment(row: PaymentRow): PaymentRecord {
+  return {
+    id: row.id,
+    sessionId: row.session_id,
+    attemptId: row.attempt_id,
+    fingerprint: row.fingerprint,
+    status: row.status as PaymentStatus,
+    method: row.method,
+    orderNo: row.order_no,
+    currency: row.currency,
+    amount: row.amount,
+    shopperEmail: row.shopper_email,
+    transactionId: row.transaction_id,
+    cardBrand: row.card_brand,
+    cardBin: row.card_bin,
+    cardLast4: row.card_last4,
+    action: parse<Action>(row.action),
+    pageOrigin: row.page_origin,
+    declineCode: row.decline_code as DeclineCode | null,
+    result: parse<PaymentResult>(row.result),
+    alarm: row.alarm,
+    duplicate: row.duplicate === 1,
+    hintQueries: row.hint_queries,
+    returnedAt: row.returned_at,
+    version: row.version,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+/** Only the columns that a change names. */
+export function fromChanges(changes: PaymentChanges): Partial<PaymentRow> {
+  const row: Partial<PaymentRow> = {};
+  if (changes.status !== undefined) row.status = changes.status;
+  if (changes.transactionId !== undefined) row.transaction_id = changes.transactionId;
+  if (changes.cardBrand !== undefined) row.card_brand = changes.cardBrand;
+  if (changes.cardBin !== undefined) row.card_bin = changes.cardBin;
+  if (changes.cardLast4 !== undefined) row.card_last4 = changes.cardLast4;
+  if (changes.action !== undefined) row.action = stringify(changes.action);
+  if (changes.declineCode !== undefined) row.decline_code = changes.declineCode;
+  if (changes.result !== undefined) row.result = stringify(changes.result);
+  if (changes.alarm !== undefined) row.alarm = changes.alarm;
+  if (changes.returnedAt !== undefined) row.returned_at = changes.returnedAt;
+  return row;
+}
+
+export function toEvent(row: PaymentEventRow): PaymentEvent {
+  return {
+    id: row.id,
+    paymentId: row.payment_id,
+    at: row.at,
+    kind: row.kind,
+    from: row.from_status as PaymentStatus | null,
+    to: row.to_status as PaymentStatus,
+    detail: JSON.parse(row.detail) as PaymentEvent['detail'],
+  };
+}
+
+function parse<T>(text: string | null): T | null {
+  return text === null ? null : (JSON.parse(text) as T);
+}
+
+function stringify(value: object | null): string | null {
+  return value === null ? null : JSON.stringify(value);
+}

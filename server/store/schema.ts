@@ -1,0 +1,103 @@
+import type { Kysely, Transaction } from 'kysely';
+
+/** Rows as both databases hold them: text, whole numbers, JSON as text, yes and no as 1 and 0. */
+export interface SessionRow {
+  id: string;
+  token_hash: string;
+  order_no: string;
+  currency: string;
+  amount: string;
+  request: string;
+  status: string;
+  active_payment_id: string | null;
+  last_payment_id: string | null;
+  paid_payment_id: string | null;
+  attempts: number;
+  created_at: number;
+  expires_at: number;
+}
+
+export interface PaymentRow {
+  id: string;
+  session_id: string;
+  attempt_id: string;
+  fingerprint: string;
+  status: string;
+  method: string;
+  order_no: string;
+  currency: string;
+  amount: string;
+  shopper_email: string | null;
+  transaction_id: string | null;
+  card_brand: string | null;
+  card_bin: string | null;
+  card_last4: string | null;
+  action: string | null;
+  page_origin: string | null;
+  decline_code: string | null;
+  result: string | null;
+  alarm: string | null;
+  duplicate: number;
+  hint_queries: number;
+  returned_at: number | null;
+  version: number;
+  created_at: number;
+  updated_at: number;
+}
+
+export interface PaymentEventRow {
+  /** The payment's version after the event, so that a timeline has an order of its own. */
+  id: string;
+  payment_id: string;
+  version: number;
+  at: number;
+  kind: string;
+  from_status: string | null;
+  to_status: string;
+  detail: string;
+}
+
+export interface JobRow {
+  id: string;
+  kind: string;
+  ref: string;
+  run_at: number;
+  runs: number;
+  locked_until: number;
+}
+
+export interface NotificationRow {
+  id: string;
+  payment_id: string;
+  body_hash: string;
+  fields: string;
+  verified: number;
+  at: number;
+}
+
+export interface IdempotencyRow {
+  key: string;
+  fingerprint: string;
+  /** Null while the work runs. */
+  status: number | null;
+  body: string | null;
+  created_at: number;
+}
+
+export interface Tables {
+  sessions: SessionRow;
+  payments: PaymentRow;
+  payment_events: PaymentEventRow;
+  jobs: JobRow;
+  notifications: NotificationRow;
+  idempotency_keys: IdempotencyRow;
+  migrations: { name: string; applied_at: number };
+}
+
+export type Db = Kysely<Tables> | Transaction<Tables>;
+
+/** A database and the few things in which the two kinds differ. */
+export interface Database {
+  kind: 'sqlite' | 'postgres';
+  db: Kysely<Tables>;
+}

@@ -1,0 +1,118 @@
+import type { Transaction } from 'kysely';
+import { CheckoutError, isCheckoutError } from '../../shared/errors.ts';
+import { beginIdempotent, dropIdempotent, finishIdempotent } from './idempotency.ts';
+import { claimJobs, finishJob } from './jobs.ts';
+import { migrateDatabase } from './migrate.ts';
+import { recordNotification } from './notifications.ts';
+import { beginPayment, findByAttempt, findPayment, listPayments, updatePayment } from './payments.ts';
+import { fromSession, toEvent, toPayment, toSession } from './rows.ts';
+import type { Database, Db, Tables } from './schema.ts';
+import type { SessionRecord, Store } from './store.ts';
+
+/** The store over either database. Every call waits for the migrations, and tries them again where they failed. */
+export function createSqlStore(database: Database): Store {
+  const { db } = database;
+  let migrated: Promise<unknown> | undefined;
+  const prepare = async (): Promise<void> => {
+    migrated ??= migrateDatabase(database);
+    try {
+      await migrated;
+    } catch (error) {
+      migrated = undefined;
+      throw error;
+    }
+  };
+  const run = <T>(work: (db: Db) => Promise<T>): Promise<T> =>
+    guarded(async () => {
+      await prepare();
+      return work(db);
+    });
+  const transact = <T>(work: (trx: Transaction<Tables>) => Promise<T>): Promise<T> =>
+    guarded(async () => {
+      await prepare();
+      return db.transaction().execute(work);
+    });
+  const ready = guarded(prepare);
+  // Whoever does not wait for it meets the same trouble at the first call.
+  ready.catch(() => undefined);
+  return {
+    ready,
+    createSession: (session) =>
+      run(async (at) => void (await at.insertInto('sessions').values(fromSession(session)).execute())),
+    findSession: (id) => run((at) => findSessionBy(at, 'id', id)),
+    findSessionByTokenHash: (hash) => run((at) => findSessionBy(at, 'token_hash', hash)),
+    expireSession: (id) => run((at) => expireSession(at, id)),
+    beginPayment: (input) => transact((trx) => beginPayment(trx, input)),
+    updatePayment: (update) => transact((trx) => updatePayment(trx, update)),
+    findPayment: (id) => run((at) => findPayment(at, id)),
+    findPaymentByAttempt: (sessionId, attemptId) => run((at) => findByAttempt(at, sessionId, attemptId)),
+    listSessionPayments: (sessionId) =>
+      run(async (at) => {
+        const rows = await at
+          .selectFrom('payments')
+          .selectAll()
+          .where('session_id', '=', sessionId)
+          .orderBy('created_at')
+          .execute();
+        return rows.map(toPayment);
+      }),
+    listPayments: (filter) => run((at) => listPayments(at, filter)),
+    listEvents: (paymentId) =>
+      run(async (at) => {
+        const rows = await at
+          .selectFrom('payment_events')
+          .selectAll()
+          .where('payment_id', '=', paymentId)
+          .orderBy('version')
+          .execute();
+        return rows.map(toEvent);
+      }),
+    takeHintQuery: (paymentId, max) => run((at) => takeHintQuery(at, paymentId, max)),
+    recordNotification: (notification, max) => transact((trx) => recordNotification(trx, notification, max)),
+    claimJobs: (now, limit, leaseMs) => transact((trx) => claimJobs(trx, database.kind, { now, limit, leaseMs })),
+    finishJob: (id, runAt) => run((at) => finishJob(at, id, runAt)),
+    beginIdempotent: (key, fingerprint, now, lapseMs) =>
+      run((at) => beginIdempotent(at, { key, fingerprint, now, lapseMs })),
+    finishIdempotent: (key, status, body) => run((at) => finishIdempotent(at, key, status, body)),
+    dropIdempotent: (key) => run((at) => dropIdempotent(at, key)),
+    // A statement that takes the write lock and changes nothing.
+    ping: () => run(async (at) => void (await at.deleteFrom('idempotency_keys').where('key', '=', '').execute())),
+    close: () => db.destroy(),
+  };
+}
+
+async function findSessionBy(db: Db, column: 'id' | 'token_hash', value: string): Promise<SessionRecord | undefined> {
+  const row = await db.selectFrom('sessions').selectAll().where(column, '=', value).executeTakeFirst();
+  return row === undefined ? undefined : toSession(row);
+}
+
+async function expireSession(db: Db, id: string): Promise<boolean> {
+  const ended = await db
+    .updateTable('sessions')
+    .set({ status: 'expired' })
+    .where('id', '=', id)
+    .where('status', '=', 'open')
+    .where('active_payment_id', 'is', null)
+    .executeTakeFirst();
+  return ended.numUpdatedRows === 1n;
+}
+
+async function takeHintQuery(db: Db, paymentId: string, max: number): Promise<boolean> {
+  const taken = await db
+    .updateTable('payments')
+    .set((eb) => ({ hint_queries: eb('hint_queries', '+', 1) }))
+    .where('id', '=', paymentId)
+    .where('hint_queries', '<', max)
+    .executeTakeFirst();
+  return taken.numUpdatedRows === 1n;
+}
+
+/** Whatever the driver says becomes one code; its words may hold data and stay inside as the cause. */
+async function guarded<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    if (isCheckoutError(cause)) throw cause;
+    throw new CheckoutError('store_unavailable', undefined, { cause });
+  }
+}
