@@ -12,6 +12,7 @@ rmSync(join(root, 'dist'), { recursive: true, force: true });
 run(bin('tsc'), ['-b', 'shared', 'widget', 'server', 'demo']);
 run(bin('vite'), ['build', '--config', '.config/vite.widget.mjs', '--logLevel', 'warn']);
 copy('server/assets');
+copy('server/sandbox/assets');
 copy('demo/assets');
 chmodSync(join(root, 'dist/server/cli.js'), 0o755);
 

@@ -37,6 +37,10 @@ export default tseslint.config(
           message: 'Say why nothing is done here, or do something.',
         },
       ],
+      '@typescript-eslint/no-unused-vars': [
+        'error',
+        { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true },
+      ],
       eqeqeq: 'error',
       'no-console': 'error',
       'no-eval': 'error',

@@ -12,10 +12,10 @@ export const sandboxCommand: Command = {
       throw new CheckoutError('configuration_invalid', '--port: a whole number up to 65535.');
     }
     const { serveSandbox, SANDBOX_CREDENTIALS } = await import('../sandbox/index.ts');
-    const sandbox = await serveSandbox({ port, host: String(values['host']), control: true });
+    const sandbox = await serveSandbox({ port, host: values['host'] as string, control: true });
     closeOnSignal(() => sandbox.close());
     print(`sandbox gateway on ${sandbox.url}`);
-    for (const [name, value] of Object.entries(SANDBOX_CREDENTIALS)) print(`  ${name}: ${String(value)}`);
+    for (const [name, value] of Object.entries(SANDBOX_CREDENTIALS)) print(`  ${name}: ${value}`);
     return undefined;
   },
 };

@@ -7,7 +7,7 @@ export interface IssuerRules {
 /** The address of an issuer's page, if shoppers may be sent there. */
 export function parseIssuerAddress(address: string, rules: IssuerRules): URL | undefined {
   // Control characters and backslashes are read differently by different parsers.
-  // eslint-disable-next-line no-control-regex -- control characters are what is looked for
+
   if (/[\u0000-\u0020\u007f\\]/.test(address) || !URL.canParse(address)) return undefined;
   const url = new URL(address);
   if (url.username !== '' || url.password !== '') return undefined;

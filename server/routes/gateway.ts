@@ -28,13 +28,13 @@ export function gatewayRoutes(deps: PaymentDeps, options: { allowedOrigins: read
 }
 
 /** The end of a framed challenge: tells the page around it to look, or, on a page of its own, leads on to the shop. */
-function framePage(
+async function framePage(
   deps: PaymentDeps,
   back: { payment: PaymentRecord; session: SessionRecord },
   allowedOrigins: readonly string[],
-): Response {
+): Promise<Response> {
   const origin = back.payment.pageOrigin ?? '';
-  const page = html`<!doctype html>
+  const page = await html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
@@ -48,5 +48,5 @@ function framePage(
         <a id="continue" href="${toReturnAddress(back.session)}">Continue to the shop</a>
       </body>
     </html>`;
-  return new Response(String(page), { headers: pageHeaders([...allowedOrigins, deps.settings.publicUrl]) });
+  return new Response(page, { headers: pageHeaders([...allowedOrigins, deps.settings.publicUrl]) });
 }

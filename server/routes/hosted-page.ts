@@ -18,7 +18,7 @@ export function hostedPageRoutes(
     if (session === undefined) throw new CheckoutError('not_found');
     const { shopName, publicUrl } = deps.settings;
     const integrity = options.integrity();
-    const page = html`<!doctype html>
+    const page = await html`<!doctype html>
       <html lang="${session.request.locale ?? 'en'}">
         <head>
           <meta charset="utf-8" />
@@ -44,7 +44,7 @@ export function hostedPageRoutes(
           </main>
         </body>
       </html>`;
-    return new Response(String(page), { headers: pageHeaders(options.allowedOrigins) });
+    return new Response(page, { headers: pageHeaders(options.allowedOrigins) });
   });
   return app;
 }

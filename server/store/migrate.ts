@@ -30,8 +30,9 @@ export async function migrateDatabase(database: Database): Promise<string[]> {
     const done = new Set((await trx.selectFrom('migrations').select('name').execute()).map((row) => row.name));
     refuseNewer(done);
     const missing = MIGRATIONS.filter((migration) => !done.has(migration.name));
-    for (const { name, up } of missing) {
-      await up(trx as Kysely<Tables> as unknown as Kysely<unknown>);
+    for (const migration of missing) {
+      const { name } = migration;
+      await migration.up(trx as Kysely<Tables> as unknown as Kysely<unknown>);
       await trx.insertInto('migrations').values({ name, applied_at: Date.now() }).execute();
     }
     return missing.map((migration) => migration.name);

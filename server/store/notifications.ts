@@ -39,5 +39,5 @@ async function countUnverified(trx: Transaction<Tables>, paymentId: string): Pro
     .where('payment_id', '=', paymentId)
     .where('verified', '=', 0)
     .executeTakeFirst();
-  return Number(row?.count ?? 0);
+  return row?.count ?? 0;
 }

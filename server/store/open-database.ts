@@ -81,6 +81,15 @@ class ImmediateSqliteDriver extends SqliteDriver {
   }
 }
 
+/** Milliseconds and counts stay far below 2^53, so int8 may be a number here. */
+const typeParserOf: typeof pg.types.getTypeParser = ((oid: number, format: 'text') =>
+  oid === POSTGRES_INT8
+    ? Number
+    : (pg.types.getTypeParser(
+        oid as Parameters<typeof pg.types.getTypeParser>[0],
+        format,
+      ) as unknown)) as typeof pg.types.getTypeParser;
+
 function openPostgres(databaseUrl: string): Database {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
@@ -91,9 +100,7 @@ function openPostgres(databaseUrl: string): Database {
     query_timeout: 12_000,
     keepAlive: true,
     types: {
-      // Milliseconds and counts stay far below 2^53.
-      getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-        oid === POSTGRES_INT8 && format !== 'binary' ? Number : pg.types.getTypeParser(oid, format)) as never,
+      getTypeParser: typeParserOf,
     },
   });
   // An idle connection that breaks is replaced at the next use; unhandled, its error would end the process.

@@ -58,10 +58,10 @@ export function toPayment(row: PaymentRow): PaymentRecord {
     cardBrand: row.card_brand,
     cardBin: row.card_bin,
     cardLast4: row.card_last4,
-    action: parse<Action>(row.action),
+    action: parse(row.action) as Action | null,
     pageOrigin: row.page_origin,
     declineCode: row.decline_code as DeclineCode | null,
-    result: parse<PaymentResult>(row.result),
+    result: parse(row.result) as PaymentResult | null,
     alarm: row.alarm,
     duplicate: row.duplicate === 1,
     hintQueries: row.hint_queries,
@@ -100,8 +100,8 @@ export function toEvent(row: PaymentEventRow): PaymentEvent {
   };
 }
 
-function parse<T>(text: string | null): T | null {
-  return text === null ? null : (JSON.parse(text) as T);
+function parse(text: string | null): unknown {
+  return text === null ? null : JSON.parse(text);
 }
 
 function stringify(value: object | null): string | null {

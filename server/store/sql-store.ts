@@ -38,7 +38,9 @@ export function createSqlStore(database: Database): Store {
   return {
     ready,
     createSession: (session) =>
-      run(async (at) => void (await at.insertInto('sessions').values(fromSession(session)).execute())),
+      run(async (at) => {
+        await at.insertInto('sessions').values(fromSession(session)).execute();
+      }),
     findSession: (id) => run((at) => findSessionBy(at, 'id', id)),
     findSessionByTokenHash: (hash) => run((at) => findSessionBy(at, 'token_hash', hash)),
     expireSession: (id) => run((at) => expireSession(at, id)),
@@ -76,7 +78,10 @@ export function createSqlStore(database: Database): Store {
     finishIdempotent: (key, status, body) => run((at) => finishIdempotent(at, key, status, body)),
     dropIdempotent: (key) => run((at) => dropIdempotent(at, key)),
     // A statement that takes the write lock and changes nothing.
-    ping: () => run(async (at) => void (await at.deleteFrom('idempotency_keys').where('key', '=', '').execute())),
+    ping: () =>
+      run(async (at) => {
+        await at.deleteFrom('idempotency_keys').where('key', '=', '').execute();
+      }),
     close: () => db.destroy(),
   };
 }

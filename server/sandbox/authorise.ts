@@ -1,0 +1,218 @@
+import { randomBytes } from 'node:crypto';
+import { ApmPaymentRequest, DirectPaymentRequest } from '../../shared/interface/payment-request.ts';
+import type { PaymentResult } from '../../shared/interface/payment-result.ts';
+import { toFieldErrors } from '../../shared/field-errors.ts';
+import { RESULT_MESSAGES, behaviourOf, maskNumber, type CardBehaviour } from './cards.ts';
+import { toResult, type Transaction } from './ledger.ts';
+import { isSigned, sign } from './sign.ts';
+import type { KeptCard, SandboxMerchant, World } from './world.ts';
+
+export interface AuthoriseReply {
+  status: number;
+  result: PaymentResult;
+}
+
+type Payment = (DirectPaymentRequest & { kind: 'card' }) | (ApmPaymentRequest & { kind: 'apm' });
+
+/** `POST /v1/authorise` (interface 4.2): books the payment and says what became of it. */
+export function authorise(world: World, fields: Record<string, unknown>, origin: string): AuthoriseReply {
+  const identity = echo(fields);
+  const merchant = world.merchants.find((entry) => entry.merchant_id === fields['merchant_id']);
+  if (merchant === undefined || merchant.account_id !== fields['account_id']) {
+    return refuse(200, identity, 'I0014', 'Sub-account used in the wrong environment');
+  }
+  const payment = read(world, fields);
+  if ('fault' in payment) return signed(merchant, refuse(400, identity, 'I0001', payment.fault));
+  if (!isSigned(payment.kind, fields, merchant.sign_keys)) {
+    return refuse(200, identity, 'I0013', 'Wrong encryption_data');
+  }
+  return signed(
+    merchant,
+    payment.kind === 'card' ? payByCard(world, payment, origin) : payByApm(world, payment, origin),
+  );
+}
+
+function read(world: World, fields: Record<string, unknown>): Payment | { fault: string } {
+  const { [world.vendorTokenField]: vendorToken, ...rest } = fields;
+  if (vendorToken !== undefined && typeof vendorToken !== 'string')
+    return { fault: `${world.vendorTokenField} must be text` };
+  const isApm = 'payment_method' in rest;
+  const parsed = isApm ? ApmPaymentRequest.safeParse(rest) : DirectPaymentRequest.safeParse(rest);
+  if (parsed.success) return { ...parsed.data, kind: isApm ? 'apm' : 'card' } as Payment;
+  const [first] = toFieldErrors(parsed.error, rest);
+  return { fault: first === undefined ? 'Invalid input' : `${first.path} ${first.rule}` };
+}
+
+function payByCard(world: World, payment: Extract<Payment, { kind: 'card' }>, origin: string): AuthoriseReply {
+  const kept = payment.token_id ? world.tokens.get(payment.token_id) : undefined;
+  const card: KeptCard = kept ?? {
+    number: payment.card ?? '',
+    month: payment.expiration_month ?? '',
+    year: payment.expiration_year ?? '',
+  };
+  const usual = behaviourOf(card, world.now());
+  const asked = payment.open3d === 'do3DS' && usual.kind === 'paid';
+  const behaviour: CardBehaviour = asked ? { kind: 'challenge', then: 'paid' } : usual;
+  const transaction = world.ledger.add({
+    ...common(world, payment),
+    ...outcomeOf(behaviour),
+    kind: 'card',
+    payment_method: 'card',
+    bank_code: '',
+    masked_card: maskNumber(card.number),
+    window_size: payment.challenge_window_size ?? '',
+    approve_leads_to: behaviour.kind === 'challenge' ? behaviour.then : 'paid',
+    is3ds: behaviour.kind === 'challenge',
+    disputed_later: behaviour.kind === 'paid' && behaviour.disputed === true,
+    token_id: payment.token_flag === 'YES' ? keep(world, card) : (payment.token_id ?? ''),
+    recurring_id: payment.subscription === undefined ? '' : `Recurring_${randomBytes(4).readUInt32BE().toString()}`,
+    contract_name: payment.subscription?.contract_name ?? '',
+  });
+  if (behaviour.kind === 'pending') settleLater(world, transaction);
+  return reply(world, transaction, origin);
+}
+
+function payByApm(world: World, payment: Extract<Payment, { kind: 'apm' }>, origin: string): AuthoriseReply {
+  const transaction = world.ledger.add({
+    ...common(world, payment),
+    state: 'waiting',
+    result_code: 'P0001',
+    settled_at: null,
+    kind: 'apm',
+    payment_method: payment.payment_method,
+    bank_code: payment.bank_code ?? '',
+    masked_card: '',
+    window_size: '',
+    approve_leads_to: 'paid',
+    is3ds: false,
+    disputed_later: false,
+    token_id: '',
+    recurring_id: '',
+    contract_name: '',
+  });
+  return reply(world, transaction, origin);
+}
+
+type Common = Pick<
+  Transaction,
+  | 'merchant_id'
+  | 'account_id'
+  | 'order_no'
+  | 'amount'
+  | 'currency'
+  | 'website'
+  | 'shopper_email'
+  | 'return_url'
+  | 'notify_url'
+  | 'note'
+  | 'visit_key'
+  | 'created_at'
+>;
+
+function common(world: World, payment: Payment): Common {
+  return {
+    merchant_id: payment.merchant_id,
+    account_id: payment.account_id,
+    order_no: payment.order_no,
+    amount: payment.amount,
+    currency: payment.currency,
+    website: payment.website,
+    shopper_email: payment.shopper_email,
+    return_url: payment.return_url ?? '',
+    notify_url: payment.notify_url ?? '',
+    note: payment.note ?? '',
+    visit_key: randomBytes(18).toString('base64url'),
+    created_at: world.now(),
+  };
+}
+
+function outcomeOf(behaviour: CardBehaviour): Pick<Transaction, 'state' | 'result_code' | 'settled_at'> {
+  switch (behaviour.kind) {
+    case 'paid':
+      return { state: 'paid', result_code: '0000', settled_at: Date.now() };
+    case 'declined':
+      return { state: 'declined', result_code: behaviour.code, settled_at: Date.now() };
+    case 'held':
+      return { state: 'held', result_code: 'P0002', settled_at: null };
+    case 'pending':
+      return { state: 'pending', result_code: 'P0001', settled_at: null };
+    case 'challenge':
+      return { state: 'waiting', result_code: 'P0001', settled_at: null };
+  }
+}
+
+function keep(world: World, card: KeptCard): string {
+  const token = `tok_${randomBytes(12).toString('hex')}`;
+  world.tokens.set(token, card);
+  return token;
+}
+
+function settleLater(world: World, transaction: Transaction): void {
+  const timer = setTimeout(() => {
+    world.timers.delete(timer);
+    world.settle(transaction, 'paid', '0000');
+  }, world.settlePendingAfter);
+  timer.unref();
+  world.timers.add(timer);
+}
+
+/** A payment that waits for the shopper has an issuer_url and no status; any other has its status. */
+function reply(world: World, transaction: Transaction, origin: string): AuthoriseReply {
+  if (transaction.state === 'waiting') {
+    const page = transaction.kind === 'card' ? 'challenge' : 'bank';
+    const base = world.publicUrl ?? origin;
+    return {
+      status: 200,
+      result: {
+        merchant_id: transaction.merchant_id,
+        account_id: transaction.account_id,
+        order_no: transaction.order_no,
+        amount: transaction.amount,
+        currency: transaction.currency,
+        issuer_url: `${base}/issuer/${page}?visit=${transaction.visit_key}`,
+      },
+    };
+  }
+  const result = toResult(transaction, RESULT_MESSAGES[transaction.result_code] ?? '');
+  if (transaction.settled_at !== null) {
+    world.notifier.notify(
+      transaction.transaction_id,
+      transaction.order_no,
+      transaction.notify_url,
+      toPairs(world, transaction),
+    );
+  }
+  return { status: 200, result };
+}
+
+/** A notification's pairs: the result, its kind, its digest. */
+export function toPairs(world: World, transaction: Transaction): Record<string, string> {
+  const result = toResult(transaction, RESULT_MESSAGES[transaction.result_code] ?? '');
+  const pairs: Record<string, string> = {};
+  for (const [name, value] of Object.entries(result)) if (typeof value === 'string') pairs[name] = value;
+  const merchant = world.merchants.find((entry) => entry.merchant_id === transaction.merchant_id);
+  return { ...pairs, webhooks_type: 'PAYMENT', encryption_data: sign('result', pairs, merchant?.sign_keys[0] ?? '') };
+}
+
+function refuse(status: number, identity: PaymentResult, code: string, message: string): AuthoriseReply {
+  return { status, result: { ...identity, order_status: '0', result_info: `${code}:${message}` } };
+}
+
+function signed(merchant: SandboxMerchant, { status, result }: AuthoriseReply): AuthoriseReply {
+  return { status, result: { ...result, encryption_data: sign('result', result, merchant.sign_keys[0] ?? '') } };
+}
+
+/** Those identifying fields of a request that can be said again. */
+function echo(fields: Record<string, unknown>): PaymentResult {
+  const text = (name: string): string | undefined => {
+    const value = fields[name];
+    return typeof value === 'string' && /^[\x21-\x7e]{1,64}$/.test(value) ? value : undefined;
+  };
+  return {
+    merchant_id: text('merchant_id'),
+    account_id: text('account_id'),
+    order_no: text('order_no'),
+    amount: text('amount'),
+    currency: text('currency'),
+  };
+}

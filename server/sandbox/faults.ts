@@ -1,0 +1,49 @@
+import type { Context } from 'hono';
+import type { Scenario } from './scenarios.ts';
+
+/** What a scenario makes of a good answer. */
+export async function spoil(c: Context, scenario: Scenario, good: Response): Promise<Response> {
+  switch (scenario.fault) {
+    case 'delay':
+      await new Promise((resolve) => setTimeout(resolve, scenario.ms ?? 1_000));
+      return good;
+    case 'silent':
+      await new Promise((resolve) => setTimeout(resolve, scenario.ms ?? 120_000));
+      return breakConnection(c);
+    case 'reset':
+      return breakConnection(c);
+    case 'cut':
+      return cut(good, scenario.bytes);
+    case 'malformed':
+      return replaced(scenario, 200, '<respon><order_status>1</order_status>');
+    case 'status':
+      return replaced(scenario, scenario.status ?? 500, '<html><body>Bad Gateway</body></html>');
+    case 'empty':
+      return new Response(null, { status: scenario.status ?? 200 });
+    default:
+      return good;
+  }
+}
+
+async function cut(good: Response, bytes: number | undefined): Promise<Response> {
+  const body = await good.text();
+  return new Response(body.slice(0, bytes ?? Math.floor(body.length / 2)), {
+    status: good.status,
+    headers: good.headers,
+  });
+}
+
+function replaced(scenario: Scenario, status: number, body: string): Response {
+  return new Response(scenario.body ?? body, {
+    status,
+    headers: { 'content-type': scenario.content_type ?? 'application/xml; charset=utf-8' },
+  });
+}
+
+/** Destroys the socket under the request; without a socket the request fails as a whole. */
+function breakConnection(c: Context): Response {
+  const { incoming } = c.env as { incoming?: { socket?: { destroy(): void } } };
+  if (incoming?.socket === undefined) throw new Error('the sandbox was told to break the connection');
+  incoming.socket.destroy();
+  return new Response(null, { status: 500 });
+}

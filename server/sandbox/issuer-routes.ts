@@ -1,0 +1,80 @@
+import { Hono } from 'hono';
+import type { Transaction } from './ledger.ts';
+import { notice } from './pages/layout.ts';
+import { bankPage, challengePage, leftPage, type IssuerForm } from './pages/issuer.ts';
+import type { World } from './world.ts';
+
+const ONE_TIME_CODE = '123456';
+
+/** The pages an issuer_url leads to: the card issuer's challenge and the bank of an APM. */
+export function issuerRoutes(world: World): Hono {
+  const app = new Hono();
+  app.on(['GET', 'POST'], '/:page{challenge|bank}', async (c) => {
+    const visit = await readVisit(world, c.req.query());
+    if (visit instanceof Response) return visit;
+    if (visit.transaction.state !== 'waiting') return seeOther(visit.form.return_url);
+    return show(visit.transaction, visit.form, false);
+  });
+  app.post('/:page{challenge|bank}/decide', async (c) => {
+    const form = await c.req.parseBody();
+    const field = (name: string): string => (typeof form[name] === 'string' ? form[name] : '');
+    const visit = await readVisit(world, {
+      visit: c.req.query('visit') ?? '',
+      return_url: field('return_url'),
+      notify_url: field('notify_url'),
+    });
+    if (visit instanceof Response) return visit;
+    return decide(world, visit, { decision: field('decision'), code: field('code') });
+  });
+  return app;
+}
+
+interface Visit {
+  transaction: Transaction;
+  form: IssuerForm;
+}
+
+/** Finds the transaction of a visit and the addresses it came with; the payment's own where the address has none. */
+async function readVisit(world: World, query: Record<string, string>): Promise<Visit | Response> {
+  const transaction = world.ledger.findByVisit(query['visit'] ?? '');
+  if (transaction === undefined) return notice('Not found', 'There is no payment at this address.', 404);
+  const returnUrl = query['return_url'] || transaction.return_url;
+  const notifyUrl = query['notify_url'] || transaction.notify_url;
+  if (!isWebAddress(returnUrl) || (notifyUrl !== '' && !isWebAddress(notifyUrl))) {
+    return notice('Invalid input', 'return_url and notify_url have to be http or https addresses.', 400);
+  }
+  const page = transaction.kind === 'card' ? 'challenge' : 'bank';
+  const action = `/issuer/${page}/decide?visit=${encodeURIComponent(transaction.visit_key)}`;
+  return { transaction, form: { action, return_url: returnUrl, notify_url: notifyUrl } };
+}
+
+function decide(
+  world: World,
+  { transaction, form }: Visit,
+  answer: { decision: string; code: string },
+): Response | Promise<Response> {
+  // A second click finds the payment decided and only leads on.
+  if (transaction.state !== 'waiting') return seeOther(form.return_url);
+  if (answer.decision === 'leave') return leftPage(transaction, form.return_url);
+  transaction.notify_url = form.notify_url;
+  if (answer.decision === 'approve') {
+    if (transaction.kind === 'card' && answer.code !== ONE_TIME_CODE) return show(transaction, form, true);
+    const paid = transaction.approve_leads_to === 'paid';
+    world.settle(transaction, transaction.approve_leads_to, paid ? '0000' : 'D0001');
+  } else {
+    world.settle(transaction, 'declined', transaction.kind === 'card' ? 'D0001' : 'D0017');
+  }
+  return seeOther(form.return_url);
+}
+
+function show(transaction: Transaction, form: IssuerForm, wrongCode: boolean): Promise<Response> {
+  return transaction.kind === 'card' ? challengePage(transaction, form, wrongCode) : bankPage(transaction, form);
+}
+
+function seeOther(location: string): Response {
+  return new Response(null, { status: 303, headers: { location, 'cache-control': 'no-store' } });
+}
+
+function isWebAddress(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}

@@ -1,0 +1,134 @@
+import { encodeCompactTime } from '../../shared/dates.ts';
+import type { PaymentResult } from '../../shared/interface/payment-result.ts';
+
+/** Where a transaction stands in the sandbox's books. `waiting`: the shopper is at a challenge or bank page. */
+export type TransactionState = 'paid' | 'declined' | 'pending' | 'held' | 'waiting';
+
+/** One transaction. Holds no card number, only its mask. */
+export interface Transaction {
+  transaction_id: string;
+  merchant_id: string;
+  account_id: string;
+  order_no: string;
+  amount: string;
+  currency: string;
+  website: string;
+  state: TransactionState;
+  result_code: string;
+  kind: 'card' | 'apm';
+  payment_method: string;
+  bank_code: string;
+  masked_card: string;
+  shopper_email: string;
+  return_url: string;
+  notify_url: string;
+  window_size: string;
+  /** What approving at the issuer leads to. */
+  approve_leads_to: 'paid' | 'declined';
+  /** Secret part of issuer_url. */
+  visit_key: string;
+  is3ds: boolean;
+  disputed_later: boolean;
+  token_id: string;
+  recurring_id: string;
+  contract_name: string;
+  note: string;
+  /** Milliseconds since the epoch. */
+  created_at: number;
+  settled_at: number | null;
+}
+
+export interface Ledger {
+  add(transaction: Omit<Transaction, 'transaction_id'>): Transaction;
+  find(transactionId: string): Transaction | undefined;
+  findByVisit(visitKey: string): Transaction | undefined;
+  findByOrder(merchantId: string, orderNo: string): Transaction[];
+  all(): Transaction[];
+  clear(): void;
+}
+
+/** The books, in memory: a sandbox starts empty. */
+export function createLedger(random: () => number): Ledger {
+  const transactions = new Map<string, Transaction>();
+  const freshId = (orderNo: string): string => {
+    for (;;) {
+      const id = `${orderNo}-${String(Math.floor(random() * 100_000)).padStart(5, '0')}`;
+      if (!transactions.has(id)) return id;
+    }
+  };
+  const list = (): Transaction[] => [...transactions.values()];
+  return {
+    add(entry) {
+      const transaction = { ...entry, transaction_id: freshId(entry.order_no) };
+      transactions.set(transaction.transaction_id, transaction);
+      return transaction;
+    },
+    find: (id) => transactions.get(id),
+    findByVisit: (key) => list().find((transaction) => transaction.visit_key === key),
+    findByOrder: (merchantId, orderNo) =>
+      list().filter((transaction) => transaction.merchant_id === merchantId && transaction.order_no === orderNo),
+    all: list,
+    clear: () => transactions.clear(),
+  };
+}
+
+const ORDER_STATUS: Readonly<Record<TransactionState, string | undefined>> = {
+  paid: '1',
+  declined: '0',
+  pending: '-1',
+  held: '-2',
+  waiting: undefined,
+};
+
+const PAYMENT_STATUS: Readonly<Record<TransactionState, string>> = {
+  paid: '3000',
+  declined: '4000',
+  pending: '2000',
+  held: '2000',
+  waiting: '2000',
+};
+
+/** The elements of a payment result (interface 2.3) for a transaction that has one. */
+export function toResult(transaction: Transaction, message: string): PaymentResult {
+  const isCard = transaction.kind === 'card';
+  return {
+    merchant_id: transaction.merchant_id,
+    account_id: transaction.account_id,
+    order_no: transaction.order_no,
+    amount: transaction.amount,
+    currency: transaction.currency,
+    transaction_id: transaction.transaction_id,
+    card: isCard ? transaction.masked_card : undefined,
+    order_status: ORDER_STATUS[transaction.state],
+    result_info: `${transaction.result_code}:${message}`,
+    contract_name: transaction.contract_name || undefined,
+    recurring_id: transaction.recurring_id || undefined,
+    recurring_deduction_period: transaction.recurring_id === '' ? undefined : '1',
+    note: transaction.note || undefined,
+    token_id: transaction.token_id || undefined,
+    connector: isCard ? 'sandbox-cards' : `sandbox-${transaction.payment_method}`,
+    threeds_result: transaction.is3ds ? threeDsResult(transaction) : undefined,
+    risk_action: transaction.state === 'held' ? 'review' : 'accept',
+    risk_score: transaction.state === 'held' ? '78' : '12',
+    risk_reasons: [{ name: 'velocity', status: transaction.state === 'held' ? 'review' : 'pass' }],
+  };
+}
+
+function threeDsResult(transaction: Transaction): string {
+  return transaction.state === 'paid' ? 'Y' : 'N';
+}
+
+/** An entry of orders_list in the answer to a transaction query. */
+export function toQueryEntry(transaction: Transaction): Record<string, string> {
+  return {
+    amount: transaction.amount,
+    currency: transaction.currency,
+    order_no: transaction.order_no,
+    payment_status: PAYMENT_STATUS[transaction.state],
+    query_result: '1',
+    reference_no: transaction.transaction_id.replace(/\D/g, '').slice(-12),
+    transaction_date: encodeCompactTime(transaction.created_at),
+    transaction_id: transaction.transaction_id,
+    website: transaction.website,
+  };
+}

@@ -1,0 +1,128 @@
+import type { Scenarios } from './scenarios.ts';
+
+const SECOND = 1_000;
+const HOUR = 3_600 * SECOND;
+const MAX_PAUSE = 12 * HOUR;
+const GIVE_UP_AFTER = 36 * HOUR;
+const ANSWER_TIMEOUT = 10 * SECOND;
+
+/** One notification on its way to a shop (interface 6; interface-gaps, "Notifications"). */
+export interface Delivery {
+  transaction_id: string;
+  url: string;
+  fields: Record<string, string>;
+  attempts: number;
+  /** `waiting`, `delivered`, `lost` by a scenario, or `given_up`. */
+  state: 'waiting' | 'delivered' | 'lost' | 'given_up';
+  last_status: number | null;
+  created_at: number;
+}
+
+export interface Notifier {
+  /** Plans a notification; nothing happens where the payment named no notify_url. */
+  notify(transactionId: string, orderNo: string, url: string, fields: Record<string, string>): void;
+  deliveries(): readonly Delivery[];
+  /** Sends what waits, now; resolves when every answer is there. */
+  flush(): Promise<void>;
+  clear(): void;
+  close(): void;
+}
+
+/**
+ * Sends notifications as form-encoded pairs until a 2xx comes: first after `retryBase` ms, doubling with jitter up to
+ * 12 hours, for 36 hours in all.
+ */
+export function createNotifier(options: {
+  scenarios: Scenarios;
+  now: () => number;
+  random: () => number;
+  retryBase: number;
+  fetch: typeof fetch;
+}): Notifier {
+  const deliveries: Delivery[] = [];
+  const timers = new Map<Delivery, NodeJS.Timeout>();
+  let held: Delivery | undefined;
+
+  const plan = (delivery: Delivery, pause: number): void => {
+    const timer = setTimeout(() => void attempt(delivery), pause);
+    timer.unref();
+    timers.set(delivery, timer);
+  };
+  const attempt = async (delivery: Delivery): Promise<void> => {
+    clearTimeout(timers.get(delivery));
+    timers.delete(delivery);
+    if (delivery.state !== 'waiting') return;
+    delivery.attempts += 1;
+    delivery.last_status = await post(options.fetch, delivery);
+    if (delivery.last_status !== null && delivery.last_status >= 200 && delivery.last_status < 300) {
+      delivery.state = 'delivered';
+      return;
+    }
+    if (options.now() - delivery.created_at >= GIVE_UP_AFTER) {
+      delivery.state = 'given_up';
+      return;
+    }
+    const doubled = Math.min(options.retryBase * 2 ** (delivery.attempts - 1), MAX_PAUSE);
+    plan(delivery, doubled * (0.75 + options.random() / 2));
+  };
+  return {
+    notify(transactionId, orderNo, url, fields) {
+      if (url === '') return;
+      const create = (): Delivery => {
+        const delivery: Delivery = {
+          transaction_id: transactionId,
+          url,
+          fields,
+          attempts: 0,
+          state: 'waiting',
+          last_status: null,
+          created_at: options.now(),
+        };
+        deliveries.push(delivery);
+        return delivery;
+      };
+      const first = create();
+      const scenario = options.scenarios.take('notification', orderNo);
+      if (scenario?.fault === 'lost') first.state = 'lost';
+      else if (scenario?.fault === 'reordered') held = first;
+      else plan(first, scenario?.fault === 'late' ? (scenario.ms ?? 5_000) : 0);
+      if (scenario?.fault === 'doubled') plan(create(), 0);
+      if (held !== undefined && held !== first) {
+        plan(held, 250);
+        held = undefined;
+      }
+    },
+    deliveries: () => deliveries,
+    async flush() {
+      await Promise.all(deliveries.filter((delivery) => delivery.state === 'waiting').map(attempt));
+    },
+    clear() {
+      for (const timer of timers.values()) clearTimeout(timer);
+      timers.clear();
+      deliveries.length = 0;
+      held = undefined;
+    },
+    close() {
+      for (const timer of timers.values()) clearTimeout(timer);
+      timers.clear();
+    },
+  };
+}
+
+/** The answer's status; null where none came. */
+async function post(send: typeof fetch, delivery: Delivery): Promise<number | null> {
+  try {
+    const answer = await send(delivery.url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams(delivery.fields).toString(),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(ANSWER_TIMEOUT),
+    });
+    await answer.arrayBuffer();
+    return answer.status;
+  } catch {
+    // The shop's server is away; the schedule goes on.
+    return null;
+  }
+}

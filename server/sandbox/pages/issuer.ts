@@ -1,0 +1,129 @@
+import { html } from 'hono/html';
+import type { Transaction } from '../ledger.ts';
+import { page } from './layout.ts';
+
+/** Where the forms of an issuer's page lead. */
+export interface IssuerForm {
+  action: string;
+  return_url: string;
+  notify_url: string;
+}
+
+const hidden = (form: IssuerForm) => html`
+  <input type="hidden" name="return_url" value="${form.return_url}" />
+  <input type="hidden" name="notify_url" value="${form.notify_url}" />
+`;
+
+/** The card issuer's step-up: what is paid, by which card, and the code from the shopper's phone. */
+export function challengePage(transaction: Transaction, form: IssuerForm, wrongCode: boolean): Promise<Response> {
+  return page(
+    'challenge',
+    'Confirm your payment',
+    html`<main class="sheet">
+      <header>
+        <span class="mark" aria-hidden="true"></span>
+        <strong>Sandbox Bank</strong>
+        <span class="badge">Test</span>
+      </header>
+      <h1>Confirm your payment</h1>
+      <dl>
+        <div>
+          <dt>Merchant</dt>
+          <dd>${hostOf(transaction.website)}</dd>
+        </div>
+        <div>
+          <dt>Amount</dt>
+          <dd>${transaction.amount} ${transaction.currency}</dd>
+        </div>
+        <div>
+          <dt>Card</dt>
+          <dd>${lastFour(transaction.masked_card)}</dd>
+        </div>
+      </dl>
+      <form method="post" action="${form.action}">
+        ${hidden(form)}
+        <label for="code">Code from your phone</label>
+        <input
+          id="code"
+          name="code"
+          inputmode="numeric"
+          autocomplete="one-time-code"
+          maxlength="6"
+          value="123456"
+          aria-describedby="hint"
+        />
+        <p id="hint" class="${wrongCode ? 'wrong' : 'hint'}" ${wrongCode ? html`role="alert"` : ''}>
+          ${wrongCode ? 'That code is not right. In this sandbox it is 123456.' : 'In this sandbox the code is 123456.'}
+        </p>
+        <button name="decision" value="approve" class="primary">Approve payment</button>
+        <button name="decision" value="decline">Decline</button>
+        <button name="decision" value="leave" class="quiet">Not now</button>
+      </form>
+    </main>`,
+  );
+}
+
+/** The shopper's bank, for a payment method that leaves the shop. */
+export function bankPage(transaction: Transaction, form: IssuerForm): Promise<Response> {
+  const bank = transaction.bank_code === '' ? methodName(transaction.payment_method) : transaction.bank_code;
+  return page(
+    'bank',
+    `Pay with ${bank}`,
+    html`<main class="sheet">
+      <header>
+        <span class="mark" aria-hidden="true"></span>
+        <strong>${bank}</strong>
+        <span class="badge">Test</span>
+      </header>
+      <h1><small>You pay</small> ${transaction.amount} ${transaction.currency}</h1>
+      <dl>
+        <div>
+          <dt>To</dt>
+          <dd>${hostOf(transaction.website)}</dd>
+        </div>
+        <div>
+          <dt>Order</dt>
+          <dd>${transaction.order_no}</dd>
+        </div>
+        <div>
+          <dt>From</dt>
+          <dd>Everyday account ··0417</dd>
+        </div>
+      </dl>
+      <form method="post" action="${form.action}">
+        ${hidden(form)}
+        <button name="decision" value="approve" class="primary">Approve payment</button>
+        <button name="decision" value="decline">Decline</button>
+        <button name="decision" value="leave" class="quiet">Leave without paying</button>
+      </form>
+      <p class="hint">This bank is a sandbox. No money moves.</p>
+    </main>`,
+  );
+}
+
+/** The shopper walked away: nothing was decided. */
+export function leftPage(transaction: Transaction, returnUrl: string): Promise<Response> {
+  const kind = transaction.kind === 'card' ? 'challenge' : 'bank';
+  return page(
+    kind,
+    'Nothing was paid',
+    html`<main class="sheet">
+      <h1>Nothing was paid</h1>
+      <p>You left without approving or declining. The payment is still open here.</p>
+      <a class="button" href="${returnUrl}">Back to the shop</a>
+    </main>`,
+  );
+}
+
+function hostOf(website: string): string {
+  return URL.canParse(website) ? new URL(website).host : website;
+}
+
+function lastFour(masked: string): string {
+  return `•••• ${masked.slice(-4)}`;
+}
+
+function methodName(method: string): string {
+  const words = method.replace(/[_.-]+/g, ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

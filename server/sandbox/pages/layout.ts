@@ -1,0 +1,49 @@
+import { html } from 'hono/html';
+
+type Html = ReturnType<typeof html>;
+
+/** Pages may be framed by any shop, take nothing from elsewhere and run no script at all. */
+export const PAGE_HEADERS: Readonly<Record<string, string>> = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy':
+    "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self' http: https:",
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-store',
+};
+
+/** A page of the sandbox. `kind` picks the look: a bank's step-up, a bank's own page, or the books. */
+export async function page(
+  kind: 'challenge' | 'bank' | 'books',
+  title: string,
+  content: Html,
+  status = 200,
+): Promise<Response> {
+  const document = await html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${title}</title>
+        <link rel="icon" href="/sandbox.svg" type="image/svg+xml" />
+        <link rel="stylesheet" href="/sandbox.css" />
+      </head>
+      <body class="${kind}">
+        ${content}
+      </body>
+    </html>`;
+  return new Response(document, { status, headers: PAGE_HEADERS });
+}
+
+/** A page that says one thing. */
+export function notice(title: string, text: string, status: number): Promise<Response> {
+  return page(
+    'bank',
+    title,
+    html`<main class="sheet">
+      <h1>${title}</h1>
+      <p>${text}</p>
+    </main>`,
+    status,
+  );
+}

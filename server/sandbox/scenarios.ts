@@ -1,0 +1,61 @@
+import * as z from 'zod/mini';
+
+/** What can be made to go wrong, once or several times, for every request or for one order. */
+export const Scenario = z.strictObject({
+  operation: z.enum(['authorise', 'retrievalTrans', 'notification']),
+  /**
+   * Answers: `delay` (ms), `reset` (the connection breaks), `cut` (bytes: how much of the body comes), `malformed`
+   * (body), `status` (status and body), `empty`, `silent` (no answer at all).
+   * Notifications: `late` (ms), `lost`, `doubled`, `reordered` (held back until the next one has gone).
+   */
+  fault: z.enum([
+    'delay',
+    'reset',
+    'cut',
+    'malformed',
+    'status',
+    'empty',
+    'silent',
+    'late',
+    'lost',
+    'doubled',
+    'reordered',
+  ]),
+  times: z._default(z.int().check(z.gte(1), z.lte(100_000)), 1),
+  ms: z.optional(z.int().check(z.gte(0), z.lte(600_000))),
+  bytes: z.optional(z.int().check(z.gte(0))),
+  body: z.optional(z.string()),
+  content_type: z.optional(z.string()),
+  status: z.optional(z.int().check(z.gte(200), z.lte(599))),
+  /** Whether the operation does its work before the answer goes wrong. */
+  after_charge: z._default(z.boolean(), true),
+  order_no: z.optional(z.string()),
+});
+export type Scenario = z.infer<typeof Scenario>;
+
+export interface Scenarios {
+  arm(scenario: Scenario): void;
+  /** Takes the first armed scenario that fits, once. */
+  take(operation: Scenario['operation'], orderNo: string | undefined): Scenario | undefined;
+  list(): readonly Scenario[];
+  clear(): void;
+}
+
+export function createScenarios(): Scenarios {
+  let armed: Scenario[] = [];
+  return {
+    arm: (scenario) => void armed.push({ ...scenario }),
+    take(operation, orderNo) {
+      const found = armed.find(
+        (scenario) =>
+          scenario.operation === operation && (scenario.order_no === undefined || scenario.order_no === orderNo),
+      );
+      if (found === undefined) return undefined;
+      found.times -= 1;
+      armed = armed.filter((scenario) => scenario.times > 0);
+      return found;
+    },
+    list: () => armed,
+    clear: () => void (armed = []),
+  };
+}

@@ -1,0 +1,38 @@
+import { serve } from '@hono/node-server';
+import { CheckoutError } from '../../shared/errors.ts';
+import { createSandbox, type Sandbox, type SandboxOptions } from './create-sandbox.ts';
+
+export interface ServedSandbox {
+  url: string;
+  sandbox: Sandbox;
+  close(): Promise<void>;
+}
+
+/**
+ * Serves a sandbox on a port; 0 takes any free one.
+ * @throws CheckoutError `configuration_invalid` naming the port that is taken
+ */
+export function serveSandbox(options: SandboxOptions & { port: number; host?: string }): Promise<ServedSandbox> {
+  const sandbox = createSandbox(options);
+  return new Promise((resolve, reject) => {
+    const server = serve({ fetch: sandbox.fetch, port: options.port, hostname: options.host ?? '127.0.0.1' });
+    server.once('error', (cause) => {
+      reject(new CheckoutError('configuration_invalid', `The port ${String(options.port)} is taken.`, { cause }));
+    });
+    server.once('listening', () => {
+      const address = server.address();
+      const port = typeof address === 'object' && address !== null ? address.port : options.port;
+      resolve({
+        url: `http://localhost:${String(port)}`,
+        sandbox,
+        async close() {
+          await sandbox.close();
+          await new Promise((done) => {
+            server.close(done);
+            if ('closeAllConnections' in server) server.closeAllConnections();
+          });
+        },
+      });
+    });
+  });
+}

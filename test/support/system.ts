@@ -1,0 +1,130 @@
+import { createCheckoutServer, type CheckoutServer, type CheckoutServerOptions } from '../../server/index.ts';
+import {
+  SANDBOX_CREDENTIALS,
+  serveSandbox,
+  type SandboxOptions,
+  type ServedSandbox,
+} from '../../server/sandbox/index.ts';
+import type { CreateSession, Outcome, SubmitPayment } from '../../shared/contract/index.ts';
+
+export const API_KEY = 'test_key_0123456789abcdef';
+export const SHOP_ORIGIN = 'http://shop.localhost:4000';
+
+/** The whole system but the browser: a sandbox on a port, a companion in memory that talks to it. */
+export interface TestSystem {
+  companion: CheckoutServer;
+  sandbox: ServedSandbox;
+  /** A request of the shop's server. */
+  merchant(method: 'GET' | 'POST', path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>;
+  /** A request of the shopper's browser. */
+  browser(token: string, method: 'GET' | 'POST', path: string, body?: unknown): Promise<Response>;
+  openSession(changes?: Partial<CreateSession>): Promise<OpenedSession>;
+  pay(token: string, changes?: Partial<SubmitPayment>): Promise<Outcome>;
+  close(): Promise<void>;
+}
+
+export interface OpenedSession {
+  id: string;
+  token: string;
+  url: string;
+  status: string;
+  expires_at: string;
+}
+
+export async function startSystem(
+  options: { companion?: Partial<CheckoutServerOptions>; sandbox?: SandboxOptions } = {},
+): Promise<TestSystem> {
+  const sandbox = await serveSandbox({ port: 0, retryBase: 50, settlePendingAfter: 60_000, ...options.sandbox });
+  const companion = createCheckoutServer({
+    publicUrl: 'http://pay.localhost:4001',
+    gatewayUrl: sandbox.url,
+    merchantId: SANDBOX_CREDENTIALS.merchant_id,
+    accountId: SANDBOX_CREDENTIALS.account_id,
+    signKey: SANDBOX_CREDENTIALS.sign_key,
+    apiKeys: `${API_KEY}:pay+refund+issue+read`,
+    allowedOrigins: [SHOP_ORIGIN],
+    dataDir: ':memory:',
+    logLevel: 'silent',
+    reconcileEvery: 0,
+    profile: { methods: { bank_transfer: { label: 'Bank transfer', banks: [{ code: 'BANK1', name: 'Bank One' }] } } },
+    ...options.companion,
+  });
+  const system: TestSystem = {
+    companion,
+    sandbox,
+    merchant: (method, path, body, headers) => send(companion, method, path, API_KEY, body, headers),
+    browser: (token, method, path, body) => send(companion, method, path, token, body, { origin: SHOP_ORIGIN }),
+    async openSession(changes) {
+      const response = await system.merchant('POST', '/v1/sessions', { ...ORDER, order_no: nextOrder(), ...changes });
+      if (response.status !== 201) throw new Error(`no session: ${await response.text()}`);
+      return (await response.json()) as OpenedSession;
+    },
+    async pay(token, changes) {
+      const response = await system.browser(token, 'POST', '/checkout/payments', { ...submitOf(), ...changes });
+      return (await response.json()) as Outcome;
+    },
+    async close() {
+      await companion.close();
+      await sandbox.close();
+    },
+  };
+  return system;
+}
+
+export const ORDER: Omit<CreateSession, 'order_no'> = {
+  currency: 'EUR',
+  amount: '24.00',
+  items: [{ name: 'Mug', sku: 'MUG-1', unit_price: '12.00', quantity: 2 }],
+  return_url: 'http://shop.localhost:4000/thank-you?order=1',
+  shopper: { id: 'c-1', email: 'ana@example.com', first_name: 'Ana', last_name: 'Souza' },
+};
+
+let orders = 0;
+
+export function nextOrder(): string {
+  orders += 1;
+  return `T-${String(orders)}-${Date.now().toString(36)}`;
+}
+
+/** A submit of a card that is paid, with a new attempt each time. */
+export function submitOf(number = '4242424242424242'): SubmitPayment {
+  return {
+    attempt_id: crypto.randomUUID(),
+    method: 'card',
+    card: { number, expiry_month: '12', expiry_year: '2031', security_code: '123', holder_name: 'Ana Souza' },
+    device: {
+      resolution: '1280x720',
+      color_depth: '24',
+      time_zone: '+01:00',
+      browser_lang: 'en-GB',
+      checkout_time: 21,
+    },
+  };
+}
+
+async function send(
+  companion: CheckoutServer,
+  method: string,
+  path: string,
+  token: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  const init: RequestInit = { method, headers: { authorization: `Bearer ${token}`, ...headers } };
+  if (body !== undefined) {
+    init.body = typeof body === 'string' ? body : JSON.stringify(body);
+    init.headers = { 'content-type': 'application/json', ...init.headers };
+  }
+  return companion.fetch(new Request(`http://pay.localhost:4001${path}`, init));
+}
+
+/** Waits until a condition holds. */
+export async function until<T>(probe: () => Promise<T | undefined> | T | undefined, ms = 5_000): Promise<T> {
+  const deadline = Date.now() + ms;
+  for (;;) {
+    const value = await probe();
+    if (value !== undefined) return value;
+    if (Date.now() > deadline) throw new Error('waited in vain');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
