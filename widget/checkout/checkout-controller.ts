@@ -1,0 +1,220 @@
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { isCheckoutError, type ErrorCode, type FieldError } from '../../shared/errors.ts';
+import type { Action, SubmitPayment } from '../../shared/contract/index.ts';
+import type { CheckoutApi } from '../api/checkout-api.ts';
+import { INITIAL_STATE, isWatching, step, type CheckoutEvent, type CheckoutState } from './state.ts';
+
+/** Pauses between repeated sends of one submit after its answer did not come, in ms. */
+const RESEND_PAUSES = [1_000, 2_000, 4_000];
+/** Pauses between questions for the outcome while they fail, in ms. */
+const WATCH_PAUSES = [1_000, 2_000, 4_000, 8_000, 15_000];
+
+export interface CheckoutHost extends ReactiveControllerHost {
+  /** Starts a challenge or a redirect; false where the page does it itself. */
+  startAction(action: Action): boolean;
+  /** Called after every change. */
+  changed(state: CheckoutState, before: CheckoutState): void;
+}
+
+/** Runs the machine of `state.ts` against the companion. One life of it belongs to one session. */
+export class CheckoutController implements ReactiveController {
+  state: CheckoutState = INITIAL_STATE;
+  /** Fields that the companion refused, by their path in the submit body. */
+  refusedFields: readonly FieldError[] = [];
+  readonly #host: CheckoutHost;
+  #api: CheckoutApi | undefined;
+  #life = new AbortController();
+  #watch: AbortController | undefined;
+
+  constructor(host: CheckoutHost) {
+    this.#host = host;
+    host.addController(this);
+  }
+
+  hostConnected(): void {
+    addEventListener('pageshow', this.#handleReturn);
+    document.addEventListener('visibilitychange', this.#handleReturn);
+  }
+
+  hostDisconnected(): void {
+    removeEventListener('pageshow', this.#handleReturn);
+    document.removeEventListener('visibilitychange', this.#handleReturn);
+    this.stop();
+  }
+
+  /** Ends everything that runs. */
+  stop(): void {
+    this.#life.abort();
+    this.#watch?.abort();
+    this.#watch = undefined;
+  }
+
+  /** Loads a session; whatever ran before is dropped. */
+  async load(api: CheckoutApi): Promise<void> {
+    this.stop();
+    this.#life = new AbortController();
+    this.#api = api;
+    const signal: AbortSignal = this.#life.signal;
+    this.#apply({ type: 'load' });
+    try {
+      const view = await api.session(signal);
+      if (!signal.aborted) this.#apply({ type: 'loaded', view });
+    } catch (error) {
+      if (!signal.aborted) this.#apply({ type: 'load-failed', code: codeOf(error) });
+    }
+  }
+
+  /**
+   * Pays. While no answer comes the same body is sent again, which the companion takes for the same payment; a new
+   * attempt is made only after it has said that there is room for one.
+   */
+  async submit(prepare: () => Promise<SubmitPayment>): Promise<void> {
+    const api = this.#api;
+    if (api === undefined || this.state.phase !== 'form') return;
+    const signal: AbortSignal = this.#life.signal;
+    this.refusedFields = [];
+    this.#apply({ type: 'submit' });
+    const body = await prepare();
+    for (let round = 0; !signal.aborted; round += 1) {
+      try {
+        const outcome = await api.pay(body, signal);
+        if (!isOver(signal)) this.#apply({ type: 'outcome', outcome, fresh: true });
+        return;
+      } catch (error) {
+        const pause = RESEND_PAUSES[round];
+        if (codeOf(error) === 'network_error' && pause !== undefined) {
+          this.#apply({ type: 'connection', lost: true });
+          await sleep(pause, signal);
+          continue;
+        }
+        if (isCheckoutError(error)) this.refusedFields = error.fields ?? [];
+        if (!isOver(signal)) this.#apply({ type: 'submit-failed', code: codeOf(error) });
+        return;
+      }
+    }
+  }
+
+  /** Asks the companion to check, and to let go of a payment that still waits for the shopper. */
+  async abandon(): Promise<void> {
+    const api = this.#api;
+    if (api === undefined || this.state.busy) return;
+    const signal: AbortSignal = this.#life.signal;
+    this.#apply({ type: 'busy', busy: true });
+    try {
+      const outcome = await api.abandon(signal);
+      if (signal.aborted) return;
+      // Closed while the companion could not let go: the shopper decides what next.
+      this.#apply({ type: 'act-elsewhere' });
+      this.#apply({ type: 'outcome', outcome, fresh: false });
+    } catch {
+      // The watch goes on and says so when the connection is lost.
+      if (!signal.aborted) this.#apply({ type: 'busy', busy: false });
+    }
+  }
+
+  /** Starts the action of the outcome again. */
+  act(): void {
+    const action = this.state.outcome?.action;
+    if (action !== undefined) this.#apply({ type: 'act', action });
+  }
+
+  /** Asks for the outcome now. */
+  async check(): Promise<void> {
+    const api = this.#api;
+    if (api === undefined || this.state.view === null) return;
+    const signal: AbortSignal = this.#life.signal;
+    try {
+      const outcome = await api.awaitOutcome(undefined, signal);
+      if (!signal.aborted && this.state.phase !== 'submitting') this.#take(outcome);
+    } catch {
+      // Nothing was learnt; the watch asks again.
+    }
+  }
+
+  #take(outcome: NonNullable<CheckoutState['outcome']>): void {
+    const known = this.state.outcome;
+    const same = known?.status === outcome.status && known.payment_id === outcome.payment_id;
+    const nothingRecorded = outcome.status === 'open' || outcome.status === 'declined';
+    const over = this.state.phase === 'checking' && nothingRecorded;
+    if (!same || over || known.abandonable !== outcome.abandonable)
+      this.#apply({ type: 'outcome', outcome, fresh: false });
+    else if (this.state.offline) this.#apply({ type: 'connection', lost: false });
+  }
+
+  #apply(event: CheckoutEvent): void {
+    const before = this.state;
+    this.state = step(before, event);
+    if (this.state.phase !== before.phase && (this.state.phase === 'challenge' || this.state.phase === 'redirecting')) {
+      const action = this.state.outcome?.action;
+      if (action !== undefined && !this.#host.startAction(action))
+        this.state = step(this.state, { type: 'act-elsewhere' });
+    }
+    this.#host.changed(this.state, before);
+    this.#host.requestUpdate();
+    this.#watchWhereNeeded();
+  }
+
+  #watchWhereNeeded(): void {
+    if (!isWatching(this.state.phase)) {
+      this.#watch?.abort();
+      this.#watch = undefined;
+    } else if (this.#watch === undefined) {
+      this.#watch = new AbortController();
+      void this.#run(AbortSignal.any([this.#life.signal, this.#watch.signal]));
+    }
+  }
+
+  async #run(signal: AbortSignal): Promise<void> {
+    let failures = 0;
+    while (!signal.aborted && this.#api !== undefined) {
+      const asked = performance.now();
+      try {
+        const outcome = await this.#api.awaitOutcome(this.state.outcome?.status ?? 'open', signal);
+        if (isOver(signal)) return;
+        failures = 0;
+        this.#take(outcome);
+        // A companion that answers at once is not asked more than once a second.
+        await sleep(Math.max(0, 1_000 - (performance.now() - asked)), signal);
+      } catch {
+        if (isOver(signal)) return;
+        this.#apply({ type: 'connection', lost: true });
+        await sleep(WATCH_PAUSES[Math.min(failures, WATCH_PAUSES.length - 1)] ?? 0, signal);
+        failures += 1;
+      }
+    }
+  }
+
+  /** Back from another tab, from the bank by the back button, or from sleep: what is shown may be old. */
+  readonly #handleReturn = (event: Event): void => {
+    const hidden = document.visibilityState === 'hidden';
+    const fromCache = event.type === 'pageshow' && (event as PageTransitionEvent).persisted;
+    if (hidden || (event.type === 'pageshow' && !fromCache)) return;
+    if (fromCache && this.state.phase === 'redirecting') this.state = step(this.state, { type: 'act-elsewhere' });
+    const { phase } = this.state;
+    if (phase === 'form' || phase === 'waiting' || phase === 'checking') void this.check();
+    this.#host.requestUpdate();
+    this.#watchWhereNeeded();
+  };
+}
+
+function codeOf(error: unknown): ErrorCode {
+  return isCheckoutError(error) ? error.code : 'internal_error';
+}
+
+/** Asked anew each time: an abort during an await changes the answer. */
+function isOver(signal: AbortSignal): boolean {
+  return signal.aborted;
+}
+
+function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const finish = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', finish);
+      resolve();
+    };
+    const timer = setTimeout(finish, ms);
+    signal.addEventListener('abort', finish, { once: true });
+    if (signal.aborted) finish();
+  });
+}

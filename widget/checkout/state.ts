@@ -1,0 +1,136 @@
+import type { Action, DeclineCode, Outcome, SessionView } from '../../shared/contract/index.ts';
+import type { ErrorCode } from '../../shared/errors.ts';
+
+/**
+ * What the shopper sees. `form` and what follows need a session:
+ * - `waiting`: came back to an unfinished action, may continue or choose another way.
+ * - `checking`: nobody can say yet; polls.
+ */
+export type Phase =
+  | 'loading'
+  | 'failed'
+  | 'form'
+  | 'submitting'
+  | 'challenge'
+  | 'redirecting'
+  | 'waiting'
+  | 'checking'
+  | 'paid'
+  | 'refused'
+  | 'expired';
+
+export interface CheckoutState {
+  phase: Phase;
+  view: SessionView | null;
+  outcome: Outcome | null;
+  /** What the form says above the button. */
+  decline: DeclineCode | null;
+  error: ErrorCode | null;
+  /** No answer for a while; shown while checking. */
+  offline: boolean;
+  /** A question to the companion is under way that a button waits for. */
+  busy: boolean;
+}
+
+export const INITIAL_STATE: CheckoutState = {
+  phase: 'loading',
+  view: null,
+  outcome: null,
+  decline: null,
+  error: null,
+  offline: false,
+  busy: false,
+};
+
+export type CheckoutEvent =
+  | { type: 'load' }
+  | { type: 'loaded'; view: SessionView }
+  | { type: 'load-failed'; code: ErrorCode }
+  | { type: 'submit' }
+  /** The companion's word. `fresh`: as the answer to a submit, so an action starts by itself. */
+  | { type: 'outcome'; outcome: Outcome; fresh: boolean }
+  | { type: 'submit-failed'; code: ErrorCode }
+  | { type: 'act'; action: Action }
+  /** The page does the action itself. */
+  | { type: 'act-elsewhere' }
+  | { type: 'connection'; lost: boolean }
+  | { type: 'busy'; busy: boolean };
+
+/** The next state. Pure: what has to be done about it is the controller's business. */
+export function step(state: CheckoutState, event: CheckoutEvent): CheckoutState {
+  switch (event.type) {
+    case 'load':
+      return INITIAL_STATE;
+    case 'loaded':
+      return arrive({ ...state, view: event.view, error: null }, event.view.outcome, false);
+    case 'load-failed':
+      return event.code === 'session_expired'
+        ? { ...state, phase: 'expired' }
+        : { ...state, phase: 'failed', error: event.code };
+    case 'submit':
+      return { ...state, phase: 'submitting', decline: null, error: null, offline: false };
+    case 'outcome':
+      return arrive({ ...state, offline: false, busy: false }, event.outcome, event.fresh);
+    case 'submit-failed':
+      return afterFailure(state, event.code);
+    case 'act':
+      return { ...state, phase: event.action.type === 'challenge' ? 'challenge' : 'redirecting' };
+    case 'act-elsewhere':
+      return { ...state, phase: 'waiting' };
+    case 'connection':
+      return { ...state, offline: event.lost };
+    case 'busy':
+      return { ...state, busy: event.busy };
+  }
+}
+
+function afterFailure(state: CheckoutState, code: ErrorCode): CheckoutState {
+  switch (code) {
+    case 'session_expired':
+      return { ...state, phase: 'expired', busy: false };
+    case 'network_error':
+    case 'request_in_progress':
+    case 'payment_in_progress':
+    case 'session_closed':
+      // It may have arrived: only the companion can say.
+      return { ...state, phase: 'checking', offline: code === 'network_error', busy: false };
+    case 'too_many_attempts':
+      return { ...state, phase: 'refused', error: code, busy: false };
+    default:
+      return { ...state, phase: 'form', error: code, busy: false };
+  }
+}
+
+function arrive(state: CheckoutState, outcome: Outcome, fresh: boolean): CheckoutState {
+  const next = { ...state, outcome };
+  const waited = state.phase === 'checking';
+  switch (outcome.status) {
+    case 'open':
+      // Who waited for an answer and learns that nothing was recorded may try again.
+      return { ...next, phase: 'form', error: waited ? 'gateway_unreachable' : null };
+    case 'declined':
+      if (waited && state.outcome?.payment_id === outcome.payment_id) {
+        return { ...next, phase: 'form', error: 'gateway_unreachable' };
+      }
+      return {
+        ...next,
+        phase: outcome.decline?.retryable === true ? 'form' : 'refused',
+        decline: outcome.decline?.code ?? 'declined',
+      };
+    case 'action_required':
+      if (fresh && outcome.action !== undefined) return step(next, { type: 'act', action: outcome.action });
+      return state.phase === 'challenge' || state.phase === 'redirecting' ? next : { ...next, phase: 'waiting' };
+    case 'pending':
+    case 'unknown':
+      return { ...next, phase: 'checking' };
+    case 'paid':
+      return { ...next, phase: 'paid' };
+    case 'expired':
+      return { ...next, phase: 'expired' };
+  }
+}
+
+/** Whether the outcome is watched in this phase. */
+export function isWatching(phase: Phase): boolean {
+  return phase === 'challenge' || phase === 'waiting' || phase === 'checking';
+}

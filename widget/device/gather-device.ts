@@ -1,0 +1,86 @@
+import { encodeCookies } from '../../shared/cookies.ts';
+import type { Device, DeviceRequest } from '../../shared/contract/index.ts';
+
+export interface DeviceContext {
+  /** When the form was first seen, ms since the epoch. */
+  startedAt: number;
+  now: number;
+  /** Random, one for each life of the element. */
+  sessionId: string;
+  challengeWindow: Device['challenge_window_size'];
+}
+
+/** Longest wait for the fingerprint when the shopper pays, in ms. Paying never depends on it. */
+const FINGERPRINT_PATIENCE = 1_500;
+
+/** Browser and device data for risk scoring and 3-D Secure, as the session asks for it. */
+export async function gatherDevice(
+  request: DeviceRequest,
+  context: DeviceContext,
+  fingerprint: Promise<string | undefined>,
+): Promise<Device> {
+  const cookies = readCookies();
+  return clean({
+    resolution: `${String(screen.width)}x${String(screen.height)}`,
+    color_depth: String(screen.colorDepth),
+    time_zone: timeZone(request.time_zone, new Date(context.now)),
+    browser_lang: navigator.language.slice(0, 64),
+    fingerprint: await withPatience(fingerprint),
+    cookie_new: pick(cookies, request.cookie_new),
+    cookie_old: pick(cookies, request.cookie_old),
+    vendor_token: request.vendor_token_cookie === null ? undefined : cookies.get(request.vendor_token_cookie),
+    challenge_window_size: context.challengeWindow,
+    session_id: context.sessionId,
+    checkout_time: Math.max(0, Math.round((context.now - context.startedAt) / 1_000)),
+    platform_source: 'tillgate',
+  });
+}
+
+/** Starts computing the fingerprint where the session asks for it; the library is loaded only then. */
+export async function startFingerprint(request: DeviceRequest): Promise<string | undefined> {
+  if (!request.fingerprint) return undefined;
+  try {
+    const { fingerprint } = await import('./fingerprint.ts');
+    return await fingerprint();
+  } catch {
+    // A blocked chunk or a browser without the needed parts: risk scoring does without.
+    return undefined;
+  }
+}
+
+/** A moment's zone: `+08:00`, minutes east of UTC, or an IANA name. */
+export function timeZone(form: DeviceRequest['time_zone'], at: Date): string {
+  if (form === 'iana') return Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const east = -at.getTimezoneOffset();
+  if (form === 'minutes') return String(east);
+  const pad = (value: number): string => String(Math.floor(value)).padStart(2, '0');
+  return `${east < 0 ? '-' : '+'}${pad(Math.abs(east) / 60)}:${pad(Math.abs(east) % 60)}`;
+}
+
+function readCookies(): Map<string, string> {
+  return new Map(
+    document.cookie.split('; ').map((pair) => {
+      const at = pair.indexOf('=');
+      return [pair.slice(0, at), pair.slice(at + 1)];
+    }),
+  );
+}
+
+function pick(cookies: ReadonlyMap<string, string>, names: readonly string[]): string | undefined {
+  const pairs = names.flatMap((name): [string, string][] => {
+    const value = cookies.get(name);
+    return value === undefined ? [] : [[name, value]];
+  });
+  return pairs.length === 0 ? undefined : encodeCookies(pairs);
+}
+
+function withPatience(value: Promise<string | undefined>): Promise<string | undefined> {
+  const patience = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), FINGERPRINT_PATIENCE));
+  return Promise.race([value, patience]);
+}
+
+function clean(device: Device): Device {
+  return Object.fromEntries(
+    Object.entries(device as Record<string, unknown>).filter(([, value]) => value !== undefined && value !== ''),
+  );
+}

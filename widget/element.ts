@@ -1,0 +1,8 @@
+/** `tillgate/widget/element`: the class, nothing registered. */
+export { TillgateCheckout } from './tillgate-checkout.ts';
+export { defineTillgateCheckout } from './define.ts';
+export * from './events/index.ts';
+export { type Messages, type MessageKey } from './i18n/en.ts';
+export { type Fetch } from './api/checkout-api.ts';
+export { type WindowSize } from './challenge/window-size.ts';
+export { type Action, type Outcome, type OutcomeStatus, type SessionView } from '../shared/contract/index.ts';

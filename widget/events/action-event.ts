@@ -1,0 +1,20 @@
+import type { Action } from '../../shared/contract/index.ts';
+
+/** The shopper has to pass a challenge or be redirected. Prevented, the page does that itself with \`action\`. */
+export class TillgateActionEvent extends Event {
+  /** `challenge` or `redirect`. */
+  readonly kind: Action['type'];
+  readonly action: Action;
+
+  constructor(action: Action) {
+    super('tillgate-action', { bubbles: true, composed: true, cancelable: true });
+    this.kind = action.type;
+    this.action = action;
+  }
+}
+
+declare global {
+  interface HTMLElementEventMap {
+    'tillgate-action': TillgateActionEvent;
+  }
+}

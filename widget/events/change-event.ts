@@ -1,0 +1,18 @@
+/** The shopper chose a method or changed a field. Says whether the form could be submitted; never what was typed. */
+export class TillgateChangeEvent extends Event {
+  /** `card` or the interface's payment_method. */
+  readonly method: string;
+  readonly valid: boolean;
+
+  constructor(method: string, valid: boolean) {
+    super('tillgate-change', { bubbles: true, composed: true });
+    this.method = method;
+    this.valid = valid;
+  }
+}
+
+declare global {
+  interface HTMLElementEventMap {
+    'tillgate-change': TillgateChangeEvent;
+  }
+}

@@ -1,0 +1,94 @@
+import { html, nothing, type TemplateResult } from 'lit';
+
+export interface TextFieldOptions {
+  /** Unique in the element; names the input's part as well. */
+  name: string;
+  label: string;
+  value: string;
+  /** A sentence for the shopper; nothing where absent. */
+  error: string | undefined;
+  hint?: string | undefined;
+  type?: 'text' | 'email' | 'tel';
+  autocomplete?: string;
+  numeric?: boolean;
+  maxLength?: number;
+  required?: boolean;
+  disabled: boolean;
+  /** Always left to right, such as a card number. */
+  ltr?: boolean;
+  /** At the end of the field, such as a card's brand. */
+  end?: TemplateResult | typeof nothing;
+  onInput: (input: HTMLInputElement, event: InputEvent) => void;
+  onBlur: () => void;
+}
+
+/** A labelled input with its hint and error; the error is tied to the input and announced. */
+export function textField(options: TextFieldOptions): TemplateResult {
+  const { name, error, hint } = options;
+  return html`<div class="field ${error === undefined ? '' : 'wrong'}" part="field">
+    <div class="box">
+      <label for=${name} part="label">${options.label}</label>
+      <input
+        id=${name}
+        name=${name}
+        part="input"
+        type=${options.type ?? 'text'}
+        .value=${options.value}
+        placeholder=${hint ?? nothing}
+        autocomplete=${options.autocomplete ?? 'off'}
+        inputmode=${options.numeric === true ? 'numeric' : nothing}
+        maxlength=${options.maxLength ?? nothing}
+        dir=${options.ltr === true ? 'ltr' : 'auto'}
+        autocapitalize=${options.type === 'email' ? 'none' : nothing}
+        spellcheck="false"
+        aria-required=${options.required === false ? 'false' : 'true'}
+        aria-invalid=${error === undefined ? 'false' : 'true'}
+        aria-describedby=${error === undefined ? nothing : `${name}-error`}
+        ?disabled=${options.disabled}
+        @input=${(event: InputEvent) => options.onInput(event.target as HTMLInputElement, event)}
+        @blur=${options.onBlur}
+      />
+      ${options.end ?? nothing}
+    </div>
+    ${fieldError(name, error)}
+  </div>`;
+}
+
+export interface SelectFieldOptions {
+  name: string;
+  label: string;
+  value: string;
+  choices: readonly { value: string; label: string }[];
+  error: string | undefined;
+  disabled: boolean;
+  onChange: (value: string) => void;
+}
+
+/** A labelled choice. */
+export function selectField(options: SelectFieldOptions): TemplateResult {
+  const { name, error } = options;
+  return html`<div class="field ${error === undefined ? '' : 'wrong'}" part="field">
+    <div class="box">
+      <label for=${name} part="label">${options.label}</label>
+      <select
+        id=${name}
+        name=${name}
+        part="input"
+        aria-invalid=${error === undefined ? 'false' : 'true'}
+        aria-describedby=${error === undefined ? nothing : `${name}-error`}
+        ?disabled=${options.disabled}
+        @change=${(event: Event) => options.onChange((event.target as HTMLSelectElement).value)}
+      >
+        ${options.choices.map(
+          (choice) =>
+            html`<option value=${choice.value} ?selected=${choice.value === options.value}>${choice.label}</option>`,
+        )}
+      </select>
+    </div>
+    ${fieldError(name, error)}
+  </div>`;
+}
+
+function fieldError(name: string, error: string | undefined): TemplateResult | typeof nothing {
+  return error === undefined ? nothing : html`<p class="error" id="${name}-error" part="error">${error}</p>`;
+}

@@ -1,0 +1,27 @@
+import type { ErrorCode } from '../../shared/errors.ts';
+import { en, type MessageKey, type Messages } from './en.ts';
+
+/** A text by its key, with values put in. */
+export type Translate = (key: MessageKey, values?: Readonly<Record<string, string | number>>) => string;
+
+/** Texts of a language with the shop's own laid over them. */
+export function createTranslate(messages: Messages, labels: Partial<Messages> = {}): Translate {
+  return (key, values = {}) =>
+    (labels[key] ?? messages[key]).replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+}
+
+/** The key of an error's sentence for shoppers. */
+export function errorKey(code: ErrorCode): MessageKey {
+  if (code === 'gateway_unreachable' || code === 'store_unavailable') return 'error.not_sent';
+  if (code === 'gateway_misconfigured') return 'error.unavailable';
+  const key = `error.${code}`;
+  return key in en ? (key as MessageKey) : 'error.other';
+}
+
+/** A field's label; for a field without one its name made readable. */
+export function fieldLabel(t: Translate, path: string): string {
+  const key = `field.${path}`;
+  if (key in en) return t(key as MessageKey);
+  const words = (path.split('.').at(-1) ?? path).replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
