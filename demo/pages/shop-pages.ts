@@ -1,0 +1,170 @@
+import { html } from 'hono/html';
+import { linesOf, totalOf, type Line, type Order, type Visitor } from '../baskets.ts';
+import { PRODUCTS } from '../products.ts';
+import { euro, page, picture, type Html } from './layout.ts';
+
+export function countOf(visitor: Visitor): number {
+  return linesOf(visitor).reduce((sum, line) => sum + line.quantity, 0);
+}
+
+export function cataloguePage(visitor: Visitor): Promise<string> {
+  return page({
+    title: 'Things for the table',
+    itemCount: countOf(visitor),
+    content: html`<section class="hero">
+        <h1>Things for the table, made slowly.</h1>
+        <p>Eight pieces, thrown by hand and glazed in six colours.</p>
+      </section>
+      <ul class="grid">
+        ${PRODUCTS.map(
+          (product) =>
+            html`<li class="product">
+              ${picture(product.shape, product.glaze)}
+              <h2>${product.name}</h2>
+              <p>${product.text}</p>
+              <form method="post" action="/basket/add">
+                <input type="hidden" name="sku" value="${product.sku}" />
+                <span class="price">${euro(product.price)}</span>
+                <button>Add<span class="hidden"> ${product.name} to the basket</span></button>
+              </form>
+            </li>`,
+        )}
+      </ul>`,
+  });
+}
+
+export function basketPage(visitor: Visitor): Promise<string> {
+  const lines = linesOf(visitor);
+  return page({
+    title: 'Basket',
+    itemCount: countOf(visitor),
+    content:
+      lines.length === 0
+        ? html`<h1>Your basket is empty</h1>
+            <p><a class="button" href="/">Look around</a></p>`
+        : html`<h1>Basket</h1>
+            <ul class="lines">
+              ${lines.map(
+                ({ product, quantity }) =>
+                  html`<li>
+                    ${picture(product.shape, product.glaze)}
+                    <div><strong>${product.name}</strong><span>${euro(product.price)} each</span></div>
+                    <form method="post" action="/basket/set">
+                      <input type="hidden" name="sku" value="${product.sku}" />
+                      <label class="hidden" for="q-${product.sku}">Quantity of ${product.name}</label>
+                      <input id="q-${product.sku}" name="quantity" type="number" min="0" max="20" value="${quantity}" />
+                      <button class="quiet">Update<span class="hidden"> ${product.name}</span></button>
+                    </form>
+                    <form method="post" action="/basket/set">
+                      <input type="hidden" name="sku" value="${product.sku}" />
+                      <input type="hidden" name="quantity" value="0" />
+                      <button class="quiet">Remove<span class="hidden"> ${product.name}</span></button>
+                    </form>
+                  </li>`,
+              )}
+            </ul>
+            <p class="total"><span>Total</span><strong>${euro(totalOf(lines))}</strong></p>
+            <p><a class="button primary" href="/checkout">Go to checkout</a></p>`,
+  });
+}
+
+/** The checkout: the order, and the element from the companion's origin by script tag. */
+export function checkoutPage(options: {
+  order: Order;
+  token: string;
+  companionUrl: string;
+  integrity: string | undefined;
+  cards: readonly { number: string; meaning: string }[];
+}): Promise<string> {
+  const { order, companionUrl, integrity } = options;
+  return page({
+    title: 'Checkout',
+    itemCount: order.lines.reduce((sum, line) => sum + line.quantity, 0),
+    head: html`<script
+        type="module"
+        src="${companionUrl}/widget/tillgate.js"
+        ${integrity === undefined ? '' : html`integrity="${integrity}"`}
+        crossorigin
+      ></script>
+      <script type="module" src="/assets/checkout.js"></script>`,
+    content: html`<h1>Checkout</h1>
+      <div class="checkout">
+        <section class="pay" aria-label="Payment">
+          <tillgate-checkout session="${options.token}" server="${companionUrl}"></tillgate-checkout>
+        </section>
+        <aside aria-label="Your order">
+          <h2>Order ${order.order_no}</h2>
+          ${summary(order.lines)}
+          <p class="total"><span>Total</span><strong>${euro(order.total)}</strong></p>
+          <details class="cards">
+            <summary>Test cards</summary>
+            <p>Any expiry to come, any security code. The code of a challenge is 123456.</p>
+            <ul>
+              ${options.cards.map(
+                (card) =>
+                  html`<li>
+                    <button type="button" class="copy" data-copy="${card.number}">${group(card.number)}</button>
+                    <span>${card.meaning}</span>
+                  </li>`,
+              )}
+            </ul>
+          </details>
+        </aside>
+      </div>`,
+  });
+}
+
+/** What became of an order, by the companion's word and not by the browser's. */
+export function thankYouPage(
+  order: Order,
+  state: 'paid' | 'checking' | 'open' | 'failed',
+  itemCount: number,
+): Promise<string> {
+  const content: Record<typeof state, Html> = {
+    paid: html`<h1>Thank you. Order ${order.order_no} is paid.</h1>
+      <p>We have asked the companion’s API, and it says so. We would ship it now.</p>
+      ${summary(order.lines)}
+      <p class="total"><span>Paid</span><strong>${euro(order.total)}</strong></p>
+      <p><a class="button" href="/requests">See what happened</a> <a class="button" href="/">Shop on</a></p>`,
+    checking: html`<h1>We are checking your payment</h1>
+      <p>Order ${order.order_no} waits for its result. This page looks again by itself. Please do not pay again.</p>
+      <p><a class="button" href="/checkout">Back to the payment</a></p>`,
+    open: html`<h1>Order ${order.order_no} is not paid yet</h1>
+      <p>Nothing was charged.</p>
+      <p><a class="button primary" href="/checkout">Pay now</a></p>`,
+    failed: html`<h1>We cannot ask about order ${order.order_no} right now</h1>
+      <p>This page looks again by itself. Please do not pay again.</p>`,
+  };
+  const waits = state === 'checking' || state === 'failed';
+  return page({
+    title: state === 'paid' ? 'Thank you' : 'Your order',
+    itemCount,
+    content: html`<section class="narrow">${content[state]}</section>`,
+    ...(waits ? { refresh: 3 } : {}),
+  });
+}
+
+export function messagePage(title: string, text: string): Promise<string> {
+  return page({
+    title,
+    itemCount: 0,
+    content: html`<section class="narrow">
+      <h1>${title}</h1>
+      <p>${text}</p>
+      <p><a class="button" href="/">To the shop</a></p>
+    </section>`,
+  });
+}
+
+function summary(lines: readonly Line[]): Html {
+  return html`<ul class="summary">
+    ${lines.map(
+      ({ product, quantity }) =>
+        html`<li><span>${quantity} × ${product.name}</span><span>${euro(product.price * BigInt(quantity))}</span></li>`,
+    )}
+  </ul>`;
+}
+
+function group(number: string): string {
+  return number.replace(/(\d{4})(?=\d)/g, '$1 ');
+}

@@ -1,0 +1,114 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createCheckoutServer, serve, type CheckoutServerOptions, type Served } from '../server/index.ts';
+import {
+  SANDBOX_CREDENTIALS,
+  TEST_CARDS,
+  serveSandbox,
+  type ServedSandbox,
+  type SandboxOptions,
+} from '../server/sandbox/index.ts';
+import { createShop } from './create-shop.ts';
+
+export interface DemoOptions {
+  /** 0 takes any free port. */
+  ports?: { shop: number; companion: number; gateway: number };
+  print?: (line: string) => void;
+  sandbox?: SandboxOptions;
+  companion?: Partial<CheckoutServerOptions>;
+}
+
+export interface Demo {
+  shopUrl: string;
+  companionUrl: string;
+  gatewayUrl: string;
+  apiKey: string;
+  sandbox: ServedSandbox['sandbox'];
+  close(): Promise<void>;
+}
+
+const PORTS = { shop: 4000, companion: 4001, gateway: 4002 };
+const API_KEY = 'demo_key_for_the_demo_shop_only';
+
+/** How the demo's payment methods look and what they ask for. */
+const METHODS = {
+  online_banking: {
+    label: 'Online banking',
+    banks: [
+      { code: 'NORDBANK', name: 'Nordbank' },
+      { code: 'BANCO SOL', name: 'Banco Sol' },
+      { code: 'CREDIT VERT', name: 'Crédit Vert' },
+    ],
+  },
+  pix: { label: 'Pix', fields: ['person.document_number'] },
+};
+
+/**
+ * Starts the demo shop, the companion and the sandbox gateway, each on its own port, in one process. Nothing is kept.
+ * @throws CheckoutError `configuration_invalid` naming a port that is taken
+ */
+export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
+  const ports = options.ports ?? PORTS;
+  const folder = mkdtempSync(join(tmpdir(), 'tillgate-demo-'));
+  const open: { close(): Promise<void> }[] = [];
+  try {
+    const gateway = await serveSandbox({ port: ports.gateway, ...options.sandbox });
+    open.unshift(gateway);
+    // Companion and shop have to know each other's address before either exists, so the ports are taken first.
+    const late = { companion: unready, shop: unready };
+    const companionPort = await serve({ port: ports.companion, fetch: (...request) => late.companion(...request) });
+    open.unshift(companionPort);
+    const shopPort = await serve({ port: ports.shop, fetch: (...request) => late.shop(...request) });
+    open.unshift(shopPort);
+    const companion = createCheckoutServer({
+      publicUrl: companionPort.url,
+      gatewayUrl: gateway.url,
+      merchantId: SANDBOX_CREDENTIALS.merchant_id,
+      accountId: SANDBOX_CREDENTIALS.account_id,
+      signKey: SANDBOX_CREDENTIALS.sign_key,
+      apiKeys: `${API_KEY}:pay+refund+issue+read`,
+      allowedOrigins: [shopPort.url],
+      shopName: 'Kiln & Paper',
+      dataDir: folder,
+      logLevel: 'error',
+      profile: { methods: METHODS },
+      ...options.companion,
+    });
+    open.splice(1, 0, companion);
+    await companion.ready;
+    late.companion = companion.fetch;
+    const urls = { shopUrl: shopPort.url, companionUrl: companionPort.url, gatewayUrl: gateway.url };
+    late.shop = (request) => shop.fetch(request);
+    const shop = createShop({ ...urls, apiKey: API_KEY });
+    announce(options.print, urls);
+    return { ...urls, apiKey: API_KEY, sandbox: gateway.sandbox, close: () => closeAll(open, folder) };
+  } catch (error) {
+    await closeAll(open, folder);
+    throw error;
+  }
+}
+
+type Handler = Parameters<typeof serve>[0]['fetch'];
+
+const unready: Handler = () => new Response('starting', { status: 503 });
+
+async function closeAll(
+  open: readonly (Pick<Served, 'close'> | { close(): Promise<void> })[],
+  folder: string,
+): Promise<void> {
+  for (const part of open) await part.close();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+function announce(print: DemoOptions['print'], urls: Record<'shopUrl' | 'companionUrl' | 'gatewayUrl', string>): void {
+  if (print === undefined) return;
+  print('');
+  print(`  demo shop   ${urls.shopUrl}`);
+  print(`  companion   ${urls.companionUrl}`);
+  print(`  gateway     ${urls.gatewayUrl}   (sandbox: no money moves)`);
+  print('');
+  print('  Test cards: any expiry to come, any security code');
+  for (const card of TEST_CARDS) print(`    ${card.number}   ${card.meaning}`);
+  print('');
+}
