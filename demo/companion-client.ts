@@ -12,7 +12,10 @@ export interface SessionState {
 }
 
 export function createCompanionClient(url: string, apiKey: string): CompanionClient {
-  const call = async <T>(path: string, init: RequestInit & { headers?: Record<string, string> }): Promise<T> => {
+  const call = async <T>(
+    path: string,
+    init: { method: 'GET' | 'POST'; headers?: Record<string, string>; body?: string },
+  ): Promise<T> => {
     const response = await fetch(`${url}${path}`, {
       ...init,
       headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json', ...init.headers },

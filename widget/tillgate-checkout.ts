@@ -122,7 +122,7 @@ export class TillgateCheckout extends LitElement implements CheckoutHost {
 
   /** Moves the focus to the first field. */
   override focus(options?: FocusOptions): void {
-    this.renderRoot.querySelector<HTMLElement>('input, select, button, [tabindex]')?.focus(options);
+    this.renderRoot.querySelector<HTMLElement>('input, select, button, a, h2')?.focus(options);
   }
 
   override connectedCallback(): void {

@@ -30,7 +30,7 @@ export async function page(options: PageOptions): Promise<string> {
         </head>
         <body>
           <a class="skip" href="#main">Skip to the content</a>
-          <p class="ribbon">A demo: no money moves, nothing is sent. <a href="/requests">What happens behind it</a></p>
+          <p class="ribbon">A demo: no money moves. <a href="/requests">What happens behind it</a></p>
           <header class="top">
             <a class="brand" href="/">Kiln <i>&amp;</i> Paper</a>
             <nav aria-label="Shop">

@@ -13,7 +13,7 @@ export function cataloguePage(visitor: Visitor): Promise<string> {
     itemCount: countOf(visitor),
     content: html`<section class="hero">
         <h1>Things for the table, made slowly.</h1>
-        <p>Eight pieces, thrown by hand and glazed in six colours.</p>
+        <p>Eight pieces, thrown by hand and glazed in five colours.</p>
       </section>
       <ul class="grid">
         ${PRODUCTS.map(

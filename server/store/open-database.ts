@@ -86,7 +86,7 @@ const typeParserOf: typeof pg.types.getTypeParser = ((oid: number, format: 'text
   oid === POSTGRES_INT8
     ? Number
     : (pg.types.getTypeParser(
-        oid as Parameters<typeof pg.types.getTypeParser>[0],
+        oid,
         format,
       ) as unknown)) as typeof pg.types.getTypeParser;
 

@@ -63,7 +63,7 @@ export const en = {
   pay: 'Pay {amount}',
   'pay.redirect': 'Continue to {label}',
   paying: 'Paying…',
-  secure: 'Encrypted. The shop never sees your card details.',
+  secure: 'Encrypted. Your card details never reach the shop’s server.',
   'redirect.notice': 'You will go to {label} to approve the payment, then come back here.',
   'redirecting.title': 'Taking you to {label}',
   'redirecting.text': 'This takes a moment.',

@@ -200,8 +200,11 @@ export const styles = css`
     background: color-mix(in srgb, var(--_danger) 8%, var(--_surface));
     color: var(--_danger);
   }
+  /* Always there for screen readers, so that what appears in it is announced. */
   .alert:empty {
-    display: none;
+    margin-block-end: calc(var(--_gap) * -1);
+    padding: 0;
+    border: 0;
   }
   button,
   .button {

@@ -1,0 +1,87 @@
+import type { Outcome, Problem, SessionView, SubmitPayment } from '../../shared/contract/index.ts';
+import { ERRORS, type ErrorCode } from '../../shared/errors.ts';
+import type { Fetch } from '../api/checkout-api.ts';
+
+export type Answer = Outcome | { problem: ErrorCode; fields?: Problem['fields'] } | 'lost' | Promise<Outcome>;
+
+/** A companion in the page: answers what a test tells it to, remembers what it was asked. */
+export class FakeCompanion {
+  view: SessionView;
+  /** Answers to submits, in order; the last one stays. */
+  readonly answers: Answer[] = [];
+  readonly submits: SubmitPayment[] = [];
+  readonly calls: string[] = [];
+  outcome: Outcome;
+  abandoned: Outcome = { status: 'open', payment_id: null };
+  sessionAnswer: 'view' | 'lost' | ErrorCode = 'view';
+
+  constructor(changes: Partial<SessionView> = {}) {
+    this.view = { ...VIEW, ...changes };
+    this.outcome = this.view.outcome;
+  }
+
+  readonly fetch: Fetch = async (input, init) => {
+    const path = new URL(input).pathname.replace('/checkout/', '');
+    this.calls.push(path);
+    if (init.signal?.aborted === true) throw new DOMException('aborted', 'AbortError');
+    if (path === 'session') return this.#session();
+    if (path === 'payments') return this.#pay(init);
+    if (path === 'abandon') {
+      this.outcome = this.abandoned;
+      return json(this.outcome);
+    }
+    const waits = new URL(input).searchParams.get('since') === this.outcome.status;
+    if (waits) await new Promise((resolve) => setTimeout(resolve, 40));
+    return json(this.outcome);
+  };
+
+  #session(): Response {
+    if (this.sessionAnswer === 'lost') throw new TypeError('Failed to fetch');
+    if (this.sessionAnswer !== 'view') return problem(this.sessionAnswer);
+    return json({ ...this.view, outcome: this.outcome });
+  }
+
+  async #pay(init: RequestInit): Promise<Response> {
+    this.submits.push(JSON.parse(String(init.body)) as SubmitPayment);
+    const answer = this.answers.length > 1 ? this.answers.shift()! : this.answers[0]!;
+    if (answer === 'lost') throw new TypeError('Failed to fetch');
+    const settled = await answer;
+    if ('problem' in settled) return problem(settled.problem, settled.fields);
+    this.outcome = settled;
+    return json(settled);
+  }
+}
+
+function json(body: unknown): Response {
+  return new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } });
+}
+
+function problem(code: ErrorCode, fields?: Problem['fields']): Response {
+  const { status, title } = ERRORS[code];
+  const body = { type: '', title, status, code, detail: title, request_id: 'req', fields };
+  return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/problem+json' } });
+}
+
+export const VIEW: SessionView = {
+  session_id: 'ses_1',
+  status: 'open',
+  order_no: 'A-1',
+  amount: '24.00',
+  currency: 'EUR',
+  items: [{ name: 'Mug', sku: 'M', unit_price: '24.00', quantity: 1 }],
+  totals: {},
+  shop: { name: 'Shop' },
+  methods: [{ method: 'card', kind: 'card', label: null, brands: null, banks: [], fields: [] }],
+  saved_cards: [],
+  installments: [],
+  subscription: null,
+  locale: 'en',
+  shopper: {},
+  billing: {},
+  delivery: {},
+  device: { fingerprint: false, time_zone: 'offset', cookie_new: [], cookie_old: [], vendor_token_cookie: null },
+  return_url: 'https://shop.example/thanks?session_id=ses_1',
+  attempts_left: 5,
+  expires_at: '2030-01-01T00:00:00.000Z',
+  outcome: { status: 'open', payment_id: null },
+};

@@ -1,0 +1,479 @@
+import { aTimeout, expect, fixture, html, oneEvent, waitUntil } from '@open-wc/testing';
+import type { AxeResults, RunOptions } from 'axe-core';
+import 'axe-core/axe.js';
+import { sendKeys } from './test-support/keys.ts';
+import { FakeCompanion } from './test-support/fake-companion.ts';
+import type { Outcome, SessionView } from '../shared/contract/index.ts';
+import './index.ts';
+import type { TillgateCheckout } from './index.ts';
+
+/** axe-core is a classic script and leaves itself on the window. */
+declare const axe: { run(context: Element, options: RunOptions): Promise<AxeResults> };
+
+const APM: SessionView['methods'] = [
+  { method: 'card', kind: 'card', label: null, brands: ['visa', 'amex'], banks: [], fields: [] },
+  {
+    method: 'bank',
+    kind: 'redirect',
+    label: 'Bank transfer',
+    brands: null,
+    banks: [{ code: 'B1', name: 'Bank One' }],
+    fields: [
+      { path: 'shopper.email', required: true },
+      { path: 'person.document_number', required: false },
+    ],
+  },
+];
+
+const PAID: Outcome = { status: 'paid', payment_id: 'pay_1' };
+const DECLINED: Outcome = { status: 'declined', payment_id: 'pay_1', decline: { code: 'declined', retryable: true } };
+const CHALLENGE: Outcome = {
+  status: 'action_required',
+  payment_id: 'pay_1',
+  abandonable: true,
+  action: { type: 'challenge', url: 'http://127.0.0.1:1/challenge', method: 'POST', fields: {}, window_size: '02' },
+};
+
+async function mount(
+  companion: FakeCompanion,
+  attributes: { theme?: 'light' | 'dark' } = {},
+): Promise<TillgateCheckout> {
+  const element = await fixture<TillgateCheckout>(
+    html`<tillgate-checkout
+      server="http://companion.test"
+      .fetcher=${companion.fetch}
+      theme=${attributes.theme ?? 'light'}
+      session="tgs_1"
+    ></tillgate-checkout>`,
+  );
+  await waitUntil(() => companion.calls.includes('session'));
+  await aTimeout(30);
+  await element.updateComplete;
+  return element;
+}
+
+const find = <T extends HTMLElement = HTMLInputElement>(element: TillgateCheckout, selector: string): T => {
+  const found = element.shadowRoot!.querySelector<T>(selector);
+  if (found === null) throw new Error(`nothing at ${selector}: ${element.shadowRoot!.textContent.trim()}`);
+  return found;
+};
+
+function type(element: TillgateCheckout, selector: string, text: string): void {
+  const input = find(element, selector);
+  input.value = text;
+  if (input.type === 'text') input.setSelectionRange(text.length, text.length);
+  input.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText' }));
+}
+
+function fillCard(element: TillgateCheckout, number = '4242424242424242'): void {
+  type(element, '#card-number', number);
+  type(element, '#card-expiry', '1231');
+  type(element, '#card-code', '123');
+  type(element, '#card-holder', 'Ana Souza');
+}
+
+const textOf = (element: TillgateCheckout): string => element.shadowRoot!.textContent.replace(/\s+/g, ' ');
+
+async function shows(element: TillgateCheckout, text: string | RegExp): Promise<void> {
+  await waitUntil(
+    () => (typeof text === 'string' ? textOf(element).includes(text) : text.test(textOf(element))),
+    `shows ${String(text)}`,
+    { timeout: 4000 },
+  );
+}
+
+async function axeFindings(element: TillgateCheckout): Promise<string[]> {
+  const { violations } = await axe.run(element, {
+    runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+    rules: { region: { enabled: false } },
+  });
+  return violations.map((violation) => `${violation.id}: ${violation.nodes.map((node) => node.html).join(' ')}`);
+}
+
+describe('axe finds nothing', () => {
+  const screens: Record<string, (companion: FakeCompanion) => void> = {
+    'the card form': () => undefined,
+    'several methods': (companion) => (companion.view = { ...companion.view, methods: APM }),
+    'an unfinished action': (companion) => (companion.outcome = CHALLENGE),
+    checking: (companion) => (companion.outcome = { status: 'unknown', payment_id: 'pay_1' }),
+    paid: (companion) => (companion.outcome = PAID),
+    expired: (companion) => (companion.outcome = { status: 'expired', payment_id: null }),
+    'declined, with the form': (companion) => (companion.outcome = DECLINED),
+    'declined for good': (companion) =>
+      (companion.outcome = { ...DECLINED, decline: { code: 'declined', retryable: false } }),
+    'failed to load': (companion) => (companion.sessionAnswer = 'unauthenticated'),
+  };
+  for (const [name, prepare] of Object.entries(screens)) {
+    for (const theme of ['light', 'dark'] as const) {
+      it(`${name}, ${theme}`, async () => {
+        const companion = new FakeCompanion();
+        prepare(companion);
+        const element = await mount(companion, { theme });
+        element.style.background = theme === 'dark' ? '#171a21' : '#fff';
+        expect(await axeFindings(element)).to.deep.equal([]);
+      });
+    }
+  }
+
+  it('with mistakes shown', async () => {
+    const element = await mount(new FakeCompanion());
+    await element.submit();
+    await element.updateComplete;
+    expect(await axeFindings(element)).to.deep.equal([]);
+  });
+
+  it('during a challenge', async () => {
+    const companion = new FakeCompanion();
+    companion.answers.push(CHALLENGE);
+    const element = await mount(companion);
+    fillCard(element);
+    await element.submit();
+    await waitUntil(() => element.shadowRoot!.querySelector('dialog')?.open === true);
+    expect(await axeFindings(element)).to.deep.equal([]);
+  });
+});
+
+describe('paying by card', () => {
+  it('sends what was typed and what the browser is, once, and says paid', async () => {
+    const companion = new FakeCompanion();
+    companion.answers.push(PAID);
+    const element = await mount(companion);
+    fillCard(element);
+    const complete = oneEvent(element, 'tillgate-complete');
+    await element.submit();
+    const event = await complete;
+    expect({ session_id: event.session_id, payment_id: event.payment_id, status: event.status }).to.deep.equal({
+      session_id: 'ses_1',
+      payment_id: 'pay_1',
+      status: 'paid',
+    });
+    expect(companion.submits).to.have.length(1);
+    const [submit] = companion.submits;
+    expect(submit!.card).to.deep.equal({
+      number: '4242424242424242',
+      expiry_month: '12',
+      expiry_year: '2031',
+      security_code: '123',
+      holder_name: 'Ana Souza',
+    });
+    expect(submit!.device.resolution).to.match(/^\d+x\d+$/);
+    expect(submit!.device.time_zone).to.match(/^[+-]\d\d:\d\d$/);
+    expect(submit!.device.checkout_time).to.be.a('number');
+    await shows(element, 'Payment received');
+    expect(find<HTMLAnchorElement>(element, 'a.button').href).to.equal('https://shop.example/thanks?session_id=ses_1');
+  });
+
+  it('works by keyboard alone', async () => {
+    const companion = new FakeCompanion();
+    companion.answers.push(PAID);
+    const element = await mount(companion);
+    element.focus();
+    await sendKeys(['4242424242424242', 'Tab', '1231', 'Tab', '123', 'Tab', 'Ana Souza', 'Enter'], element);
+    await shows(element, 'Payment received');
+    expect(companion.submits[0]!.card!.number).to.equal('4242424242424242');
+  });
+
+  it('makes one request for a double click', async () => {
+    const companion = new FakeCompanion();
+    let release: (outcome: Outcome) => void = () => undefined;
+    companion.answers.push(new Promise<Outcome>((resolve) => (release = resolve)));
+    const element = await mount(companion);
+    fillCard(element);
+    const button = find<HTMLButtonElement>(element, 'button.pay');
+    button.click();
+    button.click();
+    await waitUntil(() => companion.submits.length > 0);
+    await shows(element, 'Paying');
+    button.click();
+    release(PAID);
+    await shows(element, 'Payment received');
+    expect(companion.submits).to.have.length(1);
+  });
+
+  it('sends the same attempt with the same body again while no answer comes', async () => {
+    const companion = new FakeCompanion();
+    companion.answers.push('lost', PAID);
+    const element = await mount(companion);
+    fillCard(element);
+    await element.submit();
+    await shows(element, 'Payment received');
+    expect(companion.submits).to.have.length(2);
+    expect(companion.submits[1]).to.deep.equal(companion.submits[0]);
+  });
+
+  it('keeps the form after a decline but for the code, and makes a new attempt', async () => {
+    const companion = new FakeCompanion();
+    companion.answers.push(DECLINED, PAID);
+    const element = await mount(companion);
+    fillCard(element);
+    await element.submit();
+    await shows(element, 'Your bank declined the payment');
+    expect(element.shadowRoot!.activeElement?.getAttribute('role')).to.equal('alert');
+    expect(find(element, '#card-number').value).to.equal('4242 4242 4242 4242');
+    expect(find(element, '#card-code').value).to.equal('');
+    type(element, '#card-code', '321');
+    await element.submit();
+    await shows(element, 'Payment received');
+    expect(companion.submits[1]!.attempt_id).not.to.equal(companion.submits[0]!.attempt_id);
+  });
+
+  it('shows mistakes only after a field is left or payment is tried, and moves to the first', async () => {
+    const element = await mount(new FakeCompanion());
+    type(element, '#card-number', '42');
+    await element.updateComplete;
+    expect(find(element, '#card-number').getAttribute('aria-invalid')).to.equal('false');
+    find(element, '#card-number').dispatchEvent(new FocusEvent('blur'));
+    await element.updateComplete;
+    expect(find(element, '#card-number').getAttribute('aria-invalid')).to.equal('true');
+    expect(find<HTMLElement>(element, '#card-number-error').textContent).to.contain('too short');
+    await element.submit();
+    expect(element.shadowRoot!.activeElement?.id).to.equal('card-number');
+  });
+
+  it('refuses brands that the shop does not take', async () => {
+    const companion = new FakeCompanion({ methods: [{ ...APM[0]!, brands: ['amex'] }] });
+    const element = await mount(companion);
+    fillCard(element);
+    await element.submit();
+    await shows(element, 'does not take this card');
+    expect(companion.submits).to.have.length(0);
+  });
+
+  it('groups digits and keeps the caret where it is edited', async () => {
+    const element = await mount(new FakeCompanion());
+    const input = find(element, '#card-number');
+    input.value = '42424924242';
+    input.setSelectionRange(6, 6);
+    input.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    expect(input.value).to.equal('4242 4924 242');
+    expect(input.selectionStart).to.equal(7);
+  });
+
+  it('can be stopped by the page', async () => {
+    const companion = new FakeCompanion();
+    const element = await mount(companion);
+    element.addEventListener('tillgate-submit', (event) => event.preventDefault());
+    fillCard(element);
+    await element.submit();
+    expect(companion.submits).to.have.length(0);
+  });
+
+  it('tells events nothing about the card', async () => {
+    const companion = new FakeCompanion();
+    companion.answers.push(DECLINED);
+    const element = await mount(companion);
+    const seen: string[] = [];
+    for (const name of ['ready', 'change', 'submit', 'action', 'complete', 'error']) {
+      element.addEventListener(`tillgate-${name}`, (event) => {
+        const own = Object.entries(event).map(([key, value]) => `${key}=${JSON.stringify(value)}`);
+        seen.push(`${event.type} ${own.join(' ')}`);
+      });
+    }
+    fillCard(element);
+    await element.submit();
+    await shows(element, 'declined');
+    expect(seen.length).to.be.greaterThan(4);
+    expect(seen.join('\n')).not.to.match(/4242|1231|12\/31|Souza|\b123\b/);
+  });
+});
+
+describe('a challenge', () => {
+  async function challenged(): Promise<{
+    companion: FakeCompanion;
+    element: TillgateCheckout;
+    dialog: HTMLDialogElement;
+  }> {
+    const companion = new FakeCompanion();
+    companion.answers.push(CHALLENGE);
+    const element = await mount(companion);
+    fillCard(element);
+    find<HTMLButtonElement>(element, 'button.pay').focus();
+    await element.submit();
+    await waitUntil(() => element.shadowRoot!.querySelector('dialog')?.open === true);
+    return { companion, element, dialog: find<HTMLDialogElement>(element, 'dialog') };
+  }
+
+  it('opens in a modal of the asked size with a named frame, and ends when the companion says so', async () => {
+    const { companion, element, dialog } = await challenged();
+    expect(dialog.matches(':modal')).to.equal(true);
+    expect(dialog.className).to.contain('size-02');
+    expect(find<HTMLIFrameElement>(element, 'iframe').title).to.contain('bank');
+    companion.outcome = PAID;
+    await shows(element, 'Payment received');
+    expect(element.shadowRoot!.querySelector('dialog')).to.equal(null);
+  });
+
+  it('closes only after the companion let go, and gives the form back', async () => {
+    const { companion, element } = await challenged();
+    find<HTMLButtonElement>(element, 'dialog button').click();
+    await waitUntil(() => element.shadowRoot!.querySelector('dialog') === null);
+    expect(companion.calls).to.contain('abandon');
+    await shows(element, /Pay €24/);
+  });
+
+  it('shows paid when it turns out so on closing', async () => {
+    const { companion, element } = await challenged();
+    companion.abandoned = PAID;
+    find<HTMLButtonElement>(element, 'dialog button').click();
+    await shows(element, 'Payment received');
+  });
+
+  it('believes no message: a foreign one is ignored, and none changes the outcome', async () => {
+    const { companion, element } = await challenged();
+    const before = companion.calls.length;
+    window.postMessage({ type: 'tillgate:returned', payment_id: 'pay_1' }, '*');
+    dispatchEvent(
+      new MessageEvent('message', {
+        origin: 'http://companion.test',
+        source: window,
+        data: { type: 'tillgate:returned', payment_id: 'pay_1', status: 'paid' },
+      }),
+    );
+    await aTimeout(20);
+    expect(companion.calls.slice(before).filter((call) => call !== 'outcome')).to.deep.equal([]);
+    expect(element.shadowRoot!.querySelector('dialog')!.open).to.equal(true);
+  });
+
+  it('can be done by the page itself', async () => {
+    const companion = new FakeCompanion();
+    companion.answers.push(CHALLENGE);
+    const element = await mount(companion);
+    element.addEventListener('tillgate-action', (event) => event.preventDefault());
+    fillCard(element);
+    await element.submit();
+    await shows(element, 'Your payment is not finished');
+    expect(element.shadowRoot!.querySelector('dialog')).to.equal(null);
+  });
+});
+
+describe('another way to pay', () => {
+  it('asks for its bank and fields and sends them', async () => {
+    const companion = new FakeCompanion({ methods: APM });
+    companion.answers.push({ ...CHALLENGE, action: { ...CHALLENGE.action!, type: 'redirect' } });
+    const element = await mount(companion);
+    element.addEventListener('tillgate-action', (event) => event.preventDefault());
+    find(element, 'input[value="bank"]').click();
+    await element.updateComplete;
+    await element.submit();
+    await shows(element, 'Choose your bank.');
+    expect(companion.submits).to.have.length(0);
+    type(element, '[name="shopper.email"]', 'ana@example.com');
+    const select = find<HTMLSelectElement>(element, '#bank');
+    select.value = 'B1';
+    select.dispatchEvent(new Event('change'));
+    await element.submit();
+    expect(companion.submits[0]).to.deep.include({
+      method: 'bank',
+      bank_code: 'B1',
+      shopper: { email: 'ana@example.com' },
+    });
+    expect(companion.submits[0]).not.to.have.property('card');
+  });
+});
+
+describe('coming back', () => {
+  it('to an unfinished action offers to go on or to choose another way', async () => {
+    const companion = new FakeCompanion();
+    companion.outcome = CHALLENGE;
+    const element = await mount(companion);
+    await shows(element, 'Your payment is not finished');
+    find<HTMLButtonElement>(element, '.actions .quiet').click();
+    await shows(element, /Pay €24/);
+    expect(companion.calls).to.contain('abandon');
+  });
+
+  it('to a payment that nobody knows yet says not to pay again, and then the result', async () => {
+    const companion = new FakeCompanion();
+    companion.outcome = { status: 'unknown', payment_id: 'pay_1' };
+    const element = await mount(companion);
+    await shows(element, 'Do not pay again');
+    companion.outcome = PAID;
+    await shows(element, 'Payment received');
+  });
+
+  it('cleans the address of the page', async () => {
+    history.replaceState(null, '', `${location.pathname}?session_id=ses_1&keep=1`);
+    const companion = new FakeCompanion();
+    companion.outcome = PAID;
+    await mount(companion);
+    expect(location.search).to.equal('?keep=1');
+  });
+});
+
+describe('when things go wrong', () => {
+  it('a session that cannot be loaded can be tried again', async () => {
+    const companion = new FakeCompanion();
+    companion.sessionAnswer = 'lost';
+    const element = await mount(companion);
+    await shows(element, 'could not be loaded');
+    companion.sessionAnswer = 'view';
+    find<HTMLButtonElement>(element, '.actions button').click();
+    await shows(element, /Pay €24/);
+  });
+
+  it('a payment that was not sent can be tried again, and says that nothing was charged', async () => {
+    const companion = new FakeCompanion();
+    companion.answers.push({ problem: 'gateway_unreachable' }, PAID);
+    const element = await mount(companion);
+    fillCard(element);
+    const error = oneEvent(element, 'tillgate-error');
+    await element.submit();
+    expect((await error).code).to.equal('gateway_unreachable');
+    await shows(element, 'Nothing was charged. Try again.');
+    type(element, '#card-code', '123');
+    await element.submit();
+    await shows(element, 'Payment received');
+  });
+
+  it('another payment under way is waited for', async () => {
+    const companion = new FakeCompanion();
+    companion.answers.push({ problem: 'payment_in_progress' });
+    companion.outcome = { status: 'pending', payment_id: 'pay_0' };
+    const element = await mount(new FakeCompanion());
+    element.fetcher = companion.fetch;
+    companion.outcome = { status: 'open', payment_id: null };
+    await element.reload();
+    companion.outcome = { status: 'pending', payment_id: 'pay_0' };
+    fillCard(element);
+    await element.submit();
+    await shows(element, 'Do not pay again');
+    companion.outcome = PAID;
+    await shows(element, 'Payment received');
+  });
+
+  it('an expired session says so', async () => {
+    const companion = new FakeCompanion();
+    companion.answers.push({ problem: 'session_expired' });
+    const element = await mount(companion);
+    fillCard(element);
+    await element.submit();
+    await shows(element, 'This payment page has expired');
+  });
+});
+
+describe('on the page', () => {
+  it('leaves nothing running when it is taken away while loading', async () => {
+    const companion = new FakeCompanion();
+    companion.outcome = { status: 'pending', payment_id: 'pay_1' };
+    const element = await mount(companion);
+    element.remove();
+    await aTimeout(20);
+    const before = companion.calls.length;
+    await aTimeout(1500);
+    expect(companion.calls.length).to.equal(before);
+    expect(document.querySelectorAll('iframe, form').length).to.equal(0);
+  });
+
+  it('several live side by side', async () => {
+    const [a, b] = [new FakeCompanion(), new FakeCompanion({ amount: '7.00' })];
+    const [first, second] = [await mount(a), await mount(b)];
+    await shows(first, /Pay €24/);
+    await shows(second, /Pay €7/);
+  });
+
+  it('takes the shop’s own words', async () => {
+    const element = await mount(new FakeCompanion());
+    element.labels = { pay: 'Buy now for {amount}' };
+    await shows(element, 'Buy now for €24.00');
+  });
+});
