@@ -2,15 +2,16 @@ import { LitElement, html, nothing, type PropertyValues, type TemplateResult } f
 import { property } from 'lit/decorators.js';
 import { formatAmount } from '../shared/money.ts';
 import { ERRORS } from '../shared/errors.ts';
-import type { Action, MethodView, SessionView, SubmitPayment } from '../shared/contract/index.ts';
+import type { Action, Device, MethodView, SessionView, SubmitPayment } from '../shared/contract/index.ts';
 import { createCheckoutApi, type Fetch } from './api/checkout-api.ts';
 import { loadDrawings } from './card/brand-mark.ts';
-import { CARD_FIELDS, CardForm } from './card/card-form.ts';
 import type { ChallengeDialog } from './challenge/challenge-dialog.ts';
 import { bestWindow, type WindowSize } from './challenge/window-size.ts';
 import { CheckoutController, type CheckoutHost } from './checkout/checkout-controller.ts';
+import { renderOutcome } from './checkout/outcome-views.ts';
+import { PayForm, labelOf } from './checkout/pay-form.ts';
 import type { CheckoutState } from './checkout/state.ts';
-import { gatherDevice, startFingerprint } from './device/gather-device.ts';
+import type { DeviceContext } from './device/gather-device.ts';
 import {
   TillgateActionEvent,
   TillgateChangeEvent,
@@ -19,15 +20,13 @@ import {
   TillgateReadyEvent,
   TillgateSubmitEvent,
 } from './events/index.ts';
-import { AskedFields } from './fields/asked-fields.ts';
-import { selectField } from './fields/text-field.ts';
 import { en, type Messages } from './i18n/en.ts';
-import { createTranslate, errorKey, type Translate } from './i18n/translate.ts';
-import { methodList } from './methods/method-list.ts';
+import { createTranslate, type Translate } from './i18n/translate.ts';
 import { cleanAddress } from './redirect/address.ts';
 import { postAction } from './redirect/post-action.ts';
-import { renderOutcome } from './result/outcome-views.ts';
 import { styles } from './theme/styles.ts';
+
+type Gather = (context: DeviceContext) => Promise<Device>;
 
 /**
  * The checkout: takes a session's token and guides the shopper through paying it.
@@ -81,40 +80,34 @@ export class TillgateCheckout extends LitElement implements CheckoutHost {
   #challenge: ChallengeDialog | undefined;
   readonly #handleInput = (): void => {
     this.requestUpdate();
-    this.dispatchEvent(new TillgateChangeEvent(this.#method, this.#isValid));
+    this.dispatchEvent(new TillgateChangeEvent(this.#form.method?.method ?? '', this.#form.valid));
   };
-  #card = new CardForm(this.#handleInput);
-  #asked = new AskedFields(this.#handleInput);
-  #method = '';
-  #bank = '';
-  #plan = '';
-  #bankShown = false;
-  #attemptId = '';
+  #form = new PayForm(this.#handleInput);
   #startedAt = 0;
   #lifeId = '';
-  #fingerprint: Promise<string | undefined> = Promise.resolve(undefined);
+  #gather: Promise<Gather | undefined> | undefined;
   #focusNext: 'result' | 'alert' | undefined;
 
   /** Pays, as the pay button does. Resolves when the answer is there. */
   async submit(): Promise<void> {
-    const method = this.#chosen;
+    const { method } = this.#form;
     if (this.#checkout.state.phase !== 'form' || method === undefined) return;
-    this.#showFaults(method);
-    if (!this.#isValid) {
+    this.#form.showFaults();
+    this.requestUpdate();
+    if (!this.#form.valid) {
       await this.#focusFirstFault();
       return;
     }
     if (!this.dispatchEvent(new TillgateSubmitEvent(method.method))) return;
-    this.#attemptId = crypto.randomUUID();
-    await this.#checkout.submit(() => this.#toSubmit(method));
+    const attemptId = crypto.randomUUID();
+    await this.#checkout.submit(() => this.#toSubmit(method, attemptId));
   }
 
   /** Loads the session again; what was typed is forgotten. */
   async reload(): Promise<void> {
-    this.#card = new CardForm(this.#handleInput);
-    this.#asked = new AskedFields(this.#handleInput);
-    this.#method = this.#bank = this.#plan = '';
-    this.#bankShown = false;
+    if (this.session === '') return;
+    this.#form.card.forget();
+    this.#form = new PayForm(this.#handleInput);
     this.#startedAt = Date.now();
     this.#lifeId = crypto.randomUUID();
     await this.#checkout.load(createCheckoutApi(this.#serverUrl, this.session, this.fetcher ?? fetch.bind(window)));
@@ -128,16 +121,16 @@ export class TillgateCheckout extends LitElement implements CheckoutHost {
   override connectedCallback(): void {
     super.connectedCallback();
     // Moved in the page or put back: the session goes on where the companion has it.
-    if (this.hasUpdated && this.session !== '') void this.reload();
+    if (this.hasUpdated) void this.reload();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#card.forget();
+    this.#form.card.forget();
   }
 
   protected override updated(changed: PropertyValues<this>): void {
-    if ((changed.has('session') || changed.has('server')) && this.session !== '') void this.reload();
+    if (changed.has('session') || changed.has('server')) void this.reload();
     const target = this.#focusNext;
     if (target === undefined) return;
     this.#focusNext = undefined;
@@ -161,7 +154,10 @@ export class TillgateCheckout extends LitElement implements CheckoutHost {
       this.dispatchEvent(new TillgateErrorEvent(state.error, ERRORS[state.error].retryable));
     }
     if (state.phase === before.phase) return;
-    if (before.phase === 'submitting') this.#card.forgetCode();
+    if (before.phase === 'submitting') {
+      this.#form.card.forgetCode();
+      this.#form.refuse(this.#checkout.refusedFields);
+    }
     const ended = state.phase === 'paid' || state.phase === 'refused' || state.phase === 'expired';
     if (ended) this.#end(state);
     if (before.phase === 'loading') return;
@@ -172,131 +168,36 @@ export class TillgateCheckout extends LitElement implements CheckoutHost {
   protected override render(): TemplateResult {
     const t = this.#translate;
     const { state } = this.#checkout;
-    const form = state.phase === 'form' || state.phase === 'submitting' || state.phase === 'challenge';
+    const { view, phase } = state;
+    const form = phase === 'form' || phase === 'submitting' || phase === 'challenge';
     return html`
       <slot name="header"></slot>
       <slot name="summary"></slot>
-      ${form && state.view !== null ? this.#renderForm(state.view, t) : this.#renderOutcome(t)}
+      ${
+        form && view !== null
+          ? this.#form.render(view, state, {
+              t,
+              format: (amount) => this.#format(amount, view.currency),
+              tabs: this.layout === 'tabs',
+              onSubmit: () => void this.submit(),
+            })
+          : this.#renderOutcome(t)
+      }
       ${
         this.#challenge?.isOpen === true
-          ? this.#challenge.render(t, state.busy, () => void this.#checkout.abandon())
+          ? this.#challenge.render(t, state, () => void this.#checkout.abandon())
           : nothing
       }
       <slot name="footer"></slot>
     `;
   }
 
-  #renderForm(view: SessionView, t: Translate): TemplateResult {
-    const { phase, decline, error } = this.#checkout.state;
-    const busy = phase !== 'form';
-    const method = this.#chosen;
-    const alert = decline !== null ? t(`decline.${decline}`) : error !== null ? t(errorKey(error)) : '';
-    return html`<form
-      part="form"
-      novalidate
-      aria-busy=${busy ? 'true' : 'false'}
-      @submit=${(event: Event) => {
-        event.preventDefault();
-        void this.submit();
-      }}
-    >
-      <div class="alert" part="alert" role="alert" tabindex="-1">${alert}</div>
-      ${methodList({
-        methods: view.methods,
-        chosen: this.#method,
-        legend: t('methods'),
-        labelOf: (entry) => labelOf(entry, t),
-        disabled: busy,
-        onChoose: (name) => {
-          this.#method = name;
-          this.#handleInput();
-        },
-        content: method === undefined ? html`` : this.#renderMethod(method, view, t, busy),
-      })}
-      ${this.#renderTerms(view, t)}
-      <slot name="before-pay"></slot>
-      <button class="primary pay" part="pay" type="submit" aria-disabled=${busy ? 'true' : 'false'}>
-        ${
-          busy
-            ? html`<span class="spinner" aria-hidden="true"></span>${t('paying')}`
-            : t('pay', { amount: this.#format(view.amount, view.currency) })
-        }
-      </button>
-      <p class="secure">${LOCK}${t('secure')}</p>
-    </form>`;
-  }
-
-  #renderMethod(method: MethodView, view: SessionView, t: Translate, disabled: boolean): TemplateResult {
-    return html`
-      ${this.#asked.render(method.fields, t, disabled)}
-      ${method.kind === 'card' ? this.#card.render(t, disabled) : nothing}
-      ${method.banks.length > 0 ? this.#renderBanks(method, t, disabled) : nothing}
-      ${method.kind === 'card' && view.installments.length > 0 ? this.#renderPlans(view, t, disabled) : nothing}
-      ${
-        method.kind === 'redirect'
-          ? html`<p class="note">${t('redirect.notice', { label: labelOf(method, t) })}</p>`
-          : nothing
-      }
-    `;
-  }
-
-  #renderBanks(method: MethodView, t: Translate, disabled: boolean): TemplateResult {
-    return selectField({
-      name: 'bank',
-      label: t('field.bank'),
-      value: this.#bank,
-      choices: [
-        { value: '', label: t('field.bank.choose') },
-        ...method.banks.map((bank) => ({ value: bank.code, label: bank.name })),
-      ],
-      error: this.#bankShown && this.#bank === '' ? t('invalid.bank') : undefined,
-      disabled,
-      onChange: (code) => {
-        this.#bank = code;
-        this.#handleInput();
-      },
-    });
-  }
-
-  #renderPlans(view: SessionView, t: Translate, disabled: boolean): TemplateResult {
-    return selectField({
-      name: 'installments',
-      label: t('field.installments'),
-      value: this.#plan,
-      choices: [
-        { value: '', label: t('field.installments.none') },
-        ...view.installments.map(({ id, count, label, amount }) => ({
-          value: id,
-          label:
-            label ??
-            (amount === undefined
-              ? t('field.installments.count', { count })
-              : t('field.installments.amount', { count, amount: this.#format(amount, view.currency) })),
-        })),
-      ],
-      error: undefined,
-      disabled,
-      onChange: (id) => {
-        this.#plan = id;
-        this.#handleInput();
-      },
-    });
-  }
-
-  #renderTerms(view: SessionView, t: Translate): TemplateResult | typeof nothing {
-    const { subscription } = view;
-    if (!subscription) return nothing;
-    const unit = subscription.interval ?? '';
-    const interval = unit === '' ? '' : t('subscription.every', { count: subscription.interval_count ?? '1', unit });
-    const amount = this.#format(subscription.contract_amount ?? view.amount, view.currency);
-    return html`<p class="note">${t('subscription', { amount, interval })}</p>`;
-  }
-
   #renderOutcome(t: Translate): TemplateResult {
     const { state } = this.#checkout;
+    const { method } = this.#form;
     return renderOutcome(state, t, {
       amount: state.view === null ? '' : this.#format(state.view.amount, state.view.currency),
-      methodLabel: this.#chosen === undefined ? '' : labelOf(this.#chosen, t),
+      methodLabel: method === undefined ? '' : labelOf(method, t),
       onRetry: () => void this.reload(),
       onContinue: () => this.#checkout.act(),
       onAbandon: () => void this.#checkout.abandon(),
@@ -304,12 +205,10 @@ export class TillgateCheckout extends LitElement implements CheckoutHost {
   }
 
   #begin(view: SessionView): void {
-    this.#method = view.methods[0]?.method ?? '';
-    const first = view.methods.find((method) => method.kind === 'card');
-    this.#card.accepted = first?.brands ?? null;
-    this.#fingerprint = startFingerprint(view.device);
+    const takesCards = this.#form.begin(view);
+    this.#gather = startGathering(view);
     cleanAddress(view.session_id);
-    if (first !== undefined) void this.#loadCardParts();
+    if (takesCards) void this.#loadCardParts();
     this.dispatchEvent(new TillgateReadyEvent());
   }
 
@@ -333,64 +232,31 @@ export class TillgateCheckout extends LitElement implements CheckoutHost {
     const dialog = await this.#loadChallenge();
     if (this.#checkout.state.phase !== 'challenge') return;
     if (dialog === undefined) postAction(action, '_top');
-    else dialog.open(action, paymentId, this.#serverUrl);
+    else dialog.open(action, paymentId, this.#serverUrl, postAction);
   }
 
   #end(state: CheckoutState): void {
-    this.#card.forget();
+    this.#form.card.forget();
     const session_id = state.view?.session_id ?? '';
     const { payment_id = null, status = 'expired' } = state.outcome ?? {};
     this.dispatchEvent(new TillgateCompleteEvent({ session_id, payment_id, status }));
   }
 
-  async #toSubmit(method: MethodView): Promise<SubmitPayment> {
-    const view = this.#checkout.state.view;
-    if (view === null) throw new TypeError('There is no session to pay.');
-    const device = await gatherDevice(
-      view.device,
-      {
-        startedAt: this.#startedAt,
-        now: Date.now(),
-        sessionId: this.#lifeId,
-        challengeWindow: this.challengeWindow || bestWindow(innerWidth),
-      },
-      this.#fingerprint,
-    );
-    return {
-      attempt_id: this.#attemptId,
-      method: method.method,
-      ...this.#asked.value(method.fields),
-      ...(method.kind === 'card' ? { card: this.#card.value() } : {}),
-      ...(method.kind === 'card' && this.#plan !== '' ? { installments: this.#plan } : {}),
-      ...(method.banks.length > 0 ? { bank_code: this.#bank } : {}),
-      device,
-    };
-  }
-
-  get #isValid(): boolean {
-    const method = this.#chosen;
-    if (method === undefined) return false;
-    return (
-      method.fields.every((field) => this.#asked.faultOf(field) === undefined) &&
-      (method.kind !== 'card' || this.#card.valid) &&
-      (method.banks.length === 0 || this.#bank !== '')
-    );
-  }
-
-  #showFaults(method: MethodView): void {
-    for (const field of method.fields) this.#asked.shown.add(field.path);
-    for (const field of CARD_FIELDS) this.#card.shown.add(field);
-    this.#bankShown = true;
-    this.requestUpdate();
+  async #toSubmit(method: MethodView, attemptId: string): Promise<SubmitPayment> {
+    const form = this.#form.value(method);
+    const gather = await this.#gather;
+    const device = await gather?.({
+      startedAt: this.#startedAt,
+      now: Date.now(),
+      sessionId: this.#lifeId,
+      challengeWindow: this.challengeWindow || bestWindow(innerWidth),
+    });
+    return { attempt_id: attemptId, ...form, device: device ?? {} };
   }
 
   async #focusFirstFault(): Promise<void> {
     await this.updateComplete;
     this.renderRoot.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }
-
-  get #chosen(): MethodView | undefined {
-    return this.#checkout.state.view?.methods.find((method) => method.method === this.#method);
   }
 
   get #translate(): Translate {
@@ -408,15 +274,17 @@ export class TillgateCheckout extends LitElement implements CheckoutHost {
   }
 }
 
-function labelOf(method: MethodView, t: Translate): string {
-  return method.label ?? (method.kind === 'card' ? t('card') : method.method);
+/** What the session asks to know of the browser, gathered while the shopper types. Paying never depends on it. */
+async function startGathering({ device }: SessionView): Promise<Gather | undefined> {
+  try {
+    const { gatherDevice, startFingerprint } = await import('./device/gather-device.ts');
+    const fingerprint = startFingerprint(device);
+    return (context) => gatherDevice(device, context, fingerprint);
+  } catch {
+    // A blocked chunk: risk scoring does without.
+    return undefined;
+  }
 }
-
-const LOCK = html`<svg viewBox="0 0 16 18" aria-hidden="true" fill="currentColor">
-  <path
-    d="M4 7V5a4 4 0 018 0v2h1a1 1 0 011 1v8a1 1 0 01-1 1H3a1 1 0 01-1-1V8a1 1 0 011-1zm1.7 0h4.6V5a2.3 2.3 0 00-4.6 0z"
-  />
-</svg>`;
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -52,6 +52,7 @@ async function mount(
   return element;
 }
 
+// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- as querySelector has it
 const find = <T extends HTMLElement = HTMLInputElement>(element: TillgateCheckout, selector: string): T => {
   const found = element.shadowRoot!.querySelector<T>(selector);
   if (found === null) throw new Error(`nothing at ${selector}: ${element.shadowRoot!.textContent.trim()}`);

@@ -15,6 +15,14 @@ export type CardField = 'number' | 'expiry' | 'code' | 'holder';
 /** In the order in which they stand. */
 export const CARD_FIELDS: readonly CardField[] = ['number', 'expiry', 'code', 'holder'];
 
+const FIELD_OF_PATH: Readonly<Record<string, CardField>> = {
+  'card.number': 'number',
+  'card.expiry_month': 'expiry',
+  'card.expiry_year': 'expiry',
+  'card.security_code': 'code',
+  'card.holder_name': 'holder',
+};
+
 /** Shown in the empty number field where the shop names no brands. */
 const USUAL_BRANDS = ['visa', 'mastercard', 'amex'];
 
@@ -26,6 +34,7 @@ export class CardForm {
   holder = '';
   /** Fields whose mistakes may be shown: those left once, or all after a try to pay. */
   readonly shown = new Set<CardField>();
+  readonly #refused = new Set<CardField>();
   /** Ids of the brands the shop takes; null for all. */
   accepted: readonly string[] | null = null;
   readonly #onChange: () => void;
@@ -40,6 +49,7 @@ export class CardForm {
 
   /** What is wrong with a field; undefined where nothing is. */
   faultOf(field: CardField, now = new Date()): MessageKey | undefined {
+    if (this.#refused.has(field)) return 'invalid.format';
     switch (field) {
       case 'number': {
         const { state } = this.check;
@@ -77,6 +87,12 @@ export class CardForm {
       ...(this.code === '' ? {} : { security_code: this.code }),
       holder_name: this.holder.trim(),
     };
+  }
+
+  /** Marks a field that the companion refused, by its path in the submit body, until it is changed. */
+  refuse(path: string): void {
+    const field = FIELD_OF_PATH[path];
+    if (field !== undefined) this.#refused.add(field);
   }
 
   /** After a payment the code is asked for again. */
@@ -141,10 +157,7 @@ export class CardForm {
           maxLength: 4,
           required: brand?.codeOptional !== true,
           disabled,
-          onInput: (input) => {
-            this.code = input.value = digitsOf(input.value);
-            this.#onChange();
-          },
+          onInput: (input) => this.#set('code', (input.value = digitsOf(input.value))),
           onBlur: leave('code'),
         })}
       </div>
@@ -156,10 +169,7 @@ export class CardForm {
         autocomplete: 'cc-name',
         maxLength: 255,
         disabled,
-        onInput: (input) => {
-          this.holder = input.value;
-          this.#onChange();
-        },
+        onInput: (input) => this.#set('holder', input.value),
         onBlur: leave('holder'),
       })}
     </div>`;
@@ -177,16 +187,21 @@ export class CardForm {
   #typeNumber(input: HTMLInputElement): void {
     const { brand } = checkCardNumber(digitsOf(input.value));
     const { text, caret } = reformat(input.value, input.selectionStart ?? input.value.length, brand);
-    this.number = input.value = text;
+    this.#set('number', (input.value = text));
     input.setSelectionRange(caret, caret);
-    this.#onChange();
   }
 
-  #typeExpiry(input: HTMLInputElement, event: InputEvent): void {
+  #typeExpiry(input: HTMLInputElement, event: Event): void {
     // A change in the middle is left alone until the field is left: the caret would jump.
     const atEnd = input.selectionStart === input.value.length;
-    const deleting = event.inputType.startsWith('delete');
-    this.expiry = atEnd ? (input.value = formatExpiry(input.value, deleting)) : input.value;
+    // A browser that fills the field in sends a plain event.
+    const deleting = event instanceof InputEvent && event.inputType.startsWith('delete');
+    this.#set('expiry', atEnd ? (input.value = formatExpiry(input.value, deleting)) : input.value);
+  }
+
+  #set(field: CardField, value: string): void {
+    this[field] = value;
+    this.#refused.delete(field);
     this.#onChange();
   }
 }

@@ -1,7 +1,6 @@
-import { html, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import { html, nothing, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
 import type { Action } from '../../shared/contract/index.ts';
 import type { Translate } from '../i18n/translate.ts';
-import { postAction } from '../redirect/post-action.ts';
 import { challengeStyles } from './styles.ts';
 
 let frames = 0;
@@ -9,6 +8,9 @@ let frames = 0;
 interface ChallengeHost extends ReactiveControllerHost {
   readonly renderRoot: HTMLElement | DocumentFragment;
 }
+
+/** Sends the frame of that name to the action's address. */
+type Post = (action: Action, target: string, root: HTMLElement | DocumentFragment) => void;
 
 /**
  * The card issuer's page in a dialog. What the frame says is never believed: its message only makes the element ask the
@@ -34,14 +36,14 @@ export class ChallengeDialog implements ReactiveController {
     return this.#action !== undefined;
   }
 
-  open(action: Action, paymentId: string, server: string): void {
+  open(action: Action, paymentId: string, server: string, post: Post): void {
     this.#opener = deepActiveElement();
     this.#action = action;
     this.#paymentId = paymentId;
     this.#origin = new URL(server).origin;
     addEventListener('message', this.#handleMessage);
     this.#host.requestUpdate();
-    void this.#host.updateComplete.then(() => this.#start());
+    void this.#host.updateComplete.then(() => this.#start(post));
   }
 
   close(): void {
@@ -58,7 +60,7 @@ export class ChallengeDialog implements ReactiveController {
     this.close();
   }
 
-  render(t: Translate, busy: boolean, onCancel: () => void): TemplateResult {
+  render(t: Translate, { busy, offline }: { busy: boolean; offline: boolean }, onCancel: () => void): TemplateResult {
     const size = this.#action?.window_size ?? '03';
     return html`<dialog
       class="challenge size-${size}"
@@ -68,13 +70,20 @@ export class ChallengeDialog implements ReactiveController {
         event.preventDefault();
         onCancel();
       }}
+      @close=${() => {
+        // A browser lets a second Escape close any dialog; this one goes only once the companion has let go.
+        if (!this.isOpen) return;
+        this.#dialog?.showModal();
+        onCancel();
+      }}
     >
       <header>
         <h2 id="challenge-title">${t('challenge.title')}</h2>
-        <button type="button" class="quiet" ?disabled=${busy} @click=${onCancel}>
+        <button type="button" class="quiet" aria-disabled=${busy ? 'true' : 'false'} @click=${onCancel}>
           ${busy ? t('challenge.checking') : t('challenge.close')}
         </button>
       </header>
+      ${offline ? html`<p class="note" role="status">${t('challenge.offline')}</p>` : nothing}
       <iframe name=${this.#frameName} title=${t('challenge.frame')}></iframe>
     </dialog>`;
   }
@@ -83,11 +92,11 @@ export class ChallengeDialog implements ReactiveController {
     return this.#host.renderRoot.querySelector('dialog');
   }
 
-  #start(): void {
+  #start(post: Post): void {
     const dialog = this.#dialog;
     if (dialog === null || this.#action === undefined || dialog.open) return;
     dialog.showModal();
-    postAction(this.#action, this.#frameName, this.#host.renderRoot);
+    post(this.#action, this.#frameName, this.#host.renderRoot);
   }
 
   readonly #handleMessage = (event: MessageEvent): void => {

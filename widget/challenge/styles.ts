@@ -36,6 +36,9 @@ export const challengeStyles = css`
   dialog .quiet {
     padding-inline: 0.6rem;
   }
+  dialog .note {
+    padding: 0.6rem 1rem;
+  }
   iframe {
     flex: 1 1 var(--_height);
     min-block-size: 0;

@@ -74,7 +74,14 @@ export class CheckoutController implements ReactiveController {
     const signal: AbortSignal = this.#life.signal;
     this.refusedFields = [];
     this.#apply({ type: 'submit' });
-    const body = await prepare();
+    let body: SubmitPayment;
+    try {
+      body = await prepare();
+    } catch {
+      // Nothing has left yet.
+      if (!isOver(signal)) this.#apply({ type: 'submit-failed', code: 'internal_error' });
+      return;
+    }
     for (let round = 0; !signal.aborted; round += 1) {
       try {
         const outcome = await api.pay(body, signal);
@@ -106,9 +113,10 @@ export class CheckoutController implements ReactiveController {
       // Closed while the companion could not let go: the shopper decides what next.
       this.#apply({ type: 'act-elsewhere' });
       this.#apply({ type: 'outcome', outcome, fresh: false });
-    } catch {
-      // The watch goes on and says so when the connection is lost.
-      if (!signal.aborted) this.#apply({ type: 'busy', busy: false });
+    } catch (error) {
+      if (signal.aborted) return;
+      this.#apply({ type: 'busy', busy: false });
+      this.#apply({ type: 'connection', lost: codeOf(error) === 'network_error' });
     }
   }
 

@@ -109,7 +109,8 @@ function arrive(state: CheckoutState, outcome: Outcome, fresh: boolean): Checkou
       // Who waited for an answer and learns that nothing was recorded may try again.
       return { ...next, phase: 'form', error: waited ? 'gateway_unreachable' : null };
     case 'declined':
-      if (waited && state.outcome?.payment_id === outcome.payment_id) {
+      // The payment before was declined, and nothing was recorded since: the one waited for never arrived.
+      if (waited && state.outcome?.status === 'declined' && state.outcome.payment_id === outcome.payment_id) {
         return { ...next, phase: 'form', error: 'gateway_unreachable' };
       }
       return {

@@ -25,6 +25,8 @@ const LOOKS: Readonly<Record<string, Look>> = {
 export class AskedFields {
   readonly values = new Map<string, string>();
   readonly shown = new Set<string>();
+  /** Paths that the companion refused as they are. */
+  readonly refused = new Set<string>();
   readonly #onChange: () => void;
 
   constructor(onChange: () => void) {
@@ -33,6 +35,7 @@ export class AskedFields {
 
   faultOf(field: AskedField): MessageKey | undefined {
     const value = (this.values.get(field.path) ?? '').trim();
+    if (this.refused.has(field.path)) return 'invalid.format';
     if (value === '') return field.required ? 'invalid.required' : undefined;
     const name = nameOf(field.path);
     if (name === 'email') return /^[^\s@]+@[^\s@]+$/.test(value) ? undefined : 'invalid.email';
@@ -72,6 +75,7 @@ export class AskedFields {
       ...look,
       onInput: (input) => {
         this.values.set(path, input.value);
+        this.refused.delete(path);
         this.#onChange();
       },
       onBlur: () => {

@@ -13,12 +13,13 @@ export interface TextFieldOptions {
   numeric?: boolean;
   maxLength?: number;
   required?: boolean;
+  /** Kept as it is, without losing the focus. */
   disabled: boolean;
   /** Always left to right, such as a card number. */
   ltr?: boolean;
   /** At the end of the field, such as a card's brand. */
   end?: TemplateResult | typeof nothing;
-  onInput: (input: HTMLInputElement, event: InputEvent) => void;
+  onInput: (input: HTMLInputElement, event: Event) => void;
   onBlur: () => void;
 }
 
@@ -44,8 +45,8 @@ export function textField(options: TextFieldOptions): TemplateResult {
         aria-required=${options.required === false ? 'false' : 'true'}
         aria-invalid=${error === undefined ? 'false' : 'true'}
         aria-describedby=${error === undefined ? nothing : `${name}-error`}
-        ?disabled=${options.disabled}
-        @input=${(event: InputEvent) => options.onInput(event.target as HTMLInputElement, event)}
+        ?readonly=${options.disabled}
+        @input=${(event: Event) => options.onInput(event.target as HTMLInputElement, event)}
         @blur=${options.onBlur}
       />
       ${options.end ?? nothing}

@@ -42,7 +42,7 @@ export class FakeCompanion {
   }
 
   async #pay(init: RequestInit): Promise<Response> {
-    this.submits.push(JSON.parse(String(init.body)) as SubmitPayment);
+    this.submits.push(JSON.parse(init.body as string) as SubmitPayment);
     const answer = this.answers.length > 1 ? this.answers.shift()! : this.answers[0]!;
     if (answer === 'lost') throw new TypeError('Failed to fetch');
     const settled = await answer;

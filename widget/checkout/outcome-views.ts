@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from 'lit';
-import type { CheckoutState } from '../checkout/state.ts';
 import { errorKey, type Translate } from '../i18n/translate.ts';
-import { resultView } from './result-view.ts';
+import { resultView } from '../result/result-view.ts';
+import type { CheckoutState } from './state.ts';
 
 export interface OutcomeContext {
   amount: string;
@@ -32,6 +32,7 @@ export function renderOutcome(state: CheckoutState, t: Translate, context: Outco
         kind: 'waiting',
         title: t('action.title'),
         text: t('action.text'),
+        note: state.offline ? t('checking.offline') : undefined,
         actions: [
           button(t('action.continue'), context.onContinue, state.busy),
           button(t('action.another'), context.onAbandon, state.busy, 'quiet'),
@@ -75,7 +76,9 @@ export function renderOutcome(state: CheckoutState, t: Translate, context: Outco
 }
 
 function button(label: string, onClick: () => void, busy: boolean, look = 'primary'): TemplateResult {
-  return html`<button type="button" class=${look} ?disabled=${busy} @click=${onClick}>${label}</button>`;
+  return html`<button type="button" class=${look} aria-disabled=${busy ? 'true' : 'false'} @click=${onClick}>
+    ${label}
+  </button>`;
 }
 
 /** Leads on to the shop. A return_url comes from the shop's server and is http or https. */
@@ -83,11 +86,11 @@ function link(label: string, state: CheckoutState): TemplateResult {
   return html`<a class="button primary" href=${state.view?.return_url ?? ''}>${label}</a>`;
 }
 
-/** As tall as the form that follows, so that nothing jumps. */
+/** As tall as the form of a card, so that nothing jumps. */
 function skeleton(t: Translate): TemplateResult {
   return html`<div class="skeleton" role="status">
-    <span class="hidden">${t('loading')}</span><span></span>
-    <div class="pair"><span></span><span></span></div>
-    <span></span><span></span>
+    <span class="hidden">${t('loading')}</span>
+    <div class="group">${[1, 2, 3].map(() => html`<i></i>`)}</div>
+    <i class="pay"></i><i class="secure"></i>
   </div>`;
 }
