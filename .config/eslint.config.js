@@ -61,5 +61,7 @@ export default tseslint.config(
       '@typescript-eslint/require-await': 'off',
     },
   },
+  // The assertions of chai look like promises to the rule.
+  { files: ['**/*.wtr.test.ts'], rules: { '@typescript-eslint/no-floating-promises': 'off' } },
   { files: ['**/*.js', '**/*.mjs'], ...tseslint.configs.disableTypeChecked },
 );

@@ -21,7 +21,7 @@ export default defineConfig({
         test: {
           ...common,
           name: 'cross',
-          include: ['test/{architecture,contract,faults,fuzz,security}/**/*.test.ts'],
+          include: ['test/{architecture,contract,store,faults,fuzz,security}/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

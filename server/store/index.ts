@@ -1,3 +1,4 @@
+import { guarded } from './guarded.ts';
 import { migrateDatabase } from './migrate.ts';
 import { openDatabase, type StoreOptions } from './open-database.ts';
 import { createSqlStore } from './sql-store.ts';
@@ -14,7 +15,7 @@ export function openStore(options: StoreOptions): Store {
 export async function migrate(options: StoreOptions): Promise<string[]> {
   const database = openDatabase(options);
   try {
-    return await migrateDatabase(database);
+    return await guarded(() => migrateDatabase(database));
   } finally {
     await database.db.destroy();
   }

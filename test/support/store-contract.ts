@@ -1,0 +1,295 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openStore, migrate, type StoreOptions } from '../../server/store/index.ts';
+import type { NewPayment, PaymentRecord, SessionRecord, Store } from '../../server/store/store.ts';
+
+const NOW = Date.UTC(2030, 0, 1);
+
+/** What every database has to do; `fresh` names an empty one each time. */
+export function describeStore(name: string, fresh: () => Promise<StoreOptions>): void {
+  describe(name, () => {
+    let options: StoreOptions;
+    let store: Store;
+
+    beforeAll(async () => {
+      options = await fresh();
+      store = openStore(options);
+      await store.ready;
+    });
+
+    afterAll(() => store.close());
+
+    test('a session comes back as it was, by id and by token', async () => {
+      const session = await addSession(store);
+      expect(await store.findSession(session.id)).toEqual(session);
+      expect(await store.findSessionByTokenHash(session.tokenHash)).toEqual(session);
+      expect(await store.findSession('ses_none')).toBeUndefined();
+    });
+
+    test('of 1,000 who begin the same session exactly one starts', async () => {
+      const session = await addSession(store);
+      const results = await Promise.all(
+        Array.from({ length: 1_000 }, (_, index) =>
+          begin(store, session, { attemptId: `attempt-${String(index % 500)}` }),
+        ),
+      );
+      const kinds = results.map((result) => result.kind);
+      expect(kinds.filter((kind) => kind === 'started')).toHaveLength(1);
+      expect(kinds.filter((kind) => kind === 'exists')).toHaveLength(1);
+      expect(kinds.filter((kind) => kind === 'busy')).toHaveLength(998);
+      expect(await store.listSessionPayments(session.id)).toHaveLength(1);
+      expect(await store.findSession(session.id)).toMatchObject({ status: 'processing', attempts: 1 });
+    });
+
+    test('two stores on one database start a session once', async () => {
+      const other = openStore(options);
+      const session = await addSession(store);
+      const results = await Promise.all(
+        Array.from({ length: 60 }, (_, index) =>
+          begin(index % 2 ? store : other, session, { attemptId: `a-${String(index)}` }),
+        ),
+      );
+      expect(results.filter((result) => result.kind === 'started')).toHaveLength(1);
+      await other.close();
+    });
+
+    test('a released session takes another attempt until they are used up; a restored one does not count', async () => {
+      const session = await addSession(store);
+      for (let index = 0; index < 3; index += 1) {
+        const payment = await started(store, session);
+        await change(store, payment, { changes: { status: 'not_sent' }, session: 'restore' });
+      }
+      for (let index = 0; index < 5; index += 1) {
+        const payment = await started(store, session);
+        await change(store, payment, { changes: { status: 'declined' }, session: 'release' });
+      }
+      expect((await begin(store, session)).kind).toBe('exhausted');
+    });
+
+    test('an ended, a paid and a late session are closed', async () => {
+      const ended = await addSession(store);
+      expect(await store.expireSession(ended.id)).toBe(true);
+      expect(await store.expireSession(ended.id)).toBe(false);
+      expect(await begin(store, ended)).toEqual({ kind: 'closed', status: 'expired' });
+      const late = await addSession(store, { expiresAt: NOW - 1 });
+      expect(await begin(store, late)).toEqual({ kind: 'closed', status: 'expired' });
+      const paid = await addSession(store);
+      await change(store, await started(store, paid), { changes: { status: 'paid' }, session: 'pay' });
+      expect(await begin(store, paid)).toEqual({ kind: 'closed', status: 'paid' });
+    });
+
+    test('of two changes from one version one is made', async () => {
+      const payment = await started(store, await addSession(store));
+      const results = await Promise.all(
+        (['paid', 'declined'] as const).map((status) =>
+          change(store, payment, { changes: { status }, session: 'keep' }),
+        ),
+      );
+      expect(results.filter((result) => result !== undefined)).toHaveLength(1);
+      const events = await store.listEvents(payment.id);
+      expect(events.map((event) => event.from)).toEqual([null, 'submitting']);
+    });
+
+    test('a second payment of a paid session is a duplicate, and the session stays', async () => {
+      const session = await addSession(store);
+      const first = await started(store, session);
+      await change(store, first, { changes: { status: 'abandoned' }, session: 'release' });
+      const second = await started(store, session);
+      await change(store, second, { changes: { status: 'paid' }, session: 'pay' });
+      const abandoned = (await store.findPayment(first.id))!;
+      const late = await change(store, abandoned, { changes: { status: 'paid' }, session: 'pay' });
+      expect(late).toMatchObject({ status: 'paid', duplicate: true });
+      expect(await store.findSession(session.id)).toMatchObject({ status: 'paid', paidPaymentId: second.id });
+    });
+
+    test('everything a change names is kept', async () => {
+      const payment = await started(store, await addSession(store));
+      const changed = await change(store, payment, {
+        changes: {
+          status: 'action_required',
+          transactionId: 'T-1-00001',
+          action: { type: 'challenge', url: 'https://acs.example', method: 'POST', fields: {}, window_size: '02' },
+          result: { order_no: 'T-1', risk_reasons: [{ name: 'velocity', status: 'pass' }] },
+          alarm: 'look',
+          returnedAt: NOW + 5,
+          declineCode: 'declined',
+        },
+        session: 'keep',
+      });
+      expect(await store.findPayment(payment.id)).toEqual(changed);
+      expect(changed).toMatchObject({ version: 2, returnedAt: NOW + 5, alarm: 'look', transactionId: 'T-1-00001' });
+    });
+
+    test('jobs are claimed once among all, come again after the lease, and a new plan beats an old claim', async () => {
+      const other = openStore(options);
+      await drainJobs(store);
+      const due = await Promise.all([1, 2, 3, 4, 5, 6].map(async () => started(store, await addSession(store))));
+      const claimed = await Promise.all(
+        Array.from({ length: 6 }, (_, index) => (index % 2 ? store : other).claimJobs(NOW + 20_000, 2, 60_000)),
+      );
+      const refs = claimed.flat().map((job) => job.ref);
+      expect(refs.sort()).toEqual(due.map((payment) => payment.id).sort());
+      expect(await store.claimJobs(NOW + 20_000, 10, 60_000)).toEqual([]);
+      expect(await store.claimJobs(NOW + 90_000, 10, 60_000)).toHaveLength(6);
+      const old = claimed.flat().find((job) => job.ref === due[0]!.id)!;
+      await change(store, due[0]!, { changes: { status: 'paid' }, session: 'pay', reconcileAt: null });
+      await store.finishJob(old.id, NOW + 1);
+      const again = await store.claimJobs(NOW + 9_000_000, 10, 1);
+      expect(again.map((job) => job.ref)).not.toContain(due[0]!.id);
+      expect(again).toHaveLength(5);
+      await other.close();
+    });
+
+    test('payments are listed newest first, page by page, and by filter', async () => {
+      const made: PaymentRecord[] = [];
+      for (let index = 0; index < 7; index += 1) {
+        made.push(await started(store, await addSession(store, { orderNo: 'LIST-1' }), NOW + index));
+      }
+      const seen: string[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await store.listPayments({ orderNo: 'LIST-1', limit: 3, cursor });
+        seen.push(...page.payments.map((payment) => payment.id));
+        cursor = page.nextCursor ?? undefined;
+      } while (cursor !== undefined);
+      expect(seen).toEqual(made.map((payment) => payment.id).reverse());
+      const some = await store.listPayments({ orderNo: 'LIST-1', from: NOW + 2, to: NOW + 4, limit: 10 });
+      expect(some.payments).toHaveLength(2);
+      expect((await store.listPayments({ email: 'nobody@example.com', limit: 1 })).payments).toEqual([]);
+      await expect(store.listPayments({ limit: 1, cursor: 'broken' })).rejects.toMatchObject({
+        code: 'invalid_request',
+      });
+    });
+
+    test('notifications are kept once, and unverified ones only so many', async () => {
+      const payment = await started(store, await addSession(store));
+      const record = (body: string, verified = false) =>
+        store.recordNotification(
+          {
+            id: `ntf_${crypto.randomUUID()}`,
+            paymentId: payment.id,
+            bodyHash: body,
+            fields: { a: 'b' },
+            verified,
+            at: NOW,
+          },
+          2,
+        );
+      expect(await record('1')).toBe('stored');
+      expect(await record('1')).toBe('duplicate');
+      expect(await record('2')).toBe('stored');
+      expect(await record('3')).toBe('full');
+      expect(await record('4', true)).toBe('stored');
+      const together = await Promise.all(Array.from({ length: 20 }, () => record('5', true)));
+      expect(together.filter((result) => result === 'stored')).toHaveLength(1);
+    });
+
+    test('queries caused by hints are counted across callers', async () => {
+      const payment = await started(store, await addSession(store));
+      const taken = await Promise.all(Array.from({ length: 50 }, () => store.takeHintQuery(payment.id, 3)));
+      expect(taken.filter(Boolean)).toHaveLength(3);
+    });
+
+    test('an idempotency key runs once, replays, refuses another body, and lapses', async () => {
+      const key = crypto.randomUUID();
+      const claims = await Promise.all(Array.from({ length: 20 }, () => store.beginIdempotent(key, 'f', NOW, 1_000)));
+      expect(claims.filter((claim) => claim.kind === 'started')).toHaveLength(1);
+      expect(await store.beginIdempotent(key, 'other', NOW, 1_000)).toEqual({ kind: 'mismatch' });
+      expect(await store.beginIdempotent(key, 'f', NOW + 2_000, 1_000)).toEqual({ kind: 'started' });
+      await store.finishIdempotent(key, 201, '{"a":1}');
+      expect(await store.beginIdempotent(key, 'f', NOW, 1_000)).toEqual({
+        kind: 'replay',
+        status: 201,
+        body: '{"a":1}',
+      });
+      const dropped = crypto.randomUUID();
+      await store.beginIdempotent(dropped, 'f', NOW, 1_000);
+      await store.dropIdempotent(dropped);
+      expect(await store.beginIdempotent(dropped, 'g', NOW, 1_000)).toEqual({ kind: 'started' });
+    });
+
+    test('any number of instances migrate an empty database once', async () => {
+      const empty = await fresh();
+      const applied = await Promise.all(Array.from({ length: 4 }, () => migrate(empty)));
+      expect(applied.flat()).toEqual(['0001-payments']);
+      expect(await migrate(empty)).toEqual([]);
+    });
+
+    test('says that it can write', async () => {
+      await expect(store.ping()).resolves.toBeUndefined();
+    });
+  });
+}
+
+let serial = 0;
+
+async function addSession(store: Store, changes: Partial<SessionRecord> = {}): Promise<SessionRecord> {
+  serial += 1;
+  const session: SessionRecord = {
+    id: `ses_${String(serial)}_${crypto.randomUUID()}`,
+    tokenHash: crypto.randomUUID(),
+    orderNo: `O-${String(serial)}`,
+    currency: 'EUR',
+    amount: '12.00',
+    request: {
+      order_no: 'O-1',
+      currency: 'EUR',
+      amount: '12.00',
+      items: [{ name: 'José’s mug', sku: 'M', unit_price: '12.00', quantity: 1 }],
+      return_url: 'https://shop.example/',
+    },
+    status: 'open',
+    activePaymentId: null,
+    lastPaymentId: null,
+    paidPaymentId: null,
+    attempts: 0,
+    createdAt: NOW,
+    expiresAt: NOW + 3_600_000,
+    ...changes,
+  };
+  await store.createSession(session);
+  return session;
+}
+
+function begin(store: Store, session: SessionRecord, changes: Partial<NewPayment> = {}, at = NOW) {
+  const payment: NewPayment = {
+    id: `pay_${crypto.randomUUID()}`,
+    sessionId: session.id,
+    attemptId: crypto.randomUUID(),
+    fingerprint: 'f',
+    method: 'card',
+    orderNo: session.orderNo,
+    currency: session.currency,
+    amount: session.amount,
+    shopperEmail: 'ana@example.com',
+    cardBrand: null,
+    cardBin: '424242',
+    cardLast4: '4242',
+    pageOrigin: null,
+    ...changes,
+  };
+  return store.beginPayment({ payment, maxAttempts: 5, at, reconcileAt: at + 10_000 });
+}
+
+async function started(store: Store, session: SessionRecord, at = NOW): Promise<PaymentRecord> {
+  const result = await begin(store, session, {}, at);
+  if (result.kind !== 'started') throw new Error(`not started: ${result.kind}`);
+  return result.payment;
+}
+
+function change(
+  store: Store,
+  payment: PaymentRecord,
+  update: Pick<Parameters<Store['updatePayment']>[0], 'changes' | 'session' | 'reconcileAt'>,
+) {
+  return store.updatePayment({
+    id: payment.id,
+    version: payment.version,
+    at: NOW + 1,
+    event: { kind: 'test', detail: { source: 'test' } },
+    ...update,
+  });
+}
+
+async function drainJobs(store: Store): Promise<void> {
+  for (const job of await store.claimJobs(NOW + 1e12, 10_000, 1)) await store.finishJob(job.id, null);
+}
