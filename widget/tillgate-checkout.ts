@@ -10,7 +10,9 @@ import { bestWindow, type WindowSize } from './challenge/window-size.ts';
 import { CheckoutController, type CheckoutHost } from './checkout/checkout-controller.ts';
 import { renderOutcome } from './checkout/outcome-views.ts';
 import { PayForm, labelOf } from './checkout/pay-form.ts';
+import { randomId } from './checkout/random-id.ts';
 import type { CheckoutState } from './checkout/state.ts';
+import { untilReleased } from './checkout/until-released.ts';
 import type { DeviceContext } from './device/gather-device.ts';
 import {
   TillgateActionEvent,
@@ -87,6 +89,14 @@ export class TillgateCheckout extends LitElement implements CheckoutHost {
   #lifeId = '';
   #gather: Promise<Gather | undefined> | undefined;
   #focusNext: 'result' | 'alert' | undefined;
+  #press: Promise<void> | undefined;
+
+  constructor() {
+    super();
+    this.addEventListener('pointerdown', () => {
+      this.#press = untilReleased();
+    });
+  }
 
   /** Pays, as the pay button does. Resolves when the answer is there. */
   async submit(): Promise<void> {
@@ -99,7 +109,7 @@ export class TillgateCheckout extends LitElement implements CheckoutHost {
       return;
     }
     if (!this.dispatchEvent(new TillgateSubmitEvent(method.method))) return;
-    const attemptId = crypto.randomUUID();
+    const attemptId = randomId();
     await this.#checkout.submit(() => this.#toSubmit(method, attemptId));
   }
 
@@ -109,7 +119,7 @@ export class TillgateCheckout extends LitElement implements CheckoutHost {
     this.#form.card.forget();
     this.#form = new PayForm(this.#handleInput);
     this.#startedAt = Date.now();
-    this.#lifeId = crypto.randomUUID();
+    this.#lifeId = randomId();
     await this.#checkout.load(createCheckoutApi(this.#serverUrl, this.session, this.fetcher ?? fetch.bind(window)));
   }
 
@@ -127,6 +137,12 @@ export class TillgateCheckout extends LitElement implements CheckoutHost {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#form.card.forget();
+  }
+
+  /** While a pointer is down nothing moves: an error that comes up as a field is left would make the click miss. */
+  protected override async scheduleUpdate(): Promise<void> {
+    await this.#press;
+    super.scheduleUpdate();
   }
 
   protected override updated(changed: PropertyValues<this>): void {

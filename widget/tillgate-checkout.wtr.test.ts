@@ -5,7 +5,7 @@ import { sendKeys } from './test-support/keys.ts';
 import { FakeCompanion } from './test-support/fake-companion.ts';
 import type { Outcome, SessionView } from '../shared/contract/index.ts';
 import './index.ts';
-import type { TillgateCheckout } from './index.ts';
+import type { TillgateCheckout, TillgateCompleteEvent, TillgateErrorEvent } from './index.ts';
 
 /** axe-core is a classic script and leaves itself on the window. */
 declare const axe: { run(context: Element, options: RunOptions): Promise<AxeResults> };
@@ -140,7 +140,7 @@ describe('paying by card', () => {
     companion.answers.push(PAID);
     const element = await mount(companion);
     fillCard(element);
-    const complete = oneEvent(element, 'tillgate-complete');
+    const complete = oneEvent(element, 'tillgate-complete') as Promise<unknown> as Promise<TillgateCompleteEvent>;
     await element.submit();
     const event = await complete;
     expect({ session_id: event.session_id, payment_id: event.payment_id, status: event.status }).to.deep.equal({
@@ -417,7 +417,7 @@ describe('when things go wrong', () => {
     companion.answers.push({ problem: 'gateway_unreachable' }, PAID);
     const element = await mount(companion);
     fillCard(element);
-    const error = oneEvent(element, 'tillgate-error');
+    const error = oneEvent(element, 'tillgate-error') as Promise<unknown> as Promise<TillgateErrorEvent>;
     await element.submit();
     expect((await error).code).to.equal('gateway_unreachable');
     await shows(element, 'Nothing was charged. Try again.');

@@ -40,6 +40,7 @@ async function framePage(
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>Verification finished</title>
+        <link rel="icon" href="${deps.settings.publicUrl}/assets/icon.svg" type="image/svg+xml" />
         <link rel="stylesheet" href="${deps.settings.publicUrl}/assets/page.css" />
         <script src="${deps.settings.publicUrl}/assets/returned.js" defer></script>
       </head>

@@ -25,6 +25,7 @@ export function hostedPageRoutes(
           <meta name="viewport" content="width=device-width, initial-scale=1" />
           <meta name="robots" content="noindex" />
           <title>${shopName === null ? 'Payment' : `Payment · ${shopName}`}</title>
+          <link rel="icon" href="${publicUrl}/assets/icon.svg" type="image/svg+xml" />
           <link rel="stylesheet" href="${publicUrl}/assets/page.css" />
           <script
             type="module"

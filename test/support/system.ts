@@ -31,6 +31,7 @@ export interface OpenedSession {
   expires_at: string;
 }
 
+/** `companion.gatewayUrl` puts another gateway in the sandbox's place. */
 export async function startSystem(
   options: { companion?: Partial<CheckoutServerOptions>; sandbox?: SandboxOptions } = {},
 ): Promise<TestSystem> {

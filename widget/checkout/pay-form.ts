@@ -143,10 +143,10 @@ export class PayForm {
   #renderBanks(method: MethodView, t: Translate, disabled: boolean): TemplateResult {
     return selectField({
       name: 'bank',
-      label: t('field.bank'),
+      label: t('bank'),
       value: this.#bank,
       choices: [
-        { value: '', label: t('field.bank.choose') },
+        { value: '', label: t('bank.choose') },
         ...method.banks.map((bank) => ({ value: bank.code, label: bank.name })),
       ],
       error: this.#bankShown && this.#bank === '' ? t('invalid.bank') : undefined,
@@ -161,17 +161,17 @@ export class PayForm {
   #renderPlans(view: SessionView, { t, format }: PayFormContext, disabled: boolean): TemplateResult {
     return selectField({
       name: 'installments',
-      label: t('field.installments'),
+      label: t('installments'),
       value: this.#plan,
       choices: [
-        { value: '', label: t('field.installments.none') },
+        { value: '', label: t('installments.none') },
         ...view.installments.map(({ id, count, label, amount }) => ({
           value: id,
           label:
             label ??
             (amount === undefined
-              ? t('field.installments.count', { count })
-              : t('field.installments.amount', { count, amount: format(amount) })),
+              ? t('installments.count', { count })
+              : t('installments.amount', { count, amount: format(amount) })),
         })),
       ],
       error: undefined,
@@ -192,8 +192,8 @@ export function labelOf(method: MethodView, t: Translate): string {
 function renderTerms(view: SessionView, { t, format }: PayFormContext): TemplateResult | typeof nothing {
   const { subscription } = view;
   if (!subscription) return nothing;
-  const unit = subscription.interval ?? '';
-  const interval = unit === '' ? '' : t('subscription.every', { count: subscription.interval_count ?? '1', unit });
+  const { interval: unit = '', interval_count: count = '1' } = subscription;
+  const interval = unit === '' ? '' : t(count === '1' ? 'subscription.each' : 'subscription.every', { count, unit });
   return html`<p class="note">
     ${t('subscription', { amount: format(subscription.contract_amount ?? view.amount), interval })}
   </p>`;

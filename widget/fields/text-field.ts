@@ -69,7 +69,7 @@ export interface SelectFieldOptions {
 export function selectField(options: SelectFieldOptions): TemplateResult {
   const { name, error } = options;
   return html`<div class="field ${error === undefined ? '' : 'wrong'}" part="field">
-    <div class="box">
+    <div class="box choice">
       <label for=${name} part="label">${options.label}</label>
       <select
         id=${name}

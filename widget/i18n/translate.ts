@@ -18,10 +18,12 @@ export function errorKey(code: ErrorCode): MessageKey {
   return key in en ? (key as MessageKey) : 'error.other';
 }
 
-/** A field's label; for a field without one its name made readable. */
+/** A field's label by the last part of its path; for a field without one that part made readable. */
 export function fieldLabel(t: Translate, path: string): string {
-  const key = `field.${path}`;
-  if (key in en) return t(key as MessageKey);
-  const words = (path.split('.').at(-1) ?? path).replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  const [group = '', ...rest] = path.split('.');
+  const name = rest.at(-1) ?? group;
+  const key = `field.${name}`;
+  const words = name.replaceAll('_', ' ');
+  const label = key in en ? t(key as MessageKey) : words.charAt(0).toUpperCase() + words.slice(1);
+  return group === 'delivery' ? t('field.delivery', { label }) : label;
 }

@@ -51,14 +51,21 @@ export const styles = css`
     display: grid;
     gap: var(--_gap);
   }
-  .group,
-  .pair {
+  .group {
     display: grid;
-    gap: 0.75rem;
+    border: 1px solid var(--_field-border);
+    border-radius: var(--_radius);
+    background: var(--_surface);
   }
   .pair {
+    display: grid;
     grid-template-columns: 1fr 1fr;
-    align-items: start;
+  }
+  .group > * + * {
+    border-block-start: 1px solid var(--_border);
+  }
+  .pair > * + * {
+    border-inline-start: 1px solid var(--_border);
   }
   .box {
     position: relative;
@@ -70,12 +77,19 @@ export const styles = css`
       border-color 0.15s,
       box-shadow 0.15s;
   }
+  .group .box {
+    margin: -1px;
+    border-color: transparent;
+    background: transparent;
+  }
   .box:focus-within {
-    border-color: var(--_primary);
+    z-index: 1;
+    border-color: var(--_primary) !important;
     box-shadow: 0 0 0 3px color-mix(in srgb, var(--_primary) 28%, transparent);
   }
   .wrong .box {
-    border-color: var(--_danger);
+    z-index: 1;
+    border-color: var(--_danger) !important;
   }
   .wrong .box:focus-within {
     box-shadow: 0 0 0 3px color-mix(in srgb, var(--_danger) 25%, transparent);
@@ -106,6 +120,23 @@ export const styles = css`
     font: inherit;
     font-size: max(1rem, 16px);
     font-variant-numeric: tabular-nums;
+  }
+  select {
+    appearance: none;
+    padding-inline-end: 2.5rem;
+    text-overflow: ellipsis;
+  }
+  .choice::after {
+    content: '';
+    position: absolute;
+    inset-block-start: 1.4rem;
+    inset-inline-end: 1.2rem;
+    inline-size: 0.5rem;
+    block-size: 0.5rem;
+    border: solid var(--_muted);
+    border-width: 0 2px 2px 0;
+    rotate: 45deg;
+    pointer-events: none;
   }
   select option {
     background: var(--_surface);
@@ -138,6 +169,9 @@ export const styles = css`
     margin-block-start: 0.35rem;
     color: var(--_danger);
     font-size: 0.875rem;
+  }
+  .group .error {
+    padding: 0 0.9rem 0.6rem;
   }
   .methods legend {
     margin-block-end: 0.6rem;
@@ -177,21 +211,36 @@ export const styles = css`
   .panel {
     padding: 0.25rem 1rem 1.1rem;
   }
+  .tabs {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.5rem;
+  }
+  .tabs .method {
+    flex: 1 1 8rem;
+    border: 1px solid var(--_border);
+    border-radius: var(--_radius);
+  }
+  .tabs .chosen {
+    border-color: var(--_primary);
+    box-shadow: inset 0 0 0 1px var(--_primary);
+  }
+  .tabs + .panel {
+    padding: 0;
+  }
   .note,
   .secure {
     color: var(--_muted);
     font-size: 0.875rem;
   }
   .secure {
-    display: flex;
-    justify-content: center;
-    gap: 0.4rem;
     text-align: center;
+    text-wrap: balance;
   }
   .secure svg {
-    flex: none;
-    inline-size: 0.9rem;
-    margin-block-start: 0.1rem;
+    inline-size: 0.8rem;
+    margin-inline-end: 0.45rem;
+    vertical-align: -0.1rem;
   }
   .alert {
     padding: 0.8rem 1rem;
@@ -202,6 +251,7 @@ export const styles = css`
   }
   /* Always there for screen readers, so that what appears in it is announced. */
   .alert:empty {
+    block-size: 0;
     margin-block-end: calc(var(--_gap) * -1);
     padding: 0;
     border: 0;
@@ -293,6 +343,15 @@ export const styles = css`
   .paid > svg {
     color: var(--_success);
   }
+  .paid path {
+    stroke-dasharray: 30;
+    animation: draw 0.45s 0.1s ease-out backwards;
+  }
+  @keyframes draw {
+    from {
+      stroke-dashoffset: 30;
+    }
+  }
   h2 {
     font-size: 1.25rem;
     line-height: 1.3;
@@ -310,16 +369,24 @@ export const styles = css`
   }
   .skeleton {
     display: grid;
-    gap: 0.75rem;
+    gap: var(--_gap);
   }
-  .skeleton span {
-    block-size: 3.5rem;
+  .skeleton i {
+    block-size: 3.375rem;
     border-radius: var(--_radius);
     background: var(--_border);
     animation: breathe 1.6s ease-in-out infinite alternate;
   }
-  .skeleton .pair span {
-    grid-column: auto;
+  .skeleton .group i {
+    block-size: 0.7rem;
+    inline-size: 6rem;
+    margin: calc(0.6rem - 1px) 0.9rem calc(2.2rem + 1px);
+    border: 0;
+  }
+  .skeleton .secure {
+    inline-size: 14rem;
+    block-size: 1.27rem;
+    justify-self: center;
   }
   @keyframes breathe {
     from {
@@ -340,6 +407,10 @@ export const styles = css`
   @media (max-width: 17rem) {
     .pair {
       grid-template-columns: 1fr;
+    }
+    .pair > * + * {
+      border-inline-start: 0;
+      border-block-start: 1px solid var(--_border);
     }
   }
   @media (prefers-reduced-motion: reduce) {

@@ -1,0 +1,253 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Browser, Page } from 'playwright-core';
+import { startDemo, type Demo } from '../../demo/start-demo.ts';
+import { launchBrowser, visit, type Visit } from '../support/browser.ts';
+import {
+  challengeOf,
+  expectBooksToAgree,
+  expectPaidPage,
+  fillCard,
+  goToCheckout,
+  payButton,
+  payByCard,
+} from '../support/shopper.ts';
+
+let browser: Browser;
+let demo: Demo;
+let shopper: Visit;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+
+afterAll(() => browser.close());
+
+beforeEach(async () => {
+  demo = await startDemo({
+    ports: { shop: 0, companion: 0, gateway: 0 },
+    sandbox: { settlePendingAfter: 1_500, retryBase: 100 },
+    companion: { widgetDir: new URL('../../dist/script/', import.meta.url).pathname },
+  });
+  shopper = await visit(browser);
+  page = shopper.page;
+});
+
+afterEach(async () => {
+  await shopper.context.close();
+  await demo.close();
+});
+
+/** Every test ends like this: the books agree and no page complained. */
+async function finish(paidOrders: number): Promise<void> {
+  await expectBooksToAgree(demo, paidOrders);
+  expect(shopper.complaints).toEqual([]);
+}
+
+describe('a card', () => {
+  test('is paid, and the shop learns it from the companion', async () => {
+    await goToCheckout(page, demo);
+    await payByCard(page, '4242424242424242');
+    await expectPaidPage(page);
+    await page.goto(`${demo.shopUrl}/requests`);
+    await page.locator('summary', { hasText: '/v1/authorise' }).click();
+    const shown = await page.locator('main').textContent();
+    expect(shown).toContain('424242***4242');
+    expect(shown).not.toContain('4242424242424242');
+    await finish(1);
+  });
+
+  test('is declined, then another card is paid', async () => {
+    await goToCheckout(page, demo);
+    await payByCard(page, '4000000000009995');
+    await page.getByRole('alert').filter({ hasText: 'not enough money' }).waitFor();
+    await page.getByLabel('Card number').fill('4242424242424242');
+    await page.getByLabel('Security code').fill('123');
+    await payButton(page).click();
+    await expectPaidPage(page);
+    await finish(1);
+  });
+
+  test('is paid by keyboard alone', async () => {
+    await goToCheckout(page, demo);
+    await page.getByLabel('Email').focus();
+    for (const keys of ['ana@example.com', '4242424242424242', '1231', '123', 'Ana Souza']) {
+      await page.keyboard.type(keys);
+      await page.keyboard.press('Tab');
+    }
+    await page.getByLabel('Name on card').press('Enter');
+    await expectPaidPage(page);
+    await finish(1);
+  });
+
+  test('is paid on the hosted page, which leads back to the shop', async () => {
+    await goToCheckout(page, demo);
+    const token = await page.locator('tillgate-checkout').getAttribute('session');
+    await page.goto(`${demo.companionUrl}/pay/${String(token)}`);
+    await page.getByLabel('Card number').waitFor();
+    await payByCard(page, '4242424242424242');
+    await page.getByRole('heading', { name: 'Payment received' }).waitFor();
+    await page.getByRole('link', { name: 'Continue' }).click();
+    await expectPaidPage(page);
+    expect(new URL(page.url()).searchParams.get('session_id')).toMatch(/^ses_/);
+    await finish(1);
+  });
+
+  test('that is pending is paid by notification', async () => {
+    await goToCheckout(page, demo);
+    await payByCard(page, '4000000000005126');
+    await page.getByRole('heading', { name: 'We are checking your payment' }).waitFor();
+    await expectPaidPage(page);
+    await finish(1);
+  });
+
+  test('is paid once over a slow network, however impatient the shopper', async () => {
+    demo.sandbox.world.scenarios.arm({ operation: 'authorise', fault: 'delay', ms: 2_000, times: 1, after_charge: true });
+    await goToCheckout(page, demo);
+    await fillCard(page, '4242424242424242');
+    await payButton(page).dblclick();
+    await page.getByRole('button', { name: 'Paying' }).click({ force: true });
+    await expectPaidPage(page);
+    await finish(1);
+  });
+});
+
+describe('3-D Secure', () => {
+  test('passed: paid', async () => {
+    await goToCheckout(page, demo);
+    await payByCard(page, '4000000000003220');
+    await challengeOf(page).getByRole('button', { name: 'Approve payment' }).click();
+    await expectPaidPage(page);
+    await finish(1);
+  });
+
+  test('failed: declined, and another card is paid', async () => {
+    await goToCheckout(page, demo);
+    await payByCard(page, '4000008260003178');
+    await challengeOf(page).getByRole('button', { name: 'Approve payment' }).click();
+    await page.getByRole('alert').filter({ hasText: 'did not confirm that it is you' }).waitFor();
+    await payByCard(page, '4242424242424242');
+    await expectPaidPage(page);
+    await finish(1);
+  });
+
+  test('closed: checked first, then free for another card', async () => {
+    await goToCheckout(page, demo);
+    await payByCard(page, '4000000000003220');
+    await challengeOf(page).getByRole('button', { name: 'Approve payment' }).waitFor();
+    await page.getByRole('button', { name: 'Cancel confirmation' }).click();
+    await payButton(page).waitFor();
+    await payByCard(page, '4242424242424242');
+    await expectPaidPage(page);
+    await finish(1);
+  });
+
+  test('reloaded in the middle: the shopper may continue', async () => {
+    await goToCheckout(page, demo);
+    await payByCard(page, '4000000000003220');
+    await challengeOf(page).getByRole('button', { name: 'Approve payment' }).waitFor();
+    await page.reload();
+    await page.getByRole('button', { name: 'Continue', exact: true }).click();
+    await challengeOf(page).getByRole('button', { name: 'Approve payment' }).click();
+    await expectPaidPage(page);
+    await finish(1);
+  });
+});
+
+describe('a bank', () => {
+  async function goToBank(): Promise<void> {
+    await goToCheckout(page, demo);
+    await page.getByLabel('Online banking').check();
+    await page.getByLabel('Email').fill('ana@example.com');
+    await page.getByLabel('First name').fill('Ana');
+    await page.getByLabel('Last name').fill('Souza');
+    await page.getByLabel('Your bank').selectOption('NORDBANK');
+    await page.getByRole('button', { name: /^(Pay|Continue)/ }).click();
+    await page.getByRole('button', { name: 'Approve payment' }).waitFor();
+  }
+
+  test('approves: paid', async () => {
+    await goToBank();
+    await page.getByRole('button', { name: 'Approve payment' }).click();
+    await expectPaidPage(page);
+    await finish(1);
+  });
+
+  test('declines: the shop says it is not paid, and the shopper pays by card', async () => {
+    await goToBank();
+    await page.getByRole('button', { name: 'Decline' }).click();
+    await page.getByRole('heading', { name: /is not paid yet$/ }).waitFor();
+    await page.getByRole('link', { name: 'Pay now' }).click();
+    await page.getByRole('alert').filter({ hasText: 'You cancelled the payment' }).waitFor();
+    await payByCard(page, '4242424242424242');
+    await expectPaidPage(page);
+    await finish(1);
+  });
+
+  test('is walked away from by the back button: another way is free after a check', async () => {
+    await goToBank();
+    await page.goBack();
+    await page.getByRole('button', { name: 'Pay another way' }).click();
+    await payButton(page).waitFor();
+    await page.getByLabel('Card', { exact: true }).check();
+    await payByCard(page, '4242424242424242');
+    await expectPaidPage(page);
+    await finish(1);
+  });
+});
+
+describe('one order', () => {
+  test('in two tabs is charged once, and both tabs learn it', async () => {
+    await goToCheckout(page, demo);
+    const other = await shopper.newPage();
+    await other.goto(`${demo.shopUrl}/checkout`);
+    await other.getByLabel('Card number').waitFor();
+    await fillCard(other, '4242424242424242');
+    await fillCard(page, '4242424242424242');
+    await Promise.all([payButton(page).click(), payButton(other).click()]);
+    await expectPaidPage(page);
+    await expectPaidPage(other);
+    await expectBooksToAgree(demo, 1);
+    // The browser itself reports the refusal that one of the tabs got.
+    expect(shopper.complaints.filter((complaint) => !complaint.includes('409'))).toEqual([]);
+  });
+
+  test('is not charged again by the back button', async () => {
+    await goToCheckout(page, demo);
+    await payByCard(page, '4242424242424242');
+    await expectPaidPage(page);
+    await page.goBack();
+    await page.waitForURL(/thank-you/);
+    await finish(1);
+  });
+
+  test('of an expired session cannot be paid, and the shop opens a new one', async () => {
+    await goToCheckout(page, demo);
+    await fillCard(page, '4242424242424242');
+    const token = await page.locator('tillgate-checkout').getAttribute('session');
+    const view = await fetch(`${demo.companionUrl}/checkout/session`, { headers: { authorization: `Bearer ${String(token)}` } });
+    const { session_id: id } = (await view.json()) as { session_id: string };
+    await fetch(`${demo.companionUrl}/v1/sessions/${id}/expire`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${demo.apiKey}` },
+    });
+    await payButton(page).click();
+    await page.getByRole('heading', { name: 'This payment page has expired' }).waitFor();
+    await page.goto(`${demo.shopUrl}/checkout`);
+    await page.getByLabel('Card number').waitFor();
+    await payByCard(page, '4242424242424242');
+    await expectPaidPage(page);
+    await expectBooksToAgree(demo, 1);
+    expect(shopper.complaints.filter((complaint) => !complaint.includes('410'))).toEqual([]);
+  });
+
+  test('whose answer is lost is neither declined nor charged again: it is checked until it is known', async () => {
+    demo.sandbox.world.scenarios.arm({ operation: 'authorise', fault: 'reset', times: 1, after_charge: true });
+    demo.sandbox.world.scenarios.arm({ operation: 'notification', fault: 'late', ms: 2_500, times: 1, after_charge: true });
+    await goToCheckout(page, demo);
+    await payByCard(page, '4242424242424242');
+    await page.getByText('Do not pay again').waitFor();
+    await expectPaidPage(page);
+    await finish(1);
+  });
+});

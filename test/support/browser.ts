@@ -1,0 +1,43 @@
+import { existsSync } from 'node:fs';
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
+
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+export function launchBrowser(): Promise<Browser> {
+  const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
+  if (!existsSync(executablePath)) throw new Error('no Chromium: run npm test, or name one in CHROMIUM_PATH');
+  return chromium.launch({ executablePath, args: FLAGS });
+}
+
+/** A visitor with a fresh profile, and everything its pages complain about. */
+export interface Visit {
+  context: BrowserContext;
+  page: Page;
+  /** Console messages, script errors, policy violations and requests beyond this machine. */
+  complaints: string[];
+  newPage(): Promise<Page>;
+}
+
+export async function visit(browser: Browser, options: BrowserContextOptions = {}): Promise<Visit> {
+  const context = await browser.newContext({ viewport: { width: 1024, height: 900 }, ...options });
+  const complaints: string[] = [];
+  const watch = (page: Page): Page => {
+    page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`));
+    page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
+    page.on('request', (request) => {
+      const { protocol, hostname } = new URL(request.url());
+      if (protocol.startsWith('http') && hostname !== 'localhost') complaints.push(`request to ${hostname}`);
+    });
+    return page;
+  };
+  const newPage = async (): Promise<Page> => watch(await context.newPage());
+  return { context, page: await newPage(), complaints, newPage };
+}

@@ -1,0 +1,57 @@
+import { expect } from 'vitest';
+import type { FrameLocator, Page } from 'playwright-core';
+import type { Demo } from '../../demo/start-demo.ts';
+
+/** Puts a mug into the basket and goes to the checkout. */
+export async function goToCheckout(page: Page, demo: Demo): Promise<void> {
+  await page.goto(demo.shopUrl);
+  await page.getByRole('button', { name: 'Add Morning mug to the basket' }).click();
+  await page.getByRole('link', { name: 'Go to checkout' }).click();
+  await page.getByLabel('Card number').waitFor();
+}
+
+export async function fillCard(page: Page, number: string): Promise<void> {
+  await page.getByLabel('Email').fill('ana@example.com');
+  await page.getByLabel('Card number').fill(number);
+  await page.getByLabel('Expiry date').fill('12/31');
+  await page.getByLabel('Security code').fill('123');
+  await page.getByLabel('Name on card').fill('Ana Souza');
+}
+
+export const payButton = (page: Page) => page.getByRole('button', { name: /^Pay €/ });
+
+export async function payByCard(page: Page, number: string): Promise<void> {
+  await fillCard(page, number);
+  await payButton(page).click();
+}
+
+export const challengeOf = (page: Page): FrameLocator => page.frameLocator('tillgate-checkout iframe');
+
+export async function expectPaidPage(page: Page): Promise<void> {
+  await page.waitForURL(/\/thank-you/, { timeout: 20_000 });
+  await page.getByRole('heading', { name: /is paid\.$/ }).waitFor({ timeout: 20_000 });
+}
+
+interface BookedPayment {
+  status: string;
+  transaction_id: string | null;
+  amount: string;
+  currency: string;
+}
+
+/** The gateway's ledger and the companion's books agree: no charge missing, none doubled. */
+export async function expectBooksToAgree(demo: Demo, paidOrders: number): Promise<void> {
+  const response = await fetch(`${demo.companionUrl}/v1/payments?limit=100`, {
+    headers: { authorization: `Bearer ${demo.apiKey}` },
+  });
+  const { payments } = (await response.json()) as { payments: BookedPayment[] };
+  const key = (payment: Omit<BookedPayment, 'status'>): string =>
+    `${String(payment.transaction_id)} ${payment.amount} ${payment.currency}`;
+  const booked = payments.filter((payment) => payment.status === 'paid').map(key);
+  const charged = demo.sandbox.world.ledger
+    .all()
+    .filter((transaction) => transaction.state === 'paid')
+    .map(key);
+  expect(booked.sort()).toEqual(charged.sort());
+  expect(charged).toHaveLength(paidOrders);
+}

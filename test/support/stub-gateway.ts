@@ -1,0 +1,94 @@
+import { createServer as createHttp, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createTcp, type Socket } from 'node:net';
+
+/** A gateway whose every answer a test decides, and that counts what it was asked to charge. */
+export interface StubGateway {
+  url: string;
+  /** Fields of every authorise that arrived whole. */
+  readonly charges: Record<string, string>[];
+  readonly queries: number[];
+  answer: (fields: Record<string, string>, response: ServerResponse, request: IncomingMessage) => void;
+  /** Answer to transaction queries; a reset where undefined. */
+  query: (() => unknown) | undefined;
+  close(): Promise<void>;
+}
+
+export async function startStubGateway(): Promise<StubGateway> {
+  const charges: Record<string, string>[] = [];
+  const queries: number[] = [];
+  const server = createHttp((request, response) => {
+    let body = '';
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+    request.on('end', () => {
+      if (request.url?.endsWith('/v1/authorise') === true) {
+        const fields = JSON.parse(body) as Record<string, string>;
+        charges.push(fields);
+        stub.answer(fields, response, request);
+        return;
+      }
+      queries.push(Date.now());
+      if (stub.query === undefined) response.destroy();
+      else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(stub.query()));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const stub: StubGateway = {
+    url: `http://127.0.0.1:${String(port)}`,
+    charges,
+    queries,
+    answer: (fields, response) => sendXml(response, goodAnswer(fields)),
+    query: () => ({ return_status: '1', orders_list: [] }),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  return stub;
+}
+
+export function sendXml(response: ServerResponse, body: string, status = 200, type = 'application/xml'): void {
+  response.writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(body) }).end(body);
+}
+
+/** The answer of a gateway that took the money. */
+export function goodAnswer(fields: Record<string, string>, changes: Record<string, string | undefined> = {}): string {
+  const elements: Record<string, string | undefined> = {
+    merchant_id: fields['merchant_id'],
+    account_id: fields['account_id'],
+    order_no: fields['order_no'],
+    amount: fields['amount'],
+    currency: fields['currency'],
+    transaction_id: `${String(fields['order_no'])}-00001`,
+    card: '424242***4242',
+    order_status: '1',
+    result_info: '0000:Success',
+    ...changes,
+  };
+  const inner = Object.entries(elements).map(([name, value]) => (value === undefined ? '' : `<${name}>${value}</${name}>`));
+  return `<?xml version="1.0" encoding="UTF-8"?><respon>${inner.join('')}</respon>`;
+}
+
+/** A port that takes connections and does with each socket what a test says. */
+export async function startSocketServer(handle: (socket: Socket) => void): Promise<{ url: string; close(): Promise<void> }> {
+  const sockets = new Set<Socket>();
+  const server = createTcp((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    socket.on('close', () => sockets.delete(socket));
+    handle(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return {
+    url: `http://127.0.0.1:${String(port)}`,
+    close: () =>
+      new Promise((resolve) => {
+        for (const socket of sockets) socket.destroy();
+        server.close(() => resolve());
+      }),
+  };
+}
