@@ -8,7 +8,7 @@ import { problemResponse } from './http/problem.ts';
 import { createLogger, describeError, type Logger } from './log.ts';
 import { parseOptions, type CheckoutServerOptions, type ParsedOptions } from './options.ts';
 import { createPaymentChanges, type PaymentDeps } from './payments/deps.ts';
-import { startReconciling } from './payments/reconcile.ts';
+import { reconcileDue, startReconciling } from './payments/reconcile.ts';
 import { checkoutRoutes } from './routes/checkout.ts';
 import { createStaticFiles } from './routes/files.ts';
 import { gatewayRoutes } from './routes/gateway.ts';
@@ -25,6 +25,8 @@ export interface CheckoutServer {
   fetch: (request: Request, ...rest: unknown[]) => Response | Promise<Response>;
   /** Resolves once the database is in place; rejects with CheckoutError `store_unavailable`. */
   ready: Promise<void>;
+  /** Asks the gateway about every payment that is due, now; returns how many. For hosts with a schedule of their own. */
+  reconcile(): Promise<number>;
   /** Stops new work, waits for payments under way, closes the database and the gateway's connections. */
   close(): Promise<void>;
 }
@@ -49,6 +51,7 @@ export function createCheckoutServer(options: CheckoutServerOptions): CheckoutSe
     app,
     fetch: (request, ...rest) => app.fetch(request, ...(rest as [])),
     ready: store.ready,
+    reconcile: () => reconcileDue(deps),
     async close() {
       reconciling?.stop();
       await Promise.allSettled([...deps.running]);

@@ -102,7 +102,13 @@ describe('a card', () => {
   });
 
   test('is paid once over a slow network, however impatient the shopper', async () => {
-    demo.sandbox.world.scenarios.arm({ operation: 'authorise', fault: 'delay', ms: 2_000, times: 1, after_charge: true });
+    demo.sandbox.world.scenarios.arm({
+      operation: 'authorise',
+      fault: 'delay',
+      ms: 2_000,
+      times: 1,
+      after_charge: true,
+    });
     await goToCheckout(page, demo);
     await fillCard(page, '4242424242424242');
     await payButton(page).dblclick();
@@ -225,7 +231,9 @@ describe('one order', () => {
     await goToCheckout(page, demo);
     await fillCard(page, '4242424242424242');
     const token = await page.locator('tillgate-checkout').getAttribute('session');
-    const view = await fetch(`${demo.companionUrl}/checkout/session`, { headers: { authorization: `Bearer ${String(token)}` } });
+    const view = await fetch(`${demo.companionUrl}/checkout/session`, {
+      headers: { authorization: `Bearer ${String(token)}` },
+    });
     const { session_id: id } = (await view.json()) as { session_id: string };
     await fetch(`${demo.companionUrl}/v1/sessions/${id}/expire`, {
       method: 'POST',
@@ -243,7 +251,13 @@ describe('one order', () => {
 
   test('whose answer is lost is neither declined nor charged again: it is checked until it is known', async () => {
     demo.sandbox.world.scenarios.arm({ operation: 'authorise', fault: 'reset', times: 1, after_charge: true });
-    demo.sandbox.world.scenarios.arm({ operation: 'notification', fault: 'late', ms: 2_500, times: 1, after_charge: true });
+    demo.sandbox.world.scenarios.arm({
+      operation: 'notification',
+      fault: 'late',
+      ms: 2_500,
+      times: 1,
+      after_charge: true,
+    });
     await goToCheckout(page, demo);
     await payByCard(page, '4242424242424242');
     await page.getByText('Do not pay again').waitFor();

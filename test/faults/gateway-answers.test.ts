@@ -9,7 +9,11 @@ let system: TestSystem;
 beforeAll(async () => {
   stub = await startStubGateway();
   system = await startSystem({
-    companion: { gatewayUrl: stub.url, deadlines: { connect: 500, headers: 400, total: 900 }, issuerHosts: ['acs.example'] },
+    companion: {
+      gatewayUrl: stub.url,
+      deadlines: { connect: 500, headers: 400, total: 900 },
+      issuerHosts: ['acs.example'],
+    },
   });
 });
 
@@ -38,7 +42,13 @@ test('the good answer of this stub is paid', async () => {
 
 describe('never paid, and never sent again', () => {
   test('every proper prefix of a good answer', { timeout: 120_000 }, async () => {
-    const whole = goodAnswer({ merchant_id: '70519', account_id: '984747105', order_no: 'X', amount: '24.00', currency: 'EUR' });
+    const whole = goodAnswer({
+      merchant_id: '70519',
+      account_id: '984747105',
+      order_no: 'X',
+      amount: '24.00',
+      currency: 'EUR',
+    });
     for (let end = 0; end < whole.length; end += 1) {
       stub.charges.length = 0;
       stub.answer = (fields, response) => sendXml(response, goodAnswer(fields).slice(0, end));
@@ -88,23 +98,41 @@ describe('never paid, and never sent again', () => {
     ['JSON', (_f, r) => sendXml(r, '{"order_status":"1"}', 200, 'application/json')],
     ['nothing', (_f, r) => sendXml(r, '')],
     ['more than 64 KB', (f, r) => sendXml(r, goodAnswer(f, { note: 'x'.repeat(1_000_000) }))],
-    ['a gzip bomb', (f, r) => {
-      const body = gzipSync(goodAnswer(f, { note: 'x'.repeat(5_000_000) }));
-      r.writeHead(200, { 'content-type': 'application/xml', 'content-encoding': 'gzip' }).end(body);
-    }],
-    ['a broken charset', (f, r) => r.writeHead(200, { 'content-type': 'application/xml; charset=utf-8' }).end(Buffer.concat([Buffer.from(goodAnswer(f).replace('Success', '')), Buffer.from([0xff])]))],
-    ['a cut body', (f, r) => r.writeHead(200, { 'content-type': 'application/xml', 'content-length': 9_999 }).end(goodAnswer(f))],
+    [
+      'a gzip bomb',
+      (f, r) => {
+        const body = gzipSync(goodAnswer(f, { note: 'x'.repeat(5_000_000) }));
+        r.writeHead(200, { 'content-type': 'application/xml', 'content-encoding': 'gzip' }).end(body);
+      },
+    ],
+    [
+      'a broken charset',
+      (f, r) =>
+        r
+          .writeHead(200, { 'content-type': 'application/xml; charset=utf-8' })
+          .end(Buffer.concat([Buffer.from(goodAnswer(f).replace('Success', '')), Buffer.from([0xff])])),
+    ],
+    [
+      'a cut body',
+      (f, r) => r.writeHead(200, { 'content-type': 'application/xml', 'content-length': 9_999 }).end(goodAnswer(f)),
+    ],
     ['a reset after the request', (_f, r) => r.destroy()],
     ['no answer', () => undefined],
-    ['a body that stalls', (f, r) => void r.writeHead(200, { 'content-type': 'application/xml' }).write(goodAnswer(f).slice(0, 80))],
-    ['a body that drips', (f, r) => {
-      const text = goodAnswer(f);
-      let at = 0;
-      const timer = setInterval(() => {
-        r.write(text.slice(at, (at += 1)));
-        if (at >= text.length || r.destroyed) clearInterval(timer);
-      }, 100);
-    }],
+    [
+      'a body that stalls',
+      (f, r) => void r.writeHead(200, { 'content-type': 'application/xml' }).write(goodAnswer(f).slice(0, 80)),
+    ],
+    [
+      'a body that drips',
+      (f, r) => {
+        const text = goodAnswer(f);
+        let at = 0;
+        const timer = setInterval(() => {
+          r.write(text.slice(at, (at += 1)));
+          if (at >= text.length || r.destroyed) clearInterval(timer);
+        }, 100);
+      },
+    ],
   ];
   test.each(answers)('%s', async (_name, answer) => {
     stub.answer = answer;
@@ -114,7 +142,11 @@ describe('never paid, and never sent again', () => {
 
 test('a refusal with 400 and a word about this payment is a decline', async () => {
   stub.answer = (fields, response) =>
-    sendXml(response, goodAnswer(fields, { order_status: '0', result_info: 'I0001:amount', transaction_id: undefined }), 400);
+    sendXml(
+      response,
+      goodAnswer(fields, { order_status: '0', result_info: 'I0001:amount', transaction_id: undefined }),
+      400,
+    );
   expect((await payOnce()).status).toBe('declined');
 });
 
@@ -157,7 +189,10 @@ describe('nothing was sent', () => {
     const refused = await own.browser(token, 'POST', '/checkout/payments', submitOf());
     expect(refused.status).toBe(503);
     expect(await refused.json()).toMatchObject({ code: 'gateway_unreachable' });
-    expect(await (await own.merchant('GET', `/v1/sessions/${id}`)).json()).toMatchObject({ status: 'open', attempts: 0 });
+    expect(await (await own.merchant('GET', `/v1/sessions/${id}`)).json()).toMatchObject({
+      status: 'open',
+      attempts: 0,
+    });
     await own.close();
   });
 

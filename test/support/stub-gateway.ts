@@ -67,12 +67,16 @@ export function goodAnswer(fields: Record<string, string>, changes: Record<strin
     result_info: '0000:Success',
     ...changes,
   };
-  const inner = Object.entries(elements).map(([name, value]) => (value === undefined ? '' : `<${name}>${value}</${name}>`));
+  const inner = Object.entries(elements).map(([name, value]) =>
+    value === undefined ? '' : `<${name}>${value}</${name}>`,
+  );
   return `<?xml version="1.0" encoding="UTF-8"?><respon>${inner.join('')}</respon>`;
 }
 
 /** A port that takes connections and does with each socket what a test says. */
-export async function startSocketServer(handle: (socket: Socket) => void): Promise<{ url: string; close(): Promise<void> }> {
+export async function startSocketServer(
+  handle: (socket: Socket) => void,
+): Promise<{ url: string; close(): Promise<void> }> {
   const sockets = new Set<Socket>();
   const server = createTcp((socket) => {
     sockets.add(socket);

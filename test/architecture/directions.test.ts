@@ -1,0 +1,159 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const root = new URL('../../', import.meta.url).pathname;
+
+interface SourceFile {
+  path: string;
+  text: string;
+  /** Paths of our own modules, and names of packages. `types`: gone after compiling. */
+  imports: { target: string; own: boolean; types: boolean }[];
+}
+
+const files: SourceFile[] = ['shared', 'widget', 'server', 'demo'].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts') && !path.includes('test-support'))
+    .map(read),
+);
+
+function read(path: string): SourceFile {
+  const text = readFileSync(join(root, path), 'utf8');
+  const found = text.matchAll(
+    /(?:^|\n)\s*(?:import|export)\s+(type\s+)?(?:[^'";]*?from\s*)?'([^']+)'|import\('([^']+)'\)/g,
+  );
+  const imports = [...found].map(([, types, target = '', lazy]) => {
+    const name = lazy ?? target;
+    const own = name.startsWith('.');
+    return { target: own ? relative(root, resolve(root, dirname(path), name)) : name, own, types: types !== undefined };
+  });
+  return { path, text, imports };
+}
+
+const inside = (folder: string): SourceFile[] => files.filter((file) => file.path.startsWith(`${folder}/`));
+
+function offences(
+  folder: string,
+  isWrong: (target: string, own: boolean, file: SourceFile, types: boolean) => boolean,
+): string[] {
+  return inside(folder).flatMap((file) =>
+    file.imports
+      .filter((entry) => isWrong(entry.target, entry.own, file, entry.types))
+      .map((entry) => `${file.path} -> ${entry.target}`),
+  );
+}
+
+describe('directions', () => {
+  test('the reader sees imports at all', () => {
+    expect(files.length).toBeGreaterThan(60);
+    expect(inside('server').flatMap((file) => file.imports).length).toBeGreaterThan(100);
+  });
+
+  test('shared imports nothing of ours and no package but zod/mini', () => {
+    expect(offences('shared', (target, own) => (own ? !target.startsWith('shared/') : target !== 'zod/mini'))).toEqual(
+      [],
+    );
+  });
+
+  test('the widget imports shared and itself, Lit and the fingerprint library', () => {
+    expect(
+      offences('widget', (target, own) =>
+        own ? !/^(shared|widget)\//.test(target) : !/^(lit(\/.*)?|@fingerprintjs\/fingerprintjs)$/.test(target),
+      ),
+    ).toEqual([]);
+  });
+
+  test('no zod reaches the element: schema modules are imported for their types only', () => {
+    const withZod = new Set(
+      inside('shared')
+        .filter((file) => file.imports.some((entry) => entry.target === 'zod/mini' && !entry.types))
+        .map((file) => file.path),
+    );
+    expect(offences('widget', (target, own, _file, types) => own && !types && withZod.has(target))).toEqual([]);
+  });
+
+  test('features of the element do not import each other; only api fetches, only redirect touches the location', () => {
+    const features = ['card', 'methods', 'challenge', 'redirect', 'device'];
+    const allowed = new Set(['widget/redirect/post-action.ts']);
+    const featureOf = (path: string): string => path.split('/')[1] ?? '';
+    expect(
+      offences('widget', (target, own, file) => {
+        const [from, to] = [featureOf(file.path), featureOf(target)];
+        return (
+          own &&
+          target.startsWith('widget/') &&
+          features.includes(from) &&
+          features.includes(to) &&
+          from !== to &&
+          !allowed.has(target)
+        );
+      }),
+    ).toEqual([]);
+    const fetching = inside('widget')
+      .filter((file) => /\bfetch\(/.test(file.text))
+      .map((file) => file.path);
+    expect(fetching).toEqual([]);
+    const moving = inside('widget')
+      .filter((file) => /history\.|location\.(assign|replace|href\s*=)/.test(file.text))
+      .map((file) => file.path);
+    expect(moving).toEqual(['widget/redirect/address.ts']);
+  });
+
+  test('the server imports shared and itself', () => {
+    const demoByName = 'server/commands/demo.ts';
+    expect(
+      offences('server', (target, own, file) => own && !/^(shared|server)\//.test(target) && file.path !== demoByName),
+    ).toEqual([]);
+  });
+
+  test('the gateway client knows no use case, the store no route', () => {
+    expect(offences('server/gateway', (target, own) => own && !/^(shared|server\/gateway)\//.test(target))).toEqual([]);
+    expect(offences('server/store', (target, own) => own && !/^(shared|server\/store)\//.test(target))).toEqual([]);
+    expect(
+      offences('server/payments', (target, own) => own && /^server\/(routes|http|commands|sandbox)\//.test(target)),
+    ).toEqual([]);
+  });
+
+  test('the sandbox imports shared only, so that it can disagree with the client', () => {
+    expect(
+      offences('server/sandbox', (target, own) =>
+        own ? !/^(shared|server\/sandbox)\//.test(target) : /xml|undici/.test(target),
+      ),
+    ).toEqual([]);
+  });
+
+  test('the companion never reaches the sandbox', () => {
+    const reached = new Set<string>();
+    const walk = (path: string): void => {
+      if (reached.has(path)) return;
+      reached.add(path);
+      for (const entry of files.find((file) => file.path === path)?.imports ?? []) if (entry.own) walk(entry.target);
+    };
+    walk('server/index.ts');
+    expect([...reached].filter((path) => path.includes('sandbox'))).toEqual([]);
+    expect(reached.size).toBeGreaterThan(40);
+  });
+
+  test('the demo enters by public doors', () => {
+    const doors = ['server/index.ts', 'server/sandbox/index.ts'];
+    expect(offences('demo', (target, own) => own && !target.startsWith('demo/') && !doors.includes(target))).toEqual(
+      [],
+    );
+  });
+});
+
+describe('house rules', () => {
+  test('files stay within 300 lines, but for lists of words', () => {
+    const long = files.filter((file) => file.text.split('\n').length > 300 && !/i18n|styles\.ts$/.test(file.path));
+    expect(long.map((file) => file.path)).toEqual([]);
+  });
+
+  test('no rooms without a purpose, and no promises for later', () => {
+    expect(
+      files.filter((file) => /\/(utils|helpers|common|manager)\b/.test(file.path)).map((file) => file.path),
+    ).toEqual([]);
+    expect(files.filter((file) => /\b(TODO|FIXME|XXX)\b/.test(file.text)).map((file) => file.path)).toEqual([]);
+    expect(files.filter((file) => /z\.config\(/.test(file.text)).map((file) => file.path)).toEqual([]);
+  });
+});
