@@ -142,7 +142,7 @@ export class TillgateCheckout extends LitElement implements CheckoutHost {
   /** While a pointer is down nothing moves: an error that comes up as a field is left would make the click miss. */
   protected override async scheduleUpdate(): Promise<void> {
     await this.#press;
-    super.scheduleUpdate();
+    await super.scheduleUpdate();
   }
 
   protected override updated(changed: PropertyValues<this>): void {

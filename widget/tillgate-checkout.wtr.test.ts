@@ -1,14 +1,11 @@
-import { aTimeout, expect, fixture, html, oneEvent, waitUntil } from '@open-wc/testing';
-import type { AxeResults, RunOptions } from 'axe-core';
-import 'axe-core/axe.js';
+import { aTimeout, expect, oneEvent, waitUntil } from '@open-wc/testing';
+import { axeFindings } from './test-support/axe.ts';
 import { sendKeys } from './test-support/keys.ts';
 import { FakeCompanion } from './test-support/fake-companion.ts';
+import { fillCard, find, mount, shows, type } from './test-support/mount.ts';
 import type { Outcome, SessionView } from '../shared/contract/index.ts';
 import './index.ts';
 import type { TillgateCheckout, TillgateCompleteEvent, TillgateErrorEvent } from './index.ts';
-
-/** axe-core is a classic script and leaves itself on the window. */
-declare const axe: { run(context: Element, options: RunOptions): Promise<AxeResults> };
 
 const APM: SessionView['methods'] = [
   { method: 'card', kind: 'card', label: null, brands: ['visa', 'amex'], banks: [], fields: [] },
@@ -33,63 +30,6 @@ const CHALLENGE: Outcome = {
   abandonable: true,
   action: { type: 'challenge', url: 'http://127.0.0.1:1/challenge', method: 'POST', fields: {}, window_size: '02' },
 };
-
-async function mount(
-  companion: FakeCompanion,
-  attributes: { theme?: 'light' | 'dark' } = {},
-): Promise<TillgateCheckout> {
-  const element = await fixture<TillgateCheckout>(
-    html`<tillgate-checkout
-      server="http://companion.test"
-      .fetcher=${companion.fetch}
-      theme=${attributes.theme ?? 'light'}
-      session="tgs_1"
-    ></tillgate-checkout>`,
-  );
-  await waitUntil(() => companion.calls.includes('session'));
-  await aTimeout(30);
-  await element.updateComplete;
-  return element;
-}
-
-// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- as querySelector has it
-const find = <T extends HTMLElement = HTMLInputElement>(element: TillgateCheckout, selector: string): T => {
-  const found = element.shadowRoot!.querySelector<T>(selector);
-  if (found === null) throw new Error(`nothing at ${selector}: ${element.shadowRoot!.textContent.trim()}`);
-  return found;
-};
-
-function type(element: TillgateCheckout, selector: string, text: string): void {
-  const input = find(element, selector);
-  input.value = text;
-  if (input.type === 'text') input.setSelectionRange(text.length, text.length);
-  input.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText' }));
-}
-
-function fillCard(element: TillgateCheckout, number = '4242424242424242'): void {
-  type(element, '#card-number', number);
-  type(element, '#card-expiry', '1231');
-  type(element, '#card-code', '123');
-  type(element, '#card-holder', 'Ana Souza');
-}
-
-const textOf = (element: TillgateCheckout): string => element.shadowRoot!.textContent.replace(/\s+/g, ' ');
-
-async function shows(element: TillgateCheckout, text: string | RegExp): Promise<void> {
-  await waitUntil(
-    () => (typeof text === 'string' ? textOf(element).includes(text) : text.test(textOf(element))),
-    `shows ${String(text)}`,
-    { timeout: 4000 },
-  );
-}
-
-async function axeFindings(element: TillgateCheckout): Promise<string[]> {
-  const { violations } = await axe.run(element, {
-    runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-    rules: { region: { enabled: false } },
-  });
-  return violations.map((violation) => `${violation.id}: ${violation.nodes.map((node) => node.html).join(' ')}`);
-}
 
 describe('axe finds nothing', () => {
   const screens: Record<string, (companion: FakeCompanion) => void> = {

@@ -79,8 +79,14 @@ export class ChallengeDialog implements ReactiveController {
     >
       <header>
         <h2 id="challenge-title">${t('challenge.title')}</h2>
-        <button type="button" class="quiet" aria-disabled=${busy ? 'true' : 'false'} @click=${onCancel}>
-          ${busy ? t('challenge.checking') : t('challenge.close')}
+        <button
+          type="button"
+          class="quiet"
+          aria-label=${t(busy ? 'challenge.checking' : 'challenge.close')}
+          aria-disabled=${busy ? 'true' : 'false'}
+          @click=${onCancel}
+        >
+          ${t(busy ? 'challenge.checking' : 'challenge.cancel')}
         </button>
       </header>
       ${offline ? html`<p class="note" role="status">${t('challenge.offline')}</p>` : nothing}

@@ -26,7 +26,7 @@ export const challengeStyles = css`
     display: flex;
     align-items: center;
     justify-content: space-between;
-    flex-wrap: wrap;
+    gap: 0.5rem;
     padding: 0.4rem 0.5rem 0.4rem 1rem;
     border-block-end: 1px solid var(--_border);
   }

@@ -174,12 +174,15 @@ export class CheckoutController implements ReactiveController {
 
   async #run(signal: AbortSignal): Promise<void> {
     let failures = 0;
+    // Who has just lost an answer is told at once where the companion has it; only then is news waited for.
+    let since = this.state.phase === 'checking' ? undefined : this.state.outcome?.status;
     while (!signal.aborted && this.#api !== undefined) {
       const asked = performance.now();
       try {
-        const outcome = await this.#api.awaitOutcome(this.state.outcome?.status ?? 'open', signal);
+        const outcome = await this.#api.awaitOutcome(since, signal);
         if (isOver(signal)) return;
         failures = 0;
+        since = outcome.status;
         this.#take(outcome);
         // A companion that answers at once is not asked more than once a second.
         await sleep(Math.max(0, 1_000 - (performance.now() - asked)), signal);

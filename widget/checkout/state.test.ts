@@ -60,6 +60,7 @@ describe('a submit', () => {
 
   test.each(Object.keys(ERRORS) as ErrorCode[])('that fails with %s never leaves the form to hope', (code) => {
     const mayHaveArrived = ['network_error', 'request_in_progress', 'payment_in_progress', 'session_closed'];
+    mayHaveArrived.push('gateway_no_answer', 'internal_error');
     const { phase, error } = run(loaded(), submit, failed(code));
     if (mayHaveArrived.includes(code)) expect(phase).toBe('checking');
     else if (code === 'session_expired') expect(phase).toBe('expired');
@@ -89,6 +90,11 @@ describe('while nobody knows', () => {
       error: 'gateway_unreachable',
     });
     expect(step(state, news(declined('pay_2')))).toMatchObject({ decline: 'insufficient_funds', error: null });
+  });
+
+  test('a word that this element does not know yet is waited on', () => {
+    const outcome = { status: 'held', payment_id: 'pay_1' } as unknown as Outcome;
+    expect(run(loaded(), submit, answer(outcome)).phase).toBe('checking');
   });
 
   test('only money that moved says paid', () => {

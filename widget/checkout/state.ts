@@ -92,6 +92,8 @@ function afterFailure(state: CheckoutState, code: ErrorCode): CheckoutState {
     case 'request_in_progress':
     case 'payment_in_progress':
     case 'session_closed':
+    case 'gateway_no_answer':
+    case 'internal_error':
       // It may have arrived: only the companion can say.
       return { ...state, phase: 'checking', offline: code === 'network_error', busy: false };
     case 'too_many_attempts':
@@ -121,13 +123,13 @@ function arrive(state: CheckoutState, outcome: Outcome, fresh: boolean): Checkou
     case 'action_required':
       if (fresh && outcome.action !== undefined) return step(next, { type: 'act', action: outcome.action });
       return state.phase === 'challenge' || state.phase === 'redirecting' ? next : { ...next, phase: 'waiting' };
-    case 'pending':
-    case 'unknown':
-      return { ...next, phase: 'checking' };
     case 'paid':
       return { ...next, phase: 'paid' };
     case 'expired':
       return { ...next, phase: 'expired' };
+    default:
+      // Pending, unknown, and whatever a newer companion may say: nobody knows yet.
+      return { ...next, phase: 'checking' };
   }
 }
 

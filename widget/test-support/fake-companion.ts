@@ -11,8 +11,10 @@ export class FakeCompanion {
   readonly answers: Answer[] = [];
   readonly submits: SubmitPayment[] = [];
   readonly calls: string[] = [];
+  /** Whole addresses, in the order asked. */
+  readonly urls: string[] = [];
   outcome: Outcome;
-  abandoned: Outcome = { status: 'open', payment_id: null };
+  abandoned: Outcome | 'lost' = { status: 'open', payment_id: null };
   sessionAnswer: 'view' | 'lost' | ErrorCode = 'view';
 
   constructor(changes: Partial<SessionView> = {}) {
@@ -23,10 +25,12 @@ export class FakeCompanion {
   readonly fetch: Fetch = async (input, init) => {
     const path = new URL(input).pathname.replace('/checkout/', '');
     this.calls.push(path);
+    this.urls.push(input);
     if (init.signal?.aborted === true) throw new DOMException('aborted', 'AbortError');
     if (path === 'session') return this.#session();
     if (path === 'payments') return this.#pay(init);
     if (path === 'abandon') {
+      if (this.abandoned === 'lost') throw new TypeError('Failed to fetch');
       this.outcome = this.abandoned;
       return json(this.outcome);
     }

@@ -251,8 +251,7 @@ export const styles = css`
   }
   /* Always there for screen readers, so that what appears in it is announced. */
   .alert:empty {
-    block-size: 0;
-    margin-block-end: calc(var(--_gap) * -1);
+    position: absolute;
     padding: 0;
     border: 0;
   }
@@ -376,6 +375,9 @@ export const styles = css`
     border-radius: var(--_radius);
     background: var(--_border);
     animation: breathe 1.6s ease-in-out infinite alternate;
+  }
+  .skeleton .group {
+    padding-block-end: 2px;
   }
   .skeleton .group i {
     block-size: 0.7rem;

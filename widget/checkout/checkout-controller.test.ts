@@ -1,0 +1,223 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Action, Outcome, SubmitPayment } from '../../shared/contract/index.ts';
+import { CheckoutError, type ErrorCode } from '../../shared/errors.ts';
+import type { CheckoutApi } from '../api/checkout-api.ts';
+import { VIEW } from '../test-support/fake-companion.ts';
+import { CheckoutController, type CheckoutHost } from './checkout-controller.ts';
+
+const OPEN: Outcome = { status: 'open', payment_id: null };
+const PENDING: Outcome = { status: 'pending', payment_id: 'pay_1' };
+const PAID: Outcome = { status: 'paid', payment_id: 'pay_1' };
+const CHALLENGE: Outcome = {
+  status: 'action_required',
+  payment_id: 'pay_1',
+  action: { type: 'challenge', url: 'https://acs.example/', method: 'POST', fields: {} },
+};
+
+type Answer = Outcome | ErrorCode;
+const answer = (value: Answer): Promise<Outcome> =>
+  typeof value === 'string' ? Promise.reject(new CheckoutError(value)) : Promise.resolve(value);
+
+/** A companion whose answers to submits come in order, the last one staying. */
+class Companion implements CheckoutApi {
+  readonly bodies: SubmitPayment[] = [];
+  readonly waits: (string | undefined)[] = [];
+  pays: Answer[] = [PAID];
+  outcome: Answer = OPEN;
+  abandoned: Answer = OPEN;
+  start: Outcome = OPEN;
+
+  session = (): Promise<typeof VIEW> => Promise.resolve({ ...VIEW, outcome: this.start });
+  pay = (body: SubmitPayment): Promise<Outcome> => {
+    this.bodies.push(body);
+    return answer(this.pays.length > 1 ? this.pays.shift()! : this.pays[0]!);
+  };
+  awaitOutcome = (since: string | undefined): Promise<Outcome> => {
+    this.waits.push(since);
+    return answer(this.outcome);
+  };
+  abandon = (): Promise<Outcome> => answer(this.abandoned);
+}
+
+const actions: Action[] = [];
+let startsActions = true;
+const host: CheckoutHost = {
+  addController: () => undefined,
+  removeController: () => undefined,
+  requestUpdate: () => undefined,
+  updateComplete: Promise.resolve(true),
+  startAction: (action) => {
+    actions.push(action);
+    return startsActions;
+  },
+  changed: () => undefined,
+};
+
+async function loaded(companion: Companion): Promise<CheckoutController> {
+  const controller = new CheckoutController(host);
+  await controller.load(companion);
+  return controller;
+}
+
+let attempts = 0;
+const prepare = (): Promise<SubmitPayment> => {
+  attempts += 1;
+  return Promise.resolve({ attempt_id: `attempt-00000000${String(attempts)}`, method: 'card', device: {} });
+};
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  actions.length = 0;
+  startsActions = true;
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('a submit without an answer', () => {
+  test('is sent again as it was, then asked about, and made anew only once the companion has nothing', async () => {
+    const companion = new Companion();
+    companion.pays = ['network_error'];
+    const controller = await loaded(companion);
+    const paying = controller.submit(prepare);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(controller.state).toMatchObject({ phase: 'submitting', offline: true });
+    companion.outcome = 'network_error';
+    await vi.advanceTimersByTimeAsync(60_000);
+    await paying;
+    expect(controller.state).toMatchObject({ phase: 'checking', offline: true });
+    expect(new Set(companion.bodies.map((body) => body.attempt_id)).size).toBe(1);
+    const sent = companion.bodies.length;
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(companion.bodies).toHaveLength(sent);
+
+    companion.outcome = OPEN;
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(controller.state).toMatchObject({ phase: 'form', error: 'gateway_unreachable' });
+    companion.pays = [PAID];
+    await controller.submit(prepare);
+    expect(controller.state.phase).toBe('paid');
+    expect(companion.bodies.at(-1)!.attempt_id).not.toBe(companion.bodies[0]!.attempt_id);
+    controller.stop();
+  });
+
+  test('asks at once how it stands, without waiting for news', async () => {
+    const companion = new Companion();
+    companion.pays = ['internal_error'];
+    companion.outcome = PAID;
+    const controller = await loaded(companion);
+    await controller.submit(prepare);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(companion.waits[0]).toBeUndefined();
+    expect(controller.state.phase).toBe('paid');
+  });
+
+  test('ends with the element', async () => {
+    const companion = new Companion();
+    companion.pays = ['network_error'];
+    const controller = await loaded(companion);
+    const paying = controller.submit(prepare);
+    await vi.advanceTimersByTimeAsync(0);
+    controller.stop();
+    await paying;
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(companion.bodies).toHaveLength(1);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+test('two submits at once are one', async () => {
+  const companion = new Companion();
+  const controller = await loaded(companion);
+  await Promise.all([controller.submit(prepare), controller.submit(prepare)]);
+  expect(companion.bodies).toHaveLength(1);
+});
+
+test('a submit that could not be prepared sends nothing and leaves the form usable', async () => {
+  const companion = new Companion();
+  const controller = await loaded(companion);
+  await controller.submit(() => Promise.reject(new Error('no screen')));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(companion.bodies).toHaveLength(0);
+  expect(controller.state.phase).toBe('form');
+});
+
+describe('watching', () => {
+  test('asks a companion that answers at once no more than once a second', async () => {
+    const companion = new Companion();
+    companion.start = companion.outcome = PENDING;
+    const controller = await loaded(companion);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(companion.waits.length).toBeGreaterThan(5);
+    expect(companion.waits.length).toBeLessThan(13);
+    controller.stop();
+  });
+
+  test('asks less and less often while there is no answer, and recovers', async () => {
+    const companion = new Companion();
+    companion.start = PENDING;
+    companion.outcome = 'network_error';
+    const controller = await loaded(companion);
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(controller.state).toMatchObject({ phase: 'checking', offline: true });
+    expect(companion.waits.length).toBeLessThan(15);
+    companion.outcome = PAID;
+    await vi.advanceTimersByTimeAsync(15_000);
+    expect(controller.state.phase).toBe('paid');
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe('an action', () => {
+  test('that the page does itself is waited for', async () => {
+    startsActions = false;
+    const companion = new Companion();
+    companion.pays = [CHALLENGE];
+    companion.outcome = CHALLENGE;
+    const controller = await loaded(companion);
+    await controller.submit(prepare);
+    expect(actions).toHaveLength(1);
+    expect(controller.state.phase).toBe('waiting');
+    companion.outcome = PAID;
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(controller.state.phase).toBe('paid');
+  });
+
+  test('met on arriving starts only when the shopper says so', async () => {
+    const companion = new Companion();
+    companion.start = companion.outcome = CHALLENGE;
+    const controller = await loaded(companion);
+    expect(actions).toHaveLength(0);
+    controller.act();
+    expect(actions).toHaveLength(1);
+    expect(controller.state.phase).toBe('challenge');
+    controller.stop();
+  });
+
+  test('is let go of only with the companion’s word', async () => {
+    const companion = new Companion();
+    companion.pays = [CHALLENGE];
+    companion.outcome = CHALLENGE;
+    companion.abandoned = 'network_error';
+    const controller = await loaded(companion);
+    await controller.submit(prepare);
+    await controller.abandon();
+    expect(controller.state).toMatchObject({ phase: 'challenge', busy: false, offline: true });
+    companion.abandoned = OPEN;
+    await controller.abandon();
+    expect(controller.state.phase).toBe('form');
+    controller.stop();
+  });
+
+  test('that was passed after all is not paid again', async () => {
+    const companion = new Companion();
+    companion.pays = [CHALLENGE];
+    companion.outcome = CHALLENGE;
+    companion.abandoned = PAID;
+    const controller = await loaded(companion);
+    await controller.submit(prepare);
+    await controller.abandon();
+    expect(controller.state.phase).toBe('paid');
+    controller.stop();
+  });
+});

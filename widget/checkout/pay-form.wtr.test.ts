@@ -1,0 +1,242 @@
+import { aTimeout, expect, waitUntil } from '@open-wc/testing';
+import type { Outcome, SessionView } from '../../shared/contract/index.ts';
+import type { TillgateCheckout } from '../index.ts';
+import { axeFindings } from '../test-support/axe.ts';
+import { FakeCompanion } from '../test-support/fake-companion.ts';
+import { fillCard, find, mount, shows, type } from '../test-support/mount.ts';
+
+const PAID: Outcome = { status: 'paid', payment_id: 'pay_1' };
+const METHODS: SessionView['methods'] = [
+  {
+    method: 'card',
+    kind: 'card',
+    label: null,
+    brands: null,
+    banks: [],
+    fields: [{ path: 'shopper.email', required: true }],
+  },
+  {
+    method: 'pix',
+    kind: 'redirect',
+    label: 'Pix',
+    brands: null,
+    banks: [],
+    fields: [
+      { path: 'delivery.city', required: false },
+      { path: 'person.tax_office', required: true },
+    ],
+  },
+];
+const PLANS: Partial<SessionView> = {
+  installments: [
+    { id: 'three', count: 3, amount: '8.00' },
+    { id: 'six', count: 6, label: 'Six easy payments' },
+  ],
+  subscription: {
+    contract_amount: '24.00',
+    interval: 'month',
+    interval_count: '1',
+  },
+};
+
+describe('axe finds nothing', () => {
+  for (const theme of ['light', 'dark'] as const) {
+    const on = (element: TillgateCheckout): TillgateCheckout => {
+      element.style.background = theme === 'dark' ? '#171a21' : '#fff';
+      return element;
+    };
+
+    it(`in tabs, ${theme}`, async () => {
+      const element = on(await mount(new FakeCompanion({ methods: METHODS }), { theme, layout: 'tabs' }));
+      expect(await axeFindings(element)).to.deep.equal([]);
+    });
+
+    it(`with plans and terms, ${theme}`, async () => {
+      const element = on(await mount(new FakeCompanion(PLANS), { theme }));
+      expect(await axeFindings(element)).to.deep.equal([]);
+    });
+
+    it(`while paying and with mistakes, ${theme}`, async () => {
+      const companion = new FakeCompanion();
+      companion.answers.push(new Promise<Outcome>(() => undefined));
+      const element = on(await mount(companion, { theme }));
+      await element.submit();
+      expect(await axeFindings(element)).to.deep.equal([]);
+      fillCard(element);
+      void element.submit();
+      await shows(element, 'Paying');
+      expect(await axeFindings(element)).to.deep.equal([]);
+    });
+  }
+});
+
+describe('the form', () => {
+  it('is as tall as what stands there while it loads', async () => {
+    const companion = new FakeCompanion();
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const element = document.createElement('tillgate-checkout');
+    element.fetcher = (url, init) => held.then(() => companion.fetch(url, init));
+    element.server = 'http://companion.test';
+    element.session = 'tgs_1';
+    element.style.inlineSize = '480px';
+    document.body.append(element);
+    await element.updateComplete;
+    const before = element.getBoundingClientRect().height;
+    release();
+    await shows(element, 'Pay €24.00');
+    expect(Math.abs(element.getBoundingClientRect().height - before)).to.be.lessThan(2);
+    element.remove();
+  });
+
+  it('does not move under a pressed pointer, so that the click on pay is not lost', async () => {
+    const element = await mount(new FakeCompanion());
+    type(element, '#card-number', '42');
+    const button = find<HTMLButtonElement>(element, 'button.pay');
+    const top = button.getBoundingClientRect().top;
+    button.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, composed: true }));
+    find(element, '#card-number').dispatchEvent(new FocusEvent('blur'));
+    await aTimeout(50);
+    expect(button.getBoundingClientRect().top).to.equal(top);
+    button.dispatchEvent(new PointerEvent('pointerup', { bubbles: true, composed: true }));
+    await shows(element, 'too short');
+    expect(button.getBoundingClientRect().top).to.be.greaterThan(top);
+  });
+
+  it('takes what the browser fills in by itself', async () => {
+    const element = await mount(new FakeCompanion());
+    const expiry = find(element, '#card-expiry');
+    expiry.value = '12 / 2031';
+    expiry.dispatchEvent(new Event('input', { bubbles: true }));
+    expect(expiry.value).to.equal('12/31');
+    expect(
+      ['number', 'expiry', 'code', 'holder'].map((name) => find(element, `#card-${name}`).autocomplete),
+    ).to.deep.equal(['cc-number', 'cc-exp', 'cc-csc', 'cc-name']);
+  });
+
+  it('marks what the companion refused until it is changed', async () => {
+    const companion = new FakeCompanion({ methods: METHODS });
+    companion.answers.push({
+      problem: 'invalid_request',
+      fields: [{ path: 'shopper.email', code: 'format', rule: 'an email address' }],
+    });
+    const element = await mount(companion);
+    fillCard(element);
+    type(element, '[name="shopper.email"]', 'ana@nowhere');
+    await element.submit();
+    await shows(element, 'This was refused');
+    const email = find(element, '[name="shopper.email"]');
+    expect(email.getAttribute('aria-invalid')).to.equal('true');
+    type(element, '[name="shopper.email"]', 'ana@example.com');
+    await element.updateComplete;
+    expect(email.getAttribute('aria-invalid')).to.equal('false');
+  });
+
+  it('labels fields that it was never told about', async () => {
+    const element = await mount(new FakeCompanion({ methods: METHODS }));
+    find(element, 'input[value="pix"]').click();
+    await shows(element, 'Tax office');
+    await shows(element, 'City (delivery) (optional)');
+  });
+
+  it('shows terms and plans and sends the chosen one', async () => {
+    const companion = new FakeCompanion(PLANS);
+    companion.answers.push(PAID);
+    const element = await mount(companion);
+    await shows(element, 'You agree to pay €24.00 every month until you cancel.');
+    await shows(element, '3 payments of €8.00');
+    const select = find<HTMLSelectElement>(element, '#installments');
+    select.value = 'six';
+    select.dispatchEvent(new Event('change'));
+    fillCard(element);
+    await element.submit();
+    expect(companion.submits[0]!.installments).to.equal('six');
+  });
+
+  it('changes method in tabs as in the accordion, keeping what was typed', async () => {
+    const element = await mount(new FakeCompanion({ methods: METHODS }), { layout: 'tabs' });
+    type(element, '#card-holder', 'Ana Souza');
+    find(element, 'input[value="pix"]').click();
+    await shows(element, 'You will go to Pix');
+    find(element, 'input[value="card"]').click();
+    await element.updateComplete;
+    expect(find(element, '#card-holder').value).to.equal('Ana Souza');
+  });
+});
+
+describe('paying', () => {
+  it('tells the page in this order: ready, change, submit, complete', async () => {
+    const companion = new FakeCompanion();
+    companion.answers.push(PAID);
+    const seen: string[] = [];
+    const note = (event: Event): void => {
+      if (seen.at(-1) !== event.type) seen.push(event.type);
+    };
+    const names = ['ready', 'change', 'submit', 'action', 'complete', 'error'].map((name) => `tillgate-${name}`);
+    for (const name of names) addEventListener(name, note);
+    const element = await mount(companion);
+    fillCard(element);
+    await element.submit();
+    await shows(element, 'Payment received');
+    for (const name of names) removeEventListener(name, note);
+    expect(seen).to.deep.equal(['tillgate-ready', 'tillgate-change', 'tillgate-submit', 'tillgate-complete']);
+  });
+
+  it('says when the connection is lost, and goes on', async () => {
+    const companion = new FakeCompanion();
+    companion.answers.push('lost', PAID);
+    const element = await mount(companion);
+    fillCard(element);
+    void element.submit();
+    await shows(element, 'The connection is lost');
+    await shows(element, 'Payment received');
+  });
+
+  it('keeps the focus where it is while the answer is awaited', async () => {
+    const companion = new FakeCompanion();
+    companion.answers.push(new Promise<Outcome>(() => undefined));
+    const element = await mount(companion);
+    fillCard(element);
+    const holder = find(element, '#card-holder');
+    holder.focus();
+    holder.form!.requestSubmit();
+    await shows(element, 'Paying');
+    expect(element.shadowRoot!.activeElement).to.equal(holder);
+    expect(holder.readOnly).to.equal(true);
+  });
+
+  it('works on a page without secure context', async () => {
+    const own = Object.getOwnPropertyDescriptor(crypto, 'randomUUID');
+    Object.defineProperty(crypto, 'randomUUID', { value: undefined, configurable: true });
+    const companion = new FakeCompanion();
+    companion.answers.push(PAID);
+    const element = await mount(companion);
+    fillCard(element);
+    await element.submit();
+    await shows(element, 'Payment received');
+    expect(companion.submits[0]!.attempt_id).to.match(/^[A-Za-z0-9_-]{16,64}$/);
+    if (own === undefined) Reflect.deleteProperty(crypto, 'randomUUID');
+    else Object.defineProperty(crypto, 'randomUUID', own);
+  });
+
+  it('in another tab shows here when this one is looked at again', async () => {
+    const companion = new FakeCompanion();
+    const element = await mount(companion);
+    companion.outcome = PAID;
+    document.dispatchEvent(new Event('visibilitychange'));
+    await shows(element, 'Payment received');
+  });
+
+  it('forgets the card once it is done', async () => {
+    const companion = new FakeCompanion();
+    companion.answers.push(PAID);
+    const element = await mount(companion);
+    fillCard(element);
+    await element.submit();
+    await shows(element, 'Payment received');
+    companion.outcome = { status: 'open', payment_id: null };
+    await element.reload();
+    await waitUntil(() => element.shadowRoot!.querySelector('#card-number') !== null);
+    expect(find(element, '#card-number').value).to.equal('');
+  });
+});

@@ -1,0 +1,58 @@
+import { aTimeout, fixture, html, waitUntil } from '@open-wc/testing';
+import '../index.ts';
+import type { TillgateCheckout } from '../index.ts';
+import type { FakeCompanion } from './fake-companion.ts';
+
+/** An element on the page with a loaded session. */
+export async function mount(
+  companion: FakeCompanion,
+  attributes: { theme?: 'light' | 'dark'; layout?: 'accordion' | 'tabs' } = {},
+): Promise<TillgateCheckout> {
+  const element = await fixture<TillgateCheckout>(
+    html`<tillgate-checkout
+      server="http://companion.test"
+      .fetcher=${companion.fetch}
+      theme=${attributes.theme ?? 'light'}
+      layout=${attributes.layout ?? 'accordion'}
+      session="tgs_1"
+    ></tillgate-checkout>`,
+  );
+  await waitUntil(() => companion.calls.includes('session'));
+  await aTimeout(30);
+  await element.updateComplete;
+  return element;
+}
+
+/** What stands at a selector; names what is there instead where nothing does. */
+// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- as querySelector has it
+export function find<T extends HTMLElement = HTMLInputElement>(element: TillgateCheckout, selector: string): T {
+  const found = element.shadowRoot!.querySelector<T>(selector);
+  if (found === null) throw new Error(`nothing at ${selector}: ${element.shadowRoot!.textContent.trim()}`);
+  return found;
+}
+
+/** Puts a text into a field, as typing its last letter would. */
+export function type(element: TillgateCheckout, selector: string, text: string): void {
+  const input = find(element, selector);
+  input.value = text;
+  if (input.type === 'text') input.setSelectionRange(text.length, text.length);
+  input.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText' }));
+}
+
+export function fillCard(element: TillgateCheckout, number = '4242424242424242'): void {
+  type(element, '#card-number', number);
+  type(element, '#card-expiry', '1231');
+  type(element, '#card-code', '123');
+  type(element, '#card-holder', 'Ana Souza');
+}
+
+const textOf = (element: TillgateCheckout): string => element.shadowRoot!.textContent.replace(/\s+/g, ' ');
+
+/** Waits until the element says so. */
+export async function shows(element: TillgateCheckout, text: string | RegExp): Promise<void> {
+  await waitUntil(
+    () => (typeof text === 'string' ? textOf(element).includes(text) : text.test(textOf(element))),
+    `shows ${String(text)}`,
+    { timeout: 4000 },
+  );
+}
