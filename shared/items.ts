@@ -17,12 +17,12 @@ const PART_SEPARATOR = '#,#';
 export const ITEMS_MAX_LENGTH = 5000;
 
 /**
- * Whether a text can stand as a part of an entry: it neither holds a separator nor could form one with its
- * neighbours, as `Mug#` or `;#Mug` would at a join.
+ * Whether a text can stand as a part of an entry: between the signs of two separators it neither holds a separator nor
+ * forms one, as `Mug#`, `;#Mug` or a lone `;` would.
  */
 export function isItemPart(text: string): boolean {
-  if (text.includes(ENTRY_SEPARATOR) || text.includes(PART_SEPARATOR)) return false;
-  return !/^(#|[,;]#)/.test(text) && !/(#|#[,;])$/.test(text);
+  const between = `#${text}#`;
+  return !between.includes('##') && !between.includes(ENTRY_SEPARATOR) && !between.includes(PART_SEPARATOR);
 }
 
 /**

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { parseIssuerAddress } from './issuer-address.ts';
+
+const rules = { issuerHosts: ['acs.example', '*.bank.example', 'localhost:4002'], allowLoopbackIssuer: true };
+
+test.each([
+  'https://acs.example/challenge?id=1',
+  'https://ACS.example/',
+  'https://pay.bank.example/',
+  'https://a.b.bank.example/x',
+  'http://localhost:4002/issuer/challenge?visit=x',
+])('%s is allowed', (address) => {
+  expect(parseIssuerAddress(address, rules)).toBeInstanceOf(URL);
+});
+
+test.each([
+  'http://acs.example/',
+  'https://acs.example.evil.example/',
+  'https://evil.example/?x=acs.example',
+  'https://acs.example@evil.example/',
+  'https://user:pass@acs.example/',
+  'https://bank.example/',
+  'https://evilbank.example/',
+  'https://acs.example:8443/',
+  'http://localhost:4003/',
+  'https://acs.example\\@evil.example/',
+  'https://acs.example/\n',
+  '//acs.example/',
+  'javascript:alert(1)//acs.example',
+  'data:text/html,acs.example',
+  'file:///etc/passwd',
+  '',
+  'acs.example',
+])('%s is refused', (address) => {
+  expect(parseIssuerAddress(address, rules)).toBeUndefined();
+});
+
+test('plain http is for a gateway on this machine only', () => {
+  expect(parseIssuerAddress('http://localhost:4002/', { ...rules, allowLoopbackIssuer: false })).toBeUndefined();
+});

@@ -1,0 +1,256 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { createAcquiringClient, type AcquiringClient } from '../gateway/index.ts';
+import { SANDBOX_CREDENTIALS, TEST_CARDS, createSandbox, serveSandbox, type SandboxOptions } from './index.ts';
+import { RECIPES, sign, type Recipe } from './sign.ts';
+
+interface Vector {
+  operation: string;
+  kind?: string;
+  fields: Record<string, unknown>;
+  digest: string;
+}
+
+test('signs every acquiring vector by its own code', () => {
+  const { sign_key: key, vectors } = JSON.parse(
+    readFileSync(new URL('../../test/vectors/digests.json', import.meta.url), 'utf8'),
+  ) as { sign_key: string; vectors: Vector[] };
+  const names: Record<string, Recipe> = {
+    updateOrders: 'transactions',
+    refund: 'transactions',
+    retrievalTrans: 'query',
+    cancelsubscription: 'cancelsubscription',
+    result: 'result',
+  };
+  const acquiring = vectors.filter((vector) => vector.operation !== 'issuing');
+  expect(acquiring.length).toBeGreaterThan(20);
+  for (const vector of acquiring) {
+    const recipe = vector.operation === 'authorise' ? (vector.kind as Recipe) : names[vector.operation]!;
+    expect(RECIPES).toHaveProperty(recipe);
+    expect(sign(recipe, vector.fields, key), JSON.stringify(vector.fields)).toBe(vector.digest);
+  }
+});
+
+test('takes no live credentials', () => {
+  const merchants = [{ merchant_id: '1', account_id: '1', sign_keys: ['a live key'] }];
+  expect(() => createSandbox({ merchants })).toThrow(/begins with sandbox_/);
+  expect(() => createSandbox({ merchants, allowAnyKey: true })).not.toThrow();
+});
+
+const PAYMENT = {
+  order_no: 'S-1',
+  currency: 'EUR',
+  amount: '24.00',
+  website: 'https://shop.example',
+  items: 'Mug#,#M#,#24.00#,#1',
+  shopper_id: 'c',
+  shopper_email: 'ana@example.com',
+  shopper_ip: '203.0.113.7',
+  first_name: 'José',
+  last_name: 'da Silva',
+} as const;
+const card = (number: string) => ({
+  ...PAYMENT,
+  card: number,
+  expiration_month: '12',
+  expiration_year: '2031',
+  security_code: '123',
+});
+
+/** A real client against a real sandbox: each checks the other. */
+async function together(
+  work: (client: AcquiringClient, sandbox: Awaited<ReturnType<typeof serveSandbox>>) => Promise<void>,
+  options: SandboxOptions = {},
+  signKey: string = SANDBOX_CREDENTIALS.sign_key,
+): Promise<void> {
+  const sandbox = await serveSandbox({ port: 0, ...options });
+  const client = createAcquiringClient({
+    baseUrl: sandbox.url,
+    merchantId: SANDBOX_CREDENTIALS.merchant_id,
+    accountId: SANDBOX_CREDENTIALS.account_id,
+    signKeys: [signKey],
+    profile: { verification: 'required' },
+  });
+  try {
+    await work(client, sandbox);
+  } finally {
+    await client.close();
+    await sandbox.close();
+  }
+}
+
+describe('cards', () => {
+  test('each does what the table says', () =>
+    together(async (client) => {
+      const kinds = {
+        paid: 'paid',
+        declined: 'declined',
+        challenge: 'action_required',
+        held: 'pending',
+        pending: 'pending',
+      };
+      for (const { number, behaviour } of TEST_CARDS) {
+        const answer = await client.authorise({ ...card(number), order_no: `S-${number}` });
+        expect(answer.kind, number).toBe(kinds[behaviour.kind]);
+      }
+    }));
+
+  test('that expired or never existed are declined', () =>
+    together(async (client) => {
+      expect(await client.authorise({ ...card('4242424242424242'), expiration_year: '2020' })).toMatchObject({
+        decline: 'expired_card',
+      });
+      expect(await client.authorise(card('4242424242424241'))).toMatchObject({ decline: 'incorrect_card_number' });
+    }));
+
+  test('kept under a token pay again without their number', () =>
+    together(async (client) => {
+      const first = await client.authorise({ ...card('4242424242424242'), token_flag: 'YES' });
+      const token = first.kind === 'paid' ? first.result.token_id : undefined;
+      expect(token).toMatch(/^tok_/);
+      expect(
+        await client.authorise({
+          ...PAYMENT,
+          token_id: token,
+          card: '',
+          expiration_month: '',
+          expiration_year: '',
+          security_code: '',
+        }),
+      ).toMatchObject({ kind: 'paid' });
+    }));
+
+  test('with a subscription answer its elements', () =>
+    together(async (client) => {
+      const answer = await client.authorise({
+        ...card('4242424242424242'),
+        subscription: { contract_name: 'Gold plan' },
+      });
+      expect(answer).toMatchObject({
+        kind: 'paid',
+        result: { contract_name: 'Gold plan', recurring_id: expect.stringMatching(/^Recurring_/) },
+      });
+    }));
+});
+
+test('a wrong key is I0013, another account I0014, and neither is booked', async () => {
+  await together(
+    async (client, { sandbox }) => {
+      expect(await client.authorise(card('4242424242424242'))).toMatchObject({ kind: 'unknown' });
+      expect(sandbox.world.requests.at(-1)?.answer).toContain('I0013');
+      expect(await client.queryTransactions({ orders: ['S-1'] })).toMatchObject({ kind: 'failed' });
+      expect(sandbox.world.ledger.all()).toEqual([]);
+    },
+    {},
+    'a key of somebody else',
+  );
+  const sandbox = createSandbox();
+  const answer = await sandbox.request('/v1/authorise', {
+    method: 'POST',
+    body: JSON.stringify({ merchant_id: '1', account_id: '2' }),
+  });
+  expect(await answer.text()).toContain('I0014');
+});
+
+test('what breaks a limit is refused with 400, its name and its rule, and never said again', async () => {
+  const sandbox = createSandbox();
+  const body = {
+    ...card('4242424242424242'),
+    merchant_id: '70519',
+    account_id: '984747105',
+    amount: '24.0',
+    encryption_data: 'a'.repeat(64),
+  };
+  const answer = await sandbox.request('/v1/authorise', { method: 'POST', body: JSON.stringify(body) });
+  expect(answer.status).toBe(400);
+  const text = await answer.text();
+  expect(text).toContain('I0001:amount');
+  expect(text).not.toContain('4242424242424242');
+});
+
+test('a query answers every transaction of an order, and says which are not there', () =>
+  together(async (client) => {
+    await client.authorise(card('4000000000000002'));
+    await client.authorise(card('4242424242424242'));
+    const answer = await client.queryTransactions({ orders: ['S-1', 'NONE'] });
+    if (answer.kind !== 'answered') throw new Error('no answer');
+    expect(answer.transactions.map((entry) => entry.meaning).sort()).toEqual(['declined', 'not_found', 'paid']);
+  }));
+
+describe('notifications', () => {
+  test('come signed, as pairs, again and again until a 2xx', async () => {
+    const bodies: string[] = [];
+    const deliver = (async (_url: string, init: RequestInit) => {
+      bodies.push(init.body as string);
+      return new Response(null, { status: bodies.length < 3 ? 500 : 204 });
+    }) as unknown as typeof fetch;
+    await together(
+      async (client, { sandbox }) => {
+        await client.authorise({ ...card('4242424242424242'), notify_url: 'https://shop.example/notify' });
+        for (let waited = 0; bodies.length < 3 && waited < 100; waited += 1)
+          await new Promise((resolve) => setTimeout(resolve, 10));
+        await new Promise((resolve) => setTimeout(resolve, 60));
+        expect(bodies).toHaveLength(3);
+        expect(new Set(bodies).size).toBe(1);
+        expect(sandbox.world.notifier.deliveries()).toMatchObject([{ state: 'delivered', attempts: 3 }]);
+        const fields = client.readNotification(Buffer.from(bodies[0]!), 'application/x-www-form-urlencoded');
+        expect(fields).toMatchObject({ webhooks_type: 'PAYMENT', order_status: '1', card: '424242***4242' });
+        expect(client.verifyNotification(fields)).toBe(true);
+        expect(client.verifyNotification({ ...fields, amount: '1.00' })).toBe(false);
+      },
+      { fetch: deliver, retryBase: 10 },
+    );
+  });
+});
+
+describe('issuer pages', () => {
+  async function challenge(): Promise<{ sandbox: ReturnType<typeof createSandbox>; visit: string }> {
+    const sandbox = createSandbox();
+    const fields = { ...card('4000000000003220'), merchant_id: '70519', account_id: '984747105' };
+    const body = { ...fields, encryption_data: sign('card', fields, SANDBOX_CREDENTIALS.sign_key) };
+    const answer = await (
+      await sandbox.request('/v1/authorise', { method: 'POST', body: JSON.stringify(body) })
+    ).text();
+    return { sandbox, visit: /visit=([\w-]+)/.exec(answer)![1]! };
+  }
+  const decide = (sandbox: ReturnType<typeof createSandbox>, visit: string, fields: Record<string, string>) =>
+    sandbox.request(`/issuer/challenge/decide?visit=${visit}`, {
+      method: 'POST',
+      body: new URLSearchParams({ return_url: 'https://pay.example/back', notify_url: '', code: '123456', ...fields }),
+    });
+
+  test('a second click finds the payment decided', async () => {
+    const { sandbox, visit } = await challenge();
+    for (const decision of ['approve', 'decline', 'approve']) {
+      const answer = await decide(sandbox, visit, { decision });
+      expect(answer.status).toBe(303);
+      expect(answer.headers.get('location')).toBe('https://pay.example/back');
+    }
+    expect(sandbox.world.ledger.all()).toMatchObject([{ state: 'paid', result_code: '0000' }]);
+  });
+
+  test('a wrong code, leaving, and an address that is no web address decide nothing', async () => {
+    const { sandbox, visit } = await challenge();
+    expect(await (await decide(sandbox, visit, { decision: 'approve', code: '000000' })).text()).toContain(
+      'That code is not right',
+    );
+    expect(await (await decide(sandbox, visit, { decision: 'leave' })).text()).toContain('Nothing was paid');
+    expect((await decide(sandbox, visit, { decision: 'approve', return_url: 'javascript:alert(1)' })).status).toBe(400);
+    expect(sandbox.world.ledger.all()).toMatchObject([{ state: 'waiting' }]);
+  });
+
+  test('show what came from outside as text', async () => {
+    const { sandbox, visit } = await challenge();
+    const page = await sandbox.request(
+      `/issuer/challenge?visit=${visit}&return_url=${encodeURIComponent('https://x.example/"><script>1</script>')}`,
+    );
+    expect(await page.text()).not.toContain('<script>');
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+  });
+});
+
+test('the control API is for this machine only, unless opened', async () => {
+  expect((await createSandbox().request('http://gateway.example/control/ledger')).status).toBe(404);
+  expect((await createSandbox({ control: true }).request('http://gateway.example/control/ledger')).status).toBe(200);
+  expect((await createSandbox().request('http://localhost/control/ledger')).status).toBe(200);
+});

@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { amountDifference, encodeAmount, formatAmount, isAmount, isSameAmount, parseAmount } from './money.ts';
+
+describe('amounts on the wire', () => {
+  test.each(['0.00', '0.01', '10.50', '999999999999.99'])('%s is one', (text) => {
+    expect(encodeAmount(parseAmount(text))).toBe(text);
+  });
+
+  test.each([
+    '10',
+    '10.5',
+    '10.500',
+    '.50',
+    '-1.00',
+    '+1.00',
+    '01.00',
+    '1,00',
+    '1.00 ',
+    '١.٠٠',
+    '1e2',
+    '1000000000000.00',
+    '',
+    'NaN',
+  ])('%s is none', (text) => {
+    expect(isAmount(text)).toBe(false);
+    expect(() => parseAmount(text)).toThrow(RangeError);
+  });
+
+  test('every sum comes back as it went', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: 0n, max: 99_999_999_999_999n }),
+        (value) => parseAmount(encodeAmount(value)) === value,
+      ),
+    );
+  });
+
+  test('too much and too little cannot be written', () => {
+    expect(() => encodeAmount(-1n)).toThrow(RangeError);
+    expect(() => encodeAmount(10n ** 15n)).toThrow(RangeError);
+  });
+
+  test('sums compare as sums, and nothing equals what is no amount', () => {
+    expect(isSameAmount('1.00', '1.00')).toBe(true);
+    expect(isSameAmount('1.00', '1.01')).toBe(false);
+    expect(isSameAmount('1', '1')).toBe(false);
+  });
+});
+
+test('the parts of an order are compared with its amount', () => {
+  const order = {
+    amount: '10.00',
+    item_total: '9.00',
+    shipping: '2.50',
+    handling: '0.50',
+    tax_total: '1.00',
+    insurance: '0.00',
+    shipping_discount: '1.00',
+    discount: '2.00',
+  };
+  expect(amountDifference(order)).toBe(0n);
+  expect(amountDifference({ ...order, discount: '1.99' })).toBe(-1n);
+  expect(amountDifference({ amount: '10.00' })).toBe(0n);
+});
+
+test('people read amounts in their own way, also large ones to the cent', () => {
+  const plain = (text: string): string => text.replace(/[\u00a0\u202f]/g, ' ').replace(/[\u200e\u200f]/g, '');
+  expect(plain(formatAmount('1234.56', 'USD', 'en-US'))).toBe('$1,234.56');
+  expect(plain(formatAmount('10.00', 'EUR', 'nl-NL'))).toBe('€ 10,00');
+  expect(plain(formatAmount('1500.00', 'JPY', 'ja-JP'))).toMatch(/1,500$/);
+  expect(plain(formatAmount('999999999999.99', 'EUR', 'en-US'))).toBe('€999,999,999,999.99');
+  expect(formatAmount('1.00', 'EUR', 'not a locale')).toBe('EUR 1.00');
+});
