@@ -21,8 +21,9 @@ export const ITEMS_MAX_LENGTH = 5000;
  * forms one, as `Mug#`, `;#Mug` or a lone `;` would.
  */
 export function isItemPart(text: string): boolean {
+  if (text.startsWith('#') || text.endsWith('#')) return false;
   const between = `#${text}#`;
-  return !between.includes('##') && !between.includes(ENTRY_SEPARATOR) && !between.includes(PART_SEPARATOR);
+  return !between.includes(ENTRY_SEPARATOR) && !between.includes(PART_SEPARATOR);
 }
 
 /**
