@@ -1,0 +1,118 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Browser, Page } from 'playwright-core';
+import { startDemo, type Demo } from '../../demo/start-demo.ts';
+import { launchBrowser, visit } from '../support/browser.ts';
+import { challengeOf, expectPaidPage, fillCard, goToCheckout, payButton, payByCard } from '../support/shopper.ts';
+
+const folder = new URL('./', import.meta.url).pathname;
+const WIDTHS = [360, 768, 1280];
+const SCHEMES = ['light', 'dark'] as const;
+
+let browser: Browser;
+let demo: Demo;
+
+beforeAll(async () => {
+  mkdirSync(folder, { recursive: true });
+  browser = await launchBrowser();
+  demo = await startDemo({
+    ports: { shop: 0, companion: 0, gateway: 0 },
+    sandbox: { settlePendingAfter: 4_000 },
+    companion: { widgetDir: new URL('../../dist/script/', import.meta.url).pathname },
+  });
+});
+
+afterAll(async () => {
+  await browser.close();
+  await demo.close();
+});
+
+/** Every screen of shop, element and issuers, in the order in which a shopper meets them. */
+const SCREENS: Record<string, (page: Page) => Promise<void>> = {
+  shop: async (page) => void (await page.goto(demo.shopUrl)),
+  basket: async (page) => {
+    await page.goto(demo.shopUrl);
+    await page.getByRole('button', { name: 'Add Tea pot to the basket' }).click();
+  },
+  checkout: (page) => goToCheckout(page, demo),
+  mistakes: async (page) => {
+    await goToCheckout(page, demo);
+    await page.getByLabel('Card number').fill('4242424242424241');
+    await payButton(page).click();
+  },
+  filled: async (page) => {
+    await goToCheckout(page, demo);
+    await fillCard(page, '5555555555554444');
+  },
+  declined: async (page) => {
+    await goToCheckout(page, demo);
+    await payByCard(page, '4000000000009995');
+    await page.getByRole('alert').filter({ hasText: /\w/ }).waitFor();
+  },
+  challenge: async (page) => {
+    await goToCheckout(page, demo);
+    await payByCard(page, '4000000000003220');
+    await challengeOf(page).getByRole('button', { name: 'Approve payment' }).waitFor();
+  },
+  'another-way': async (page) => {
+    await goToCheckout(page, demo);
+    await page.getByLabel('Online banking').check();
+  },
+  bank: async (page) => {
+    await SCREENS['another-way']!(page);
+    await page.getByLabel('Email').fill('ana@example.com');
+    await page.getByLabel('First name').fill('Ana');
+    await page.getByLabel('Last name').fill('Souza');
+    await page.getByLabel('Your bank').selectOption('NORDBANK');
+    await page.getByRole('button', { name: /^(Pay|Continue)/ }).click();
+    await page.getByRole('button', { name: 'Approve payment' }).waitFor();
+  },
+  'back-from-bank': async (page) => {
+    await SCREENS['bank']!(page);
+    await page.goBack();
+    await page.getByRole('button', { name: 'Pay another way' }).waitFor();
+  },
+  checking: async (page) => {
+    await goToCheckout(page, demo);
+    await payByCard(page, '4000000000009235');
+    await page.getByText('Do not pay again').waitFor();
+  },
+  paid: async (page) => {
+    await goToCheckout(page, demo);
+    await payByCard(page, '4242424242424242');
+    await expectPaidPage(page);
+  },
+  hosted: async (page) => {
+    await goToCheckout(page, demo);
+    const token = await page.locator('tillgate-checkout').getAttribute('session');
+    await page.goto(`${demo.companionUrl}/pay/${String(token)}`);
+    await page.getByLabel('Card number').waitFor();
+  },
+  requests: async (page) => {
+    await page.goto(`${demo.shopUrl}/requests`);
+    await page.locator('summary').first().click();
+  },
+  sandbox: async (page) => void (await page.goto(demo.gatewayUrl)),
+};
+
+for (const [name, go] of Object.entries(SCREENS)) {
+  test(name, async () => {
+    for (const colorScheme of SCHEMES) {
+      for (const width of WIDTHS) {
+        const { context, page } = await visit(browser, { viewport: { width, height: 800 }, colorScheme });
+        await go(page);
+        await page.waitForTimeout(250);
+        const overflow = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+        expect(overflow, `${name} at ${String(width)} px scrolls sideways`).toBeLessThanOrEqual(0);
+        await page.screenshot({
+          path: join(folder, `${name}-${String(width)}-${colorScheme}.png`),
+          fullPage: name !== 'challenge',
+        });
+        await context.close();
+      }
+    }
+  });
+}
