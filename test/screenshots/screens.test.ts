@@ -30,7 +30,9 @@ afterAll(async () => {
 
 /** Every screen of shop, element and issuers, in the order in which a shopper meets them. */
 const SCREENS: Record<string, (page: Page) => Promise<void>> = {
-  shop: async (page) => void (await page.goto(demo.shopUrl)),
+  shop: async (page) => {
+    await page.goto(demo.shopUrl);
+  },
   basket: async (page) => {
     await page.goto(demo.shopUrl);
     await page.getByRole('button', { name: 'Add Tea pot to the basket' }).click();
@@ -93,7 +95,9 @@ const SCREENS: Record<string, (page: Page) => Promise<void>> = {
     await page.goto(`${demo.shopUrl}/requests`);
     await page.locator('summary').first().click();
   },
-  sandbox: async (page) => void (await page.goto(demo.gatewayUrl)),
+  sandbox: async (page) => {
+    await page.goto(demo.gatewayUrl);
+  },
 };
 
 for (const [name, go] of Object.entries(SCREENS)) {
