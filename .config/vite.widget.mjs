@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { defineConfig } from 'vite';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -21,6 +22,13 @@ const integrity = {
         `sha384-${createHash('sha384').update(readFileSync(file)).digest('base64')}`,
       ]),
     );
+    for (const file of files) {
+      const body = readFileSync(file);
+      const sizes = `${body.length} raw, ${gzipSync(body).length} gzip, ${brotliCompressSync(body).length} brotli`;
+      console.log(
+        `${relative(outDir, file) === 'tillgate.js' ? 'first download' : 'lazy'}  ${relative(outDir, file)}: ${sizes}`,
+      );
+    }
     writeFileSync(join(outDir, 'integrity.json'), `${JSON.stringify(list, null, 2)}\n`);
   },
 };

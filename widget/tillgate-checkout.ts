@@ -1,19 +1,19 @@
-import { LitElement, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { LitElement, html, type PropertyValues, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import { formatAmount } from '../shared/money.ts';
 import { ERRORS } from '../shared/errors.ts';
-import type { Action, Device, MethodView, SessionView, SubmitPayment } from '../shared/contract/index.ts';
+import type { Action, MethodView, SessionView, SubmitPayment } from '../shared/contract/index.ts';
 import { createCheckoutApi, type Fetch } from './api/checkout-api.ts';
 import { loadDrawings } from './card/brand-mark.ts';
-import type { ChallengeDialog } from './challenge/challenge-dialog.ts';
 import { bestWindow, type WindowSize } from './challenge/window-size.ts';
 import { CheckoutController, type CheckoutHost } from './checkout/checkout-controller.ts';
+import { LazyChallenge } from './checkout/lazy-challenge.ts';
 import { renderOutcome } from './checkout/outcome-views.ts';
 import { PayForm, labelOf } from './checkout/pay-form.ts';
 import { randomId } from './checkout/random-id.ts';
 import type { CheckoutState } from './checkout/state.ts';
+import { startGathering, type Gather } from './checkout/start-gathering.ts';
 import { untilReleased } from './checkout/until-released.ts';
-import type { DeviceContext } from './device/gather-device.ts';
 import {
   TillgateActionEvent,
   TillgateChangeEvent,
@@ -23,12 +23,11 @@ import {
   TillgateSubmitEvent,
 } from './events/index.ts';
 import { en, type Messages } from './i18n/en.ts';
+import { loadMessages } from './i18n/load-messages.ts';
 import { createTranslate, type Translate } from './i18n/translate.ts';
 import { cleanAddress } from './redirect/address.ts';
 import { postAction } from './redirect/post-action.ts';
 import { styles } from './theme/styles.ts';
-
-type Gather = (context: DeviceContext) => Promise<Device>;
 
 /**
  * The checkout: takes a session's token and guides the shopper through paying it.
@@ -45,21 +44,34 @@ type Gather = (context: DeviceContext) => Promise<Device>;
  * @slot before-pay - Above the pay button: terms, notes.
  * @slot footer - Below everything.
  *
- * @csspart form - The form. @csspart methods - The list of methods. @csspart method - One of them.
- * @csspart card - The group of card fields. @csspart field - A field with its error. @csspart label - A label.
- * @csspart input - An input or select. @csspart error - A field's error. @csspart alert - What the form says as a whole.
- * @csspart pay - The pay button. @csspart result - A result screen. @csspart challenge - The dialog of a challenge.
+ * @csspart form - The form.
+ * @csspart methods - The list of methods.
+ * @csspart method - One of them.
+ * @csspart card - The group of card fields.
+ * @csspart field - A field with its error.
+ * @csspart label - A label.
+ * @csspart input - An input or select.
+ * @csspart error - A field's error.
+ * @csspart alert - What the form says as a whole.
+ * @csspart pay - The pay button.
+ * @csspart result - A result screen.
+ * @csspart challenge - The dialog of a challenge.
  *
- * @cssproperty --tillgate-color-primary - Buttons, focus. @cssproperty --tillgate-color-on-primary - Text on them.
- * @cssproperty --tillgate-color-text - Text. @cssproperty --tillgate-color-muted - Labels and notes.
- * @cssproperty --tillgate-color-surface - Behind fields. @cssproperty --tillgate-color-border - Lines.
- * @cssproperty --tillgate-color-field-border - Borders of fields. @cssproperty --tillgate-color-danger - Mistakes.
- * @cssproperty --tillgate-color-success - Paid. @cssproperty --tillgate-radius - Corners.
- * @cssproperty --tillgate-spacing - Space between parts. @cssproperty --tillgate-font-family - Typeface.
+ * @cssproperty --tillgate-color-primary - Buttons, focus.
+ * @cssproperty --tillgate-color-on-primary - Text on them.
+ * @cssproperty --tillgate-color-text - Text.
+ * @cssproperty --tillgate-color-muted - Labels and notes.
+ * @cssproperty --tillgate-color-surface - Behind fields.
+ * @cssproperty --tillgate-color-border - Lines.
+ * @cssproperty --tillgate-color-field-border - Borders of fields.
+ * @cssproperty --tillgate-color-danger - Mistakes.
+ * @cssproperty --tillgate-color-success - Paid.
+ * @cssproperty --tillgate-radius - Corners.
+ * @cssproperty --tillgate-spacing - Space between parts.
+ * @cssproperty --tillgate-font-family - Typeface.
  */
 export class TillgateCheckout extends LitElement implements CheckoutHost {
   static override styles = styles;
-  static override shadowRootOptions: ShadowRootInit = { ...LitElement.shadowRootOptions, delegatesFocus: false };
 
   /** The session's token, from the shop's server. */
   @property() session = '';
@@ -71,6 +83,7 @@ export class TillgateCheckout extends LitElement implements CheckoutHost {
   @property() layout: 'accordion' | 'tabs' = 'accordion';
   /** Preferred size of the challenge window; the best fit if not set. */
   @property({ attribute: 'challenge-window' }) challengeWindow: WindowSize | '' = '';
+  /** Light or dark; the page's and the shopper's own setting, if `auto`. */
   @property({ reflect: true }) theme: 'auto' | 'light' | 'dark' = 'auto';
   /** The shop's own words, by key. */
   @property({ attribute: false }) labels: Partial<Messages> = {};
@@ -78,18 +91,16 @@ export class TillgateCheckout extends LitElement implements CheckoutHost {
   @property({ attribute: false }) fetcher: Fetch | undefined;
 
   readonly #checkout = new CheckoutController(this);
-  /** Loaded once the form is there. */
-  #challenge: ChallengeDialog | undefined;
+  readonly #challenge = new LazyChallenge(this, () => void this.#checkout.check());
   readonly #handleInput = (): void => {
     this.requestUpdate();
     this.dispatchEvent(new TillgateChangeEvent(this.#form.method?.method ?? '', this.#form.valid));
   };
   #form = new PayForm(this.#handleInput);
-  #startedAt = 0;
-  #lifeId = '';
   #gather: Promise<Gather | undefined> | undefined;
   #focusNext: 'result' | 'alert' | undefined;
   #press: Promise<void> | undefined;
+  #messages: Messages = en;
 
   constructor() {
     super();
@@ -118,8 +129,6 @@ export class TillgateCheckout extends LitElement implements CheckoutHost {
     if (this.session === '') return;
     this.#form.card.forget();
     this.#form = new PayForm(this.#handleInput);
-    this.#startedAt = Date.now();
-    this.#lifeId = randomId();
     await this.#checkout.load(createCheckoutApi(this.#serverUrl, this.session, this.fetcher ?? fetch.bind(window)));
   }
 
@@ -146,6 +155,7 @@ export class TillgateCheckout extends LitElement implements CheckoutHost {
   }
 
   protected override updated(changed: PropertyValues<this>): void {
+    if (changed.has('locale')) void this.#loadMessages();
     if (changed.has('session') || changed.has('server')) void this.reload();
     const target = this.#focusNext;
     if (target === undefined) return;
@@ -158,13 +168,16 @@ export class TillgateCheckout extends LitElement implements CheckoutHost {
     const paymentId = this.#checkout.state.outcome?.payment_id ?? '';
     if (!this.dispatchEvent(new TillgateActionEvent(action))) return false;
     if (action.type === 'redirect') postAction(action, '_top');
-    else void this.#openChallenge(action, paymentId);
+    else {
+      const isWanted = (): boolean => this.#checkout.state.phase === 'challenge';
+      void this.#challenge.open(action, paymentId, { server: this.#serverUrl, isWanted });
+    }
     return true;
   }
 
   /** @internal */
   changed(state: CheckoutState, before: CheckoutState): void {
-    if (state.phase !== 'challenge') this.#challenge?.close();
+    if (state.phase !== 'challenge') this.#challenge.close();
     if (state.view !== null && before.view === null) this.#begin(state.view);
     if (state.error !== null && state.error !== before.error) {
       this.dispatchEvent(new TillgateErrorEvent(state.error, ERRORS[state.error].retryable));
@@ -199,11 +212,7 @@ export class TillgateCheckout extends LitElement implements CheckoutHost {
             })
           : this.#renderOutcome(t)
       }
-      ${
-        this.#challenge?.isOpen === true
-          ? this.#challenge.render(t, state, () => void this.#checkout.abandon())
-          : nothing
-      }
+      ${this.#challenge.render(t, state, () => void this.#checkout.abandon())}
       <slot name="footer"></slot>
     `;
   }
@@ -224,31 +233,15 @@ export class TillgateCheckout extends LitElement implements CheckoutHost {
     const takesCards = this.#form.begin(view);
     this.#gather = startGathering(view);
     cleanAddress(view.session_id);
+    void this.#loadMessages();
     if (takesCards) void this.#loadCardParts();
     this.dispatchEvent(new TillgateReadyEvent());
   }
 
   /** What a card may need soon, fetched while the shopper types. */
   async #loadCardParts(): Promise<void> {
-    await Promise.all([loadDrawings(), this.#loadChallenge()]);
+    await Promise.all([loadDrawings(), this.#challenge.load()]);
     this.requestUpdate();
-  }
-
-  async #loadChallenge(): Promise<ChallengeDialog | undefined> {
-    try {
-      const { ChallengeDialog } = await import('./challenge/challenge-dialog.ts');
-      this.#challenge ??= new ChallengeDialog(this, () => void this.#checkout.check());
-    } catch {
-      // Without its dialog the challenge takes the whole page.
-    }
-    return this.#challenge;
-  }
-
-  async #openChallenge(action: Action, paymentId: string): Promise<void> {
-    const dialog = await this.#loadChallenge();
-    if (this.#checkout.state.phase !== 'challenge') return;
-    if (dialog === undefined) postAction(action, '_top');
-    else dialog.open(action, paymentId, this.#serverUrl, postAction);
   }
 
   #end(state: CheckoutState): void {
@@ -261,12 +254,7 @@ export class TillgateCheckout extends LitElement implements CheckoutHost {
   async #toSubmit(method: MethodView, attemptId: string): Promise<SubmitPayment> {
     const form = this.#form.value(method);
     const gather = await this.#gather;
-    const device = await gather?.({
-      startedAt: this.#startedAt,
-      now: Date.now(),
-      sessionId: this.#lifeId,
-      challengeWindow: this.challengeWindow || bestWindow(innerWidth),
-    });
+    const device = await gather?.(this.challengeWindow || bestWindow(innerWidth));
     return { attempt_id: attemptId, ...form, device: device ?? {} };
   }
 
@@ -276,29 +264,25 @@ export class TillgateCheckout extends LitElement implements CheckoutHost {
   }
 
   get #translate(): Translate {
-    return createTranslate(en, this.labels);
+    return createTranslate(this.#messages, this.labels);
+  }
+
+  get #language(): string {
+    return this.locale || this.#checkout.state.view?.locale || navigator.language;
+  }
+
+  async #loadMessages(): Promise<void> {
+    this.#messages = await loadMessages(this.#language);
+    this.requestUpdate();
   }
 
   #format(amount: string, currency: string): string {
-    const locale = this.locale || this.#checkout.state.view?.locale || navigator.language;
-    return formatAmount(amount, currency, locale);
+    return formatAmount(amount, currency, this.#language);
   }
 
   get #serverUrl(): string {
     const own = new URL(import.meta.url);
     return (this.server || (own.protocol.startsWith('http') ? own.origin : location.origin)).replace(/\/+$/, '');
-  }
-}
-
-/** What the session asks to know of the browser, gathered while the shopper types. Paying never depends on it. */
-async function startGathering({ device }: SessionView): Promise<Gather | undefined> {
-  try {
-    const { gatherDevice, startFingerprint } = await import('./device/gather-device.ts');
-    const fingerprint = startFingerprint(device);
-    return (context) => gatherDevice(device, context, fingerprint);
-  } catch {
-    // A blocked chunk: risk scoring does without.
-    return undefined;
   }
 }
 

@@ -5,7 +5,8 @@ import { challengeStyles } from './styles.ts';
 
 let frames = 0;
 
-interface ChallengeHost extends ReactiveControllerHost {
+/** The element that shows the dialog. */
+export interface ChallengeHost extends ReactiveControllerHost {
   readonly renderRoot: HTMLElement | DocumentFragment;
 }
 

@@ -219,6 +219,23 @@ describe('paying', () => {
     else Object.defineProperty(crypto, 'randomUUID', own);
   });
 
+  it('does not depend on what the page lets the element know of the browser', async () => {
+    Object.defineProperty(document, 'cookie', {
+      configurable: true,
+      get: () => {
+        throw new DOMException('sandboxed', 'SecurityError');
+      },
+    });
+    const companion = new FakeCompanion();
+    companion.answers.push(PAID);
+    const element = await mount(companion);
+    fillCard(element);
+    await element.submit();
+    Reflect.deleteProperty(document, 'cookie');
+    await shows(element, 'Payment received');
+    expect(companion.submits).to.have.length(1);
+  });
+
   it('in another tab shows here when this one is looked at again', async () => {
     const companion = new FakeCompanion();
     const element = await mount(companion);

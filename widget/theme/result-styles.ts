@@ -1,0 +1,87 @@
+import { css } from 'lit';
+
+/** Screens that say how it stands, and what stands there while the form loads. */
+export const resultStyles = css`
+  .result {
+    display: grid;
+    justify-items: center;
+    gap: 0.6rem;
+    padding-block: 1.5rem;
+    text-align: center;
+  }
+  .result > svg,
+  .result > .spinner {
+    inline-size: 3.25rem;
+    block-size: 3.25rem;
+    margin-block-end: 0.4rem;
+    color: var(--_muted);
+    fill: none;
+    stroke: currentcolor;
+    stroke-width: 3;
+    stroke-linecap: round;
+    stroke-linejoin: round;
+  }
+  .result > .spinner {
+    border-width: 4px;
+    color: var(--_primary);
+  }
+  .paid > svg {
+    color: var(--_success);
+  }
+  .paid path {
+    stroke-dasharray: 30;
+    animation: draw 0.45s 0.1s ease-out backwards;
+  }
+  @keyframes draw {
+    from {
+      stroke-dashoffset: 30;
+    }
+  }
+  h2 {
+    font-size: 1.25rem;
+    line-height: 1.3;
+    letter-spacing: -0.01em;
+  }
+  .result p {
+    max-inline-size: 34ch;
+    color: var(--_muted);
+  }
+  .actions {
+    display: grid;
+    gap: 0.5rem;
+    inline-size: min(100%, 20rem);
+    margin-block-start: 0.75rem;
+  }
+  .skeleton {
+    display: grid;
+    gap: var(--_gap);
+  }
+  .skeleton i {
+    block-size: 3.375rem;
+    border-radius: var(--_radius);
+    background: var(--_border);
+    animation: breathe 1.6s ease-in-out infinite alternate;
+  }
+  .skeleton .group {
+    padding-block-end: 2px;
+  }
+  .skeleton .group i {
+    block-size: 0.7rem;
+    inline-size: 6rem;
+    margin: calc(0.6rem - 1px) 0.9rem calc(2.2rem + 1px);
+    border: 0;
+  }
+  .skeleton .secure {
+    inline-size: 14rem;
+    block-size: 1.27rem;
+    justify-self: center;
+  }
+  @keyframes breathe {
+    from {
+      opacity: 0.4;
+    }
+    to {
+      opacity: 0.75;
+    }
+  }
+`;
