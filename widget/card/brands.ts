@@ -105,7 +105,7 @@ export function detectBrands(digits: string): CardBrand[] {
   });
   const deepest = Math.max(0, ...found.map((entry) => entry.depth));
   return found
-    .filter((entry) => entry.depth === 0 || entry.depth === deepest || isPair(entry.brand.id, found))
+    .filter(({ brand, depth }) => depth === 0 || depth === deepest || isShared(brand.id, found))
     .sort((a, b) => b.depth - a.depth)
     .map((entry) => entry.brand);
 }
@@ -116,8 +116,10 @@ const PAIRS: Readonly<Record<string, readonly string[]>> = {
   maestro: ['bancontact', 'dankort'],
 };
 
-function isPair(id: string, found: readonly { brand: CardBrand; depth: number }[]): boolean {
-  const partners = PAIRS[id] ?? [];
+/** Whether a brand that fits shares this card: as the national one, or as the partner of one. */
+function isShared(id: string, found: readonly { brand: CardBrand; depth: number }[]): boolean {
+  const partners = PAIRS[id];
+  if (partners === undefined) return Object.values(PAIRS).some((nationals) => nationals.includes(id));
   return found.some((entry) => entry.depth > 0 && partners.includes(entry.brand.id));
 }
 
