@@ -103,6 +103,13 @@ describe('the form', () => {
     expect(button.getBoundingClientRect().top).to.be.greaterThan(top);
   });
 
+  it('goes on when the release of a pointer never comes', async () => {
+    const element = await mount(new FakeCompanion());
+    element.dispatchEvent(new PointerEvent('pointerdown'));
+    await element.submit();
+    await shows(element, 'Enter the card number.');
+  });
+
   it('takes what the browser fills in by itself', async () => {
     const element = await mount(new FakeCompanion());
     const expiry = find(element, '#card-expiry');
