@@ -6,6 +6,7 @@ import {
   challengeOf,
   expectBooksToAgree,
   expectPaidPage,
+  fillBank,
   fillCard,
   goToCheckout,
   payButton,
@@ -163,11 +164,7 @@ describe('3-D Secure', () => {
 describe('a bank', () => {
   async function goToBank(): Promise<void> {
     await goToCheckout(page, demo);
-    await page.getByLabel('Online banking').check();
-    await page.getByLabel('Email').fill('ana@example.com');
-    await page.getByLabel('First name').fill('Ana');
-    await page.getByLabel('Last name').fill('Souza');
-    await page.getByLabel('Your bank').selectOption('NORDBANK');
+    await fillBank(page);
     await page.getByRole('button', { name: /^(Pay|Continue)/ }).click();
     await page.getByRole('button', { name: 'Approve payment' }).waitFor();
   }

@@ -4,7 +4,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
 import { startDemo, type Demo } from '../../demo/start-demo.ts';
 import { launchBrowser, visit } from '../support/browser.ts';
-import { challengeOf, expectPaidPage, fillCard, goToCheckout, payButton, payByCard } from '../support/shopper.ts';
+import {
+  challengeOf,
+  expectPaidPage,
+  fillBank,
+  fillCard,
+  goToCheckout,
+  payButton,
+  payByCard,
+} from '../support/shopper.ts';
 
 const folder = new URL('./', import.meta.url).pathname;
 const WIDTHS = [360, 768, 1280];
@@ -59,14 +67,10 @@ const SCREENS: Record<string, (page: Page) => Promise<void>> = {
   },
   'another-way': async (page) => {
     await goToCheckout(page, demo);
-    await page.getByLabel('Online banking').check();
+    await fillBank(page);
   },
   bank: async (page) => {
     await SCREENS['another-way']!(page);
-    await page.getByLabel('Email').fill('ana@example.com');
-    await page.getByLabel('First name').fill('Ana');
-    await page.getByLabel('Last name').fill('Souza');
-    await page.getByLabel('Your bank').selectOption('NORDBANK');
     await page.getByRole('button', { name: /^(Pay|Continue)/ }).click();
     await page.getByRole('button', { name: 'Approve payment' }).waitFor();
   },

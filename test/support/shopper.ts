@@ -18,6 +18,16 @@ export async function fillCard(page: Page, number: string): Promise<void> {
   await page.getByLabel('Name on card').fill('Ana Souza');
 }
 
+/** Chooses online banking and fills in what it asks for. */
+export async function fillBank(page: Page): Promise<void> {
+  await page.getByLabel('Online banking').check();
+  await page.getByLabel('Your bank').waitFor();
+  await page.getByLabel('Email').fill('ana@example.com');
+  await page.getByLabel('First name').fill('Ana');
+  await page.getByLabel('Last name').fill('Souza');
+  await page.getByLabel('Your bank').selectOption('NORDBANK');
+}
+
 export const payButton = (page: Page) => page.getByRole('button', { name: /^Pay €/ });
 
 export async function payByCard(page: Page, number: string): Promise<void> {
