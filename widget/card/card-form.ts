@@ -52,8 +52,11 @@ export class CardForm {
     if (this.#refused.has(field)) return 'invalid.format';
     switch (field) {
       case 'number': {
-        const { state } = this.check;
-        return state === 'valid' ? undefined : state === 'invalid' ? 'invalid.number' : `invalid.number.${state}`;
+        const { state, brand } = this.check;
+        if (state === 'valid') return undefined;
+        // Long enough and still not right is a mistyped digit, even where the brand has longer numbers.
+        const mistyped = state === 'incomplete' && brand?.lengths.includes(digitsOf(this.number).length) === true;
+        return state === 'invalid' || mistyped ? 'invalid.number' : `invalid.number.${state}`;
       }
       case 'expiry': {
         const { state } = parseExpiry(this.expiry, now);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { CardForm } from './card-form.ts';
 import { detectBrands, findBrand } from './brands.ts';
 import { checkCardNumber, digitsOf, formatCardNumber, reformat } from './card-number.ts';
 import { formatExpiry, parseExpiry } from './expiry.ts';
@@ -143,6 +144,14 @@ describe('security codes', () => {
     expect(checkSecurityCode('123', findBrand('amex') ?? null)).toBe('incomplete');
     expect(checkSecurityCode('1234', findBrand('amex') ?? null)).toBe('valid');
   });
+});
+
+test('a mistyped digit is not called too short', () => {
+  const form = new CardForm(() => undefined);
+  form.number = '4242 4242 4242 4241';
+  expect(form.faultOf('number')).toBe('invalid.number');
+  form.number = '4242 4242';
+  expect(form.faultOf('number')).toBe('invalid.number.incomplete');
 });
 
 describe('names', () => {
