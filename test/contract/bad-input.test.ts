@@ -165,6 +165,12 @@ describe('a submit is refused with the field and the rule', () => {
   });
 });
 
+test('a transaction id of 65 characters is refused where a person names one', async () => {
+  const word = { status: 'paid', reason: 'seen in the portal', transaction_id: long(65) };
+  const problem = await problemOf(await system.merchant('POST', '/v1/payments/pay_1/resolve', word));
+  expect(problem.fields).toEqual([{ path: 'transaction_id', code: 'too_long', rule: 'at most 64 characters' }]);
+});
+
 describe('keys and tokens', () => {
   test('a wrong token, a wrong key and a missing one are refused alike', async () => {
     for (const path of ['/checkout/session', '/checkout/outcome', '/v1/payments']) {

@@ -77,6 +77,29 @@ describe('a card', () => {
   });
 });
 
+test('a kept card pays by its token, with empty card fields on the wire', async () => {
+  const first = await system.openSession();
+  const kept = await system.pay(first.token, { ...submitOf(), save_card: true });
+  const booked = await (await system.merchant('GET', `/v1/payments/${String(kept.payment_id)}`)).json();
+  expect(booked.result.token_id).toMatch(/^tok_/);
+  const { token } = await system.openSession();
+  const { card: _card, ...rest } = submitOf();
+  const paid = await system.pay(token, {
+    ...rest,
+    card: undefined,
+    token_id: booked.result.token_id,
+    security_code: '123',
+  });
+  expect(paid.status).toBe('paid');
+  const received = system.sandbox.sandbox.world.requests.filter((entry) => entry.operation === 'authorise').at(-1)!;
+  expect(received.fields).toMatchObject({
+    token_id: booked.result.token_id,
+    card: '',
+    expiration_month: '',
+    expiration_year: '',
+  });
+});
+
 describe('while a payment is open', () => {
   test('another submit is refused; after walking away the session is free and a late approval still counts', async () => {
     const { token } = await system.openSession();
