@@ -1,3 +1,4 @@
+import { isLuhn } from '../../shared/luhn.ts';
 import type { PaymentResult } from '../../shared/interface/payment-result.ts';
 
 /** Card data is cut down to what may be kept: the first six digits and the last four. */
@@ -12,7 +13,7 @@ const CARD_LIKE = /\d(?:[ -]?\d){11,18}/g;
 export function maskCardNumbers(text: string): string {
   return text.replace(CARD_LIKE, (run) => {
     const digits = run.replace(/\D/g, '');
-    return passesLuhn(digits) ? maskCardNumber(digits) : run;
+    return isLuhn(digits) ? maskCardNumber(digits) : run;
   });
 }
 
@@ -56,14 +57,4 @@ function redactPart(part: unknown, submittedNumber: string | undefined): unknown
 function maskCardField(value: string): string {
   const digits = value.replace(/\D/g, '');
   return digits.length > 10 ? maskCardNumber(digits) : value;
-}
-
-function passesLuhn(digits: string): boolean {
-  let sum = 0;
-  for (let index = 0; index < digits.length; index += 1) {
-    const digit = Number(digits[digits.length - 1 - index]);
-    const doubled = index % 2 === 1 ? digit * 2 : digit;
-    sum += doubled > 9 ? doubled - 9 : doubled;
-  }
-  return sum % 10 === 0;
 }

@@ -1,3 +1,4 @@
+import { isLuhn } from '../../shared/luhn.ts';
 import { detectBrands, type CardBrand } from './brands.ts';
 
 /** No brand issues longer numbers. */
@@ -17,15 +18,6 @@ export function digitsOf(text: string): string {
     .normalize('NFKC')
     .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15))
     .replace(/\D/g, '');
-}
-
-export function isLuhn(digits: string): boolean {
-  let sum = 0;
-  for (let index = 0; index < digits.length; index += 1) {
-    const value = Number(digits[digits.length - 1 - index]) << (index % 2);
-    sum += value > 9 ? value - 9 : value;
-  }
-  return sum % 10 === 0;
 }
 
 /**
