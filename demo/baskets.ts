@@ -6,19 +6,37 @@ export interface Line {
   quantity: number;
 }
 
-/** What one visitor wants, and the order that became of it. */
+/** What one visitor wants, the order that became of it, and every order they made. */
 export interface Visitor {
   id: string;
   basket: Map<string, number>;
+  /** The order at the checkout now. */
   order: Order | undefined;
+  orders: Map<string, Order>;
 }
 
-/** An order at the checkout: fixed once the shopper goes there. */
+export interface Session {
+  id: string;
+  token: string;
+}
+
+/** An order: fixed once the shopper goes to the checkout. */
 export interface Order {
   order_no: string;
   lines: Line[];
   total: bigint;
-  session: { id: string; token: string } | undefined;
+  /** Oldest first. There is a second one only where the first can no longer be paid. */
+  sessions: Session[];
+  /** The session being looked up or opened; two tabs wait for the same one. */
+  entering: Promise<Entered> | undefined;
+  /** Its pieces have been taken out of the basket. */
+  settled: boolean;
+}
+
+/** An order's session as the checkout finds it. */
+export interface Entered {
+  session: Session;
+  isPaid: boolean;
 }
 
 export interface Visitors {
@@ -36,7 +54,8 @@ export function createVisitors(): Visitors {
     enter(id) {
       const known = id === undefined ? undefined : visitors.get(id);
       if (known !== undefined) return known;
-      const visitor: Visitor = { id: randomBytes(18).toString('base64url'), basket: new Map(), order: undefined };
+      const fresh = randomBytes(18).toString('base64url');
+      const visitor: Visitor = { id: fresh, basket: new Map(), order: undefined, orders: new Map() };
       visitors.set(visitor.id, visitor);
       const oldest = visitors.keys().next().value;
       if (visitors.size > MAX_VISITORS && oldest !== undefined) visitors.delete(oldest);
@@ -58,21 +77,38 @@ export function totalOf(lines: readonly Line[]): bigint {
 
 /** Sets how many of a product are wanted; 0 takes it out. A changed basket is another order. */
 export function setQuantity(visitor: Visitor, sku: string, quantity: number): void {
-  if (findProduct(sku) === undefined) return;
+  if (findProduct(sku) === undefined || quantity === (visitor.basket.get(sku) ?? 0)) return;
   if (quantity < 1) visitor.basket.delete(sku);
   else visitor.basket.set(sku, Math.min(quantity, MAX_QUANTITY));
   visitor.order = undefined;
 }
 
-/** The visitor's order; made of the basket the first time. */
-export function orderOf(visitor: Visitor): Order {
-  visitor.order ??= newOrder(linesOf(visitor));
+/** The visitor's order; made of the basket the first time. Undefined where there is nothing to buy. */
+export function orderOf(visitor: Visitor): Order | undefined {
+  const lines = linesOf(visitor);
+  if (visitor.order === undefined && lines.length > 0) {
+    visitor.order = newOrder(lines);
+    visitor.orders.set(visitor.order.order_no, visitor.order);
+  }
   return visitor.order;
+}
+
+/** Takes a paid order's pieces out of the basket, once. What was added since stays. */
+export function settleOrder(visitor: Visitor, order: Order): void {
+  if (order.settled) return;
+  order.settled = true;
+  for (const { product, quantity } of order.lines) {
+    const left = (visitor.basket.get(product.sku) ?? 0) - quantity;
+    if (left > 0) visitor.basket.set(product.sku, left);
+    else visitor.basket.delete(product.sku);
+  }
+  // An order made since holds the same pieces again.
+  if (visitor.order !== order) visitor.order = undefined;
 }
 
 function newOrder(lines: Line[]): Order {
   const order_no = `KP-${randomBytes(4).readUInt32BE().toString().padStart(10, '0')}`;
-  return { order_no, lines, total: totalOf(lines), session: undefined };
+  return { order_no, lines, total: totalOf(lines), sessions: [], entering: undefined, settled: false };
 }
 
 /** Hundredths as the companion's API takes them: two decimals. */

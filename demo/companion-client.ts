@@ -1,14 +1,14 @@
-import { amountOf, type Order } from './baskets.ts';
+import { amountOf, type Order, type Session } from './baskets.ts';
 
 /** What the shop's server needs of the companion: two calls of its API, made with the API key. */
 export interface CompanionClient {
-  openSession(order: Order, returnUrl: string): Promise<{ id: string; token: string }>;
+  openSession(order: Order, returnUrl: string): Promise<Session>;
   readSession(id: string): Promise<SessionState>;
 }
 
 export interface SessionState {
   status: 'open' | 'processing' | 'paid' | 'expired';
-  outcome: { status: string };
+  outcome: { status: string; decline?: { code: string; retryable: boolean } };
 }
 
 export function createCompanionClient(url: string, apiKey: string): CompanionClient {

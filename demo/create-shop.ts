@@ -2,9 +2,11 @@ import { readFileSync } from 'node:fs';
 import { Hono, type Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { TEST_CARDS } from '../server/sandbox/index.ts';
-import { createVisitors, linesOf, orderOf, setQuantity, type Order, type Visitor } from './baskets.ts';
+import { createVisitors, orderOf, setQuantity, settleOrder, type Visitor } from './baskets.ts';
 import { createCompanionClient, type CompanionClient } from './companion-client.ts';
-import { requestsPage, type SeenNotification, type SeenRequest } from './pages/requests-page.ts';
+import { enterCheckout, readOrder } from './enter-checkout.ts';
+import type { SeenNotification, SeenRequest } from './pages/order-steps.ts';
+import { requestsPage } from './pages/requests-page.ts';
 import { basketPage, cataloguePage, checkoutPage, countOf, messagePage, thankYouPage } from './pages/shop-pages.ts';
 
 export interface ShopOptions {
@@ -42,15 +44,16 @@ export function createShop(options: ShopOptions): Hono {
     return c.redirect('/basket', 303);
   });
   app.post('/basket/set', async (c) => {
-    const quantity = Number(await field(c, 'quantity'));
-    setQuantity(enter(c), await field(c, 'sku'), Number.isInteger(quantity) ? quantity : 0);
+    const quantity = await field(c, 'quantity');
+    if (/^\d{1,3}$/.test(quantity)) setQuantity(enter(c), await field(c, 'sku'), Number(quantity));
     return c.redirect('/basket', 303);
   });
   app.get('/checkout', (c) => showCheckout(c, enter(c), companion, options));
   app.get('/thank-you', (c) => showThankYou(c, enter(c), companion));
   app.get('/requests', async (c) => {
-    const [requests, notifications] = await readControl(options.gatewayUrl);
-    return c.html(await requestsPage(requests, notifications, countOf(enter(c))));
+    const visitor = enter(c);
+    const seen = await readControl(options.gatewayUrl);
+    return c.html(await requestsPage({ ...seen, orders: [...visitor.orders.values()], itemCount: countOf(visitor) }));
   });
   for (const [name, type] of Object.entries(ASSETS)) {
     const body = readFileSync(new URL(`./assets/${name}`, import.meta.url), 'utf8');
@@ -66,25 +69,22 @@ export function createShop(options: ShopOptions): Hono {
   return app;
 }
 
-/** The same order keeps its session while that is open, so that a reload or a second tab pays the same thing. */
 async function showCheckout(
   c: Context,
   visitor: Visitor,
   companion: CompanionClient,
   options: ShopOptions,
 ): Promise<Response> {
-  if (visitor.order === undefined && linesOf(visitor).length === 0) return c.redirect('/basket', 303);
-  const order = orderOf(visitor);
-  const status = order.session === undefined ? 'expired' : (await companion.readSession(order.session.id)).status;
-  if (status === 'paid') return c.redirect(`/thank-you?order=${order.order_no}`, 303);
-  if (order.session === undefined || status === 'expired') {
-    const returnUrl = `${options.shopUrl}/thank-you?order=${order.order_no}`;
-    order.session = await companion.openSession(order, returnUrl);
-  }
+  // An order that was not paid keeps its way back, also when the basket has changed since.
+  const order = visitor.orders.get(c.req.query('order') ?? '') ?? orderOf(visitor);
+  if (order === undefined) return c.redirect('/basket', 303);
+  const thankYou = `/thank-you?order=${order.order_no}`;
+  const { session, isPaid } = await enterCheckout(order, companion, `${options.shopUrl}${thankYou}`);
+  if (isPaid) return c.redirect(thankYou, 303);
   return c.html(
     await checkoutPage({
       order,
-      token: order.session.token,
+      token: session.token,
       companionUrl: options.companionUrl,
       integrity: await readIntegrity(options.companionUrl),
       cards: TEST_CARDS,
@@ -93,25 +93,11 @@ async function showCheckout(
 }
 
 async function showThankYou(c: Context, visitor: Visitor, companion: CompanionClient): Promise<Response> {
-  const order = visitor.order;
-  if (order?.session === undefined || order.order_no !== c.req.query('order')) return c.redirect('/', 303);
-  const state = await stateOf(order, order.session.id, companion);
-  if (state === 'paid') visitor.basket.clear();
+  const order = visitor.orders.get(c.req.query('order') ?? '');
+  if (order === undefined) return c.redirect('/', 303);
+  const state = await readOrder(order, companion);
+  if (state === 'paid') settleOrder(visitor, order);
   return c.html(await thankYouPage(order, state, countOf(visitor)));
-}
-
-async function stateOf(
-  order: Order,
-  sessionId: string,
-  companion: CompanionClient,
-): Promise<'paid' | 'checking' | 'open' | 'failed'> {
-  try {
-    const { status } = await companion.readSession(sessionId);
-    return status === 'paid' ? 'paid' : status === 'processing' ? 'checking' : 'open';
-  } catch {
-    // The companion is away: the order stays as it is, and the page asks again.
-    return order.session === undefined ? 'open' : 'failed';
-  }
 }
 
 async function field(c: Context, name: string): Promise<string> {
@@ -125,12 +111,14 @@ async function readIntegrity(companionUrl: string): Promise<string | undefined> 
   return list['tillgate.js'];
 }
 
-async function readControl(gatewayUrl: string): Promise<[SeenRequest[], SeenNotification[]]> {
+async function readControl(
+  gatewayUrl: string,
+): Promise<{ requests: SeenRequest[]; notifications: SeenNotification[] }> {
   const read = async <T>(name: string): Promise<T> =>
     (await fetch(`${gatewayUrl}/control/${name}`)).json() as Promise<T>;
   const { requests } = await read<{ requests: SeenRequest[] }>('requests');
   const { notifications } = await read<{ notifications: SeenNotification[] }>('notifications');
-  return [requests, notifications];
+  return { requests, notifications };
 }
 
 /** A strict policy: nothing inline, scripts of the shop and of the companion, frames for challenges. */

@@ -1,20 +1,24 @@
 // The shop's own part of the checkout page: where to go when all is done, and copying test cards.
 const element = document.querySelector('tillgate-checkout');
-const order = document.querySelector('aside h2').textContent.replace('Order ', '');
+const { order } = document.querySelector('[data-order]').dataset;
+const copied = document.querySelector('#copied');
 
+// The address says where to look; whether the order is paid, the shop's server asks the companion.
 element.addEventListener('tillgate-complete', (event) => {
   if (event.status === 'paid') window.location.assign(`/thank-you?order=${encodeURIComponent(order)}`);
 });
 
 for (const button of document.querySelectorAll('.copy')) {
   button.addEventListener('click', async () => {
-    const text = button.textContent;
+    let word = 'Copied';
     try {
       await navigator.clipboard.writeText(button.dataset.copy);
-      button.textContent = 'Copied';
     } catch {
-      button.textContent = 'Copy it by hand';
+      // Pages without https on another machine may not write to the clipboard.
+      word = 'Copying is not allowed here';
     }
-    setTimeout(() => (button.textContent = text), 1200);
+    copied.textContent = `${word}: ${button.dataset.copy}`;
+    button.dataset.word = word;
+    setTimeout(() => delete button.dataset.word, 1_200);
   });
 }

@@ -30,7 +30,9 @@ export async function page(options: PageOptions): Promise<string> {
         </head>
         <body>
           <a class="skip" href="#main">Skip to the content</a>
-          <p class="ribbon">A demo: no money moves. <a href="/requests">What happens behind it</a></p>
+          <aside class="ribbon" aria-label="About this demo">
+            A demo: no money moves. <a href="/requests">What happens behind it</a>
+          </aside>
           <header class="top">
             <a class="brand" href="/">Kiln <i>&amp;</i> Paper</a>
             <nav aria-label="Shop">

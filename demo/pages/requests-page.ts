@@ -1,90 +1,84 @@
 import { html } from 'hono/html';
-import { page, type Html } from './layout.ts';
+import type { Order } from '../baskets.ts';
+import { euro, page, type Html } from './layout.ts';
+import { toSteps, type SeenNotification, type SeenRequest, type Step } from './order-steps.ts';
 
-export interface SeenRequest {
-  operation: string;
-  at: number;
-  content_type: string;
-  fields: Record<string, unknown>;
-  answer: string;
-}
-
-export interface SeenNotification {
-  url: string;
-  fields: Record<string, string>;
-  attempts: number;
-  state: string;
-  created_at: number;
-}
-
-/** What the gateway got and sent, so that a visitor sees what the companion does. */
-export function requestsPage(
-  requests: readonly SeenRequest[],
-  notifications: readonly SeenNotification[],
-  itemCount: number,
-): Promise<string> {
-  const entries = [
-    ...requests.map((request) => ({ at: request.at, show: () => showRequest(request) })),
-    ...notifications.map((notification) => ({
-      at: notification.created_at,
-      show: () => showNotification(notification),
-    })),
-  ].sort((a, b) => b.at - a.at);
+/** What the gateway got and sent for a visitor's orders, so that they see what the companion does. */
+export function requestsPage(options: {
+  orders: readonly Order[];
+  requests: readonly SeenRequest[];
+  notifications: readonly SeenNotification[];
+  itemCount: number;
+}): Promise<string> {
+  const stories = options.orders
+    .map((order) => ({ order, steps: toSteps(order.order_no, options.requests, options.notifications) }))
+    .filter((story) => story.steps.length > 0)
+    .reverse();
   return page({
     title: 'What happened',
-    itemCount,
+    itemCount: options.itemCount,
     content: html`<h1>What the companion did for you</h1>
       <p class="lead">
-        The page in your browser sent one JSON request to the companion. Everything below happened between the companion
-        and the gateway: digests, XML, items joined by <code>#;#</code>. Card data is masked.
+        Your browser sent one small JSON request and waited. The rest happened between the companion and the gateway:
+        digests, XML, items joined by <code>#;#</code>. Card data is masked.
       </p>
       ${
-        entries.length === 0
+        stories.length === 0
           ? html`<p>Nothing yet. <a href="/">Buy something</a> and come back.</p>`
-          : html`<ol class="log">
-              ${entries.slice(0, 60).map((entry) => entry.show())}
-            </ol>`
+          : stories.map(({ order, steps }, index) => showOrder(order, steps, index === 0))
       }`,
   });
 }
 
-function showRequest(request: SeenRequest): Html {
-  const what = request.operation === 'authorise' ? 'POST /v1/authorise' : `POST /v1/${request.operation}`;
-  return html`<li>
-    <details>
+function showOrder(order: Order, steps: readonly Step[], isNewest: boolean): Html {
+  return html`<section class="story" aria-labelledby="${order.order_no}">
+    <h2 id="${order.order_no}">Order ${order.order_no} <span>${euro(order.total)}</span></h2>
+    <ol>
+      ${steps.map((step, index) => showStep(step, isNewest && index === 0))}
+    </ol>
+  </section>`;
+}
+
+function showStep(step: Step, isOpen: boolean): Html {
+  return html`<li class="${step.direction}">
+    <details ${isOpen ? html`open` : ''}>
       <summary>
-        <b>Companion → gateway</b> <code>${what}</code> ${orderOf(request.fields)} <time>${clock(request.at)}</time>
+        <span class="what"><b>${step.title}</b> <code>${step.name}</code></span>
+        <span class="result">${step.result}</span>
+        <time datetime="${new Date(step.at).toISOString()}">${clock(step.at)}</time>
       </summary>
-      <p>Content-Type: <code>${request.content_type}</code></p>
-      ${table(request.fields)}
-      <h3>Answer</h3>
-      <pre tabindex="0">${request.answer}</pre>
+      <div class="exchange">
+        <div>
+          <h3>${step.form}, sent as <code>${step.contentType}</code></h3>
+          ${table(step.fields, step.digest)}
+        </div>
+        ${
+          step.answer === undefined
+            ? ''
+            : html`<div>
+                <h3>Answer</h3>
+                <pre tabindex="0" role="region" aria-label="Answer">${step.answer}</pre>
+              </div>`
+        }
+      </div>
     </details>
   </li>`;
 }
 
-function showNotification(notification: SeenNotification): Html {
-  return html`<li>
-    <details>
-      <summary>
-        <b>Gateway → companion</b> <code>${notification.fields['webhooks_type'] ?? ''}</code>
-        ${orderOf(notification.fields)} ${notification.state}, ${notification.attempts} sent
-        <time>${clock(notification.created_at)}</time>
-      </summary>
-      ${table(notification.fields)}
-    </details>
-  </li>`;
-}
-
-function table(fields: Record<string, unknown>): Html {
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="Fields">
+function table(fields: Record<string, unknown>, digest: string): Html {
+  const { encryption_data, ...others } = fields;
+  const given = Object.entries({ encryption_data, ...others }).filter(([, value]) => value !== '');
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="Fields sent">
     <table>
       <tbody>
-        ${Object.entries(fields).map(
+        ${given.map(
           ([name, value]) =>
             html`<tr>
               <th scope="row">${name}</th>
-              <td>${typeof value === 'string' ? value : JSON.stringify(value)}</td>
+              <td>
+                ${typeof value === 'string' ? value : JSON.stringify(value)}
+                ${name === 'encryption_data' ? html`<small>SHA-256 of ${digest}</small>` : ''}
+              </td>
             </tr>`,
         )}
       </tbody>
@@ -92,11 +86,7 @@ function table(fields: Record<string, unknown>): Html {
   </div>`;
 }
 
-function orderOf(fields: Record<string, unknown>): string {
-  const order = fields['order_no'] ?? fields['orders'] ?? fields['trades'];
-  return typeof order === 'string' ? order : '';
-}
-
+/** Time of day in UTC: the page is made on the server, which does not know the visitor's zone. */
 function clock(at: number): string {
-  return new Date(at).toISOString().slice(11, 19);
+  return `${new Date(at).toISOString().slice(11, 19)} UTC`;
 }

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import { linesOf, totalOf, type Line, type Order, type Visitor } from '../baskets.ts';
+import type { OrderState } from '../enter-checkout.ts';
 import { PRODUCTS } from '../products.ts';
 import { euro, page, picture, type Html } from './layout.ts';
 
@@ -42,7 +43,8 @@ export function basketPage(visitor: Visitor): Promise<string> {
       lines.length === 0
         ? html`<h1>Your basket is empty</h1>
             <p><a class="button" href="/">Look around</a></p>`
-        : html`<h1>Basket</h1>
+        : html`<section class="basket">
+            <h1>Basket</h1>
             <ul class="lines">
               ${lines.map(
                 ({ product, quantity }) =>
@@ -64,7 +66,8 @@ export function basketPage(visitor: Visitor): Promise<string> {
               )}
             </ul>
             <p class="total"><span>Total</span><strong>${euro(totalOf(lines))}</strong></p>
-            <p><a class="button primary" href="/checkout">Go to checkout</a></p>`,
+            <p><a class="button primary" href="/checkout">Go to checkout</a></p>
+          </section>`,
   });
 }
 
@@ -92,22 +95,25 @@ export function checkoutPage(options: {
         <section class="pay" aria-label="Payment">
           <tillgate-checkout session="${options.token}" server="${companionUrl}"></tillgate-checkout>
         </section>
-        <aside aria-label="Your order">
+        <aside aria-label="Your order" data-order="${order.order_no}">
           <h2>Order ${order.order_no}</h2>
           ${summary(order.lines)}
           <p class="total"><span>Total</span><strong>${euro(order.total)}</strong></p>
-          <details class="cards">
+          <details class="cards" open>
             <summary>Test cards</summary>
-            <p>Any expiry to come, any security code. The code of a challenge is 123456.</p>
+            <p>No money moves. Any expiry to come, any security code; the code of a challenge is 123456.</p>
             <ul>
               ${options.cards.map(
                 (card) =>
                   html`<li>
-                    <button type="button" class="copy" data-copy="${card.number}">${group(card.number)}</button>
+                    <button type="button" class="copy" data-copy="${card.number}">
+                      <span class="hidden">Copy </span>${group(card.number)}
+                    </button>
                     <span>${card.meaning}</span>
                   </li>`,
               )}
             </ul>
+            <p class="hidden" role="status" id="copied"></p>
           </details>
         </aside>
       </div>`,
@@ -115,27 +121,25 @@ export function checkoutPage(options: {
 }
 
 /** What became of an order, by the companion's word and not by the browser's. */
-export function thankYouPage(
-  order: Order,
-  state: 'paid' | 'checking' | 'open' | 'failed',
-  itemCount: number,
-): Promise<string> {
+export function thankYouPage(order: Order, state: OrderState, itemCount: number): Promise<string> {
   const content: Record<typeof state, Html> = {
-    paid: html`<h1>Thank you. Order ${order.order_no} is paid.</h1>
+    paid: html`<h1>Thank you. Order <span class="number">${order.order_no}</span> is paid.</h1>
       <p>We have asked the companion’s API, and it says so. We would ship it now.</p>
       ${summary(order.lines)}
       <p class="total"><span>Paid</span><strong>${euro(order.total)}</strong></p>
-      <p><a class="button" href="/requests">See what happened</a> <a class="button" href="/">Shop on</a></p>`,
+      <p class="actions">
+        <a class="button primary" href="/requests">See what happened</a> <a class="button" href="/">Shop on</a>
+      </p>`,
     checking: html`<h1>We are checking your payment</h1>
       <p>Order ${order.order_no} waits for its result. This page looks again by itself. Please do not pay again.</p>
-      <p><a class="button" href="/checkout">Back to the payment</a></p>`,
-    open: html`<h1>Order ${order.order_no} is not paid yet</h1>
+      <p><a class="button" href="/checkout?order=${order.order_no}">Back to the payment</a></p>`,
+    open: html`<h1>Order <span class="number">${order.order_no}</span> is not paid yet</h1>
       <p>Nothing was charged.</p>
-      <p><a class="button primary" href="/checkout">Pay now</a></p>`,
-    failed: html`<h1>We cannot ask about order ${order.order_no} right now</h1>
+      <p><a class="button primary" href="/checkout?order=${order.order_no}">Pay now</a></p>`,
+    unreachable: html`<h1>We cannot ask about order <span class="number">${order.order_no}</span> right now</h1>
       <p>This page looks again by itself. Please do not pay again.</p>`,
   };
-  const waits = state === 'checking' || state === 'failed';
+  const waits = state === 'checking' || state === 'unreachable';
   return page({
     title: state === 'paid' ? 'Thank you' : 'Your order',
     itemCount,

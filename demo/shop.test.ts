@@ -1,0 +1,196 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startDemo, type Demo } from './start-demo.ts';
+
+const widgetDir = mkdtempSync(join(tmpdir(), 'tillgate-demo-widget-'));
+const FREE = { shop: 0, companion: 0, gateway: 0 };
+let demo: Demo;
+let shopper: Shopper;
+
+beforeAll(() => {
+  writeFileSync(join(widgetDir, 'tillgate.js'), '');
+  writeFileSync(join(widgetDir, 'integrity.json'), JSON.stringify({ 'tillgate.js': 'sha384-AAAA' }));
+});
+
+afterAll(() => rmSync(widgetDir, { recursive: true, force: true }));
+
+beforeEach(async () => {
+  demo = await startDemo({ ports: FREE, companion: { widgetDir }, sandbox: { retryBase: 50 } });
+  shopper = createShopper(demo);
+});
+
+afterEach(() => demo.close());
+
+describe('the basket', () => {
+  test('holds what was added, in the quantity asked for', async () => {
+    await shopper.post('/basket/add', { sku: 'MUG-1' });
+    await shopper.post('/basket/add', { sku: 'MUG-1' });
+    await shopper.post('/basket/set', { sku: 'BOWL-2', quantity: '3' });
+    expect(await shopper.read('/basket')).toContain('€85.50');
+    await shopper.post('/basket/set', { sku: 'MUG-1', quantity: '0' });
+    expect(await shopper.read('/basket')).toContain('€37.50');
+  });
+
+  test.each(['', '-1', '1.5', '1e3', 'many'])('stays as it is for the quantity %j', async (quantity) => {
+    await shopper.post('/basket/add', { sku: 'MUG-1' });
+    await shopper.post('/basket/set', { sku: 'MUG-1', quantity });
+    expect(await shopper.read('/basket')).toContain('value="1"');
+  });
+
+  test('does not take what the shop does not sell', async () => {
+    await shopper.post('/basket/add', { sku: '"><script>' });
+    expect(await shopper.read('/basket')).toContain('Your basket is empty');
+  });
+
+  test('belongs to one visitor', async () => {
+    await shopper.post('/basket/add', { sku: 'MUG-1' });
+    expect(await createShopper(demo).read('/basket')).toContain('Your basket is empty');
+  });
+});
+
+describe('an order', () => {
+  test('has one session, however many tabs open its checkout at once', async () => {
+    await shopper.post('/basket/add', { sku: 'MUG-1' });
+    const pages = await Promise.all(Array.from({ length: 5 }, () => shopper.read('/checkout')));
+    const later = await shopper.read('/checkout');
+    expect(new Set([...pages, later].map(tokenOf)).size).toBe(1);
+  });
+
+  test('is paid by the word of the companion, and its pieces leave the basket', async () => {
+    await shopper.post('/basket/add', { sku: 'MUG-1' });
+    const checkout = await shopper.read('/checkout');
+    const thankYou = `/thank-you?order=${orderOf(checkout)}`;
+    expect(await shopper.read(thankYou)).toContain('is not paid yet');
+    await pay(checkout, '4242424242424242');
+    expect(await shopper.read(thankYou)).toContain('is paid.');
+    expect(await shopper.read('/basket')).toContain('Your basket is empty');
+  });
+
+  test('is still there when the basket changed while it was being paid', async () => {
+    await shopper.post('/basket/add', { sku: 'MUG-1' });
+    const checkout = await shopper.read('/checkout');
+    await shopper.post('/basket/add', { sku: 'POT-1' });
+    await pay(checkout, '4242424242424242');
+    expect(await shopper.read(`/thank-you?order=${orderOf(checkout)}`)).toContain('is paid.');
+    const basket = await shopper.read('/basket');
+    expect(basket).toContain('Tea pot');
+    expect(basket).not.toContain('Morning mug');
+  });
+
+  test('that was left unpaid can still be paid, although the basket holds another one', async () => {
+    await shopper.post('/basket/add', { sku: 'MUG-1' });
+    const checkout = await shopper.read('/checkout');
+    await shopper.post('/basket/add', { sku: 'POT-1' });
+    expect(orderOf(await shopper.read('/checkout'))).not.toBe(orderOf(checkout));
+    expect(tokenOf(await shopper.read(`/checkout?order=${orderOf(checkout)}`))).toBe(tokenOf(checkout));
+  });
+
+  test('gets another session when every try of the first one is spent', async () => {
+    await shopper.post('/basket/add', { sku: 'MUG-1' });
+    const checkout = await shopper.read('/checkout');
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      expect(tokenOf(await shopper.read('/checkout'))).toBe(tokenOf(checkout));
+      await pay(checkout, '4000000000000002');
+    }
+    const again = await shopper.read('/checkout');
+    expect(orderOf(again)).toBe(orderOf(checkout));
+    expect(tokenOf(again)).not.toBe(tokenOf(checkout));
+  });
+
+  test('is checked, and the page asks again, while its result is on its way', async () => {
+    await shopper.post('/basket/add', { sku: 'MUG-1' });
+    const checkout = await shopper.read('/checkout');
+    await pay(checkout, '4000000000009235');
+    const page = await shopper.read(`/thank-you?order=${orderOf(checkout)}`);
+    expect(page).toContain('We are checking your payment');
+    expect(page).toContain('http-equiv="refresh"');
+  });
+
+  test('of somebody else is not shown', async () => {
+    await shopper.post('/basket/add', { sku: 'MUG-1' });
+    const order = orderOf(await shopper.read('/checkout'));
+    const page = await createShopper(demo).get(`/thank-you?order=${order}`);
+    expect(page.headers.get('location')).toBe('/');
+  });
+});
+
+describe('the page of what happened', () => {
+  test('shows the gateway requests of the visitor’s own orders, card data masked', async () => {
+    await shopper.post('/basket/add', { sku: 'MUG-1' });
+    const checkout = await shopper.read('/checkout');
+    await pay(checkout, '4242424242424242');
+    const page = await shopper.read('/requests');
+    expect(page).toContain(orderOf(checkout));
+    expect(page).toContain('424242***4242');
+    expect(page).not.toContain('4242424242424242');
+    expect(page).not.toMatch(/\b737\b/);
+    expect(await createShopper(demo).read('/requests')).not.toContain(orderOf(checkout));
+  });
+});
+
+describe('starting', () => {
+  test('names the port that is taken, and lets go of the others', async () => {
+    const taken = Number(new URL(demo.companionUrl).port);
+    const error: unknown = await startDemo({ ports: { ...FREE, companion: taken } }).then(
+      async (second) => {
+        await second.close();
+        return undefined;
+      },
+      (reason: unknown) => reason,
+    );
+    expect(String(error)).toContain(String(taken));
+    expect(String(error)).not.toContain('\n');
+  });
+
+  test('prints the addresses and every test card', async () => {
+    const lines: string[] = [];
+    const other = await startDemo({ ports: FREE, companion: { widgetDir }, print: (line) => lines.push(line) });
+    await other.close();
+    const text = lines.join('\n');
+    for (const part of [other.shopUrl, other.companionUrl, other.gatewayUrl, '4242424242424242', '4000000000005126']) {
+      expect(text).toContain(part);
+    }
+  });
+});
+
+interface Shopper {
+  get(path: string): Promise<Response>;
+  read(path: string): Promise<string>;
+  post(path: string, fields: Record<string, string>): Promise<Response>;
+}
+
+/** A browser without a screen: keeps the shop's cookie. */
+function createShopper({ shopUrl }: Demo): Shopper {
+  let cookie = '';
+  const send = async (path: string, init: RequestInit): Promise<Response> => {
+    const response = await fetch(`${shopUrl}${path}`, { ...init, headers: { cookie }, redirect: 'manual' });
+    cookie = response.headers.get('set-cookie')?.split(';')[0] ?? cookie;
+    return response;
+  };
+  return {
+    get: (path) => send(path, {}),
+    read: async (path) => (await send(path, {})).text(),
+    post: (path, fields) => send(path, { method: 'POST', body: new URLSearchParams(fields) }),
+  };
+}
+
+const tokenOf = (page: string): string => /session="([^"]+)"/.exec(page)?.[1] ?? 'none';
+const orderOf = (page: string): string => /KP-\d{10}/.exec(page)?.[0] ?? 'none';
+
+/** Pays as the element on that checkout page would. */
+async function pay(checkout: string, number: string): Promise<void> {
+  const response = await fetch(`${demo.companionUrl}/checkout/payments`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${tokenOf(checkout)}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      attempt_id: crypto.randomUUID(),
+      method: 'card',
+      card: { number, expiry_month: '12', expiry_year: '2031', security_code: '737', holder_name: 'Ana Souza' },
+      shopper: { email: 'ana@example.com' },
+      device: {},
+    }),
+  });
+  expect(response.status).toBe(200);
+}
