@@ -96,8 +96,11 @@ const SCREENS: Record<string, (page: Page) => Promise<void>> = {
     await page.getByLabel('Card number').waitFor();
   },
   requests: async (page) => {
-    await page.goto(`${demo.shopUrl}/requests`);
-    await page.locator('summary').first().click();
+    await goToCheckout(page, demo);
+    await payByCard(page, '4242424242424242');
+    await expectPaidPage(page);
+    await page.getByRole('link', { name: 'See what happened' }).click();
+    await page.getByText('/v1/authorise').waitFor();
   },
   sandbox: async (page) => {
     await page.goto(demo.gatewayUrl);
