@@ -50,8 +50,8 @@ describe('a card', () => {
     await goToCheckout(page, demo);
     await payByCard(page, '4242424242424242');
     await expectPaidPage(page);
-    await page.goto(`${demo.shopUrl}/requests`);
-    await page.locator('summary', { hasText: '/v1/authorise' }).click();
+    await page.getByRole('link', { name: 'See what happened' }).click();
+    await page.getByText('424242***4242').first().waitFor();
     const shown = await page.locator('main').textContent();
     expect(shown).toContain('424242***4242');
     expect(shown).not.toContain('4242424242424242');
