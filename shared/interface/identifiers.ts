@@ -25,7 +25,17 @@ export const LIMITS = {
   text: 1000,
   url: 2000,
   query_orders: 100,
+  update_orders: 50,
+  refund_orders: 50,
+  review_orders: 100,
+  search_refunds: 100,
+  capture_orders: 50,
+  cancel_orders: 50,
+  refund_reference: 50,
 } as const;
+
+/** Most digits that an issuing id may have; the interface shows digit strings without a length. */
+export const ISSUING_ID_MAX_LENGTH = 32;
 
 /** A text of at most `max` characters. */
 export const text = (max: number = LIMITS.text): z.ZodMiniString => z.string().check(z.maxLength(max));
@@ -55,6 +65,10 @@ export const Currency = z.string().check(z.regex(/^[A-Z]{3}$/, 'a three-letter c
 export const Country = z.string().check(z.regex(/^[A-Z]{2}$/, 'a two-letter country code in capitals'));
 /** A decimal number with exactly two decimals, at most 15 characters. */
 export const Amount = z.string().check(z.refine(isAmount, 'a decimal number with exactly two decimals, such as 10.50'));
+/** An {@link Amount} above zero. */
+export const PositiveAmount = Amount.check(
+  z.refine((value) => /[1-9]/.test(value) && !value.startsWith('-'), 'more than 0.00'),
+);
 /** A day written DD-MM-YYYY. */
 export const AcquiringBirthDate = z
   .string()

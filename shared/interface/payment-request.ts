@@ -167,7 +167,8 @@ export const TokenFlag = z.enum(['YES', 'NO']);
 const cardPart = (pattern: RegExp, rule: string): z.ZodMiniOptional<z.ZodMiniString> =>
   z.optional(z.string().check(z.regex(pattern, rule)));
 
-const directFields = {
+/** The fields of a direct payment (interface 2.2), card fields as interface-gaps names them. */
+export const directFields = {
   ...commonFields,
   open3d: z.optional(Open3d),
   token_flag: z.optional(TokenFlag),

@@ -1,0 +1,51 @@
+import * as z from 'zod/mini';
+import { batchAnswerFields } from './batch.ts';
+import { Country, Currency, Email, LIMITS, PositiveAmount, WebAddress, filled, text } from './identifiers.ts';
+
+/**
+ * Operations that the interface names without showing a payload (interface 4.10). Their fields travel as given; what
+ * interface-gaps knows of them is checked.
+ */
+
+/** Any JSON value. */
+const anything = z.unknown();
+
+/** Named fields whose shape nobody shows: names as the wire takes them, values as they come. */
+export const NamedFields = z.record(z.string().check(z.regex(/^[A-Za-z_]\w{0,63}$/, 'the name of a field')), anything);
+export type NamedFields = z.infer<typeof NamedFields>;
+
+/** An answer whose shape nobody shows: the head is read, the rest kept as it came. */
+export const NamedAnswer = z.looseObject(batchAnswerFields);
+export type NamedAnswer = z.infer<typeof NamedAnswer>;
+
+const Uuid = z.string().check(z.regex(/^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i, 'a UUID'));
+
+/** Create a payout: `POST /v1/payout`. */
+export const PayoutRequest = z.looseObject({
+  /** The same request_id is the same payout. */
+  request_id: Uuid,
+  payment_currency: Currency,
+  payment_amount: PositiveAmount,
+  reason: z.optional(text()),
+  reference: z.optional(text()),
+  fund_source: z.optional(text()),
+  beneficiary: z.optional(NamedFields),
+  payer: z.optional(NamedFields),
+  /** Such as SWIFT. */
+  payment_method: z.optional(text(50)),
+  payment_date: z.optional(text(50)),
+  notify_url: z.optional(WebAddress),
+});
+export type PayoutRequest = z.infer<typeof PayoutRequest>;
+
+/** Optimise payment methods: `POST /v1/optimise`. */
+export const OptimiseRequest = z.looseObject({
+  request_id: Uuid,
+  currency: Currency,
+  amount: PositiveAmount,
+  shopper_id: z.optional(filled(LIMITS.shopper_id)),
+  shopper_email: Email,
+  shopper_country: z.optional(Country),
+  platform: z.optional(text(50)),
+});
+export type OptimiseRequest = z.infer<typeof OptimiseRequest>;

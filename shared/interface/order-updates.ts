@@ -1,0 +1,26 @@
+import * as z from 'zod/mini';
+import { batchAnswerFields, identityFields } from './batch.ts';
+import { LIMITS, TransactionId } from './identifiers.ts';
+
+const flag = z.enum(['0', '1']);
+
+/** What became of one risk-scored order (interface 2.4, order update item). */
+export const OrderUpdate = z.strictObject({
+  transaction_id: TransactionId,
+  /** 0: fail, 1: success. */
+  status: flag,
+  /** 0: without 3-D Secure, 1: with it. */
+  ispass3d: flag,
+});
+export type OrderUpdate = z.infer<typeof OrderUpdate>;
+
+/** `POST /v1/updateOrders` (interface 4.3). */
+export const UpdateOrdersRequest = z.strictObject({
+  ...identityFields,
+  update_orders: z.array(OrderUpdate).check(z.minLength(1), z.maxLength(LIMITS.update_orders)),
+});
+export type UpdateOrdersRequest = z.infer<typeof UpdateOrdersRequest>;
+
+/** The answer (interface 4.3): it speaks of the whole batch. */
+export const UpdateOrdersResponse = z.object(batchAnswerFields);
+export type UpdateOrdersResponse = z.infer<typeof UpdateOrdersResponse>;

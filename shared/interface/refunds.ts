@@ -1,0 +1,92 @@
+import * as z from 'zod/mini';
+import { batchAnswerFields, identityFields, saidOrNot } from './batch.ts';
+import { Amount, Currency, LIMITS, OrderNo, PositiveAmount, TransactionId, filled, text } from './identifiers.ts';
+
+/** One refund (interface 2.4, refund request item). */
+export const RefundRequestItem = z.strictObject({
+  transaction_id: TransactionId,
+  order_no: OrderNo,
+  currency: Currency,
+  /** What was paid. */
+  amount: Amount,
+  /** What goes back: the whole or a part. */
+  refund_amount: PositiveAmount,
+  refund_reason: text(),
+  /** The merchant's own number for the refund (interface-gaps, "Fields"). */
+  refund_reference: z.optional(filled(LIMITS.refund_reference)),
+});
+export type RefundRequestItem = z.infer<typeof RefundRequestItem>;
+
+/** `POST /v1/refund` (interface 4.4). */
+export const RefundRequest = z.strictObject({
+  ...identityFields,
+  refund_orders: z.array(RefundRequestItem).check(z.minLength(1), z.maxLength(LIMITS.refund_orders)),
+});
+export type RefundRequest = z.infer<typeof RefundRequest>;
+
+/** What became of one refund (interface 2.4, refund result item). */
+export const RefundResultItem = z.object({
+  amount: saidOrNot,
+  currency: saidOrNot,
+  order_no: saidOrNot,
+  refund_amount: saidOrNot,
+  /** `<code>:<message>` */
+  refund_message: saidOrNot,
+  refund_reason: saidOrNot,
+  refund_reference: saidOrNot,
+  /** transaction_id, hyphen, sequence number. */
+  refund_reference_id: saidOrNot,
+  refund_status: saidOrNot,
+  transaction_id: saidOrNot,
+});
+export type RefundResultItem = z.infer<typeof RefundResultItem>;
+
+export const RefundResponse = z.object({
+  ...batchAnswerFields,
+  refund_orders: z.optional(z.nullable(z.array(RefundResultItem))),
+});
+export type RefundResponse = z.infer<typeof RefundResponse>;
+
+/** Values separated by commas, at most 100 of them, or none (interface 4.6; the list syntax is interface-gaps'). */
+const valueList = text(LIMITS.search_refunds * 101).check(
+  z.refine((value) => value.split(',').length <= LIMITS.search_refunds, 'at most 100 values, separated by commas'),
+);
+
+/** `POST /v1/retrievalRefund`, form-encoded (interface 4.6). */
+export const RefundSearchRequest = z.strictObject({
+  merchant_id: identityFields.merchant_id,
+  account_id: identityFields.account_id,
+  /** Order numbers. */
+  refund_orders: valueList,
+  /** The service's references: refund_reference_id. */
+  refund_references: valueList,
+  /** The merchant's own references: refund_reference. */
+  merchant_refunds: valueList,
+  encryption_data: identityFields.encryption_data,
+});
+export type RefundSearchRequest = z.infer<typeof RefundSearchRequest>;
+
+/** One refund that the service knows (interface 2.4, refund search result item). */
+export const RefundSearchItem = z.object({
+  transaction_id: saidOrNot,
+  order_no: saidOrNot,
+  amount: saidOrNot,
+  refund_status: saidOrNot,
+  payment_status: saidOrNot,
+  refund_amount: saidOrNot,
+  refund_reference: saidOrNot,
+  currency: saidOrNot,
+  refund_reason: saidOrNot,
+  refund_reference_id: saidOrNot,
+  /** yyyyMMddHHmmss */
+  refund_date: saidOrNot,
+  /** Shape not shown; empty until the refund is worked off. */
+  refund_processing_date: saidOrNot,
+});
+export type RefundSearchItem = z.infer<typeof RefundSearchItem>;
+
+export const RefundSearchResponse = z.object({
+  ...batchAnswerFields,
+  refund_orders: z.optional(z.nullable(z.array(RefundSearchItem))),
+});
+export type RefundSearchResponse = z.infer<typeof RefundSearchResponse>;

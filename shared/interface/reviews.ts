@@ -1,0 +1,42 @@
+import * as z from 'zod/mini';
+import { batchAnswerFields, identityFields, saidOrNot } from './batch.ts';
+import { Amount, Currency, LIMITS, OrderNo, TransactionId } from './identifiers.ts';
+
+/** 1: approve, 0: reject (interface-gaps, "Statuses"). */
+export const ReviewFlag = z.enum(['0', '1']);
+
+/** One decision about a held transaction (interface 2.4, review request item). */
+export const ReviewRequestItem = z.strictObject({
+  transaction_id: TransactionId,
+  order_no: OrderNo,
+  currency: Currency,
+  amount: Amount,
+  review_flag: ReviewFlag,
+});
+export type ReviewRequestItem = z.infer<typeof ReviewRequestItem>;
+
+/** `POST /v1/review` (interface 4.5). */
+export const ReviewRequest = z.strictObject({
+  ...identityFields,
+  review_orders: z.array(ReviewRequestItem).check(z.minLength(1), z.maxLength(LIMITS.review_orders)),
+});
+export type ReviewRequest = z.infer<typeof ReviewRequest>;
+
+/** What became of one decision (interface 2.4, review result item). */
+export const ReviewResultItem = z.object({
+  amount: saidOrNot,
+  currency: saidOrNot,
+  /** Empty where there is no error. */
+  error_message: saidOrNot,
+  order_no: saidOrNot,
+  review_flag: saidOrNot,
+  review_status: saidOrNot,
+  transaction_id: saidOrNot,
+});
+export type ReviewResultItem = z.infer<typeof ReviewResultItem>;
+
+export const ReviewResponse = z.object({
+  ...batchAnswerFields,
+  review_orders: z.optional(z.nullable(z.array(ReviewResultItem))),
+});
+export type ReviewResponse = z.infer<typeof ReviewResponse>;
