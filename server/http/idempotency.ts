@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { CheckoutError, isCheckoutError } from '../../shared/errors.ts';
-import type { Store } from '../store/store.ts';
+import type { IdempotencyClaim, Store } from '../store/store.ts';
 
 /** A claim whose worker died is free again after this, in ms. */
 const CLAIM_LAPSE = 120_000;
@@ -28,12 +28,12 @@ export async function runOnce(
   if (begun.kind === 'in_flight') throw new CheckoutError('request_in_progress');
   if (begun.kind === 'mismatch') throw new CheckoutError('idempotency_key_reused');
   if (begun.kind === 'replay') return respond(begun.status, begun.body, true);
-  return runClaimed(context.store, claim, work);
+  return runClaimed(context.store, begun.claim, work);
 }
 
 async function runClaimed(
   store: Store,
-  claim: string,
+  claim: IdempotencyClaim,
   work: () => Promise<{ status: number; body: unknown }>,
 ): Promise<Response> {
   try {

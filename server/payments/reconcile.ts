@@ -26,7 +26,7 @@ export async function reconcileDue(deps: PaymentDeps): Promise<number> {
 
 async function runJob(deps: PaymentDeps, job: Job): Promise<void> {
   try {
-    await deps.store.finishJob(job.id, await reconcilePayment(deps, job.ref));
+    await deps.store.finishJob(job, await reconcilePayment(deps, job.ref));
   } catch (error) {
     // The lease ends by itself, and another round takes the payment up again.
     deps.log.error({ payment_id: job.ref, error: describeError(error) }, 'reconciling a payment failed');

@@ -1,5 +1,5 @@
 import type { Db } from './schema.ts';
-import type { IdempotencyResult } from './store.ts';
+import type { IdempotencyClaim, IdempotencyResult } from './store.ts';
 
 /** See {@link Store.beginIdempotent}. */
 export async function beginIdempotent(
@@ -12,7 +12,7 @@ export async function beginIdempotent(
     .values({ key, fingerprint, status: null, body: null, created_at: now })
     .onConflict((conflict) => conflict.column('key').doNothing())
     .executeTakeFirst();
-  if (inserted.numInsertedOrUpdatedRows === 1n) return { kind: 'started' };
+  if (inserted.numInsertedOrUpdatedRows === 1n) return { kind: 'started', claim: { key, at: now } };
   const row = await db.selectFrom('idempotency_keys').selectAll().where('key', '=', key).executeTakeFirst();
   if (row === undefined) return { kind: 'in_flight' };
   if (row.fingerprint !== fingerprint) return { kind: 'mismatch' };
@@ -25,13 +25,26 @@ export async function beginIdempotent(
     .where('created_at', '=', row.created_at)
     .where('created_at', '<=', now - claim.lapseMs)
     .executeTakeFirst();
-  return renewed.numUpdatedRows === 1n ? { kind: 'started' } : { kind: 'in_flight' };
+  return renewed.numUpdatedRows === 1n ? { kind: 'started', claim: { key, at: now } } : { kind: 'in_flight' };
 }
 
-export async function finishIdempotent(db: Db, key: string, status: number, body: string): Promise<void> {
-  await db.updateTable('idempotency_keys').set({ status, body }).where('key', '=', key).execute();
+/** See {@link Store.finishIdempotent}. */
+export async function finishIdempotent(db: Db, claim: IdempotencyClaim, status: number, body: string): Promise<void> {
+  await db
+    .updateTable('idempotency_keys')
+    .set({ status, body })
+    .where('key', '=', claim.key)
+    .where('created_at', '=', claim.at)
+    .where('status', 'is', null)
+    .execute();
 }
 
-export async function dropIdempotent(db: Db, key: string): Promise<void> {
-  await db.deleteFrom('idempotency_keys').where('key', '=', key).where('status', 'is', null).execute();
+/** See {@link Store.dropIdempotent}. */
+export async function dropIdempotent(db: Db, claim: IdempotencyClaim): Promise<void> {
+  await db
+    .deleteFrom('idempotency_keys')
+    .where('key', '=', claim.key)
+    .where('created_at', '=', claim.at)
+    .where('status', 'is', null)
+    .execute();
 }

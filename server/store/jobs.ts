@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { Database, Db, Tables } from './schema.ts';
-import type { Job } from './store.ts';
+import type { Job, JobClaim } from './store.ts';
 
 /**
  * Plans when a payment is asked about; null ends it. The row's id is made anew each time, so that whoever works on
@@ -41,7 +41,12 @@ export async function claimJobs(
   return rows.map((row) => ({ id: row.id, kind: 'reconcile', ref: row.ref, runAt: row.run_at, runs: row.runs + 1 }));
 }
 
-export async function finishJob(db: Db, id: string, runAt: number | null): Promise<void> {
-  if (runAt === null) await db.deleteFrom('jobs').where('id', '=', id).execute();
-  else await db.updateTable('jobs').set({ run_at: runAt, locked_until: 0 }).where('id', '=', id).execute();
+/** See {@link Store.finishJob}. */
+export async function finishJob(db: Db, { id, runs }: JobClaim, runAt: number | null): Promise<void> {
+  // Whoever claimed it since counted one run more; the job is theirs then.
+  if (runAt === null) await db.deleteFrom('jobs').where('id', '=', id).where('runs', '=', runs).execute();
+  else {
+    const next = { run_at: runAt, locked_until: 0 };
+    await db.updateTable('jobs').set(next).where('id', '=', id).where('runs', '=', runs).execute();
+  }
 }

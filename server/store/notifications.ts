@@ -1,14 +1,18 @@
 import type { Transaction } from 'kysely';
-import type { Tables } from './schema.ts';
+import type { Database, Tables } from './schema.ts';
 import type { NewNotification } from './store.ts';
 
 /** See {@link Store.recordNotification}; runs inside a transaction. */
 export async function recordNotification(
   trx: Transaction<Tables>,
+  kind: Database['kind'],
   notification: NewNotification,
   maxUnverified: number,
 ): Promise<'stored' | 'duplicate' | 'full'> {
   const { paymentId, bodyHash } = notification;
+  // Those that come together are counted one after the other; SQLite has one writer anyway.
+  if (kind === 'postgres')
+    await trx.selectFrom('payments').select('id').where('id', '=', paymentId).forUpdate().execute();
   const twin = await trx
     .selectFrom('notifications')
     .select('id')

@@ -2,17 +2,24 @@ import type { Transaction } from 'kysely';
 import { CheckoutError } from '../../shared/errors.ts';
 import { planJob } from './jobs.ts';
 import { fromChanges, toPayment } from './rows.ts';
-import type { Db, Tables } from './schema.ts';
+import type { Database, Db, Tables } from './schema.ts';
 import type { BeginPaymentResult, PaymentFilter, PaymentRecord, PaymentUpdate, Store } from './store.ts';
 
 type BeginInput = Parameters<Store['beginPayment']>[0];
 
 /** See {@link Store.beginPayment}; runs inside a transaction. */
-export async function beginPayment(trx: Transaction<Tables>, input: BeginInput): Promise<BeginPaymentResult> {
+export async function beginPayment(
+  trx: Transaction<Tables>,
+  kind: Database['kind'],
+  input: BeginInput,
+): Promise<BeginPaymentResult> {
   const { payment, at } = input;
+  // Whoever comes at the same time waits here, and then sees what the other did; SQLite has one writer anyway.
+  if (kind === 'postgres') {
+    await trx.selectFrom('sessions').select('id').where('id', '=', payment.sessionId).forUpdate().execute();
+  }
   const twin = await findByAttempt(trx, payment.sessionId, payment.attemptId);
   if (twin !== undefined) return { kind: 'exists', payment: twin };
-  // Of all who come at the same time one changes this row; the others see it changed.
   const claimed = await trx
     .updateTable('sessions')
     .set((eb) => ({
@@ -79,9 +86,6 @@ async function insertPayment(trx: Transaction<Tables>, { payment, at }: BeginInp
 
 /** Why a session could not be claimed. */
 async function refusal(trx: Transaction<Tables>, input: BeginInput): Promise<BeginPaymentResult> {
-  // The claim waited for whoever held the session; that one may have been this very attempt.
-  const twin = await findByAttempt(trx, input.payment.sessionId, input.payment.attemptId);
-  if (twin !== undefined) return { kind: 'exists', payment: twin };
   const session = await trx
     .selectFrom('sessions')
     .selectAll()
@@ -197,9 +201,8 @@ export async function listPayments(
   if (filter.to !== undefined) query = query.where('created_at', '<', filter.to);
   if (filter.cursor !== undefined) {
     const { at, id } = decodeCursor(filter.cursor);
-    query = query.where((eb) =>
-      eb.or([eb('created_at', '<', at), eb.and([eb('created_at', '=', at), eb('id', '<', id)])]),
-    );
+    // Compared as a row, so that either database jumps to the place in the index.
+    query = query.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(at, id)));
   }
   const rows = await query
     .orderBy('created_at', 'desc')

@@ -47,7 +47,7 @@ export function createSqlStore(database: Database): Store {
     findSession: (id) => read((at) => findSessionBy(at, 'id', id)),
     findSessionByTokenHash: (hash) => read((at) => findSessionBy(at, 'token_hash', hash)),
     expireSession: (id) => transact((at) => expireSession(at, id)),
-    beginPayment: (input) => transact((trx) => beginPayment(trx, input)),
+    beginPayment: (input) => transact((trx) => beginPayment(trx, database.kind, input)),
     updatePayment: (update) => transact((trx) => updatePayment(trx, update)),
     findPayment: (id) => read((at) => findPayment(at, id)),
     findPaymentByAttempt: (sessionId, attemptId) => read((at) => findByAttempt(at, sessionId, attemptId)),
@@ -73,13 +73,14 @@ export function createSqlStore(database: Database): Store {
         return rows.map(toEvent);
       }),
     takeHintQuery: (paymentId, max) => transact((at) => takeHintQuery(at, paymentId, max)),
-    recordNotification: (notification, max) => transact((trx) => recordNotification(trx, notification, max)),
+    recordNotification: (notification, max) =>
+      transact((trx) => recordNotification(trx, database.kind, notification, max)),
     claimJobs: (now, limit, leaseMs) => transact((trx) => claimJobs(trx, database.kind, { now, limit, leaseMs })),
-    finishJob: (id, runAt) => transact((at) => finishJob(at, id, runAt)),
+    finishJob: (claim, runAt) => transact((at) => finishJob(at, claim, runAt)),
     beginIdempotent: (key, fingerprint, now, lapseMs) =>
       transact((at) => beginIdempotent(at, { key, fingerprint, now, lapseMs })),
-    finishIdempotent: (key, status, body) => transact((at) => finishIdempotent(at, key, status, body)),
-    dropIdempotent: (key) => transact((at) => dropIdempotent(at, key)),
+    finishIdempotent: (claim, status, body) => transact((at) => finishIdempotent(at, claim, status, body)),
+    dropIdempotent: (claim) => transact((at) => dropIdempotent(at, claim)),
     // A statement that takes the write lock and changes nothing.
     ping: () =>
       transact(async (at) => {

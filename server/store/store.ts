@@ -104,6 +104,9 @@ export interface Job {
   runs: number;
 }
 
+/** Tells one run of a job from a later one. */
+export type JobClaim = Pick<Job, 'id' | 'runs'>;
+
 export type NewPayment = Pick<
   PaymentRecord,
   | 'id'
@@ -191,9 +194,18 @@ export interface PaymentFilter {
   limit: number;
 }
 
+/** Who works for an Idempotency-Key: the key and the moment at which it was claimed. */
+export interface IdempotencyClaim {
+  key: string;
+  at: number;
+}
+
 /** An answer kept for a repeated Idempotency-Key. */
 export type IdempotencyResult =
-  { kind: 'started' } | { kind: 'in_flight' } | { kind: 'mismatch' } | { kind: 'replay'; status: number; body: string };
+  | { kind: 'started'; claim: IdempotencyClaim }
+  | { kind: 'in_flight' }
+  | { kind: 'mismatch' }
+  | { kind: 'replay'; status: number; body: string };
 
 export interface Store {
   /** Resolves once the schema is in place; rejects with `store_unavailable`. Other methods wait for it. */
@@ -232,14 +244,15 @@ export interface Store {
 
   /** Takes due jobs, oldest first, for `leaseMs`; no two callers get the same one. */
   claimJobs(now: number, limit: number, leaseMs: number): Promise<Job[]>;
-  /** Gives a claimed job its next time; null ends it. */
-  finishJob(id: string, runAt: number | null): Promise<void>;
+  /** Gives a claimed job its next time; null ends it. Does nothing where somebody else has claimed it since. */
+  finishJob(claim: JobClaim, runAt: number | null): Promise<void>;
 
   /** Claims a key; a claim without an answer lapses after `lapseMs`. */
   beginIdempotent(key: string, fingerprint: string, now: number, lapseMs: number): Promise<IdempotencyResult>;
-  finishIdempotent(key: string, status: number, body: string): Promise<void>;
+  /** Keeps the answer; does nothing where the claim lapsed and somebody else took it up. */
+  finishIdempotent(claim: IdempotencyClaim, status: number, body: string): Promise<void>;
   /** Gives up a claim whose work did nothing. */
-  dropIdempotent(key: string): Promise<void>;
+  dropIdempotent(claim: IdempotencyClaim): Promise<void>;
 
   /** Rejects where the database cannot write. */
   ping(): Promise<void>;

@@ -132,7 +132,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       expect(await store.claimJobs(NOW + 90_000, 10, 60_000)).toHaveLength(6);
       const old = claimed.flat().find((job) => job.ref === due[0]!.id)!;
       await change(store, due[0]!, { changes: { status: 'paid' }, session: 'pay', reconcileAt: null });
-      await store.finishJob(old.id, NOW + 1);
+      await store.finishJob(old, NOW + 1);
       const again = await store.claimJobs(NOW + 9_000_000, 10, 1);
       expect(again.map((job) => job.ref)).not.toContain(due[0]!.id);
       expect(again).toHaveLength(5);
@@ -194,8 +194,11 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       const claims = await Promise.all(Array.from({ length: 20 }, () => store.beginIdempotent(key, 'f', NOW, 1_000)));
       expect(claims.filter((claim) => claim.kind === 'started')).toHaveLength(1);
       expect(await store.beginIdempotent(key, 'other', NOW, 1_000)).toEqual({ kind: 'mismatch' });
-      expect(await store.beginIdempotent(key, 'f', NOW + 2_000, 1_000)).toEqual({ kind: 'started' });
-      await store.finishIdempotent(key, 201, '{"a":1}');
+      expect(await store.beginIdempotent(key, 'f', NOW + 2_000, 1_000)).toEqual({
+        kind: 'started',
+        claim: { key, at: NOW + 2_000 },
+      });
+      await store.finishIdempotent({ key, at: NOW + 2_000 }, 201, '{"a":1}');
       expect(await store.beginIdempotent(key, 'f', NOW, 1_000)).toEqual({
         kind: 'replay',
         status: 201,
@@ -203,8 +206,8 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       });
       const dropped = crypto.randomUUID();
       await store.beginIdempotent(dropped, 'f', NOW, 1_000);
-      await store.dropIdempotent(dropped);
-      expect(await store.beginIdempotent(dropped, 'g', NOW, 1_000)).toEqual({ kind: 'started' });
+      await store.dropIdempotent({ key: dropped, at: NOW });
+      expect(await store.beginIdempotent(dropped, 'g', NOW, 1_000)).toMatchObject({ kind: 'started' });
     });
 
     test('any number of instances migrate an empty database once', async () => {
@@ -291,5 +294,5 @@ function change(
 }
 
 async function drainJobs(store: Store): Promise<void> {
-  for (const job of await store.claimJobs(NOW + 1e12, 10_000, 1)) await store.finishJob(job.id, null);
+  for (const job of await store.claimJobs(NOW + 1e12, 10_000, 1)) await store.finishJob(job, null);
 }

@@ -1,0 +1,212 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import pg from 'pg';
+import { startPostgres, type TestPostgres } from '../../test/support/postgres.ts';
+import { openStore, type StoreOptions } from './index.ts';
+import type { Job, NewPayment, SessionRecord, Store } from './store.ts';
+
+const NOW = Date.UTC(2030, 0, 1);
+const folder = mkdtempSync(join(tmpdir(), 'tillgate-races-'));
+let postgres: TestPostgres;
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+
+afterAll(async () => {
+  await postgres.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe.each<[string, () => Promise<StoreOptions>]>([
+  ['SQLite', () => Promise.resolve({ dataDir: folder })],
+  ['PostgreSQL', async () => ({ databaseUrl: await postgres.createDatabase() })],
+])('%s, used by several companions at once', (_, options) => {
+  let one: Store;
+  let other: Store;
+
+  beforeAll(async () => {
+    const database = await options();
+    one = openStore(database);
+    other = openStore(database);
+    await Promise.all([one.ready, other.ready]);
+    // Every connection is open, so that nothing but the database decides who comes first.
+    await Promise.all(Array.from({ length: 20 }, (_, index) => (index % 2 ? one : other).ping()));
+  });
+
+  afterAll(() => Promise.all([one.close(), other.close()]));
+
+  test('unverified notifications that arrive together are kept up to their number', async () => {
+    const { paymentId } = await startPayment(one);
+    const recorded = await Promise.all(
+      Array.from({ length: 40 }, (_, index) =>
+        (index % 2 ? one : other).recordNotification(
+          {
+            id: crypto.randomUUID(),
+            paymentId,
+            bodyHash: `body-${String(index)}`,
+            fields: {},
+            verified: false,
+            at: NOW,
+          },
+          2,
+        ),
+      ),
+    );
+    expect(recorded.filter((result) => result === 'stored')).toHaveLength(2);
+    expect(recorded.filter((result) => result === 'full')).toHaveLength(38);
+  });
+
+  test('a companion whose lease lapsed cannot give away the job another one works on', async () => {
+    const { paymentId } = await startPayment(one);
+    const own = async (store: Store, now: number, leaseMs: number): Promise<Job | undefined> =>
+      (await store.claimJobs(now, 1_000, leaseMs)).find((job) => job.ref === paymentId);
+    const slow = await own(one, NOW, 1_000);
+    const current = await own(other, NOW + 5_000, 60_000);
+    expect(current).toMatchObject({ ref: paymentId, runs: 2 });
+    await one.finishJob(slow!, NOW + 6_000);
+    expect(await own(one, NOW + 7_000, 1_000)).toBeUndefined();
+    await one.finishJob(slow!, null);
+    await other.finishJob(current!, NOW + 8_000);
+    const next = await own(one, NOW + 9_000, 1_000);
+    expect(next).toMatchObject({ ref: paymentId, runs: 3 });
+    await one.finishJob(next!, null);
+    expect(await own(one, NOW + 1e9, 1_000)).toBeUndefined();
+  });
+
+  test('an answer that was kept for a key stays, however late another one comes', async () => {
+    const key = crypto.randomUUID();
+    const slow = { key, at: NOW };
+    const current = { key, at: NOW + 2_000 };
+    expect(await one.beginIdempotent(key, 'f', slow.at, 1_000)).toEqual({ kind: 'started', claim: slow });
+    expect(await other.beginIdempotent(key, 'f', current.at, 1_000)).toEqual({ kind: 'started', claim: current });
+    await one.dropIdempotent(slow);
+    await other.finishIdempotent(current, 201, 'first');
+    await one.finishIdempotent(slow, 500, 'late');
+    expect(await one.beginIdempotent(key, 'f', NOW, 1_000)).toEqual({ kind: 'replay', status: 201, body: 'first' });
+  });
+});
+
+test('PostgreSQL: an attempt that was made and settled while its twin waited is not made again', async () => {
+  const databaseUrl = await postgres.createDatabase();
+  const store = openStore({ databaseUrl });
+  const session = await addSession(store);
+  const twin = newPayment(session);
+  const first = new pg.Client({ connectionString: databaseUrl });
+  await first.connect();
+  await first.query('begin');
+  await first.query('update sessions set attempts = attempts + 1 where id = $1', [session.id]);
+  const waiting = store.beginPayment({ payment: twin, maxAttempts: 5, at: NOW, reconcileAt: NOW });
+  await untilSomebodyWaits(databaseUrl);
+  await first.query(
+    `insert into payments (id, session_id, attempt_id, fingerprint, status, method, order_no, currency, amount, version,
+       created_at, updated_at) values ('pay_first', $1, $2, 'f', 'not_sent', 'card', 'O-1', 'EUR', '1.00', 2, 0, 0)`,
+    [session.id, twin.attemptId],
+  );
+  await first.query('commit');
+  await first.end();
+  expect(await waiting).toMatchObject({ kind: 'exists', payment: { id: 'pay_first' } });
+  expect(await store.findSession(session.id)).toMatchObject({ status: 'open', activePaymentId: null, attempts: 1 });
+  await store.close();
+});
+
+test('PostgreSQL: the store goes on after the server cut its connections', async () => {
+  const databaseUrl = await postgres.createDatabase();
+  const store = openStore({ databaseUrl });
+  const session = await addSession(store);
+  await run(
+    databaseUrl,
+    'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()',
+  );
+  await expect.poll(() => store.findSession(session.id).catch(() => undefined)).toEqual(session);
+  await store.close();
+});
+
+test('PostgreSQL: a store opened before its database is there migrates it once it is', async () => {
+  const databaseUrl = (await postgres.createDatabase()).replace(/[^/]*$/, 'later');
+  const store = openStore({ databaseUrl });
+  await expect(store.ready).rejects.toMatchObject({ code: 'store_unavailable' });
+  await run(await postgres.createDatabase(), 'create database later');
+  await expect(store.ping()).resolves.toBeUndefined();
+  await store.close();
+});
+
+test('PostgreSQL: a database that is read-only is not called writable', async () => {
+  const databaseUrl = await postgres.createDatabase();
+  const store = openStore({ databaseUrl });
+  await store.ping();
+  await run(
+    databaseUrl,
+    'alter database ' + new URL(databaseUrl).pathname.slice(1) + ' set default_transaction_read_only = on',
+  );
+  const later = openStore({ databaseUrl });
+  await expect(later.ping()).rejects.toMatchObject({ code: 'store_unavailable' });
+  await Promise.all([store.close(), later.close()]);
+});
+
+async function run(databaseUrl: string, statement: string): Promise<pg.QueryResult> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    return await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+async function untilSomebodyWaits(databaseUrl: string): Promise<void> {
+  const waiting = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+  await expect.poll(async () => (await run(databaseUrl, waiting)).rowCount, { timeout: 5_000 }).toBe(1);
+}
+
+async function startPayment(store: Store): Promise<{ paymentId: string }> {
+  const payment = newPayment(await addSession(store));
+  await store.beginPayment({ payment, maxAttempts: 5, at: NOW, reconcileAt: NOW });
+  return { paymentId: payment.id };
+}
+
+async function addSession(store: Store): Promise<SessionRecord> {
+  const session: SessionRecord = {
+    id: `ses_${crypto.randomUUID()}`,
+    tokenHash: crypto.randomUUID(),
+    orderNo: 'O-1',
+    currency: 'EUR',
+    amount: '1.00',
+    request: {
+      order_no: 'O-1',
+      currency: 'EUR',
+      amount: '1.00',
+      items: [{ name: 'Mug', sku: 'M', unit_price: '1.00', quantity: 1 }],
+      return_url: 'https://shop.example/',
+    },
+    status: 'open',
+    activePaymentId: null,
+    lastPaymentId: null,
+    paidPaymentId: null,
+    attempts: 0,
+    createdAt: NOW,
+    expiresAt: NOW + 3_600_000,
+  };
+  await store.createSession(session);
+  return session;
+}
+
+function newPayment(session: SessionRecord): NewPayment {
+  return {
+    id: `pay_${crypto.randomUUID()}`,
+    sessionId: session.id,
+    attemptId: crypto.randomUUID(),
+    fingerprint: 'f',
+    method: 'card',
+    orderNo: session.orderNo,
+    currency: session.currency,
+    amount: session.amount,
+    shopperEmail: null,
+    cardBrand: null,
+    cardBin: null,
+    cardLast4: null,
+    pageOrigin: null,
+  };
+}
