@@ -42,6 +42,11 @@ export function isSameAmount(a: string, b: string): boolean {
   return isAmount(a) && isAmount(b) && parseAmount(a) === parseAmount(b);
 }
 
+/** As {@link isSameAmount}, for what a gateway says: it may write 10.00 as a bare 10 or 10.0. */
+export function isSameSum(said: string, expected: string): boolean {
+  return isSameAmount(/^\d{1,12}(\.\d)?$/.test(said) ? Number(said).toFixed(2) : said, expected);
+}
+
 /** The parts of an order whose sum should be its amount (interface-gaps, "Fields"). */
 export interface AmountParts {
   amount: string;

@@ -1,5 +1,15 @@
 import { CheckoutError } from '../../shared/errors.ts';
 import { AccountId, MerchantId } from '../../shared/interface/identifiers.ts';
+import type { TransactionOrder } from '../../shared/interface/captures.ts';
+import type {
+  NamedAnswer,
+  NamedFields,
+  OptimiseRequest,
+  PayoutRequest,
+} from '../../shared/interface/named-operations.ts';
+import type { OrderUpdate } from '../../shared/interface/order-updates.ts';
+import type { RefundRequestItem } from '../../shared/interface/refunds.ts';
+import type { ReviewRequestItem } from '../../shared/interface/reviews.ts';
 import type { GatewayContext } from './context.ts';
 import { readNotification, verifyNotification, type NotificationFields } from './notification.ts';
 import {
@@ -9,11 +19,36 @@ import {
   type AuthoriseInput,
   type PreparedAuthorise,
 } from './operations/authorise.ts';
+import { cancelSubscription, type CancelSubscriptionAnswer } from './operations/cancel-subscription.ts';
+import { callNamed } from './operations/named.ts';
 import {
   queryTransactions,
   type TransactionQueryAnswer,
   type TransactionQueryInput,
 } from './operations/query-transactions.ts';
+import {
+  prepareRedirectPayment,
+  type RedirectPaymentForm,
+  type RedirectPaymentInput,
+} from './operations/redirect-payment.ts';
+import {
+  refund,
+  searchRefunds,
+  type RefundAnswer,
+  type RefundSearchAnswer,
+  type RefundSearchInput,
+} from './operations/refunds.ts';
+import {
+  cancel,
+  capture,
+  review,
+  updateOrders,
+  type CancelAnswer,
+  type CaptureAnswer,
+  type ReviewAnswer,
+  type UpdateOrdersAnswer,
+} from './operations/transaction-batches.ts';
+import type { Answer } from './call.ts';
 import { createProfile, type GatewayProfile, type ProfileOverrides } from './profile.ts';
 import { createTransport, type Deadlines, type Transport } from './transport.ts';
 
@@ -52,6 +87,34 @@ export interface AcquiringClient {
   sendAuthorise(prepared: PreparedAuthorise): Promise<AuthoriseAnswer>;
   /** Asks what became of orders or transactions (interface 4.10). */
   queryTransactions(input: TransactionQueryInput): Promise<TransactionQueryAnswer>;
+  /** Tells the outcome of 1 to 50 risk-scored orders (interface 4.3). */
+  updateOrders(items: readonly OrderUpdate[]): Promise<UpdateOrdersAnswer>;
+  /** Refunds 1 to 50 transactions, whole or in part (interface 4.4). */
+  refund(items: readonly RefundRequestItem[]): Promise<RefundAnswer>;
+  /** Approves or rejects 1 to 100 held transactions (interface 4.5). */
+  review(items: readonly ReviewRequestItem[]): Promise<ReviewAnswer>;
+  /** Looks up refunds by 1 to 100 order numbers or references (interface 4.6). */
+  searchRefunds(input: RefundSearchInput): Promise<RefundSearchAnswer>;
+  /** Ends a recurring contract at once (interface 4.7). */
+  cancelSubscription(contract: { recurring_id: string; contract_name: string }): Promise<CancelSubscriptionAnswer>;
+  /** Captures 1 to 50 transactions (interface 4.10). */
+  capture(items: readonly TransactionOrder[]): Promise<CaptureAnswer>;
+  /** Cancels 1 to 50 transactions (interface 4.10). */
+  cancel(items: readonly TransactionOrder[]): Promise<CancelAnswer>;
+  /** Makes the form by which the shopper's browser opens the gateway's own page (interface 4.10). Sends nothing. */
+  prepareRedirectPayment(input: RedirectPaymentInput): RedirectPaymentForm;
+  /** Pays out to a beneficiary (interface 4.10). */
+  payout(fields: PayoutRequest): Promise<Answer<NamedAnswer>>;
+  /** Asks what became of payouts (interface 4.10). */
+  queryPayouts(fields: NamedFields): Promise<Answer<NamedAnswer>>;
+  /** Asks what can be paid out (interface 4.10). */
+  queryPayoutBalance(fields?: NamedFields): Promise<Answer<NamedAnswer>>;
+  /** Asks what is not settled yet (interface 4.10). */
+  queryUnsettledAmount(fields?: NamedFields): Promise<Answer<NamedAnswer>>;
+  /** Asks for the payment methods in the order of their acceptance (interface 4.10). */
+  optimisePaymentMethods(fields: OptimiseRequest): Promise<Answer<NamedAnswer>>;
+  /** Uploads logistics information in a batch (interface 4.10). */
+  uploadLogistics(fields: NamedFields): Promise<Answer<NamedAnswer>>;
   /** Reads a notification's body; throws UnreadableAnswer. */
   readNotification(body: Buffer, contentType: string | undefined): NotificationFields;
   /** Whether a notification's digest is ours. */
@@ -72,10 +135,11 @@ export function createAcquiringClient(options: AcquiringClientOptions): Acquirin
     accountId: options.accountId,
     signKeys: options.signKeys as [string, ...string[]],
     profile,
-    send(operation, request, accept) {
+    baseUrl: options.baseUrl.replace(/\/+$/, ''),
+    send(operation, request, accept, maxBytes) {
       const { path, encoding, content_type: contentType } = profile.operations[operation];
       const body = encoding === 'form' ? encodeForm(request) : JSON.stringify(request);
-      return transport.send({ path, contentType, accept, body });
+      return transport.send({ path, contentType, accept, body, maxBytes });
     },
   };
   return {
@@ -86,6 +150,20 @@ export function createAcquiringClient(options: AcquiringClientOptions): Acquirin
     prepareAuthorise: (input) => prepareAuthorise(context, input),
     sendAuthorise: (prepared) => sendAuthorise(context, prepared),
     queryTransactions: (input) => queryTransactions(context, input),
+    updateOrders: (items) => updateOrders(context, items),
+    refund: (items) => refund(context, items),
+    review: (items) => review(context, items),
+    searchRefunds: (input) => searchRefunds(context, input),
+    cancelSubscription: (contract) => cancelSubscription(context, contract),
+    capture: (items) => capture(context, items),
+    cancel: (items) => cancel(context, items),
+    prepareRedirectPayment: (input) => prepareRedirectPayment(context, input),
+    payout: (fields) => callNamed(context, 'payout', fields),
+    queryPayouts: (fields) => callNamed(context, 'payoutQuery', fields),
+    queryPayoutBalance: (fields = {}) => callNamed(context, 'payoutBalance', fields),
+    queryUnsettledAmount: (fields = {}) => callNamed(context, 'unsettledAmount', fields),
+    optimisePaymentMethods: (fields) => callNamed(context, 'optimise', fields),
+    uploadLogistics: (fields) => callNamed(context, 'uploadLogistics', fields),
     readNotification,
     verifyNotification: (fields) => verifyNotification(context, fields),
     close: () => transport.close(),

@@ -9,5 +9,12 @@ export interface GatewayContext {
   signKeys: readonly [string, ...string[]];
   profile: GatewayProfile;
   /** Encodes a request as the profile says and sends it once. */
-  send(operation: OperationName, request: Readonly<Record<string, unknown>>, accept: string): Promise<Sent>;
+  send(
+    operation: OperationName,
+    request: Readonly<Record<string, unknown>>,
+    accept: string,
+    maxBytes?: number,
+  ): Promise<Sent>;
+  /** The interface's {base_url}, without a slash at its end. */
+  baseUrl: string;
 }

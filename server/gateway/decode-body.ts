@@ -5,21 +5,25 @@ export class UnreadableAnswer extends Error {
   override readonly name = 'UnreadableAnswer';
 }
 
-/** The most a gateway's answer may hold after decompression, in bytes. */
+/** The most a gateway's answer to a payment may hold after decompression, in bytes. */
 export const ANSWER_MAX_BYTES = 64 * 1024;
 
 const DECOMPRESS = { gzip: gunzipSync, 'x-gzip': gunzipSync, deflate: inflateSync, br: brotliDecompressSync };
 
 /**
- * Undoes a content-encoding, never beyond {@link ANSWER_MAX_BYTES}.
+ * Undoes a content-encoding, never beyond `maxBytes`.
  * @throws UnreadableAnswer
  */
-export function decompress(body: Buffer, contentEncoding: string | undefined): Buffer {
+export function decompress(
+  body: Buffer,
+  contentEncoding: string | undefined,
+  maxBytes: number = ANSWER_MAX_BYTES,
+): Buffer {
   const name = (contentEncoding ?? 'identity').trim().toLowerCase();
   if (name === 'identity' || name === '') return body;
   if (!Object.hasOwn(DECOMPRESS, name)) throw new UnreadableAnswer('unknown content-encoding');
   try {
-    return DECOMPRESS[name as keyof typeof DECOMPRESS](body, { maxOutputLength: ANSWER_MAX_BYTES });
+    return DECOMPRESS[name as keyof typeof DECOMPRESS](body, { maxOutputLength: maxBytes });
   } catch (cause) {
     throw new UnreadableAnswer('broken or too large compressed body', { cause });
   }

@@ -11,6 +11,32 @@ export {
   type TransactionQueryAnswer,
   type TransactionQueryInput,
 } from './operations/query-transactions.ts';
+export { type Answer } from './call.ts';
+export { type ItemAnswer, type ItemStatus } from './match-items.ts';
+export {
+  type BatchAnswer,
+  type RefundAnswer,
+  type RefundSearchAnswer,
+  type RefundSearchInput,
+} from './operations/refunds.ts';
+export {
+  type CancelAnswer,
+  type CaptureAnswer,
+  type ReviewAnswer,
+  type UpdateOrdersAnswer,
+} from './operations/transaction-batches.ts';
+export { type CancelSubscriptionAnswer } from './operations/cancel-subscription.ts';
+export { type RedirectPaymentForm, type RedirectPaymentInput } from './operations/redirect-payment.ts';
+export {
+  createIssuingClient,
+  type IssuingAnswer,
+  type IssuingClient,
+  type IssuingClientOptions,
+  type IssuingRequest,
+  type IssuingResult,
+} from './issuing-client.ts';
+export { ISSUING_OPERATION_NAMES, ISSUING_WRITES, type IssuingOperationName } from './issuing-operations.ts';
+export { signIssuingRequest, verifyIssuingSign, type IssuingSigner } from './issuing-sign.ts';
 export { type NotificationFields } from './notification.ts';
 export { computeDigest, verifyDigest, type DigestValues } from './digest.ts';
 export {

@@ -4,6 +4,8 @@ import { toFieldErrors } from '../../shared/field-errors.ts';
 import { DeclineCode } from '../../shared/contract/outcome.ts';
 import { Bank, FieldRequest } from '../../shared/contract/create-session.ts';
 import { DEFAULT_VENDOR_TOKEN_FIELD } from '../../shared/interface/payment-request.ts';
+import { ReviewFlag } from '../../shared/interface/reviews.ts';
+import { ISSUING_OPERATION_NAMES } from './issuing-operations.ts';
 
 /**
  * Everything about the gateway that the interface leaves open, as one value that the merchant can override: paths,
@@ -24,8 +26,12 @@ export type OperationProfile = z.infer<typeof Operation>;
 /** Names of the values that are joined and hashed, in order; the sign key follows by itself. */
 const Recipe = z.array(z.string().check(z.regex(/^[a-z_0-9]+$/i, 'the name of a field'))).check(z.minLength(1));
 
-const PaymentMeaning = z.enum(['paid', 'declined', 'pending']);
-const QueryMeaning = z.enum(['paid', 'declined', 'pending', 'refunded']);
+const PaymentMeaning = z.enum(['paid', 'declined', 'pending', 'held']);
+const QueryMeaning = z.enum(['paid', 'declined', 'pending', 'refunded', 'cancelled']);
+const ItemMeaning = z.enum(['accepted', 'refused', 'in_progress']);
+/** What the service says of one item of a batch, or of a whole request. */
+export type ItemMeaning = z.infer<typeof ItemMeaning>;
+const statusText = z.string().check(z.minLength(1), z.maxLength(20));
 
 /** A payment method as sessions may name it without describing it again. */
 const MethodDescription = z.strictObject({
@@ -34,21 +40,34 @@ const MethodDescription = z.strictObject({
   fields: z.optional(z.array(FieldRequest)),
 });
 
-const operationNames = ['authorise', 'retrievalTrans'] as const;
-const recipeNames = [
-  'card',
-  'apm',
-  'retrievalTrans',
+/** How one issuing operation travels: always JSON (interface 4.8). */
+const IssuingOperation = z.strictObject({ path: Operation.def.shape.path });
+
+const operationNames = [
+  'authorise',
+  'checkout',
   'updateOrders',
   'refund',
+  'review',
+  'retrievalRefund',
   'cancelsubscription',
-  'result',
+  'capture',
+  'cancel',
+  'retrievalTrans',
+  'payout',
+  'optimise',
+  'uploadLogistics',
+  'payoutQuery',
+  'payoutBalance',
+  'unsettledAmount',
 ] as const;
+const recipeNames = [...operationNames.filter((name) => name !== 'authorise'), 'card', 'apm', 'result'] as const;
 export type OperationName = (typeof operationNames)[number];
 export type RecipeName = (typeof recipeNames)[number];
 
 export const GatewayProfile = z.strictObject({
   operations: z.record(z.enum(operationNames), Operation),
+  issuing_operations: z.record(z.enum(ISSUING_OPERATION_NAMES), IssuingOperation),
   recipes: z.record(z.enum(recipeNames), Recipe),
   /** Whether digests of results and notifications must be there, must match where they are, or are not looked at. */
   verification: z.enum(['required', 'when-present', 'off']),
@@ -56,6 +75,17 @@ export const GatewayProfile = z.strictObject({
   order_status: z.record(z.string(), PaymentMeaning),
   /** payment_status values of a query; any other value says nothing. */
   payment_status: z.record(z.string(), QueryMeaning),
+  /**
+   * Values of return_status, refund_status, review_status, capture_status, cancel_status and the issuing area's
+   * status; any other value is unknown.
+   */
+  item_status: z.record(z.string(), ItemMeaning),
+  /** order_status of a DISPUTE RESULT: who won. */
+  dispute_status: z.record(z.string(), z.enum(['won', 'lost'])),
+  /** What travels as review_flag. */
+  review_flag: z.strictObject({ approve: ReviewFlag, reject: ReviewFlag }),
+  /** What travels as the status of a group. */
+  group_status: z.strictObject({ active: statusText, inactive: statusText }),
   /** result_info codes that mean success. */
   success_codes: z.array(z.string()).check(z.minLength(1)),
   /** result_info codes that blame our credentials. */
@@ -83,12 +113,51 @@ export type GatewayProfile = z.infer<typeof GatewayProfile>;
 const identity = ['merchant_id', 'account_id'];
 const perTransaction = [...identity, 'transaction_ids'];
 const form = 'application/x-www-form-urlencoded';
+const json = 'application/json';
 
 /** The profile of a merchant who overrides nothing (interface 4.1, 4.2, 5; interface-gaps for the rest). */
 export const DEFAULT_PROFILE: GatewayProfile = {
   operations: {
     authorise: { path: '/v1/authorise', encoding: 'json', content_type: form },
+    checkout: { path: '/v1/checkout', encoding: 'form', content_type: form },
+    updateOrders: { path: '/v1/updateOrders', encoding: 'json', content_type: form },
+    refund: { path: '/v1/refund', encoding: 'json', content_type: form },
+    review: { path: '/v1/review', encoding: 'json', content_type: form },
+    retrievalRefund: { path: '/v1/retrievalRefund', encoding: 'form', content_type: form },
+    cancelsubscription: { path: '/v1/cancelsubscription', encoding: 'json', content_type: json },
+    capture: { path: '/v1/capture', encoding: 'json', content_type: form },
+    cancel: { path: '/v1/cancel', encoding: 'json', content_type: form },
     retrievalTrans: { path: '/v1/retrievalTrans', encoding: 'form', content_type: form },
+    payout: { path: '/v1/payout', encoding: 'json', content_type: json },
+    optimise: { path: '/v1/optimise', encoding: 'json', content_type: json },
+    uploadLogistics: { path: '/v1/uploadLogistics', encoding: 'json', content_type: json },
+    payoutQuery: { path: '/v1/payoutQuery', encoding: 'json', content_type: json },
+    payoutBalance: { path: '/v1/payoutBalance', encoding: 'json', content_type: json },
+    unsettledAmount: { path: '/v1/unsettledAmount', encoding: 'json', content_type: json },
+  },
+  issuing_operations: {
+    createCard: { path: '/api/card/create' },
+    createGroup: { path: '/api/group/create' },
+    rechargeGroup: { path: '/api/group/recharge' },
+    updateGroupStatus: { path: '/api/group/status' },
+    queryCardholder: { path: '/api/cardholder/query' },
+    deleteCardholder: { path: '/api/cardholder/delete' },
+    queryCardOperation: { path: '/api/card/query_operate_result' },
+    queryAccountBalance: { path: '/api/account/balance' },
+    createCardholder: { path: '/api/cardholder/create' },
+    updateCardholder: { path: '/api/cardholder/update' },
+    queryCardBin: { path: '/api/card/bin_query' },
+    queryCard: { path: '/api/card/query' },
+    queryCardTransactions: { path: '/api/card/transaction' },
+    rechargeCard: { path: '/api/card/charge' },
+    withdrawFromCard: { path: '/api/card/withdraw' },
+    cancelCard: { path: '/api/card/close' },
+    updateCardStatus: { path: '/api/card/status' },
+    updateSharedCardLimit: { path: '/api/card/update' },
+    queryGroup: { path: '/api/group/query' },
+    deleteGroup: { path: '/api/group/delete' },
+    withdrawFromGroup: { path: '/api/group/withdraw' },
+    queryRule: { path: '/api/rule/query' },
   },
   recipes: {
     card: [
@@ -105,15 +174,30 @@ export const DEFAULT_PROFILE: GatewayProfile = {
       'shopper_email',
     ],
     apm: [...identity, 'order_no', 'currency', 'amount', 'first_name', 'last_name', 'shopper_email'],
-    retrievalTrans: identity,
+    checkout: [...identity, 'order_no', 'currency', 'amount', 'return_url'],
     updateOrders: perTransaction,
     refund: perTransaction,
+    review: perTransaction,
+    capture: perTransaction,
+    cancel: perTransaction,
+    retrievalTrans: identity,
+    retrievalRefund: identity,
+    payout: [...identity, 'request_id', 'payment_currency', 'payment_amount'],
+    optimise: [...identity, 'request_id', 'currency', 'amount', 'shopper_email'],
+    uploadLogistics: identity,
+    payoutQuery: identity,
+    payoutBalance: identity,
+    unsettledAmount: identity,
     cancelsubscription: [...identity, 'recurring_id', 'contract_name'],
     result: [...identity, 'transaction_id', 'order_no', 'currency', 'amount', 'order_status', 'result_info'],
   },
   verification: 'when-present',
-  order_status: { '1': 'paid', '0': 'declined', '-1': 'pending', '-2': 'pending' },
-  payment_status: { '3000': 'paid', '4000': 'declined', '2000': 'pending', '4100': 'refunded' },
+  order_status: { '1': 'paid', '0': 'declined', '-1': 'pending', '-2': 'held' },
+  payment_status: { '3000': 'paid', '4000': 'declined', '2000': 'pending', '4100': 'refunded', '4200': 'cancelled' },
+  item_status: { '1': 'accepted', '0': 'refused', '2': 'in_progress' },
+  dispute_status: { '1': 'won', '0': 'lost' },
+  review_flag: { approve: '1', reject: '0' },
+  group_status: { active: '1', inactive: '0' },
   success_codes: ['0000'],
   configuration_codes: ['I0013', 'I0014'],
   decline_codes: {

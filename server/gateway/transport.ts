@@ -21,8 +21,18 @@ export type Sent =
   | { kind: 'not_sent'; reason: string }
   | { kind: 'lost'; reason: string };
 
+/** One request as it leaves. */
+export interface OutgoingRequest {
+  path: string;
+  contentType: string;
+  accept: string;
+  body: string;
+  /** The most the answer may hold, in bytes; 64 KB where absent. */
+  maxBytes?: number | undefined;
+}
+
 export interface Transport {
-  send(request: { path: string; contentType: string; accept: string; body: string }): Promise<Sent>;
+  send(request: OutgoingRequest): Promise<Sent>;
   close(): Promise<void>;
 }
 
@@ -30,7 +40,7 @@ export interface Transport {
 const CONNECT_RETRY_PAUSES = [100, 400];
 
 /**
- * A keep-alive pool to one gateway. Follows no redirect (it would send the card again), reads at most 64 KB, and
+ * A keep-alive pool to one gateway. Follows no redirect (it would send the card again), reads a limited answer, and
  * tries again only while it is certain that no byte has left.
  */
 export function createTransport(
@@ -67,7 +77,7 @@ export function createTransport(
 async function sendOnce(
   dispatcher: Dispatcher,
   path: string,
-  request: { contentType: string; accept: string; body: string },
+  request: OutgoingRequest,
   signal: AbortSignal,
 ): Promise<Sent> {
   const progress: Progress = { started: false };
@@ -80,8 +90,9 @@ async function sendOnce(
       body: request.body,
       opaque: progress,
     });
-    const raw = await readCapped(answer.body);
-    const body = decompress(raw, single(answer.headers['content-encoding']));
+    const maxBytes = request.maxBytes ?? ANSWER_MAX_BYTES;
+    const raw = await readCapped(answer.body, maxBytes);
+    const body = decompress(raw, single(answer.headers['content-encoding']), maxBytes);
     return { kind: 'answered', status: answer.statusCode, contentType: single(answer.headers['content-type']), body };
   } catch (error) {
     return { kind: progress.started ? 'lost' : 'not_sent', reason: reasonOf(error) };
@@ -113,14 +124,14 @@ function bindHandler(handler: Dispatcher.DispatchHandler): Dispatcher.DispatchHa
   };
 }
 
-async function readCapped(body: AsyncIterable<Buffer> & { destroy(): unknown }): Promise<Buffer> {
+async function readCapped(body: AsyncIterable<Buffer> & { destroy(): unknown }, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of body) {
     size += chunk.length;
-    if (size > ANSWER_MAX_BYTES) {
+    if (size > maxBytes) {
       body.destroy();
-      throw new UnreadableAnswer('the answer is longer than 64 KB');
+      throw new UnreadableAnswer(`the answer is longer than ${String(maxBytes / 1024)} KB`);
     }
     chunks.push(chunk);
   }

@@ -1,5 +1,5 @@
 import { decodeCompactTime } from '../../shared/dates.ts';
-import { isSameAmount } from '../../shared/money.ts';
+import { isSameSum } from '../../shared/money.ts';
 import type { QueriedMeaning, TransactionQueryAnswer } from '../gateway/operations/query-transactions.ts';
 import type { PaymentRecord } from '../store/store.ts';
 import type { PaymentDeps } from './deps.ts';
@@ -59,8 +59,7 @@ function findForeign(payment: PaymentRecord, found: Found): string | undefined {
   const { order_no, currency, amount } = found.transaction;
   if (order_no !== payment.orderNo) return 'order_no differs';
   if (currency !== payment.currency) return 'currency differs';
-  const text = typeof amount === 'number' ? amount.toFixed(2) : (amount ?? '');
-  return isSameAmount(text, payment.amount) ? undefined : 'amount differs';
+  return isSameSum(amount ?? '', payment.amount) ? undefined : 'amount differs';
 }
 
 /**
@@ -99,5 +98,5 @@ async function findOwn(
 }
 
 function timeOf(found: Found): number {
-  return decodeCompactTime(String(found.transaction.transaction_date ?? '')) ?? 0;
+  return decodeCompactTime(found.transaction.transaction_date ?? '') ?? 0;
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { AccountId, EncryptionData, LIMITS, MerchantId } from './identifiers.ts';
+import { batchAnswerFields, identityFields, saidOrNot } from './batch.ts';
+import { LIMITS } from './identifiers.ts';
 
 /** Comma-separated numbers, at most 100 (interface-gaps, "query transaction"). */
 const NumberList = z
@@ -10,40 +11,35 @@ const NumberList = z
 
 /** Query transaction: which orders or transactions to report on (interface 4.10; interface-gaps). Sent as a form. */
 export const TransactionQueryRequest = z.strictObject({
-  merchant_id: MerchantId,
-  account_id: AccountId,
+  merchant_id: identityFields.merchant_id,
+  account_id: identityFields.account_id,
   orders: z.optional(NumberList),
   trades: z.optional(NumberList),
-  encryption_data: EncryptionData,
+  encryption_data: identityFields.encryption_data,
 });
 export type TransactionQueryRequest = z.infer<typeof TransactionQueryRequest>;
 
-const loose = z.optional(z.union([z.string(), z.number()]));
-
 /** One transaction that the gateway knows (interface-gaps, "query transaction"). */
 export const QueriedTransaction = z.object({
-  amount: loose,
-  currency: z.optional(z.string()),
-  order_no: z.optional(z.string()),
-  payment_status: loose,
-  query_result: loose,
-  reference_no: loose,
-  transaction_date: loose,
-  transaction_id: z.optional(z.string()),
-  website: z.optional(z.string()),
+  amount: saidOrNot,
+  currency: saidOrNot,
+  order_no: saidOrNot,
+  payment_status: saidOrNot,
+  query_result: saidOrNot,
+  reference_no: saidOrNot,
+  /** yyyyMMddHHmmss */
+  transaction_date: saidOrNot,
+  transaction_id: saidOrNot,
+  website: saidOrNot,
 });
 export type QueriedTransaction = z.infer<typeof QueriedTransaction>;
 
 /** The answer to a transaction query. */
 export const TransactionQueryResponse = z.object({
-  merchant_id: z.optional(z.string()),
-  account_id: z.optional(z.string()),
-  return_status: loose,
-  return_message: z.optional(z.string()),
-  orders_list: z.optional(z.array(QueriedTransaction)),
-  antifraud_provider: z.optional(z.string()),
-  fraud_check_result: z.optional(z.array(z.object({ check_items: z.optional(z.string()), status: loose }))),
-  is3ds: loose,
-  encryption_data: z.optional(z.string()),
+  ...batchAnswerFields,
+  orders_list: z.optional(z.nullable(z.array(QueriedTransaction))),
+  antifraud_provider: saidOrNot,
+  fraud_check_result: z.optional(z.nullable(z.array(z.object({ check_items: saidOrNot, status: saidOrNot })))),
+  is3ds: saidOrNot,
 });
 export type TransactionQueryResponse = z.infer<typeof TransactionQueryResponse>;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { answered, signedFields } from './common.ts';
+import { answered, signedFields } from './formats.ts';
 
 /** `POST /api/account/balance` (interface 4.9, marked there as under development). */
 export const QueryBalanceRequest = z.strictObject(signedFields);

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { IssuingId, RequestId, answered, signedFields } from './common.ts';
+import { IssuingId, RequestId, answered, signedFields } from './formats.ts';
 import { text } from '../identifiers.ts';
 
 /** `POST /api/cardholder/query` (interface 4.9): by id, or by email with the id empty. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { text } from '../identifiers.ts';
-import { IssuingAmount, IssuingDate, IssuingId, OrderId, RequestId, answered, signedFields } from './common.ts';
+import { IssuingAmount, IssuingDate, IssuingId, OrderId, RequestId, answered, signedFields } from './formats.ts';
 
 /** `POST /api/card/create` (interface 4.9). */
 export const CreateCardRequest = z.strictObject({

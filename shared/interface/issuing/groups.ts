@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Country, Currency, filled, text } from '../identifiers.ts';
-import { IssuingAmount, IssuingId, RequestId, answered, signedFields } from './common.ts';
+import { IssuingAmount, IssuingId, RequestId, answered, signedFields } from './formats.ts';
 
 /** `POST /api/group/create` (interface 4.9). */
 export const CreateGroupRequest = z.strictObject({

@@ -1,0 +1,173 @@
+import type * as z from 'zod/mini';
+import { CheckoutError } from '../../shared/errors.ts';
+import { toFieldErrors } from '../../shared/field-errors.ts';
+import { AccountBalance, QueryBalanceRequest } from '../../shared/interface/issuing/account.ts';
+import {
+  Cardholder,
+  DeleteCardholderRequest,
+  DeletedCardholder,
+  QueryCardholderRequest,
+} from '../../shared/interface/issuing/cardholders.ts';
+import {
+  CardOperation,
+  CreateCardRequest,
+  CreateCardResult,
+  QueryOperationRequest,
+} from '../../shared/interface/issuing/cards.ts';
+import { CompanyId, ISSUING_SUCCESS, IssuingEnvelope } from '../../shared/interface/issuing/formats.ts';
+import {
+  CreateGroupRequest,
+  Group,
+  GroupRecharge,
+  GroupStatus,
+  RechargeGroupRequest,
+  UpdateGroupStatusRequest,
+} from '../../shared/interface/issuing/groups.ts';
+import { NamedQuery, NamedResult, NamedWrite } from '../../shared/interface/issuing/named.ts';
+import { readAnswer } from './call.ts';
+import { signIssuingRequest, type IssuingSigner } from './issuing-sign.ts';
+import { ISSUING_OPERATION_NAMES, type IssuingOperationName } from './issuing-operations.ts';
+import { createProfile, type ProfileOverrides } from './profile.ts';
+import { maskCardNumbers } from './redact.ts';
+import { createTransport, type Deadlines, type Transport } from './transport.ts';
+
+export interface IssuingClientOptions {
+  /** The interface's {issuing_base_url}. */
+  baseUrl: string;
+  companyId: string;
+  /** Signs with the first; the others are for rotation. */
+  signKeys: readonly string[];
+  /** Another way to make `sign`. */
+  sign?: IssuingSigner;
+  profile?: ProfileOverrides;
+  /** In milliseconds. */
+  deadlines?: Partial<Deadlines>;
+  connections?: number;
+  /** For tests and other runtimes. */
+  transport?: Transport;
+}
+
+/** What came of an issuing request. */
+export type IssuingAnswer<T> =
+  | { kind: 'answered'; result: T; message: string }
+  /** The service said no and did nothing. */
+  | { kind: 'refused'; code: string; message: string }
+  /** The service refuses our credentials. */
+  | { kind: 'misconfigured'; reason: string }
+  /** No byte has left; it may be tried again. */
+  | { kind: 'not_sent'; reason: string }
+  /** Nobody can say what the service did. */
+  | { kind: 'unknown'; reason: string; mismatch: boolean };
+
+/** Schemas of every operation: what is sent (with company_id and sign), what `result` holds. */
+const OPERATIONS = {
+  createCard: [CreateCardRequest, CreateCardResult],
+  createGroup: [CreateGroupRequest, Group],
+  rechargeGroup: [RechargeGroupRequest, GroupRecharge],
+  updateGroupStatus: [UpdateGroupStatusRequest, GroupStatus],
+  queryCardholder: [QueryCardholderRequest, Cardholder],
+  deleteCardholder: [DeleteCardholderRequest, DeletedCardholder],
+  queryCardOperation: [QueryOperationRequest, CardOperation],
+  queryAccountBalance: [QueryBalanceRequest, AccountBalance],
+  createCardholder: [NamedWrite, NamedResult],
+  updateCardholder: [NamedWrite, NamedResult],
+  queryCardBin: [NamedQuery, NamedResult],
+  queryCard: [NamedQuery, NamedResult],
+  queryCardTransactions: [NamedQuery, NamedResult],
+  rechargeCard: [NamedWrite, NamedResult],
+  withdrawFromCard: [NamedWrite, NamedResult],
+  cancelCard: [NamedWrite, NamedResult],
+  updateCardStatus: [NamedWrite, NamedResult],
+  updateSharedCardLimit: [NamedWrite, NamedResult],
+  queryGroup: [NamedQuery, NamedResult],
+  deleteGroup: [NamedWrite, NamedResult],
+  withdrawFromGroup: [NamedWrite, NamedResult],
+  queryRule: [NamedQuery, NamedResult],
+} as const satisfies Record<IssuingOperationName, readonly [z.ZodMiniType, z.ZodMiniType]>;
+type Operations = typeof OPERATIONS;
+
+type Signed = 'company_id' | 'sign';
+/** Fields of an operation without what the client adds. */
+export type IssuingRequest<K extends IssuingOperationName> = Unsigned<z.infer<Operations[K][0]>>;
+/** `result` of an operation. */
+export type IssuingResult<K extends IssuingOperationName> = z.infer<Operations[K][1]>;
+/** Omit that leaves an index signature alone. */
+type Unsigned<T> = { [K in keyof T as K extends Signed ? never : K]: T[K] };
+
+/**
+ * The issuing operations, typed, one method each, named like the operation. Every method checks its fields, adds
+ * company_id and sign, sends once, and rejects with CheckoutError `gateway_invalid_request` before anything is sent.
+ */
+export type IssuingClient = {
+  readonly [K in IssuingOperationName]: (fields: IssuingRequest<K>) => Promise<IssuingAnswer<IssuingResult<K>>>;
+} & { readonly companyId: string; close(): Promise<void> };
+
+/**
+ * A client for the issuing area of the interface (4.8 to 4.10), usable without the rest of Tillgate.
+ * @throws CheckoutError `configuration_invalid` naming the option that is wrong
+ */
+export function createIssuingClient(options: IssuingClientOptions): IssuingClient {
+  checkOptions(options);
+  const transport = options.transport ?? createTransport(options.baseUrl, options);
+  const paths = createProfile(options.profile).issuing_operations;
+  const sign = options.sign ?? signIssuingRequest;
+  const send = async (name: IssuingOperationName, fields: unknown): Promise<IssuingAnswer<unknown>> => {
+    const [request, result] = OPERATIONS[name];
+    const body = signed(options, sign, request, fields);
+    const sent = await transport.send({
+      path: paths[name].path,
+      contentType: 'application/json',
+      accept: 'application/json',
+      body,
+      maxBytes: ISSUING_ANSWER_MAX_BYTES,
+    });
+    return readAnswer(sent, (json, isOk) => readEnvelope(json, isOk, result));
+  };
+  const methods = Object.fromEntries(
+    ISSUING_OPERATION_NAMES.map((name) => [name, (fields: unknown) => send(name, fields)]),
+  );
+  return { ...methods, companyId: options.companyId, close: () => transport.close() } as unknown as IssuingClient;
+}
+
+/** The most that an issuing answer may hold, in bytes. */
+const ISSUING_ANSWER_MAX_BYTES = 512 * 1024;
+
+function signed(options: IssuingClientOptions, sign: IssuingSigner, schema: z.ZodMiniType, fields: unknown): string {
+  const unsigned = { ...(fields as object), company_id: options.companyId, sign: '-' };
+  const checked = schema.safeParse(unsigned);
+  if (!checked.success) {
+    throw new CheckoutError('gateway_invalid_request', undefined, { fields: toFieldErrors(checked.error, unsigned) });
+  }
+  const { sign: _placeholder, ...body } = checked.data as Record<string, unknown>;
+  return JSON.stringify({ ...body, sign: sign(body, options.signKeys[0] ?? '') });
+}
+
+/** Reads `{code, message, result}` (interface 4.8). */
+function readEnvelope(json: unknown, isOk: boolean, schema: z.ZodMiniType): IssuingAnswer<unknown> {
+  const envelope = IssuingEnvelope.safeParse(json);
+  if (!envelope.success) return unknown('not the shape of an answer');
+  const { code, result } = envelope.data;
+  const message = maskCardNumbers(envelope.data.message ?? '');
+  if (code !== ISSUING_SUCCESS) return { kind: 'refused', code, message };
+  if (!isOk) return unknown('a refusal by HTTP, a success by code');
+  const parsed = schema.safeParse(result ?? {});
+  return parsed.success ? { kind: 'answered', result: parsed.data, message } : unknown('not the shape of a result');
+}
+
+function unknown(reason: string): { kind: 'unknown'; reason: string; mismatch: boolean } {
+  return { kind: 'unknown', reason, mismatch: false };
+}
+
+function checkOptions(options: IssuingClientOptions): void {
+  const wrong = (path: string, rule: string): never => {
+    throw new CheckoutError('configuration_invalid', `${path}: ${rule}.`, { fields: [{ path, code: 'format', rule }] });
+  };
+  if (!CompanyId.safeParse(options.companyId).success) wrong('companyId', '1 to 64 characters');
+  if (options.signKeys.length === 0 || options.signKeys.some((key) => key.trim() === '')) {
+    wrong('signKeys', 'at least one key, none of them empty');
+  }
+  const url = URL.canParse(options.baseUrl) ? new URL(options.baseUrl) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== '' || url.search !== '') {
+    wrong('baseUrl', 'an http or https address without user or query');
+  }
+}

@@ -1,0 +1,32 @@
+import { CancelSubscriptionRequest, CancelSubscriptionResponse } from '../../../shared/interface/subscriptions.ts';
+import { call, meaningOf, type Answer } from '../call.ts';
+import type { GatewayContext } from '../context.ts';
+
+export type CancelSubscriptionAnswer = Answer<CancelSubscriptionResponse>;
+
+/**
+ * Ends a recurring contract at once: `POST /v1/cancelsubscription` (interface 4.7). Its answer has cancel_status and
+ * error_message where others have return_status and return_message.
+ * @throws CheckoutError `gateway_invalid_request` before anything is sent
+ */
+export async function cancelSubscription(
+  context: GatewayContext,
+  contract: { recurring_id: string; contract_name: string },
+): Promise<CancelSubscriptionAnswer> {
+  const answer = await call(context, {
+    operation: 'cancelsubscription',
+    request: CancelSubscriptionRequest,
+    response: CancelSubscriptionResponse,
+    fields: contract,
+    verdict: { status: 'cancel_status', message: 'error_message' },
+  });
+  if (answer.kind !== 'answered') return answer;
+  const { recurring_id: said, cancel_status: status } = answer.response;
+  if (said !== undefined && said !== '' && said !== contract.recurring_id) {
+    return { kind: 'unknown', reason: 'recurring_id differs', mismatch: true };
+  }
+  // An answer without a status says nothing of the contract.
+  return meaningOf(context, status) === 'accepted'
+    ? answer
+    : { kind: 'unknown', reason: 'cancel_status says nothing known', mismatch: false };
+}

@@ -1,0 +1,35 @@
+import * as z from 'zod/mini';
+import { identityFields } from '../../../shared/interface/batch.ts';
+import {
+  NamedAnswer,
+  NamedFields,
+  OptimiseRequest,
+  PayoutRequest,
+} from '../../../shared/interface/named-operations.ts';
+import { call, type Answer } from '../call.ts';
+import type { GatewayContext } from '../context.ts';
+
+/** Operations whose payload the interface does not show: what is given travels, what comes is given back (4.10). */
+export type NamedOperation =
+  'payout' | 'optimise' | 'uploadLogistics' | 'payoutQuery' | 'payoutBalance' | 'unsettledAmount';
+
+const REQUESTS: Readonly<Record<NamedOperation, z.ZodMiniType<Record<string, unknown>>>> = {
+  payout: z.intersection(z.looseObject(identityFields), PayoutRequest),
+  optimise: z.intersection(z.looseObject(identityFields), OptimiseRequest),
+  uploadLogistics: z.intersection(z.looseObject(identityFields), NamedFields),
+  payoutQuery: z.intersection(z.looseObject(identityFields), NamedFields),
+  payoutBalance: z.intersection(z.looseObject(identityFields), NamedFields),
+  unsettledAmount: z.intersection(z.looseObject(identityFields), NamedFields),
+};
+
+/**
+ * Sends one of the operations that the interface only names.
+ * @throws CheckoutError `gateway_invalid_request` before anything is sent
+ */
+export function callNamed(
+  context: GatewayContext,
+  operation: NamedOperation,
+  fields: NamedFields,
+): Promise<Answer<NamedAnswer>> {
+  return call(context, { operation, request: REQUESTS[operation], response: NamedAnswer, fields });
+}

@@ -1,0 +1,38 @@
+import { CheckoutError } from '../../../shared/errors.ts';
+import { RedirectPaymentRequest } from '../../../shared/interface/redirect-payment.ts';
+import { signRequest } from '../call.ts';
+import type { GatewayContext } from '../context.ts';
+
+type Identity = 'merchant_id' | 'account_id' | 'encryption_data';
+export type RedirectPaymentInput = Omit<RedirectPaymentRequest, Identity> & { vendor_token?: string | undefined };
+
+/** A form that the shopper's browser posts to the gateway, in the page itself or in a frame. */
+export interface RedirectPaymentForm {
+  url: string;
+  method: 'POST';
+  contentType: string;
+  fields: Record<string, string>;
+}
+
+/**
+ * Prepares a payment on the gateway's own page: `POST /v1/checkout`, posted by the shopper's browser (interface 4.10;
+ * shape by interface-gaps). Sends nothing.
+ * @throws CheckoutError `gateway_invalid_request` with the fields that break a rule
+ */
+export function prepareRedirectPayment(context: GatewayContext, input: RedirectPaymentInput): RedirectPaymentForm {
+  const { vendor_token: vendorToken, ...fields } = input;
+  const { wire } = signRequest(context, { operation: 'checkout', request: RedirectPaymentRequest, fields });
+  const vendor = vendorToken === undefined ? {} : { [context.profile.vendor_token_field]: vendorToken };
+  const { path, content_type: contentType } = context.profile.operations.checkout;
+  const url = new URL(`${context.baseUrl}${path}`);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new CheckoutError('configuration_invalid');
+  return { url: url.href, method: 'POST', contentType, fields: toPairs({ ...wire, ...vendor }) };
+}
+
+/** Texts as they are, everything else as JSON: a form has no other way. */
+function toPairs(wire: Readonly<Record<string, unknown>>): Record<string, string> {
+  const pairs = Object.entries(wire).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(
+    pairs.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
+  );
+}

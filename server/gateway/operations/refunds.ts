@@ -1,0 +1,85 @@
+import { CheckoutError } from '../../../shared/errors.ts';
+import { LIMITS, OrderNo, TransactionId, filled } from '../../../shared/interface/identifiers.ts';
+import {
+  RefundRequest,
+  RefundResponse,
+  RefundSearchRequest,
+  RefundSearchResponse,
+  type RefundRequestItem,
+  type RefundResultItem,
+  type RefundSearchItem,
+} from '../../../shared/interface/refunds.ts';
+import { call, meaningOf, type Answer } from '../call.ts';
+import type { GatewayContext } from '../context.ts';
+import { joinValues } from '../join-values.ts';
+import { matchItems, type ItemAnswer, type ItemStatus } from '../match-items.ts';
+
+/** The answer to a batch: as a whole, and item by item in the order of the request. */
+export type BatchAnswer<Item, Result, Response> =
+  | { kind: 'answered'; response: Response; items: ItemAnswer<Item, Result>[] }
+  | Exclude<Answer<Response>, { kind: 'answered' }>;
+
+export type RefundAnswer = BatchAnswer<RefundRequestItem, RefundResultItem, RefundResponse>;
+
+/**
+ * Refunds transactions, whole or in part: `POST /v1/refund` (interface 4.4), 1 to 50 at a time. Sent once; an item
+ * that the answer does not speak of is `unknown`.
+ * @throws CheckoutError `gateway_invalid_request` before anything is sent
+ */
+export async function refund(context: GatewayContext, items: readonly RefundRequestItem[]): Promise<RefundAnswer> {
+  const answer = await call(context, {
+    operation: 'refund',
+    request: RefundRequest,
+    response: RefundResponse,
+    fields: { refund_orders: items },
+    values: { transaction_ids: items.map((item) => item.transaction_id) },
+  });
+  if (answer.kind !== 'answered') return answer;
+  return { ...answer, items: matchItems(context, items, answer.response.refund_orders ?? [], 'refund_status') };
+}
+
+/** What to look for; together 1 to 100 values. */
+export interface RefundSearchInput {
+  /** Order numbers. */
+  orders?: readonly string[];
+  /** The service's references, refund_reference_id. */
+  references?: readonly string[];
+  /** The merchant's own references, refund_reference. */
+  merchantReferences?: readonly string[];
+}
+
+export type RefundSearchAnswer =
+  | { kind: 'answered'; response: RefundSearchResponse; refunds: { status: ItemStatus; refund: RefundSearchItem }[] }
+  | Exclude<Answer<RefundSearchResponse>, { kind: 'answered' }>;
+
+/**
+ * Looks refunds up: `POST /v1/retrievalRefund`, form-encoded (interface 4.6). Reads only. The interface shows one
+ * value a field; several are joined by commas (interface-gaps' reading of the transaction query).
+ * @throws CheckoutError `gateway_invalid_request` before anything is sent
+ */
+export async function searchRefunds(context: GatewayContext, input: RefundSearchInput): Promise<RefundSearchAnswer> {
+  const lists = [input.orders ?? [], input.references ?? [], input.merchantReferences ?? []] as const;
+  const count = lists.reduce((sum, list) => sum + list.length, 0);
+  if (count < 1 || count > LIMITS.search_refunds) {
+    const code = count < 1 ? 'too_few' : 'too_many';
+    throw new CheckoutError('gateway_invalid_request', undefined, {
+      fields: [{ path: 'refund_orders', code, rule: '1 to 100 orders and references together' }],
+    });
+  }
+  const answer = await call(context, {
+    operation: 'retrievalRefund',
+    request: RefundSearchRequest,
+    response: RefundSearchResponse,
+    fields: {
+      refund_orders: joinValues('refund_orders', lists[0], OrderNo),
+      refund_references: joinValues('refund_references', lists[1], TransactionId),
+      merchant_refunds: joinValues('merchant_refunds', lists[2], filled(LIMITS.refund_reference)),
+    },
+  });
+  if (answer.kind !== 'answered') return answer;
+  const refunds = (answer.response.refund_orders ?? []).map((found) => ({
+    status: meaningOf(context, found.refund_status) ?? ('unknown' as const),
+    refund: found,
+  }));
+  return { ...answer, refunds };
+}

@@ -1,0 +1,29 @@
+import * as z from 'zod/mini';
+import { text } from '../identifiers.ts';
+import { IssuingAmount, IssuingId, RequestId, answered, signedFields } from './formats.ts';
+
+/**
+ * Issuing operations that the interface names without showing a payload (interface 4.10). Whatever is given travels;
+ * the fields that the documented operations share are checked.
+ */
+const shared = {
+  cardholder_id: z.optional(IssuingId),
+  group_id: z.optional(IssuingId),
+  card_id: z.optional(IssuingId),
+  recharge_amount: z.optional(IssuingAmount),
+  amount: z.optional(IssuingAmount),
+  card_limit: z.optional(IssuingAmount),
+  status: z.optional(text(20)),
+};
+
+/** A request that changes something; the service tells repetitions by request_id. */
+export const NamedWrite = z.looseObject({ ...shared, request_id: RequestId, ...signedFields });
+export type NamedWrite = z.infer<typeof NamedWrite>;
+
+/** A request that only reads. */
+export const NamedQuery = z.looseObject({ ...shared, ...signedFields });
+export type NamedQuery = z.infer<typeof NamedQuery>;
+
+/** A result as it came; what every operation result carries is named. */
+export const NamedResult = z.looseObject({ status: answered.text, order_id: answered.text });
+export type NamedResult = z.infer<typeof NamedResult>;
