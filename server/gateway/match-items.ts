@@ -38,7 +38,7 @@ export function matchItems<Item extends { transaction_id: string }, Result exten
   return items.map((item) => {
     const result = waiting.get(item.transaction_id)?.shift();
     if (result === undefined) return { item, status: 'unknown', result };
-    const mismatch = findMismatch(item as Fields, result as Fields);
+    const mismatch = findMismatch(item, result as Fields);
     if (mismatch !== undefined) return { item, status: 'unknown', result, mismatch };
     const said = (result as Fields)[statusField];
     return { item, status: meaningOf(context, said) ?? 'unknown', result };

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import type { Transaction } from './ledger.ts';
+import type { Transaction } from './acquiring/ledger.ts';
 import { notice } from './pages/layout.ts';
 import { bankPage, challengePage, leftPage, type IssuerForm } from './pages/issuer.ts';
 import type { World } from './world.ts';

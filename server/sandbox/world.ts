@@ -1,4 +1,4 @@
-import type { Ledger, Transaction } from './ledger.ts';
+import type { Ledger, Transaction } from './acquiring/ledger.ts';
 import type { Notifier } from './notifications.ts';
 import type { Scenarios } from './scenarios.ts';
 

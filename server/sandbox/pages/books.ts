@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { TEST_CARDS } from '../cards.ts';
+import { TEST_CARDS } from '../acquiring/cards.ts';
 import type { World } from '../world.ts';
 import { page } from './layout.ts';
 

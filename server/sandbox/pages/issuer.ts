@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Transaction } from '../ledger.ts';
+import type { Transaction } from '../acquiring/ledger.ts';
 import { page } from './layout.ts';
 
 /** Where the forms of an issuer's page lead. */

@@ -1,6 +1,6 @@
 import { toQueryEntry } from './ledger.ts';
-import { isSigned } from './sign.ts';
-import type { World } from './world.ts';
+import { isSigned } from '../sign.ts';
+import type { World } from '../world.ts';
 
 const MAX_NUMBERS = 100;
 

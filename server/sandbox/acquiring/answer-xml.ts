@@ -1,4 +1,4 @@
-import type { PaymentResult } from '../../shared/interface/payment-result.ts';
+import type { PaymentResult } from '../../../shared/interface/payment-result.ts';
 
 /** Writes the `respon` document (interface 2.3) by hand: the sandbox shares no XML code with the client. */
 export function toXml(result: PaymentResult): string {

@@ -1,5 +1,5 @@
-import { encodeCompactTime } from '../../shared/dates.ts';
-import type { PaymentResult } from '../../shared/interface/payment-result.ts';
+import { encodeCompactTime } from '../../../shared/dates.ts';
+import type { PaymentResult } from '../../../shared/interface/payment-result.ts';
 
 /** Where a transaction stands in the sandbox's books. `waiting`: the shopper is at a challenge or bank page. */
 export type TransactionState = 'paid' | 'declined' | 'pending' | 'held' | 'waiting';

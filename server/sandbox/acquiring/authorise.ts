@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { ApmPaymentRequest, DirectPaymentRequest } from '../../shared/interface/payment-request.ts';
-import type { PaymentResult } from '../../shared/interface/payment-result.ts';
-import { toFieldErrors } from '../../shared/field-errors.ts';
+import { ApmPaymentRequest, DirectPaymentRequest } from '../../../shared/interface/payment-request.ts';
+import type { PaymentResult } from '../../../shared/interface/payment-result.ts';
+import { toFieldErrors } from '../../../shared/field-errors.ts';
 import { RESULT_MESSAGES, behaviourOf, maskNumber, type CardBehaviour } from './cards.ts';
 import { toResult, type Transaction } from './ledger.ts';
-import { isSigned, sign } from './sign.ts';
-import type { KeptCard, SandboxMerchant, World } from './world.ts';
+import { isSigned, sign } from '../sign.ts';
+import type { KeptCard, SandboxMerchant, World } from '../world.ts';
 
 export interface AuthoriseReply {
   status: number;
