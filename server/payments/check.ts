@@ -48,7 +48,7 @@ export async function checkPayment(deps: PaymentDeps, payment: PaymentRecord): P
 /** A refunded payment was paid. Pending before the shopper came back is no news: the issuer still waits for them. */
 function toVerdict(meaning: QueriedMeaning, payment: PaymentRecord): VerdictKind | undefined {
   if (meaning === 'paid' || meaning === 'refunded') return 'paid';
-  if (meaning === 'declined') return 'declined';
+  if (meaning === 'declined' || meaning === 'cancelled') return meaning;
   const waitsForShopper = payment.status === 'action_required' && payment.returnedAt === null;
   return meaning === 'pending' && !waitsForShopper ? 'pending' : undefined;
 }

@@ -22,6 +22,7 @@ export function toOutcome(
     case 'paid':
       return { status: 'paid', payment_id };
     case 'submitting':
+    case 'held':
       return { status: 'pending', payment_id };
     case 'pending':
       return { status: 'pending', payment_id, ...(isAbandonable(payment, context.now) ? { abandonable: true } : {}) };
@@ -36,6 +37,8 @@ export function toOutcome(
       const retryable = status === 'open' && session.attempts < context.maxAttempts;
       return { status: 'declined', payment_id, decline: { code: payment.declineCode ?? 'declined', retryable } };
     }
+    case 'cancelled':
+      return { status: 'declined', payment_id, decline: { code: 'declined', retryable: false } };
     case 'not_sent':
     case 'abandoned':
       return { status: status === 'expired' ? 'expired' : 'open', payment_id: null };

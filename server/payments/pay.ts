@@ -176,6 +176,7 @@ function toVerdict(
   switch (answer.kind) {
     case 'paid':
     case 'pending':
+    case 'held':
       return { kind: answer.kind, source, result: answer.result };
     case 'declined':
       return { kind: 'declined', source, result: answer.result, decline: answer.decline };

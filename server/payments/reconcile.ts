@@ -17,7 +17,7 @@ const LEASE = 120_000;
 export async function reconcileDue(deps: PaymentDeps): Promise<number> {
   let count = 0;
   for (;;) {
-    const jobs = await deps.store.claimJobs(deps.now(), CONCURRENCY, LEASE);
+    const jobs = await deps.store.claimJobs('reconcile', deps.now(), CONCURRENCY, LEASE);
     if (jobs.length === 0) return count;
     count += jobs.length;
     await Promise.all(jobs.map((job) => runJob(deps, job)));

@@ -100,6 +100,7 @@ function eventKind(verdict: Verdict): string {
     query: 'queried',
     person: 'resolved',
     shopper: 'abandoned',
+    merchant: 'decided',
   };
   return kinds[verdict.source];
 }

@@ -7,7 +7,7 @@ import { MOVES, isHolding, isUnsettled, moveOf, type VerdictKind, type VerdictSo
 
 const STATES = Object.keys(MOVES) as PaymentStatus[];
 const VERDICTS = Object.keys(MOVES.submitting) as VerdictKind[];
-const SOURCES: VerdictSource[] = ['answer', 'notification', 'query', 'person', 'shopper'];
+const SOURCES: VerdictSource[] = ['answer', 'notification', 'query', 'person', 'shopper', 'merchant'];
 
 describe('the state table', () => {
   test('names every verdict for every state, and leads to states only', () => {
@@ -26,14 +26,16 @@ describe('the state table', () => {
     }
   });
 
-  test('never leads from paid to anything else, in 100,000 random orders of verdicts', () => {
+  test('never leads from paid to anything but the shop’s own cancellation, in 100,000 random orders of verdicts', () => {
     const verdict = fc.record({ kind: fc.constantFrom(...VERDICTS), source: fc.constantFrom(...SOURCES) });
     fc.assert(
       fc.property(fc.array(verdict, { maxLength: 12 }), (verdicts) => {
         let state: PaymentStatus = 'submitting';
         for (const { kind, source } of verdicts) {
           const move = moveOf(state, kind, source);
-          if (state === 'paid') expect(['stay', 'conflict']).toContain(move);
+          if (state === 'paid') expect(['stay', 'conflict', 'cancelled']).toContain(move);
+          if (state === 'paid' && move === 'cancelled')
+            expect(kind === 'cancelled' && source !== 'notification').toBe(true);
           if (move !== 'stay' && move !== 'conflict') state = move;
         }
       }),
@@ -46,13 +48,27 @@ describe('the state table', () => {
     expect(moveOf('declined', 'paid', 'query')).toBe('paid');
     expect(moveOf('declined', 'paid', 'person')).toBe('paid');
     expect(moveOf('paid', 'declined', 'query')).toBe('conflict');
+    expect(moveOf('paid', 'cancelled', 'notification')).toBe('conflict');
+    expect(moveOf('paid', 'cancelled', 'merchant')).toBe('cancelled');
+    expect(moveOf('cancelled', 'paid', 'query')).toBe('conflict');
+    expect(moveOf('cancelled', 'paid', 'person')).toBe('paid');
   });
 
   test('is the one that the documentation shows', () => {
     const text = readFileSync(new URL('../docs/payment-states.md', import.meta.url), 'utf8');
     const rows = text.split('\n').filter((line) => /^\| \w+\s*\| .*(stays|conflict)/.test(line));
     expect(rows).toHaveLength(STATES.length);
-    const order: VerdictKind[] = ['paid', 'declined', 'pending', 'action_required', 'unknown', 'not_sent', 'abandoned'];
+    const order: VerdictKind[] = [
+      'paid',
+      'declined',
+      'pending',
+      'action_required',
+      'unknown',
+      'not_sent',
+      'abandoned',
+      'held',
+      'cancelled',
+    ];
     for (const row of rows) {
       const [state = '', ...cells] = row
         .split('|')

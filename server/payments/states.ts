@@ -8,11 +8,18 @@ export type VerdictKind =
   | 'action_required'
   | 'unknown'
   | 'not_sent'
+  /** The gateway holds it until the shop reviews or captures it. */
+  | 'held'
+  /** The shop had it undone. */
+  | 'cancelled'
   /** The shopper chose another way before finishing the action. */
   | 'abandoned';
 
-/** Who says it. `answer` is the gateway's reply to the submit itself. */
-export type VerdictSource = 'answer' | 'notification' | 'query' | 'person' | 'shopper';
+/**
+ * Who says it. `answer` is the gateway's reply to the submit itself, `merchant` its reply to what the shop asked for
+ * afterwards: a review, a capture, a cancellation.
+ */
+export type VerdictSource = 'answer' | 'notification' | 'query' | 'person' | 'shopper' | 'merchant';
 
 /**
  * What a verdict does to a payment: moves it to a state, leaves it (`stay`), or contradicts what is known
@@ -21,8 +28,8 @@ export type VerdictSource = 'answer' | 'notification' | 'query' | 'person' | 'sh
 export type Move = PaymentStatus | 'stay' | 'conflict';
 
 /**
- * The payment's life: every state, every verdict. Nothing leads from money to no money: once paid, only refunds and
- * disputes change what the shop has. Age moves nothing.
+ * The payment's life: every state, every verdict. Only the shop's own cancellation leads from money to no money: once
+ * paid, refunds and disputes change what the shop has, and not the state. Age moves nothing.
  */
 export const MOVES: Readonly<Record<PaymentStatus, Readonly<Record<VerdictKind, Move>>>> = {
   submitting: {
@@ -33,6 +40,8 @@ export const MOVES: Readonly<Record<PaymentStatus, Readonly<Record<VerdictKind, 
     unknown: 'unknown',
     not_sent: 'not_sent',
     abandoned: 'stay',
+    held: 'held',
+    cancelled: 'cancelled',
   },
   action_required: {
     paid: 'paid',
@@ -42,6 +51,8 @@ export const MOVES: Readonly<Record<PaymentStatus, Readonly<Record<VerdictKind, 
     unknown: 'stay',
     not_sent: 'stay',
     abandoned: 'abandoned',
+    held: 'held',
+    cancelled: 'cancelled',
   },
   pending: {
     paid: 'paid',
@@ -52,6 +63,8 @@ export const MOVES: Readonly<Record<PaymentStatus, Readonly<Record<VerdictKind, 
     not_sent: 'stay',
     // Only after an action, and only while the gateway still waits: the use case sees to that.
     abandoned: 'abandoned',
+    held: 'held',
+    cancelled: 'cancelled',
   },
   unknown: {
     paid: 'paid',
@@ -62,6 +75,8 @@ export const MOVES: Readonly<Record<PaymentStatus, Readonly<Record<VerdictKind, 
     unknown: 'stay',
     not_sent: 'stay',
     abandoned: 'stay',
+    held: 'held',
+    cancelled: 'cancelled',
   },
   abandoned: {
     paid: 'paid',
@@ -71,6 +86,19 @@ export const MOVES: Readonly<Record<PaymentStatus, Readonly<Record<VerdictKind, 
     unknown: 'stay',
     not_sent: 'stay',
     abandoned: 'stay',
+    held: 'stay',
+    cancelled: 'cancelled',
+  },
+  held: {
+    paid: 'paid',
+    declined: 'declined',
+    pending: 'stay',
+    action_required: 'stay',
+    unknown: 'stay',
+    not_sent: 'stay',
+    abandoned: 'stay',
+    held: 'stay',
+    cancelled: 'cancelled',
   },
   declined: {
     // Money that came after all is money; only a look at the gateway's books or a person may say so.
@@ -81,6 +109,8 @@ export const MOVES: Readonly<Record<PaymentStatus, Readonly<Record<VerdictKind, 
     unknown: 'stay',
     not_sent: 'stay',
     abandoned: 'stay',
+    held: 'stay',
+    cancelled: 'stay',
   },
   not_sent: {
     paid: 'conflict',
@@ -90,6 +120,8 @@ export const MOVES: Readonly<Record<PaymentStatus, Readonly<Record<VerdictKind, 
     unknown: 'stay',
     not_sent: 'stay',
     abandoned: 'stay',
+    held: 'stay',
+    cancelled: 'stay',
   },
   paid: {
     paid: 'stay',
@@ -99,19 +131,41 @@ export const MOVES: Readonly<Record<PaymentStatus, Readonly<Record<VerdictKind, 
     unknown: 'stay',
     not_sent: 'conflict',
     abandoned: 'stay',
+    held: 'stay',
+    // Undone before it was settled: only the gateway's word to the shop, its books, or a person may say so.
+    cancelled: 'conflict',
+  },
+  cancelled: {
+    // A look at the books may come from before the cancellation; only a person may say that money came after all.
+    paid: 'conflict',
+    declined: 'stay',
+    pending: 'stay',
+    action_required: 'stay',
+    unknown: 'stay',
+    not_sent: 'stay',
+    abandoned: 'stay',
+    held: 'stay',
+    cancelled: 'stay',
   },
 };
 
 /** What a verdict does to a payment in a state, given who says it. */
 export function moveOf(status: PaymentStatus, verdict: VerdictKind, source: VerdictSource): Move {
   const move = MOVES[status][verdict];
-  const certain = source === 'query' || source === 'person';
-  return move === 'conflict' && verdict === 'paid' && certain ? 'paid' : move;
+  if (move !== 'conflict' || (verdict !== 'paid' && verdict !== 'cancelled')) return move;
+  const isCertain = source === 'person' || (source !== 'answer' && source !== 'notification' && status !== 'cancelled');
+  return isCertain ? verdict : move;
 }
 
 /** Whether a payment holds its session, so that no other may be submitted. */
 export function isHolding(status: PaymentStatus): boolean {
-  return status === 'submitting' || status === 'action_required' || status === 'pending' || status === 'unknown';
+  return (
+    status === 'submitting' ||
+    status === 'action_required' ||
+    status === 'pending' ||
+    status === 'unknown' ||
+    status === 'held'
+  );
 }
 
 /** Whether the gateway still has to be asked about a payment from time to time. */

@@ -129,5 +129,5 @@ function toVerdict(deps: PaymentDeps, fields: NotificationFields): Verdict | und
   if (meaning === 'declined') {
     return success ? undefined : { kind: 'declined', ...base, decline: toDeclineCode(profile, code) };
   }
-  return meaning === 'pending' ? { kind: 'pending', ...base } : undefined;
+  return meaning === 'pending' || meaning === 'held' ? { kind: meaning, ...base } : undefined;
 }

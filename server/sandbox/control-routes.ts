@@ -1,9 +1,22 @@
-import { Hono } from 'hono';
+import { Hono, type Context } from 'hono';
+import * as z from 'zod/mini';
 import { toFieldErrors } from '../../shared/field-errors.ts';
+import { IssuingAmount } from '../../shared/interface/issuing/formats.ts';
+import { openDispute, resolveDispute } from './acquiring/disputes.ts';
+import { settleRefund } from './acquiring/refunds.ts';
+import { spend } from './issuing/cards.ts';
+import { fromHundredths, toHundredths } from './issuing/money.ts';
 import { Scenario } from './scenarios.ts';
 import type { World } from './world.ts';
 
-/** The control API: arm faults, read the books, settle by hand. Answers JSON; never part of the interface itself. */
+const Advance = z.strictObject({ seconds: z.number().check(z.gt(0), z.lte(10 * 366 * 86_400)) });
+const Settle = z.strictObject({ order_status: z.enum(['0', '1']), result_code: z.optional(z.string()) });
+const SettleRefund = z.strictObject({ refund_status: z.enum(['0', '1']) });
+const Dispute = z.strictObject({ chargeback_reason: z.optional(z.string()) });
+const DisputeResult = z.strictObject({ result: z.enum(['won', 'lost']) });
+const Spend = z.strictObject({ amount: IssuingAmount.check(z.gt(0)), merchant_name: z.optional(z.string()) });
+
+/** The control API: arm faults, read the books, settle by hand, turn the clock. Answers JSON; never part of the interface itself. */
 export function controlRoutes(world: World, reset: () => void): Hono {
   const app = new Hono();
   app.get('/ledger', (c) =>
@@ -12,6 +25,14 @@ export function controlRoutes(world: World, reset: () => void): Hono {
       authorise_requests: world.requests.filter((request) => request.operation === 'authorise').length,
     }),
   );
+  app.get('/books', (c) =>
+    c.json({
+      ...world.books,
+      subscriptions: [...world.books.subscriptions.values()],
+      payouts: [...world.books.payouts.values()],
+    }),
+  );
+  app.get('/issuing', (c) => c.json(issuingBooks(world)));
   app.get('/requests', (c) => c.json({ requests: world.requests }));
   app.get('/notifications', (c) => c.json({ notifications: world.notifier.deliveries() }));
   app.post('/notifications/flush', async (c) => {
@@ -19,32 +40,107 @@ export function controlRoutes(world: World, reset: () => void): Hono {
     return c.json({ notifications: world.notifier.deliveries() });
   });
   app.get('/scenarios', (c) => c.json({ scenarios: world.scenarios.list() }));
-  app.post('/scenarios', async (c) => {
-    const body: unknown = await c.req.json().catch(() => undefined);
-    const parsed = Scenario.safeParse(body);
-    if (!parsed.success) return c.json({ code: 'invalid_request', fields: toFieldErrors(parsed.error, body) }, 400);
-    world.scenarios.arm(parsed.data);
-    return c.json({ scenarios: world.scenarios.list() }, 201);
-  });
+  app.post('/scenarios', (c) =>
+    withBody(c, Scenario, (scenario) => {
+      world.scenarios.arm(scenario);
+      return c.json({ scenarios: world.scenarios.list() }, 201);
+    }),
+  );
   app.delete('/scenarios', (c) => {
     world.scenarios.clear();
     return c.json({ scenarios: [] });
   });
-  app.post('/transactions/:id/settle', async (c) => {
-    const transaction = world.ledger.find(c.req.param('id'));
-    if (transaction === undefined) return c.json({ code: 'not_found' }, 404);
-    const body = (await c.req.json().catch(() => ({}))) as { order_status?: unknown; result_code?: unknown };
-    if (body.order_status !== '1' && body.order_status !== '0') {
-      return c.json({ code: 'invalid_request', fields: [{ path: 'order_status', rule: '1 or 0' }] }, 400);
-    }
-    const paid = body.order_status === '1';
-    const code = typeof body.result_code === 'string' ? body.result_code : paid ? '0000' : 'D0005';
-    world.settle(transaction, paid ? 'paid' : 'declined', code);
-    return c.json(transaction);
-  });
+  app.get('/clock', (c) => c.json({ now: new Date(world.now()).toISOString() }));
+  app.post('/clock/advance', (c) =>
+    withBody(c, Advance, ({ seconds }) => {
+      world.clock.advance(seconds * 1_000);
+      return c.json({ now: new Date(world.now()).toISOString() });
+    }),
+  );
+  transactionRoutes(app, world);
+  app.post('/issuing/cards/:id/spend', (c) =>
+    withBody(c, Spend, ({ amount, merchant_name: name }) => {
+      const card = world.issuing.cards.get(c.req.param('id'));
+      if (card === undefined) return notFound(c);
+      const done = spend(world, card, toHundredths(amount), name ?? 'Sandbox merchant');
+      return c.json({ ...done, amount: fromHundredths(done.amount), at: new Date(done.at).toISOString() }, 201);
+    }),
+  );
   app.post('/reset', (c) => {
     reset();
     return c.json({ transactions: [] });
   });
   return app;
+}
+
+function transactionRoutes(app: Hono, world: World): void {
+  app.post('/transactions/:id/settle', (c) =>
+    withBody(c, Settle, ({ order_status, result_code }) => {
+      const transaction = world.ledger.find(c.req.param('id'));
+      if (transaction === undefined) return notFound(c);
+      const paid = order_status === '1';
+      world.settle(transaction, paid ? 'paid' : 'declined', result_code ?? (paid ? '0000' : 'D0005'));
+      return c.json(transaction);
+    }),
+  );
+  app.post('/transactions/:id/dispute', (c) =>
+    withBody(c, Dispute, ({ chargeback_reason: reason }) => {
+      const transaction = world.ledger.find(c.req.param('id'));
+      return transaction === undefined ? notFound(c) : c.json(openDispute(world, transaction, reason), 201);
+    }),
+  );
+  app.post('/transactions/:id/dispute/resolve', (c) =>
+    withBody(c, DisputeResult, ({ result }) => {
+      const dispute = world.books.disputes.find((entry) => entry.transaction_id === c.req.param('id'));
+      if (dispute === undefined) return notFound(c);
+      resolveDispute(world, dispute, result);
+      return c.json(dispute);
+    }),
+  );
+  app.post('/refunds/:id/settle', (c) =>
+    withBody(c, SettleRefund, ({ refund_status: status }) => {
+      const booked = world.books.refunds.find((entry) => entry.refund_reference_id === c.req.param('id'));
+      if (booked === undefined) return notFound(c);
+      settleRefund(world, booked, status === '1');
+      return c.json(booked);
+    }),
+  );
+}
+
+/** The issuing side's books; card numbers cut down, codes gone. */
+function issuingBooks(world: World): Record<string, unknown> {
+  const { issuing } = world;
+  return {
+    balances: [...issuing.balances].map(([company_id, balances]) => ({
+      company_id,
+      balances: Object.fromEntries(
+        [...balances].map(([currency, hundredths]) => [currency, fromHundredths(hundredths)]),
+      ),
+    })),
+    cardholders: [...issuing.cardholders.values()],
+    groups: [...issuing.groups.values()].map((group) => ({ ...group, balance: fromHundredths(group.balance) })),
+    cards: [...issuing.cards.values()].map(({ cvv: _cvv, card_number: number, ...card }) => ({
+      ...card,
+      card_number: `${number.slice(0, 6)}******${number.slice(-4)}`,
+      balance: fromHundredths(card.balance),
+      card_limit: fromHundredths(card.card_limit),
+      spent: fromHundredths(card.spent),
+    })),
+    operations: [...issuing.operations.values()].map((entry) => ({
+      ...entry,
+      amount: fromHundredths(entry.amount),
+      fee: fromHundredths(entry.fee),
+    })),
+  };
+}
+
+async function withBody<T>(c: Context, schema: z.ZodMiniType<T>, work: (body: T) => Response): Promise<Response> {
+  const body: unknown = await c.req.json().catch(() => ({}));
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return work(parsed.data);
+  return c.json({ code: 'invalid_request', fields: toFieldErrors(parsed.error, body) }, 400);
+}
+
+function notFound(c: Context): Response {
+  return c.json({ code: 'not_found' }, 404);
 }

@@ -1,45 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { Hono, type Context } from 'hono';
 import { CheckoutError } from '../../shared/errors.ts';
-import { DEFAULT_VENDOR_TOKEN_FIELD } from '../../shared/interface/payment-request.ts';
-import { authorise, toPairs } from './acquiring/authorise.ts';
+import { authorise } from './acquiring/authorise.ts';
 import { toXml } from './acquiring/answer-xml.ts';
+import { checkoutRoutes } from './checkout-routes.ts';
 import { controlRoutes } from './control-routes.ts';
+import { createWorld, resetWorld, type SandboxOptions } from './create-world.ts';
 import { spoil } from './faults.ts';
 import { issuerRoutes } from './issuer-routes.ts';
-import { createLedger } from './acquiring/ledger.ts';
-import { createNotifier } from './notifications.ts';
+import { ISSUING_OPERATIONS, runIssuing } from './issuing/operate.ts';
+import { JSON_OPERATIONS, type JsonOperationName } from './operations.ts';
 import { booksPage } from './pages/books.ts';
-import { queryTransactions } from './acquiring/query-transactions.ts';
-import { readFields, withoutCardData } from './read-request.ts';
-import { createScenarios, type Scenario } from './scenarios.ts';
-import type { SandboxMerchant, World } from './world.ts';
-
-/** The merchant that every sandbox knows. Every key of the sandbox begins with `sandbox_`. */
-export const SANDBOX_CREDENTIALS = {
-  merchant_id: '70519',
-  account_id: '984747105',
-  sign_key: 'sandbox_sign_key_of_no_worth',
-} as const;
-
-export interface SandboxOptions {
-  merchants?: readonly SandboxMerchant[];
-  /** Base of issuer_url; where absent, the address that the request came to. */
-  publicUrl?: string;
-  /** Opens the control API also beyond this machine; on this machine it is always open. */
-  control?: boolean;
-  /** After how many ms a pending payment is paid; 3,000 where absent. */
-  settlePendingAfter?: number;
-  /** Pause before the first repetition of a notification, in ms; 1,000 where absent. */
-  retryBase?: number;
-  vendorTokenField?: string;
-  /** Takes sign keys of any form: for tests with published digests only. */
-  allowAnyKey?: boolean;
-  now?: () => number;
-  random?: () => number;
-  /** Delivers notifications. */
-  fetch?: typeof fetch;
-}
+import { readFields, type ReadRequest } from './read-request.ts';
+import type { World } from './world.ts';
 
 export interface Sandbox {
   app: Hono;
@@ -50,18 +23,23 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
-/** How many requests are remembered for the control API. */
-const REQUESTS_KEPT = 500;
-
 /**
- * The gateway simulator: the interface's acquiring side, its issuers' pages and a control API, in memory.
+ * The gateway simulator: the interface's acquiring and issuing sides, its issuers' pages and a control API, in memory.
  * @throws CheckoutError `configuration_invalid` for a sign key that is not one of the sandbox
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const world = createWorld(options);
   const app = new Hono();
   app.post('/v1/authorise', (c) => operate(world, c, 'authorise', authoriseReply));
-  app.post('/v1/retrievalTrans', (c) => operate(world, c, 'retrievalTrans', queryReply));
+  for (const [name, operation] of Object.entries(JSON_OPERATIONS)) {
+    app.post(operation.path, (c) => operate(world, c, name as JsonOperationName, jsonReply(name as JsonOperationName)));
+  }
+  for (const operation of ISSUING_OPERATIONS) {
+    app.post(operation.path, (c) =>
+      operate(world, c, operation.path, (_world, fields) => toJson(runIssuing(world, operation, fields))),
+    );
+  }
+  app.route('/', checkoutRoutes(world));
   app.route('/issuer', issuerRoutes(world));
   app.use('/control/*', async (c, next) => {
     const { hostname } = new URL(c.req.url);
@@ -70,12 +48,16 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   });
   app.route(
     '/control',
-    controlRoutes(world, () => reset(world)),
+    controlRoutes(world, () => resetWorld(world)),
   );
   app.get('/', () => booksPage(world));
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
   serveAsset(app, 'sandbox.css', 'text/css; charset=utf-8');
   serveAsset(app, 'sandbox.svg', 'image/svg+xml');
+  app.onError((error, c) => {
+    if (!(error instanceof CheckoutError)) process.stderr.write(`sandbox: ${error.stack ?? error.message}\n`);
+    return c.json({ code: 'internal_error', message: 'The sandbox failed' }, 500);
+  });
   return {
     app,
     fetch: (request, ...rest) => app.fetch(request, ...(rest as [])),
@@ -83,83 +65,35 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     world,
     close() {
       world.notifier.close();
-      for (const timer of world.timers) clearTimeout(timer);
+      world.clock.clear();
       return Promise.resolve();
     },
   };
 }
 
-function createWorld(options: SandboxOptions): World {
-  const merchants = options.merchants ?? [
-    {
-      merchant_id: SANDBOX_CREDENTIALS.merchant_id,
-      account_id: SANDBOX_CREDENTIALS.account_id,
-      sign_keys: [SANDBOX_CREDENTIALS.sign_key],
-    },
-  ];
-  const keys = merchants.flatMap((merchant) => merchant.sign_keys);
-  if (options.allowAnyKey !== true && keys.some((key) => !key.startsWith('sandbox_'))) {
-    throw new CheckoutError(
-      'configuration_invalid',
-      'A sign key of the sandbox begins with sandbox_; live keys have no place here.',
-    );
-  }
-  const now = options.now ?? Date.now;
-  const random = options.random ?? Math.random;
-  const scenarios = createScenarios();
-  const world: World = {
-    merchants,
-    ledger: createLedger(random),
-    notifier: createNotifier({
-      scenarios,
-      now,
-      random,
-      retryBase: options.retryBase ?? 1_000,
-      fetch: options.fetch ?? globalThis.fetch,
-    }),
-    scenarios,
-    requests: [],
-    tokens: new Map(),
-    now,
-    random,
-    publicUrl: options.publicUrl,
-    settlePendingAfter: options.settlePendingAfter ?? 3_000,
-    vendorTokenField: options.vendorTokenField ?? DEFAULT_VENDOR_TOKEN_FIELD,
-    timers: new Set(),
-    settle(transaction, state, code) {
-      if (transaction.state === 'paid' || transaction.state === 'declined') return;
-      Object.assign(transaction, { state, result_code: code, settled_at: now() });
-      const pairs = toPairs(world, transaction);
-      world.notifier.notify(transaction.transaction_id, transaction.order_no, transaction.notify_url, pairs);
-    },
-  };
-  return world;
+interface Replied {
+  response: Response;
+  answer: string;
 }
-
-type Operation = Exclude<Scenario['operation'], 'notification'>;
-type Reply = (world: World, fields: Record<string, unknown>, c: Context) => { response: Response; answer: string };
+interface Asked {
+  c: Context;
+  encoding: ReadRequest['encoding'];
+}
+type Reply = (world: World, fields: Record<string, unknown>, asked: Asked) => Replied;
 
 /** Reads, remembers, works, answers, and lets an armed scenario spoil the answer. */
-async function operate(world: World, c: Context, operation: Operation, work: Reply): Promise<Response> {
-  const fields = (await readFields(c.req.raw)) ?? {};
+async function operate(world: World, c: Context, operation: string, work: Reply): Promise<Response> {
+  const { fields, encoding } = await readFields(c.req.raw);
   const orderNo = typeof fields['order_no'] === 'string' ? fields['order_no'] : undefined;
   const scenario = world.scenarios.take(operation, orderNo);
-  const received = {
-    operation,
-    at: world.now(),
-    content_type: c.req.header('content-type') ?? '',
-    fields: withoutCardData(fields),
-    answer: '',
-  };
-  world.requests.push(received);
-  if (world.requests.length > REQUESTS_KEPT) world.requests.shift();
+  const received = world.remember({ operation, content_type: c.req.header('content-type') ?? '', fields });
   if (scenario?.after_charge === false) return spoil(c, scenario, new Response(null));
-  const { response, answer } = work(world, fields, c);
+  const { response, answer } = work(world, fields, { c, encoding });
   received.answer = answer;
   return scenario === undefined ? response : spoil(c, scenario, response);
 }
 
-const authoriseReply: Reply = (world, fields, c) => {
+const authoriseReply: Reply = (world, fields, { c }) => {
   const { status, result } = authorise(world, fields, new URL(c.req.url).origin);
   const answer = toXml(result);
   return {
@@ -168,22 +102,24 @@ const authoriseReply: Reply = (world, fields, c) => {
   };
 };
 
-const queryReply: Reply = (world, fields, c) => {
-  const body = queryTransactions(world, fields);
-  return { answer: JSON.stringify(body), response: c.json(body) };
-};
+const jsonReply =
+  (name: JsonOperationName): Reply =>
+  (world, fields, { encoding }) => {
+    const operation = JSON_OPERATIONS[name];
+    if (encoding === operation.encoding) return toJson(operation.work(world, fields));
+    return toJson({ return_status: '0', return_message: `I0003:The body has to be written as ${operation.encoding}` });
+  };
+
+/** What is remembered of an answer holds no card number and no code. */
+function toJson(body: Record<string, unknown>): Replied {
+  const answer = JSON.stringify(body, (name, value: unknown) => {
+    if (name === 'cvv') return '***';
+    return name === 'card_number' && typeof value === 'string' ? `${value.slice(0, 6)}***${value.slice(-4)}` : value;
+  });
+  return { answer, response: Response.json(body) };
+}
 
 function serveAsset(app: Hono, name: string, type: string): void {
   const body = readFileSync(new URL(`./assets/${name}`, import.meta.url), 'utf8');
   app.get(`/${name}`, () => new Response(body, { headers: { 'content-type': type, 'cache-control': 'max-age=300' } }));
-}
-
-function reset(world: World): void {
-  world.ledger.clear();
-  world.notifier.clear();
-  world.scenarios.clear();
-  world.tokens.clear();
-  world.requests.length = 0;
-  for (const timer of world.timers) clearTimeout(timer);
-  world.timers.clear();
 }

@@ -1,21 +1,31 @@
 /** The most a request may hold, in bytes. */
 export const BODY_LIMIT = 64 * 1024;
 
+/** A request's fields and how they were written; no fields where it could not be read. */
+export interface ReadRequest {
+  fields: Record<string, unknown>;
+  encoding: 'json' | 'form' | 'unreadable';
+}
+
+const UNREADABLE: ReadRequest = { fields: {}, encoding: 'unreadable' };
+
 /**
  * The fields of a request. Payment requests are JSON objects whatever their Content-Type says (interface 4.1); the
- * form operations are pairs. The body itself decides. Undefined where it is neither.
+ * form operations are pairs. The body itself decides.
  */
-export async function readFields(request: Request): Promise<Record<string, unknown> | undefined> {
+export async function readFields(request: Request): Promise<ReadRequest> {
   const text = await request.text();
-  if (text.length > BODY_LIMIT) return undefined;
+  if (text.length > BODY_LIMIT) return UNREADABLE;
   if (!text.trimStart().startsWith('{')) {
-    return text.includes('=') ? Object.fromEntries(new URLSearchParams(text)) : undefined;
+    return text.includes('=')
+      ? { fields: Object.fromEntries(new URLSearchParams(text)), encoding: 'form' }
+      : UNREADABLE;
   }
   try {
-    return JSON.parse(text) as Record<string, unknown>;
+    return { fields: JSON.parse(text) as Record<string, unknown>, encoding: 'json' };
   } catch {
     // Answered as a broken request.
-    return undefined;
+    return UNREADABLE;
   }
 }
 

@@ -86,7 +86,7 @@ describe('cards', () => {
         paid: 'paid',
         declined: 'declined',
         challenge: 'action_required',
-        held: 'pending',
+        held: 'held',
         pending: 'pending',
       };
       for (const { number, behaviour } of TEST_CARDS) {

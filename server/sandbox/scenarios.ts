@@ -2,7 +2,10 @@ import * as z from 'zod/mini';
 
 /** What can be made to go wrong, once or several times, for every request or for one order. */
 export const Scenario = z.strictObject({
-  operation: z.enum(['authorise', 'retrievalTrans', 'notification']),
+  /** `notification`, the last part of an acquiring path such as `authorise`, or an issuing path whole. */
+  operation: z
+    .string()
+    .check(z.regex(/^[A-Za-z]{4,30}$|^\/api\/[a-z_/]{4,60}$/, 'authorise, refund, /api/card/create, notification ...')),
   /**
    * Answers: `delay` (ms), `reset` (the connection breaks), `cut` (bytes: how much of the body comes), `malformed`
    * (body), `status` (status and body), `empty`, `silent` (no answer at all).
@@ -36,7 +39,7 @@ export type Scenario = z.infer<typeof Scenario>;
 export interface Scenarios {
   arm(scenario: Scenario): void;
   /** Takes the first armed scenario that fits, once. */
-  take(operation: Scenario['operation'], orderNo: string | undefined): Scenario | undefined;
+  take(operation: string, orderNo: string | undefined): Scenario | undefined;
   list(): readonly Scenario[];
   clear(): void;
 }

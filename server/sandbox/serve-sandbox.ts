@@ -1,6 +1,7 @@
 import { serve } from '@hono/node-server';
 import { CheckoutError } from '../../shared/errors.ts';
-import { createSandbox, type Sandbox, type SandboxOptions } from './create-sandbox.ts';
+import { createSandbox, type Sandbox } from './create-sandbox.ts';
+import type { SandboxOptions } from './create-world.ts';
 
 export interface ServedSandbox {
   url: string;

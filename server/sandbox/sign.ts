@@ -9,6 +9,9 @@ export const RECIPES = {
   apm: 'merchant_id account_id order_no currency amount first_name last_name shopper_email',
   query: 'merchant_id account_id',
   transactions: 'merchant_id account_id transaction_ids',
+  checkout: 'merchant_id account_id order_no currency amount return_url',
+  payout: 'merchant_id account_id request_id payment_currency payment_amount',
+  optimise: 'merchant_id account_id request_id currency amount shopper_email',
   cancelsubscription: 'merchant_id account_id recurring_id contract_name',
   result: 'merchant_id account_id transaction_id order_no currency amount order_status result_info',
 } as const;

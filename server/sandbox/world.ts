@@ -1,4 +1,8 @@
+import type { Books } from './acquiring/books.ts';
+import type { PageVisit } from './acquiring/checkout.ts';
 import type { Ledger, Transaction } from './acquiring/ledger.ts';
+import type { Clock } from './clock.ts';
+import type { IssuingWorld } from './issuing/books.ts';
 import type { Notifier } from './notifications.ts';
 import type { Scenarios } from './scenarios.ts';
 
@@ -7,6 +11,13 @@ export interface SandboxMerchant {
   merchant_id: string;
   account_id: string;
   /** Each begins with `sandbox_`, so that no live key can be used here by mistake. */
+  sign_keys: readonly string[];
+}
+
+/** A company that issues cards. */
+export interface SandboxCompany {
+  company_id: string;
+  /** Each begins with `sandbox_`. */
   sign_keys: readonly string[];
 }
 
@@ -26,22 +37,58 @@ export interface ReceivedRequest {
   answer: string;
 }
 
+/** What notifications speak of (interface-gaps, "Notifications"; spelled as there). */
+export type NotificationType =
+  | 'PAYMENT'
+  | 'REVIEW RESULT'
+  | 'DISPUTE RECIEVED'
+  | 'DISPUTE RESULT'
+  | 'REFUND RECIEVED'
+  | 'REFUND ACCEPTED'
+  | 'REFUND RESULT';
+
+/** How long things take in the sandbox, in ms. */
+export interface Pace {
+  /** From pending to paid. */
+  settlePending: number;
+  /** From a refund's acceptance to its result. */
+  settleRefund: number;
+  /** From a payment that will be disputed to the dispute, and from there to its result. */
+  dispute: number;
+  disputeResult: number;
+  /** From a payout's acceptance to its end. */
+  settlePayout: number;
+  /** From a payment to the day its money can be paid out. */
+  settlement: number;
+}
+
 /** Everything that the sandbox's operations share. */
 export interface World {
   merchants: readonly SandboxMerchant[];
   ledger: Ledger;
+  /** Refunds, subscriptions, disputes, payouts, uploads. */
+  books: Books;
+  issuing: IssuingWorld;
   notifier: Notifier;
   scenarios: Scenarios;
   requests: ReceivedRequest[];
   tokens: Map<string, KeptCard>;
+  /** Shoppers on the gateway's own page. */
+  visits: Map<string, PageVisit>;
+  clock: Clock;
   now: () => number;
   random: () => number;
   /** Base of issuer_url; the request's own origin where absent. */
   publicUrl: string | undefined;
-  /** After how many ms a pending payment is paid. */
-  settlePendingAfter: number;
+  pace: Pace;
   vendorTokenField: string;
-  timers: Set<NodeJS.Timeout>;
+  /** Notes a request, card data cut down. */
+  remember(request: Pick<ReceivedRequest, 'operation' | 'content_type' | 'fields'>): ReceivedRequest;
   /** Moves a transaction to its end and tells the shop, once. */
-  settle(transaction: Transaction, state: 'paid' | 'declined', code: string): void;
+  settle(
+    transaction: Transaction,
+    state: 'paid' | 'declined' | 'cancelled',
+    code: string,
+    type?: NotificationType,
+  ): void;
 }

@@ -1,36 +1,34 @@
 import type { Transaction } from 'kysely';
 import type { Database, Db, Tables } from './schema.ts';
-import type { Job, JobClaim } from './store.ts';
+import type { Job, JobClaim, JobKind } from './store.ts';
 
 /**
- * Plans when a payment is asked about; null ends it. The row's id is made anew each time, so that whoever works on
+ * Plans when something is done about `ref`; null ends it. The row's id is made anew each time, so that whoever works on
  * the old plan cannot overwrite the new one.
  */
-export async function planJob(db: Db, paymentId: string, runAt: number | null): Promise<void> {
-  await db.deleteFrom('jobs').where('kind', '=', 'reconcile').where('ref', '=', paymentId).execute();
+export async function planJob(db: Db, kind: JobKind, ref: string, runAt: number | null): Promise<void> {
+  await db.deleteFrom('jobs').where('kind', '=', kind).where('ref', '=', ref).execute();
   if (runAt === null) return;
-  const id = `${paymentId}.${crypto.randomUUID()}`;
-  await db
-    .insertInto('jobs')
-    .values({ id, kind: 'reconcile', ref: paymentId, run_at: runAt, runs: 0, locked_until: 0 })
-    .execute();
+  const id = `${ref}.${crypto.randomUUID()}`;
+  await db.insertInto('jobs').values({ id, kind, ref, run_at: runAt, runs: 0, locked_until: 0 }).execute();
 }
 
 /** See {@link Store.claimJobs}; runs inside a transaction. */
 export async function claimJobs(
   trx: Transaction<Tables>,
-  kind: Database['kind'],
-  claim: { now: number; limit: number; leaseMs: number },
+  database: Database['kind'],
+  claim: { kind: JobKind; now: number; limit: number; leaseMs: number },
 ): Promise<Job[]> {
   const due = trx
     .selectFrom('jobs')
     .selectAll()
+    .where('kind', '=', claim.kind)
     .where('run_at', '<=', claim.now)
     .where('locked_until', '<=', claim.now)
     .orderBy('run_at')
     .limit(claim.limit);
   // Others pass by the rows that one companion is claiming; SQLite has one writer anyway.
-  const rows = await (kind === 'postgres' ? due.forUpdate().skipLocked() : due).execute();
+  const rows = await (database === 'postgres' ? due.forUpdate().skipLocked() : due).execute();
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.id);
   await trx
@@ -38,7 +36,7 @@ export async function claimJobs(
     .set((eb) => ({ locked_until: claim.now + claim.leaseMs, runs: eb('runs', '+', 1) }))
     .where('id', 'in', ids)
     .execute();
-  return rows.map((row) => ({ id: row.id, kind: 'reconcile', ref: row.ref, runAt: row.run_at, runs: row.runs + 1 }));
+  return rows.map((row) => ({ id: row.id, kind: claim.kind, ref: row.ref, runAt: row.run_at, runs: row.runs + 1 }));
 }
 
 /** See {@link Store.finishJob}. */

@@ -1,8 +1,11 @@
 import type { Transaction } from 'kysely';
 import { CheckoutError } from '../../shared/errors.ts';
+import { decodeCursor, toPage } from './cursor.ts';
 import { planJob } from './jobs.ts';
 import { fromChanges, toPayment } from './rows.ts';
 import type { Database, Db, Tables } from './schema.ts';
+import { keepDispute, keepSubscription } from './subscriptions.ts';
+import { insertWebhookEvents } from './webhook-events.ts';
 import type { BeginPaymentResult, PaymentFilter, PaymentRecord, PaymentUpdate, Store } from './store.ts';
 
 type BeginInput = Parameters<Store['beginPayment']>[0];
@@ -36,7 +39,7 @@ export async function beginPayment(
     .executeTakeFirst();
   if (claimed.numUpdatedRows === 0n) return refusal(trx, input);
   await insertPayment(trx, input);
-  await planJob(trx, payment.id, input.reconcileAt);
+  await planJob(trx, 'reconcile', payment.id, input.reconcileAt);
   const begun = await findPayment(trx, payment.id);
   if (begun === undefined) throw new CheckoutError('internal_error');
   return { kind: 'started', payment: begun };
@@ -68,6 +71,10 @@ async function insertPayment(trx: Transaction<Tables>, { payment, at }: BeginInp
       duplicate: 0,
       hint_queries: 0,
       returned_at: null,
+      refunded: 0,
+      recurring_id: null,
+      review_status: null,
+      dispute_status: null,
       version: 1,
       created_at: at,
       updated_at: at,
@@ -117,8 +124,13 @@ export async function updatePayment(
   const to = update.changes.status ?? before.status;
   const { kind, detail } = update.event;
   await insertEvent(trx, { id: update.id, version, at: update.at, kind, from: before.status, to, detail });
-  if (update.reconcileAt !== undefined) await planJob(trx, update.id, update.reconcileAt);
-  return findPayment(trx, update.id);
+  if (update.reconcileAt !== undefined) await planJob(trx, 'reconcile', update.id, update.reconcileAt);
+  if (update.tellRiskAt !== undefined) await planJob(trx, 'risk', update.id, update.tellRiskAt);
+  if (update.subscription !== undefined) await keepSubscription(trx, update.subscription);
+  if (update.dispute !== undefined) await keepDispute(trx, update.dispute);
+  const after = await findPayment(trx, update.id);
+  if (after !== undefined) await insertWebhookEvents(trx, update.events?.(after) ?? [], update.at);
+  return after;
 }
 
 async function changeSession(trx: Transaction<Tables>, sessionId: string, update: PaymentUpdate): Promise<void> {
@@ -132,6 +144,15 @@ async function changeSession(trx: Transaction<Tables>, sessionId: string, update
       .executeTakeFirst();
     if (paid.numUpdatedRows === 0n)
       await trx.updateTable('payments').set({ duplicate: 1 }).where('id', '=', update.id).execute();
+    return;
+  }
+  if (update.session === 'close') {
+    await trx
+      .updateTable('sessions')
+      .set({ active_payment_id: null, status: 'expired' })
+      .where('id', '=', sessionId)
+      .where((eb) => eb.or([eb('active_payment_id', '=', update.id), eb('paid_payment_id', '=', update.id)]))
+      .execute();
     return;
   }
   await trx
@@ -157,7 +178,7 @@ interface EventInput {
   detail: object;
 }
 
-async function insertEvent(trx: Transaction<Tables>, event: EventInput): Promise<void> {
+export async function insertEvent(trx: Transaction<Tables>, event: EventInput): Promise<void> {
   await trx
     .insertInto('payment_events')
     .values({
@@ -197,6 +218,8 @@ export async function listPayments(
   if (filter.status !== undefined) query = query.where('status', '=', filter.status);
   if (filter.orderNo !== undefined) query = query.where('order_no', '=', filter.orderNo);
   if (filter.email !== undefined) query = query.where('shopper_email', '=', filter.email);
+  if (filter.transactionId !== undefined) query = query.where('transaction_id', '=', filter.transactionId);
+  if (filter.recurringId !== undefined) query = query.where('recurring_id', '=', filter.recurringId);
   if (filter.from !== undefined) query = query.where('created_at', '>=', filter.from);
   if (filter.to !== undefined) query = query.where('created_at', '<', filter.to);
   if (filter.cursor !== undefined) {
@@ -209,22 +232,6 @@ export async function listPayments(
     .orderBy('id', 'desc')
     .limit(filter.limit + 1)
     .execute();
-  const page = rows.slice(0, filter.limit);
-  const last = page.at(-1);
-  const more = rows.length > filter.limit && last !== undefined;
-  return { payments: page.map(toPayment), nextCursor: more ? encodeCursor(last.created_at, last.id) : null };
-}
-
-function encodeCursor(at: number, id: string): string {
-  return Buffer.from(`${String(at)} ${id}`).toString('base64url');
-}
-
-function decodeCursor(cursor: string): { at: number; id: string } {
-  const match = /^(\d{1,15}) (\w[\w-]{0,63})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1'));
-  if (match?.[1] === undefined || match[2] === undefined) {
-    throw new CheckoutError('invalid_request', undefined, {
-      fields: [{ path: 'cursor', code: 'format', rule: 'the next_cursor of the page before' }],
-    });
-  }
-  return { at: Number(match[1]), id: match[2] };
+  const { entries, nextCursor } = toPage(rows, filter.limit, toPayment, (row) => [row.created_at, row.id]);
+  return { payments: entries, nextCursor };
 }

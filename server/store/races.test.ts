@@ -62,7 +62,7 @@ describe.each<[string, () => Promise<StoreOptions>]>([
   test('a companion whose lease lapsed cannot give away the job another one works on', async () => {
     const { paymentId } = await startPayment(one);
     const own = async (store: Store, now: number, leaseMs: number): Promise<Job | undefined> =>
-      (await store.claimJobs(now, 1_000, leaseMs)).find((job) => job.ref === paymentId);
+      (await store.claimJobs('reconcile', now, 1_000, leaseMs)).find((job) => job.ref === paymentId);
     const slow = await own(one, NOW, 1_000);
     const current = await own(other, NOW + 5_000, 60_000);
     expect(current).toMatchObject({ ref: paymentId, runs: 2 });

@@ -66,6 +66,10 @@ export function toPayment(row: PaymentRow): PaymentRecord {
     duplicate: row.duplicate === 1,
     hintQueries: row.hint_queries,
     returnedAt: row.returned_at,
+    refunded: row.refunded,
+    recurringId: row.recurring_id,
+    reviewStatus: row.review_status as PaymentRecord['reviewStatus'],
+    disputeStatus: row.dispute_status as PaymentRecord['disputeStatus'],
     version: row.version,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
@@ -85,6 +89,9 @@ export function fromChanges(changes: PaymentChanges): Partial<PaymentRow> {
   if (changes.result !== undefined) row.result = stringify(changes.result);
   if (changes.alarm !== undefined) row.alarm = changes.alarm;
   if (changes.returnedAt !== undefined) row.returned_at = changes.returnedAt;
+  if (changes.recurringId !== undefined) row.recurring_id = changes.recurringId;
+  if (changes.reviewStatus !== undefined) row.review_status = changes.reviewStatus;
+  if (changes.disputeStatus !== undefined) row.dispute_status = changes.disputeStatus;
   return row;
 }
 

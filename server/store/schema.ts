@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
+import type { MerchantTables } from './merchant-schema.ts';
 
 /** Rows as both databases hold them: text, whole numbers, JSON as text, yes and no as 1 and 0. */
 export interface SessionRow {
@@ -40,6 +41,11 @@ export interface PaymentRow {
   duplicate: number;
   hint_queries: number;
   returned_at: number | null;
+  /** What was given back, in hundredths. */
+  refunded: number;
+  recurring_id: string | null;
+  review_status: string | null;
+  dispute_status: string | null;
   version: number;
   created_at: number;
   updated_at: number;
@@ -84,7 +90,7 @@ export interface IdempotencyRow {
   created_at: number;
 }
 
-export interface Tables {
+export interface Tables extends MerchantTables {
   sessions: SessionRow;
   payments: PaymentRow;
   payment_events: PaymentEventRow;

@@ -2,8 +2,10 @@ import type { Transaction } from 'kysely';
 import { guarded } from './guarded.ts';
 import { beginIdempotent, dropIdempotent, finishIdempotent } from './idempotency.ts';
 import { claimJobs, finishJob } from './jobs.ts';
+import { createMerchantStore } from './sql-merchant-store.ts';
 import { migrateDatabase } from './migrate.ts';
 import { recordNotification } from './notifications.ts';
+import { addDeduction, findByTransaction } from './deductions.ts';
 import { beginPayment, findByAttempt, findPayment, listPayments, updatePayment } from './payments.ts';
 import { fromSession, toEvent, toPayment, toSession } from './rows.ts';
 import type { Database, Db, Tables } from './schema.ts';
@@ -49,7 +51,9 @@ export function createSqlStore(database: Database): Store {
     expireSession: (id) => transact((at) => expireSession(at, id)),
     beginPayment: (input) => transact((trx) => beginPayment(trx, database.kind, input)),
     updatePayment: (update) => transact((trx) => updatePayment(trx, update)),
+    addDeduction: (deduction) => transact((trx) => addDeduction(trx, deduction)),
     findPayment: (id) => read((at) => findPayment(at, id)),
+    findPaymentByTransaction: (id) => read((at) => findByTransaction(at, id)),
     findPaymentByAttempt: (sessionId, attemptId) => read((at) => findByAttempt(at, sessionId, attemptId)),
     listSessionPayments: (sessionId) =>
       read(async (at) => {
@@ -75,12 +79,14 @@ export function createSqlStore(database: Database): Store {
     takeHintQuery: (paymentId, max) => transact((at) => takeHintQuery(at, paymentId, max)),
     recordNotification: (notification, max) =>
       transact((trx) => recordNotification(trx, database.kind, notification, max)),
-    claimJobs: (now, limit, leaseMs) => transact((trx) => claimJobs(trx, database.kind, { now, limit, leaseMs })),
+    claimJobs: (kind, now, limit, leaseMs) =>
+      transact((trx) => claimJobs(trx, database.kind, { kind, now, limit, leaseMs })),
     finishJob: (claim, runAt) => transact((at) => finishJob(at, claim, runAt)),
     beginIdempotent: (key, fingerprint, now, lapseMs) =>
       transact((at) => beginIdempotent(at, { key, fingerprint, now, lapseMs })),
     finishIdempotent: (claim, status, body) => transact((at) => finishIdempotent(at, claim, status, body)),
     dropIdempotent: (claim) => transact((at) => dropIdempotent(at, claim)),
+    ...createMerchantStore(read, transact),
     // A statement that takes the write lock and changes nothing.
     ping: () =>
       transact(async (at) => {

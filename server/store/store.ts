@@ -1,5 +1,9 @@
-import type { Action, CreateSession, DeclineCode, SessionStatus } from '../../shared/contract/index.ts';
+import type { DeclineCode } from '../../shared/contract/index.ts';
 import type { PaymentResult } from '../../shared/interface/payment-result.ts';
+import type { DisputeRecord, MerchantStore, NewWebhookEvent, SubscriptionRecord } from './merchant-store.ts';
+import type { PaymentEvent, PaymentRecord, PaymentStatus, SessionRecord } from './records.ts';
+
+export type { PaymentEvent, PaymentRecord, PaymentStatus, SessionRecord } from './records.ts';
 
 /**
  * What the companion remembers, in its own words. Two implementations of one set of statements: SQLite embedded,
@@ -8,96 +12,16 @@ import type { PaymentResult } from '../../shared/interface/payment-result.ts';
  */
 
 /**
- * Where a payment stands:
- * - `submitting`: the intent is committed; the request to the gateway may or may not have left.
- * - `not_sent`: no byte left; final, the session is free again.
- * - `action_required`: the shopper has to pass a challenge or visit the issuer.
- * - `pending`: the gateway is working on it. `unknown`: nobody can say whether money moved.
- * - `abandoned`: the shopper chose another way before finishing the action; a late result still counts.
- * - `paid`, `declined`: what the gateway said.
+ * What a job does: `reconcile` asks the gateway about a payment, `refund` about a refund, `operation` about a payout or
+ * an issuing operation; `webhook` delivers an event; `risk` tells the gateway the outcome of a risk-scored payment.
  */
-export type PaymentStatus =
-  'submitting' | 'not_sent' | 'action_required' | 'pending' | 'unknown' | 'abandoned' | 'paid' | 'declined';
-
-export interface SessionRecord {
-  id: string;
-  /** SHA-256 of the token; the token itself is nowhere. */
-  tokenHash: string;
-  orderNo: string;
-  currency: string;
-  /** Wire amount, two decimals. */
-  amount: string;
-  /** The order as the shop's server gave it. */
-  request: CreateSession;
-  /** `expired` is stored only when the shop ended the session early; time is compared by the reader. */
-  status: SessionStatus;
-  /** The payment that is under way or unsettled; at most one. */
-  activePaymentId: string | null;
-  /** The payment whose outcome the session shows. */
-  lastPaymentId: string | null;
-  paidPaymentId: string | null;
-  attempts: number;
-  createdAt: number;
-  expiresAt: number;
-}
-
-export interface PaymentRecord {
-  id: string;
-  sessionId: string;
-  attemptId: string;
-  /** Keyed digest of the submit body; says whether a repeated attempt is the same. */
-  fingerprint: string;
-  status: PaymentStatus;
-  /** `card` or the interface's payment_method. */
-  method: string;
-  orderNo: string;
-  currency: string;
-  amount: string;
-  shopperEmail: string | null;
-  transactionId: string | null;
-  cardBrand: string | null;
-  /** First six digits. */
-  cardBin: string | null;
-  cardLast4: string | null;
-  action: Action | null;
-  /** Origin of the page that submitted, for the message that ends a challenge. */
-  pageOrigin: string | null;
-  declineCode: DeclineCode | null;
-  /** The gateway's latest word, card data masked. */
-  result: PaymentResult | null;
-  /** Why the payment is unknown, or what a person should look at; null where all is well. */
-  alarm: string | null;
-  /** The session was already paid by another payment when this one turned out paid. */
-  duplicate: boolean;
-  /** Queries that unverified notifications have caused so far. */
-  hintQueries: number;
-  /** Set when the shopper's browser came back from the issuer. */
-  returnedAt: number | null;
-  /** Counts changes; every change names the version it saw. */
-  version: number;
-  createdAt: number;
-  updatedAt: number;
-}
-
-/** One line of a payment's timeline. */
-export interface PaymentEvent {
-  id: string;
-  paymentId: string;
-  at: number;
-  /** What happened: `submitted`, `answered`, `notified`, `queried`, `returned`, `abandoned`, `resolved` ... */
-  kind: string;
-  from: PaymentStatus | null;
-  to: PaymentStatus;
-  /** Facts without card data. */
-  detail: Record<string, string | number | boolean | null>;
-}
+export type JobKind = 'reconcile' | 'refund' | 'operation' | 'webhook' | 'risk';
 
 /** Work for later, claimed by any companion. */
 export interface Job {
   id: string;
-  /** `reconcile` asks the gateway about a payment. */
-  kind: 'reconcile';
-  /** The payment's id. */
+  kind: JobKind;
+  /** The id of what it is about. */
   ref: string;
   runAt: number;
   /** How often it ran. */
@@ -150,6 +74,9 @@ export type PaymentChanges = Partial<
     | 'result'
     | 'alarm'
     | 'returnedAt'
+    | 'recurringId'
+    | 'reviewStatus'
+    | 'disputeStatus'
   >
 >;
 
@@ -160,13 +87,38 @@ export interface PaymentUpdate {
   changes: PaymentChanges;
   /**
    * `pay`: the session is paid by this payment, or the payment is a duplicate. `release`: it may take another.
-   * `restore`: it may, and this attempt does not count, since nothing was sent.
+   * `restore`: it may, and this attempt does not count, since nothing was sent. `close`: it takes no more.
    */
-  session: 'keep' | 'pay' | 'release' | 'restore';
+  session: 'keep' | 'pay' | 'release' | 'restore' | 'close';
   event: Pick<PaymentEvent, 'kind' | 'detail'>;
   at: number;
   /** When to ask the gateway about it; replaces what was planned. null: not any more. undefined: as planned. */
   reconcileAt?: number | null;
+  /** When to tell the gateway how the payment ended, for its risk product. */
+  tellRiskAt?: number | undefined;
+  /** A contract that came with the payment, and a dispute about it. */
+  subscription?: SubscriptionRecord | undefined;
+  dispute?: DisputeRecord | undefined;
+  /** Webhook events about the change, made of the payment as it is then. */
+  events?: ((after: PaymentRecord) => readonly NewWebhookEvent[]) | undefined;
+}
+
+/** A recurring deduction as the gateway reported it. */
+export interface Deduction {
+  id: string;
+  /** The payment that began the contract. */
+  first: PaymentRecord;
+  status: 'paid' | 'declined';
+  amount: string;
+  result: PaymentResult;
+  transactionId: string;
+  recurringId: string;
+  declineCode: DeclineCode | null;
+  source: 'notification' | 'query';
+  at: number;
+  /** When the contract deducts next, as the gateway writes it. */
+  deductionTime: string | null;
+  events?: ((after: PaymentRecord) => readonly NewWebhookEvent[]) | undefined;
 }
 
 export interface NewNotification {
@@ -184,6 +136,8 @@ export interface PaymentFilter {
   status?: PaymentStatus | undefined;
   orderNo?: string | undefined;
   email?: string | undefined;
+  transactionId?: string | undefined;
+  recurringId?: string | undefined;
   /** Created at or after, in ms. */
   from?: number | undefined;
   /** Created before, in ms. */
@@ -207,7 +161,7 @@ export type IdempotencyResult =
   | { kind: 'mismatch' }
   | { kind: 'replay'; status: number; body: string };
 
-export interface Store {
+export interface Store extends MerchantStore {
   /** Resolves once the schema is in place; rejects with `store_unavailable`. Other methods wait for it. */
   readonly ready: Promise<void>;
 
@@ -229,6 +183,9 @@ export interface Store {
   }): Promise<BeginPaymentResult>;
   /** Changes a payment, its session, its timeline and its job in one transaction; undefined where the version moved on. */
   updatePayment(update: PaymentUpdate): Promise<PaymentRecord | undefined>;
+  /** Writes a payment that a contract deducted, once for each transaction; undefined where it is there already. */
+  addDeduction(deduction: Deduction): Promise<PaymentRecord | undefined>;
+  findPaymentByTransaction(transactionId: string): Promise<PaymentRecord | undefined>;
   findPayment(id: string): Promise<PaymentRecord | undefined>;
   findPaymentByAttempt(sessionId: string, attemptId: string): Promise<PaymentRecord | undefined>;
   /** All payments of a session, oldest first. */
@@ -242,8 +199,8 @@ export interface Store {
   /** Keeps a notification; `full` where the payment has `maxUnverified` unverified ones already. */
   recordNotification(notification: NewNotification, maxUnverified: number): Promise<'stored' | 'duplicate' | 'full'>;
 
-  /** Takes due jobs, oldest first, for `leaseMs`; no two callers get the same one. */
-  claimJobs(now: number, limit: number, leaseMs: number): Promise<Job[]>;
+  /** Takes due jobs of a kind, oldest first, for `leaseMs`; no two callers get the same one. */
+  claimJobs(kind: JobKind, now: number, limit: number, leaseMs: number): Promise<Job[]>;
   /** Gives a claimed job its next time; null ends it. Does nothing where somebody else has claimed it since. */
   finishJob(claim: JobClaim, runAt: number | null): Promise<void>;
 

@@ -124,16 +124,18 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       await drainJobs(store);
       const due = await Promise.all([1, 2, 3, 4, 5, 6].map(async () => started(store, await addSession(store))));
       const claimed = await Promise.all(
-        Array.from({ length: 6 }, (_, index) => (index % 2 ? store : other).claimJobs(NOW + 20_000, 2, 60_000)),
+        Array.from({ length: 6 }, (_, index) =>
+          (index % 2 ? store : other).claimJobs('reconcile', NOW + 20_000, 2, 60_000),
+        ),
       );
       const refs = claimed.flat().map((job) => job.ref);
       expect(refs.sort()).toEqual(due.map((payment) => payment.id).sort());
-      expect(await store.claimJobs(NOW + 20_000, 10, 60_000)).toEqual([]);
-      expect(await store.claimJobs(NOW + 90_000, 10, 60_000)).toHaveLength(6);
+      expect(await store.claimJobs('reconcile', NOW + 20_000, 10, 60_000)).toEqual([]);
+      expect(await store.claimJobs('reconcile', NOW + 90_000, 10, 60_000)).toHaveLength(6);
       const old = claimed.flat().find((job) => job.ref === due[0]!.id)!;
       await change(store, due[0]!, { changes: { status: 'paid' }, session: 'pay', reconcileAt: null });
       await store.finishJob(old, NOW + 1);
-      const again = await store.claimJobs(NOW + 9_000_000, 10, 1);
+      const again = await store.claimJobs('reconcile', NOW + 9_000_000, 10, 1);
       expect(again.map((job) => job.ref)).not.toContain(due[0]!.id);
       expect(again).toHaveLength(5);
       await other.close();
@@ -213,7 +215,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
     test('any number of instances migrate an empty database once', async () => {
       const empty = await fresh();
       const applied = await Promise.all(Array.from({ length: 4 }, () => migrate(empty)));
-      expect(applied.flat()).toEqual(['0001-payments']);
+      expect(applied.flat()).toEqual(['0001-payments', '0002-merchant']);
       expect(await migrate(empty)).toEqual([]);
     });
 
@@ -294,5 +296,5 @@ function change(
 }
 
 async function drainJobs(store: Store): Promise<void> {
-  for (const job of await store.claimJobs(NOW + 1e12, 10_000, 1)) await store.finishJob(job, null);
+  for (const job of await store.claimJobs('reconcile', NOW + 1e12, 10_000, 1)) await store.finishJob(job, null);
 }

@@ -22,7 +22,7 @@ export type AuthoriseInput = DirectPaymentInput | ApmPaymentInput;
 
 /** What the gateway's word means. Only `paid` means paid. */
 export type AuthoriseAnswer =
-  | { kind: 'paid' | 'pending'; result: PaymentResult }
+  | { kind: 'paid' | 'pending' | 'held'; result: PaymentResult }
   | { kind: 'declined'; result: PaymentResult; decline: DeclineCode }
   /** The shopper has to be sent to issuer_url. */
   | { kind: 'action_required'; result: PaymentResult; issuerUrl: string }
@@ -121,7 +121,7 @@ function readStatus(profile: GatewayProfile, result: PaymentResult, code: string
   if (meaning === 'declined') {
     return success ? { ...unknown('declined with success'), result } : declined(profile, result, code);
   }
-  if (meaning === 'pending') return { kind: 'pending', result };
+  if (meaning === 'pending' || meaning === 'held') return { kind: meaning, result };
   return { ...unknown('an order_status that the profile does not know'), result };
 }
 

@@ -5,6 +5,9 @@ import { toFieldErrors } from '../../../shared/field-errors.ts';
 import { RESULT_MESSAGES, behaviourOf, maskNumber, type CardBehaviour } from './cards.ts';
 import { toResult, type Transaction } from './ledger.ts';
 import { isSigned, sign } from '../sign.ts';
+import { openDispute } from './disputes.ts';
+import { agree, begin } from './subscriptions.ts';
+import { tell } from './tell.ts';
 import type { KeptCard, SandboxMerchant, World } from '../world.ts';
 
 export interface AuthoriseReply {
@@ -28,7 +31,7 @@ export function authorise(world: World, fields: Record<string, unknown>, origin:
   }
   return signed(
     merchant,
-    payment.kind === 'card' ? payByCard(world, payment, origin) : payByApm(world, payment, origin),
+    payment.kind === 'card' ? reply(world, bookCardPayment(world, payment), origin) : payByApm(world, payment, origin),
   );
 }
 
@@ -43,7 +46,8 @@ function read(world: World, fields: Record<string, unknown>): Payment | { fault:
   return { fault: first === undefined ? 'Invalid input' : `${first.path} ${first.rule}` };
 }
 
-function payByCard(world: World, payment: Extract<Payment, { kind: 'card' }>, origin: string): AuthoriseReply {
+/** Books a payment by card or token, and does what the card does. */
+export function bookCardPayment(world: World, payment: DirectPaymentRequest): Transaction {
   const kept = payment.token_id ? world.tokens.get(payment.token_id) : undefined;
   const card: KeptCard = kept ?? {
     number: payment.card ?? '',
@@ -55,7 +59,7 @@ function payByCard(world: World, payment: Extract<Payment, { kind: 'card' }>, or
   const behaviour: CardBehaviour = asked ? { kind: 'challenge', then: 'paid' } : usual;
   const transaction = world.ledger.add({
     ...common(world, payment),
-    ...outcomeOf(behaviour),
+    ...outcomeOf(behaviour, world.now()),
     kind: 'card',
     payment_method: 'card',
     bank_code: '',
@@ -65,11 +69,14 @@ function payByCard(world: World, payment: Extract<Payment, { kind: 'card' }>, or
     is3ds: behaviour.kind === 'challenge',
     disputed_later: behaviour.kind === 'paid' && behaviour.disputed === true,
     token_id: payment.token_flag === 'YES' ? keep(world, card) : (payment.token_id ?? ''),
-    recurring_id: payment.subscription === undefined ? '' : `Recurring_${randomBytes(4).readUInt32BE().toString()}`,
-    contract_name: payment.subscription?.contract_name ?? '',
+    ...contractOf(world, payment),
+    ...unscored,
   });
-  if (behaviour.kind === 'pending') settleLater(world, transaction);
-  return reply(world, transaction, origin);
+  if (behaviour.kind === 'pending') {
+    world.clock.after(world.pace.settlePending, () => world.settle(transaction, 'paid', '0000'));
+  }
+  if (transaction.state === 'paid') paid(world, transaction);
+  return transaction;
 }
 
 function payByApm(world: World, payment: Extract<Payment, { kind: 'apm' }>, origin: string): AuthoriseReply {
@@ -87,8 +94,8 @@ function payByApm(world: World, payment: Extract<Payment, { kind: 'apm' }>, orig
     is3ds: false,
     disputed_later: false,
     token_id: '',
-    recurring_id: '',
-    contract_name: '',
+    ...contractOf(world, undefined),
+    ...unscored,
   });
   return reply(world, transaction, origin);
 }
@@ -109,7 +116,7 @@ type Common = Pick<
   | 'created_at'
 >;
 
-function common(world: World, payment: Payment): Common {
+function common(world: World, payment: DirectPaymentRequest | ApmPaymentRequest): Common {
   return {
     merchant_id: payment.merchant_id,
     account_id: payment.account_id,
@@ -126,12 +133,12 @@ function common(world: World, payment: Payment): Common {
   };
 }
 
-function outcomeOf(behaviour: CardBehaviour): Pick<Transaction, 'state' | 'result_code' | 'settled_at'> {
+function outcomeOf(behaviour: CardBehaviour, now: number): Pick<Transaction, 'state' | 'result_code' | 'settled_at'> {
   switch (behaviour.kind) {
     case 'paid':
-      return { state: 'paid', result_code: '0000', settled_at: Date.now() };
+      return { state: 'paid', result_code: '0000', settled_at: now };
     case 'declined':
-      return { state: 'declined', result_code: behaviour.code, settled_at: Date.now() };
+      return { state: 'declined', result_code: behaviour.code, settled_at: now };
     case 'held':
       return { state: 'held', result_code: 'P0002', settled_at: null };
     case 'pending':
@@ -147,13 +154,27 @@ function keep(world: World, card: KeptCard): string {
   return token;
 }
 
-function settleLater(world: World, transaction: Transaction): void {
-  const timer = setTimeout(() => {
-    world.timers.delete(timer);
-    world.settle(transaction, 'paid', '0000');
-  }, world.settlePendingAfter);
-  timer.unref();
-  world.timers.add(timer);
+const unscored = { risk_status: '', ispass3d: '' };
+
+/** The contract that a payment asks for, as its result will say it. */
+function contractOf(
+  world: World,
+  payment: DirectPaymentRequest | undefined,
+): Pick<Transaction, 'recurring_id' | 'contract_name' | 'recurring_deduction_period' | 'recurring_deduction_time'> {
+  const subscription = payment?.subscription === undefined ? undefined : agree(world, payment.subscription, payment);
+  return {
+    recurring_id: subscription?.recurring_id ?? '',
+    contract_name: subscription?.contract_name ?? '',
+    recurring_deduction_period:
+      subscription === undefined ? '' : `${String(subscription.interval_count)} ${subscription.interval}`,
+    recurring_deduction_time: '',
+  };
+}
+
+/** What follows from the payment of a transaction: its contract begins, its shopper may dispute it. */
+export function paid(world: World, transaction: Transaction): void {
+  begin(world, transaction);
+  if (transaction.disputed_later) world.clock.after(world.pace.dispute, () => openDispute(world, transaction));
 }
 
 /** A payment that waits for the shopper has an issuer_url and no status; any other has its status. */
@@ -174,24 +195,8 @@ function reply(world: World, transaction: Transaction, origin: string): Authoris
     };
   }
   const result = toResult(transaction, RESULT_MESSAGES[transaction.result_code] ?? '');
-  if (transaction.settled_at !== null) {
-    world.notifier.notify(
-      transaction.transaction_id,
-      transaction.order_no,
-      transaction.notify_url,
-      toPairs(world, transaction),
-    );
-  }
+  if (transaction.settled_at !== null) tell(world, transaction, 'PAYMENT');
   return { status: 200, result };
-}
-
-/** A notification's pairs: the result, its kind, its digest. */
-export function toPairs(world: World, transaction: Transaction): Record<string, string> {
-  const result = toResult(transaction, RESULT_MESSAGES[transaction.result_code] ?? '');
-  const pairs: Record<string, string> = {};
-  for (const [name, value] of Object.entries(result)) if (typeof value === 'string') pairs[name] = value;
-  const merchant = world.merchants.find((entry) => entry.merchant_id === transaction.merchant_id);
-  return { ...pairs, webhooks_type: 'PAYMENT', encryption_data: sign('result', pairs, merchant?.sign_keys[0] ?? '') };
 }
 
 function refuse(status: number, identity: PaymentResult, code: string, message: string): AuthoriseReply {

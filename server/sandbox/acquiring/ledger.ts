@@ -2,7 +2,7 @@ import { encodeCompactTime } from '../../../shared/dates.ts';
 import type { PaymentResult } from '../../../shared/interface/payment-result.ts';
 
 /** Where a transaction stands in the sandbox's books. `waiting`: the shopper is at a challenge or bank page. */
-export type TransactionState = 'paid' | 'declined' | 'pending' | 'held' | 'waiting';
+export type TransactionState = 'paid' | 'declined' | 'pending' | 'held' | 'waiting' | 'cancelled';
 
 /** One transaction. Holds no card number, only its mask. */
 export interface Transaction {
@@ -32,6 +32,12 @@ export interface Transaction {
   token_id: string;
   recurring_id: string;
   contract_name: string;
+  /** How often and when next, as the result says it; empty without a contract. */
+  recurring_deduction_period: string;
+  recurring_deduction_time: string;
+  /** What the shop told by updateOrders; empty before. */
+  risk_status: string;
+  ispass3d: string;
   note: string;
   /** Milliseconds since the epoch. */
   created_at: number;
@@ -78,6 +84,7 @@ const ORDER_STATUS: Readonly<Record<TransactionState, string | undefined>> = {
   pending: '-1',
   held: '-2',
   waiting: undefined,
+  cancelled: '0',
 };
 
 const PAYMENT_STATUS: Readonly<Record<TransactionState, string>> = {
@@ -86,7 +93,13 @@ const PAYMENT_STATUS: Readonly<Record<TransactionState, string>> = {
   pending: '2000',
   held: '2000',
   waiting: '2000',
+  cancelled: '4200',
 };
+
+/** payment_status of queries; 4100 once all of it was refunded. */
+export function paymentStatusOf(transaction: Transaction, isRefunded: boolean): string {
+  return transaction.state === 'paid' && isRefunded ? '4100' : PAYMENT_STATUS[transaction.state];
+}
 
 /** The elements of a payment result (interface 2.3) for a transaction that has one. */
 export function toResult(transaction: Transaction, message: string): PaymentResult {
@@ -103,7 +116,8 @@ export function toResult(transaction: Transaction, message: string): PaymentResu
     result_info: `${transaction.result_code}:${message}`,
     contract_name: transaction.contract_name || undefined,
     recurring_id: transaction.recurring_id || undefined,
-    recurring_deduction_period: transaction.recurring_id === '' ? undefined : '1',
+    recurring_deduction_period: transaction.recurring_deduction_period || undefined,
+    recurring_deduction_time: transaction.recurring_deduction_time || undefined,
     note: transaction.note || undefined,
     token_id: transaction.token_id || undefined,
     connector: isCard ? 'sandbox-cards' : `sandbox-${transaction.payment_method}`,
@@ -119,12 +133,12 @@ function threeDsResult(transaction: Transaction): string {
 }
 
 /** An entry of orders_list in the answer to a transaction query. */
-export function toQueryEntry(transaction: Transaction): Record<string, string> {
+export function toQueryEntry(transaction: Transaction, isRefunded: boolean): Record<string, string> {
   return {
     amount: transaction.amount,
     currency: transaction.currency,
     order_no: transaction.order_no,
-    payment_status: PAYMENT_STATUS[transaction.state],
+    payment_status: paymentStatusOf(transaction, isRefunded),
     query_result: '1',
     reference_no: transaction.transaction_id.replace(/\D/g, '').slice(-12),
     transaction_date: encodeCompactTime(transaction.created_at),

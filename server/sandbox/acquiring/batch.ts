@@ -1,0 +1,85 @@
+import type * as z from 'zod/mini';
+import { toFieldErrors } from '../../../shared/field-errors.ts';
+import { isSigned, type Recipe } from '../sign.ts';
+import type { SandboxMerchant, World } from '../world.ts';
+
+type Fields = Record<string, unknown>;
+
+/** The head of an answer, and a way to refuse the whole request. */
+interface Entry {
+  merchant: SandboxMerchant;
+  head: Record<string, string>;
+}
+
+/**
+ * Finds who asks and whether the digest is theirs.
+ * @returns the merchant and the answer's head, or the refusal to send
+ */
+export function enter(
+  world: World,
+  fields: Fields,
+  recipe: Recipe,
+  values: Fields = {},
+): Entry | { refusal: Record<string, string> } {
+  const head = identityOf(fields);
+  const merchant = world.merchants.find((entry) => entry.merchant_id === fields['merchant_id']);
+  if (merchant?.account_id !== fields['account_id'] || merchant === undefined) {
+    return { refusal: refuse(head, 'I0014', 'Sub-account used in the wrong environment') };
+  }
+  if (!isSigned(recipe, { ...fields, ...values }, merchant.sign_keys)) {
+    return { refusal: refuse(head, 'I0013', 'Wrong encryption_data') };
+  }
+  return { merchant, head };
+}
+
+/** Reads a batch, works on each item, and answers with the list of what came of them (interface 4.1). */
+export function runBatch<Item>(
+  world: World,
+  fields: Fields,
+  batch: {
+    list: string;
+    max: number;
+    item: z.ZodMiniType<Item>;
+    work: (item: Item, merchant: SandboxMerchant) => Fields;
+  },
+): Fields {
+  const { list, max, item, work } = batch;
+  const items = fields[list];
+  const ids = Array.isArray(items) ? items.map((entry) => (entry as Fields | null)?.['transaction_id']) : [];
+  const entry = enter(world, fields, 'transactions', { transaction_ids: ids });
+  if ('refusal' in entry) return entry.refusal;
+  if (!Array.isArray(items) || items.length === 0) return refuse(entry.head, 'I0001', `${list} must be a list`);
+  if (items.length > max) return refuse(entry.head, 'I0002', `at most ${String(max)} entries in ${list}`);
+  const checked: Item[] = [];
+  for (const [index, candidate] of items.entries()) {
+    const parsed = item.safeParse(candidate);
+    if (!parsed.success) {
+      const [first] = toFieldErrors(parsed.error, candidate);
+      return refuse(entry.head, 'I0001', `${list}.${String(index)}.${first?.path ?? ''} ${first?.rule ?? ''}`);
+    }
+    checked.push(parsed.data);
+  }
+  const results = checked.map((each) => work(each, entry.merchant));
+  return { ...accepted(entry.head), [list]: results };
+}
+
+/** The head of a request that was taken; the digest comes back as it was sent. */
+export function accepted(head: Record<string, string>): Record<string, string> {
+  return { ...head, return_status: '1', return_message: 'OK' };
+}
+
+export function refuse(head: Record<string, string>, code: string, message: string): Record<string, string> {
+  return { ...head, return_status: '0', return_message: `${code}:${message}` };
+}
+
+function identityOf(fields: Fields): Record<string, string> {
+  return {
+    merchant_id: text(fields['merchant_id']),
+    account_id: text(fields['account_id']),
+    encryption_data: text(fields['encryption_data']),
+  };
+}
+
+export function text(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto';
+import { toFieldErrors } from '../../../shared/field-errors.ts';
+import type { DirectPaymentRequest } from '../../../shared/interface/payment-request.ts';
+import { RedirectPaymentRequest } from '../../../shared/interface/redirect-payment.ts';
+import type { World } from '../world.ts';
+import { bookCardPayment } from './authorise.ts';
+import { enter } from './batch.ts';
+import type { Transaction } from './ledger.ts';
+import { tell } from './tell.ts';
+
+/** A payment that a shopper is about to make on the gateway's own page. */
+export interface PageVisit {
+  key: string;
+  request: RedirectPaymentRequest;
+}
+
+/**
+ * `POST /v1/checkout`, by the shopper's browser (interface 4.10): checks the form and opens the page.
+ * @returns the visit, the address to lead on to where the order is paid already, or what is wrong
+ */
+export function openCheckout(
+  world: World,
+  fields: Record<string, unknown>,
+): { visit: PageVisit } | { paid: string } | { fault: string } {
+  const { [world.vendorTokenField]: _vendorToken, ...rest } = fields;
+  const entry = enter(world, rest, 'checkout');
+  if ('refusal' in entry) return { fault: entry.refusal['return_message'] ?? '' };
+  const request = fromPairs(rest);
+  const parsed = RedirectPaymentRequest.safeParse(request);
+  if (!parsed.success) {
+    const [first] = toFieldErrors(parsed.error, request);
+    return { fault: `I0001:${first?.path ?? ''} ${first?.rule ?? ''}` };
+  }
+  const { merchant_id: merchantId, order_no: orderNo, return_url: returnUrl } = parsed.data;
+  const isPaid = world.ledger
+    .findByOrder(merchantId, orderNo)
+    .some(
+      (transaction) => transaction.state === 'paid' || transaction.state === 'pending' || transaction.state === 'held',
+    );
+  if (isPaid) return { paid: returnUrl };
+  const visit = { key: randomBytes(18).toString('base64url'), request: parsed.data };
+  world.visits.set(visit.key, visit);
+  return { visit };
+}
+
+/** A form has texts only; what is an object or a number in the interface comes as JSON. */
+function fromPairs(fields: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => {
+      const isJson = typeof value === 'string' && (/^[[{]/.test(value) || name === 'checkout_time');
+      return [name, isJson ? parse(value) : value];
+    }),
+  );
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Taken as it stands; the schema then says what is wrong with it.
+    return text;
+  }
+}
+
+/** The shopper sent the page's form: the payment is booked, once for each visit. */
+export function payOnPage(
+  world: World,
+  visit: PageVisit,
+  card: { number: string; month: string; year: string; code: string },
+): Transaction {
+  const {
+    card_type: _type,
+    default_lang: _lang,
+    cancel_url: _cancel,
+    verify_billing_address: _verify,
+    ...fields
+  } = visit.request;
+  world.visits.delete(visit.key);
+  const transaction = bookCardPayment(world, {
+    ...fields,
+    card: card.number,
+    expiration_month: card.month,
+    expiration_year: card.year,
+    security_code: card.code,
+  } satisfies DirectPaymentRequest);
+  if (transaction.settled_at !== null) tell(world, transaction, 'PAYMENT');
+  return transaction;
+}

@@ -1,0 +1,102 @@
+import { LIMITS } from '../../../shared/interface/identifiers.ts';
+import { TransactionOrder } from '../../../shared/interface/captures.ts';
+import { OrderUpdate } from '../../../shared/interface/order-updates.ts';
+import { ReviewRequestItem } from '../../../shared/interface/reviews.ts';
+import { parseAmount } from '../../../shared/money.ts';
+import type { SandboxMerchant, World } from '../world.ts';
+import { accepted, refuse, runBatch } from './batch.ts';
+import type { Transaction } from './ledger.ts';
+import { refundable } from './refunds.ts';
+
+type Fields = Record<string, unknown>;
+
+/** `POST /v1/updateOrders` (interface 4.3): the risk product learns; one unknown order refuses the batch. */
+export function updateOrders(world: World, fields: Fields): Fields {
+  const unknown: string[] = [];
+  const answer = runBatch(world, fields, {
+    list: 'update_orders',
+    max: LIMITS.update_orders,
+    item: OrderUpdate,
+    work(item, merchant) {
+      const transaction = own(world, merchant, item.transaction_id);
+      if (transaction?.kind === 'card')
+        Object.assign(transaction, { risk_status: item.status, ispass3d: item.ispass3d });
+      else unknown.push(item.transaction_id);
+      return {};
+    },
+  });
+  if (answer['return_status'] !== '1') return answer;
+  const { update_orders: _results, return_status: _status, return_message: _message, ...head } = answer;
+  return unknown.length === 0
+    ? accepted(head as Record<string, string>)
+    : refuse(head as Record<string, string>, 'U0001', `Not scored by the risk product: ${unknown.join(' ')}`);
+}
+
+/** `POST /v1/review` (interface 4.5): lets held transactions through or turns them away. */
+export function review(world: World, fields: Fields): Fields {
+  return runBatch(world, fields, {
+    list: 'review_orders',
+    max: LIMITS.review_orders,
+    item: ReviewRequestItem,
+    work(item, merchant) {
+      const transaction = own(world, merchant, item.transaction_id);
+      const fault = findFault(transaction, item, ['held']);
+      if (fault === undefined && transaction !== undefined) {
+        const approved = item.review_flag === '1';
+        world.settle(transaction, approved ? 'paid' : 'declined', approved ? '0000' : 'D0060', 'REVIEW RESULT');
+      }
+      return { ...item, review_status: fault === undefined ? '1' : '0', error_message: fault ?? '' };
+    },
+  });
+}
+
+/** `POST /v1/capture` (interface 4.10): confirms held transactions, for the whole amount. */
+export function capture(world: World, fields: Fields): Fields {
+  return runBatch(world, fields, {
+    list: 'capture_orders',
+    max: LIMITS.capture_orders,
+    item: TransactionOrder,
+    work(item, merchant) {
+      const transaction = own(world, merchant, item.transaction_id);
+      const fault = findFault(transaction, item, ['held']);
+      if (fault === undefined && transaction !== undefined) world.settle(transaction, 'paid', '0000');
+      return { ...item, capture_status: fault === undefined ? '1' : '0', error_message: fault ?? '' };
+    },
+  });
+}
+
+/** `POST /v1/cancel` (interface 4.10): undoes transactions of which nothing was refunded. */
+export function cancel(world: World, fields: Fields): Fields {
+  return runBatch(world, fields, {
+    list: 'cancel_orders',
+    max: LIMITS.cancel_orders,
+    item: TransactionOrder,
+    work(item, merchant) {
+      const transaction = own(world, merchant, item.transaction_id);
+      const fault =
+        findFault(transaction, item, ['held', 'pending', 'waiting', 'paid']) ??
+        (transaction !== undefined && refundable(world, transaction) < parseAmount(transaction.amount)
+          ? 'C0002:Something was refunded already'
+          : undefined);
+      if (fault === undefined && transaction !== undefined) world.settle(transaction, 'cancelled', 'C0000');
+      return { ...item, cancel_status: fault === undefined ? '1' : '0', error_message: fault ?? '' };
+    },
+  });
+}
+
+function own(world: World, merchant: SandboxMerchant, id: string): Transaction | undefined {
+  const transaction = world.ledger.find(id);
+  return transaction?.merchant_id === merchant.merchant_id ? transaction : undefined;
+}
+
+function findFault(
+  transaction: Transaction | undefined,
+  item: TransactionOrder,
+  states: readonly Transaction['state'][],
+): string | undefined {
+  if (transaction?.order_no !== item.order_no) return 'T0001:Unknown transaction';
+  if (transaction.currency !== item.currency || parseAmount(transaction.amount) !== parseAmount(item.amount)) {
+    return 'T0002:Amount or currency differs';
+  }
+  return states.includes(transaction.state) ? undefined : `T0003:The transaction is ${transaction.state}`;
+}

@@ -1,0 +1,171 @@
+import { encodeAmount, parseAmount } from '../../../shared/money.ts';
+import { OptimiseRequest, PayoutRequest } from '../../../shared/interface/named-operations.ts';
+import { toFieldErrors } from '../../../shared/field-errors.ts';
+import type { SandboxMerchant, World } from '../world.ts';
+import { accepted, enter, refuse } from './batch.ts';
+import type { SandboxPayout } from './books.ts';
+
+/** Operations that the interface only names (4.10): the sandbox gives them the shapes below. */
+
+type Fields = Record<string, unknown>;
+
+/** What every merchant of the sandbox has at the start, in hundredths of each currency. */
+const OPENING_BALANCE: Readonly<Record<string, bigint>> = { EUR: 1_000_000n, USD: 1_000_000n, BRL: 1_000_000n };
+
+/** `POST /v1/payout`: takes money off the balance; the same request_id is the same payout. */
+export function payout(world: World, fields: Fields): Fields {
+  const entry = enter(world, fields, 'payout');
+  if ('refusal' in entry) return entry.refusal;
+  const parsed = PayoutRequest.safeParse(fields);
+  if (!parsed.success) return refuse(entry.head, 'I0001', faultOf(parsed.error, fields));
+  const { request_id: requestId, payment_currency: currency, payment_amount: amount, reference } = parsed.data;
+  const known = world.books.payouts.get(requestId);
+  if (known !== undefined) {
+    const isSame = known.payment_amount === amount && known.payment_currency === currency;
+    return isSame
+      ? { ...accepted(entry.head), ...toFields(known) }
+      : refuse(entry.head, 'P0003', 'request_id was used');
+  }
+  if (parseAmount(amount) > available(world, entry.merchant, currency)) {
+    return refuse(entry.head, 'P0010', 'The balance is too low');
+  }
+  const booked: SandboxPayout = {
+    request_id: requestId,
+    merchant_id: entry.merchant.merchant_id,
+    payout_id: `PO${String(world.books.payouts.size + 1).padStart(8, '0')}`,
+    payment_currency: currency,
+    payment_amount: amount,
+    reference: reference ?? '',
+    payout_status: '2',
+    created_at: world.now(),
+  };
+  world.books.payouts.set(requestId, booked);
+  world.clock.after(world.pace.settlePayout, () => (booked.payout_status = '1'));
+  return { ...accepted(entry.head), ...toFields(booked) };
+}
+
+function toFields(entry: SandboxPayout): Record<string, string> {
+  const { merchant_id: _merchant, created_at: createdAt, ...fields } = entry;
+  return { ...fields, created_time: new Date(createdAt).toISOString() };
+}
+
+/** `POST /v1/payoutQuery`: by `request_ids` or `request_id`; all of the merchant's where neither is given. */
+export function payoutQuery(world: World, fields: Fields): Fields {
+  const entry = enter(world, fields, 'query');
+  if ('refusal' in entry) return entry.refusal;
+  const one = fields['request_id'];
+  const asked = Array.isArray(fields['request_ids'])
+    ? (fields['request_ids'] as unknown[])
+    : one === undefined
+      ? undefined
+      : [one];
+  const payouts = [...world.books.payouts.values()].filter(
+    (booked) => booked.merchant_id === entry.merchant.merchant_id && (asked?.includes(booked.request_id) ?? true),
+  );
+  return { ...accepted(entry.head), payouts: payouts.map(toFields) };
+}
+
+/** `POST /v1/payoutBalance`: what can be paid out, by currency. */
+export function payoutBalance(world: World, fields: Fields): Fields {
+  const entry = enter(world, fields, 'query');
+  if ('refusal' in entry) return entry.refusal;
+  const balances = currenciesOf(world, entry.merchant).map((currency) => ({
+    currency,
+    available_amount: encodeAmount(available(world, entry.merchant, currency)),
+  }));
+  return { ...accepted(entry.head), balances };
+}
+
+/** `POST /v1/unsettledAmount`: what was paid and is not yet part of the balance. */
+export function unsettledAmount(world: World, fields: Fields): Fields {
+  const entry = enter(world, fields, 'query');
+  if ('refusal' in entry) return entry.refusal;
+  const amounts = currenciesOf(world, entry.merchant).map((currency) => ({
+    currency,
+    unsettled_amount: encodeAmount(taken(world, entry.merchant, currency, (age) => age < world.pace.settlement)),
+  }));
+  return { ...accepted(entry.head), unsettled_amounts: amounts };
+}
+
+function currenciesOf(world: World, merchant: SandboxMerchant): string[] {
+  const paid = world.ledger.all().filter((transaction) => transaction.merchant_id === merchant.merchant_id);
+  return [...new Set([...Object.keys(OPENING_BALANCE), ...paid.map((transaction) => transaction.currency)])].sort();
+}
+
+function available(world: World, merchant: SandboxMerchant, currency: string): bigint {
+  const payouts = [...world.books.payouts.values()].filter(
+    (booked) => booked.merchant_id === merchant.merchant_id && booked.payment_currency === currency,
+  );
+  const refunds = world.books.refunds.filter((booked) => {
+    const transaction = world.ledger.find(booked.transaction_id);
+    return (
+      booked.refund_status !== '0' &&
+      transaction?.merchant_id === merchant.merchant_id &&
+      transaction.currency === currency
+    );
+  });
+  return (
+    (OPENING_BALANCE[currency] ?? 0n) +
+    taken(world, merchant, currency, (age) => age >= world.pace.settlement) -
+    payouts.reduce((sum, booked) => sum + parseAmount(booked.payment_amount), 0n) -
+    refunds.reduce((sum, booked) => sum + parseAmount(booked.refund_amount), 0n)
+  );
+}
+
+/** The sum of what was paid, by the age of the payments. */
+function taken(world: World, merchant: SandboxMerchant, currency: string, isOfAge: (ms: number) => boolean): bigint {
+  return world.ledger
+    .all()
+    .filter(
+      (transaction) =>
+        transaction.state === 'paid' &&
+        transaction.merchant_id === merchant.merchant_id &&
+        transaction.currency === currency &&
+        isOfAge(world.now() - (transaction.settled_at ?? transaction.created_at)),
+    )
+    .reduce((sum, transaction) => sum + parseAmount(transaction.amount), 0n);
+}
+
+/** Methods with the share of payments that go through, by the shopper's country. */
+const RATES: Readonly<Record<string, readonly [method: string, rate: string][]>> = {
+  BR: [
+    ['pix', '0.97'],
+    ['card', '0.82'],
+  ],
+  default: [
+    ['card', '0.94'],
+    ['online_banking', '0.88'],
+  ],
+};
+
+/** `POST /v1/optimise`: the methods in the order of their acceptance. */
+export function optimise(world: World, fields: Fields): Fields {
+  const entry = enter(world, fields, 'optimise');
+  if ('refusal' in entry) return entry.refusal;
+  const parsed = OptimiseRequest.safeParse(fields);
+  if (!parsed.success) return refuse(entry.head, 'I0001', faultOf(parsed.error, fields));
+  const rates = RATES[parsed.data.shopper_country ?? ''] ?? RATES['default'] ?? [];
+  return {
+    ...accepted(entry.head),
+    request_id: parsed.data.request_id,
+    payment_methods: rates.map(([payment_method, acceptance_rate]) => ({ payment_method, acceptance_rate })),
+  };
+}
+
+/** `POST /v1/uploadLogistics`: keeps what it is given. */
+export function uploadLogistics(world: World, fields: Fields): Fields {
+  const entry = enter(world, fields, 'query');
+  if ('refusal' in entry) return entry.refusal;
+  const list = fields['logistics_orders'];
+  if (!Array.isArray(list) || list.length === 0) return refuse(entry.head, 'I0001', 'logistics_orders must be a list');
+  world.books.logistics.push(...(list as Fields[]));
+  return {
+    ...accepted(entry.head),
+    logistics_orders: list.map((each) => ({ ...(each as Fields), upload_status: '1' })),
+  };
+}
+
+function faultOf(error: Parameters<typeof toFieldErrors>[0], fields: Fields): string {
+  const [first] = toFieldErrors(error, fields);
+  return first === undefined ? 'Invalid input' : `${first.path} ${first.rule}`;
+}

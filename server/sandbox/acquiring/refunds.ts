@@ -1,0 +1,161 @@
+import { encodeCompactTime } from '../../../shared/dates.ts';
+import { parseAmount } from '../../../shared/money.ts';
+import { LIMITS } from '../../../shared/interface/identifiers.ts';
+import { RefundRequestItem } from '../../../shared/interface/refunds.ts';
+import type { SandboxMerchant, World } from '../world.ts';
+import { accepted, enter, refuse, runBatch, text } from './batch.ts';
+import type { SandboxRefund } from './books.ts';
+import { paymentStatusOf, type Transaction } from './ledger.ts';
+import { tell } from './tell.ts';
+
+/** A refund with this reason is accepted and fails later. */
+export const FAILING_REASON = 'sandbox: fail later';
+
+type Fields = Record<string, unknown>;
+
+/** `POST /v1/refund` (interface 4.4): books refunds as long as there is something left to give back. */
+export function refund(world: World, fields: Fields): Fields {
+  return runBatch(world, fields, {
+    list: 'refund_orders',
+    max: LIMITS.refund_orders,
+    item: RefundRequestItem,
+    work: (item, merchant) => refundOne(world, item, merchant),
+  });
+}
+
+function refundOne(world: World, item: RefundRequestItem, merchant: SandboxMerchant): Fields {
+  const result = {
+    amount: item.amount,
+    currency: item.currency,
+    order_no: item.order_no,
+    refund_amount: item.refund_amount,
+    refund_message: '',
+    refund_reason: item.refund_reason,
+    refund_reference: item.refund_reference ?? '',
+    refund_reference_id: '',
+    refund_status: '0',
+    transaction_id: item.transaction_id,
+  };
+  const transaction = world.ledger.find(item.transaction_id);
+  const fault = findFault(world, transaction, item, merchant);
+  if (fault !== undefined || transaction === undefined) return { ...result, refund_message: fault };
+  const booked = book(world, transaction, item);
+  return {
+    ...result,
+    refund_message: '0000:Success',
+    refund_reference_id: booked.refund_reference_id,
+    refund_status: '1',
+  };
+}
+
+function findFault(
+  world: World,
+  transaction: Transaction | undefined,
+  item: RefundRequestItem,
+  merchant: SandboxMerchant,
+): string | undefined {
+  if (transaction?.merchant_id !== merchant.merchant_id) return 'R0001:Unknown transaction';
+  if (transaction.order_no !== item.order_no) return 'R0001:Unknown order';
+  if (transaction.currency !== item.currency || parseAmount(transaction.amount) !== parseAmount(item.amount)) {
+    return 'R0004:Amount or currency differs from the payment';
+  }
+  if (transaction.state !== 'paid') return 'R0003:The transaction is not paid';
+  return parseAmount(item.refund_amount) > refundable(world, transaction)
+    ? 'R0002:The refunds would exceed what was paid'
+    : undefined;
+}
+
+/** What is left to give back, in hundredths. */
+export function refundable(world: World, transaction: Transaction): bigint {
+  return refundsOf(world, transaction)
+    .filter((entry) => entry.refund_status !== '0')
+    .reduce((left, entry) => left - parseAmount(entry.refund_amount), parseAmount(transaction.amount));
+}
+
+function refundsOf(world: World, transaction: Transaction): SandboxRefund[] {
+  return world.books.refunds.filter((entry) => entry.transaction_id === transaction.transaction_id);
+}
+
+function book(world: World, transaction: Transaction, item: RefundRequestItem): SandboxRefund {
+  const sequence = refundsOf(world, transaction).length + 1;
+  const entry: SandboxRefund = {
+    transaction_id: transaction.transaction_id,
+    refund_reference_id: `${transaction.transaction_id}-${String(sequence).padStart(2, '0')}`,
+    refund_reference: item.refund_reference ?? '',
+    refund_amount: item.refund_amount,
+    refund_reason: item.refund_reason,
+    refund_status: '2',
+    created_at: world.now(),
+    processed_at: null,
+  };
+  world.books.refunds.push(entry);
+  tell(world, transaction, 'REFUND RECIEVED', toFields(entry));
+  world.clock.after(world.pace.settleRefund, () => {
+    tell(world, transaction, 'REFUND ACCEPTED', toFields(entry));
+    settleRefund(world, entry, item.refund_reason !== FAILING_REASON);
+  });
+  return entry;
+}
+
+/** Ends a refund and tells the shop; a second time does nothing. */
+export function settleRefund(world: World, entry: SandboxRefund, isGood: boolean): void {
+  const transaction = world.ledger.find(entry.transaction_id);
+  if (entry.processed_at !== null || transaction === undefined) return;
+  entry.refund_status = isGood ? '1' : '0';
+  entry.processed_at = world.now();
+  tell(world, transaction, 'REFUND RESULT', toFields(entry));
+}
+
+function toFields(entry: SandboxRefund): Record<string, string> {
+  return {
+    refund_amount: entry.refund_amount,
+    refund_reason: entry.refund_reason,
+    refund_reference: entry.refund_reference,
+    refund_reference_id: entry.refund_reference_id,
+    refund_status: entry.refund_status,
+  };
+}
+
+/** `POST /v1/retrievalRefund` (interface 4.6): by order numbers, the service's references, the merchant's own. */
+export function searchRefunds(world: World, fields: Fields): Fields {
+  const entry = enter(world, fields, 'query');
+  if ('refusal' in entry) return entry.refusal;
+  const list = (name: string): string[] =>
+    text(fields[name])
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== '');
+  const orders = list('refund_orders');
+  const references = list('refund_references');
+  const own = list('merchant_refunds');
+  const count = orders.length + references.length + own.length;
+  if (count === 0) return refuse(entry.head, 'I0001', 'one of the three lookup fields must be given');
+  if (count > LIMITS.search_refunds) return refuse(entry.head, 'I0002', 'at most 100 orders');
+  const found = world.books.refunds.flatMap((booked) => {
+    const transaction = world.ledger.find(booked.transaction_id);
+    if (transaction?.merchant_id !== entry.merchant.merchant_id) return [];
+    const isAsked =
+      orders.includes(transaction.order_no) ||
+      references.includes(booked.refund_reference_id) ||
+      (booked.refund_reference !== '' && own.includes(booked.refund_reference));
+    return isAsked ? [toSearchItem(world, transaction, booked)] : [];
+  });
+  return { ...accepted(entry.head), refund_orders: found };
+}
+
+function toSearchItem(world: World, transaction: Transaction, booked: SandboxRefund): Record<string, string> {
+  return {
+    transaction_id: transaction.transaction_id,
+    order_no: transaction.order_no,
+    amount: transaction.amount,
+    refund_status: booked.refund_status,
+    payment_status: paymentStatusOf(transaction, refundable(world, transaction) <= 0n),
+    refund_amount: booked.refund_amount,
+    refund_reference: booked.refund_reference,
+    currency: transaction.currency,
+    refund_reason: booked.refund_reason,
+    refund_reference_id: booked.refund_reference_id,
+    refund_date: encodeCompactTime(booked.created_at),
+    refund_processing_date: booked.processed_at === null ? '' : encodeCompactTime(booked.processed_at),
+  };
+}

@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto';
+import { encodeDeductionTime } from '../../../shared/dates.ts';
+import { CancelSubscriptionRequest, INACTIVED } from '../../../shared/interface/subscriptions.ts';
+import type { SubscriptionTerms } from '../../../shared/interface/payment-request.ts';
+import { toFieldErrors } from '../../../shared/field-errors.ts';
+import type { World } from '../world.ts';
+import { enter } from './batch.ts';
+import type { Interval, SandboxSubscription } from './books.ts';
+import type { Transaction } from './ledger.ts';
+import { tell } from './tell.ts';
+
+const INTERVALS: readonly Interval[] = ['day', 'week', 'month', 'year'];
+
+/** Notes the contract of a payment; it begins once that payment is paid. */
+export function agree(
+  world: World,
+  terms: SubscriptionTerms,
+  payment: { amount: string; currency: string; merchant_id: string },
+): SandboxSubscription {
+  const named = (terms.interval ?? 'month').toLowerCase().replace(/s$/, '');
+  const subscription: SandboxSubscription = {
+    recurring_id: `Recurring_${randomBytes(4).readUInt32BE().toString().padStart(10, '0')}`,
+    contract_name: terms.contract_name ?? '',
+    merchant_id: payment.merchant_id,
+    first_transaction_id: '',
+    currency: payment.currency,
+    contract_amount: terms.contract_amount ?? payment.amount,
+    promotion_amount: payment.amount,
+    promotion_cycle: terms.promotion_cycle ?? 0,
+    billing_cycle: terms.billing_cycle ?? null,
+    interval: INTERVALS.find((interval) => interval === named) ?? 'month',
+    interval_count: Math.max(1, Number.parseInt(terms.interval_count ?? '1', 10) || 1),
+    contract_end: dayOf(terms.contract_end),
+    deductions: 0,
+    next_at: null,
+    state: 'Active',
+  };
+  world.books.subscriptions.set(subscription.recurring_id, subscription);
+  return subscription;
+}
+
+/** The first payment is paid: the next deduction is planned. */
+export function begin(world: World, transaction: Transaction): void {
+  const subscription = world.books.subscriptions.get(transaction.recurring_id);
+  if (subscription === undefined || subscription.deductions > 0) return;
+  subscription.first_transaction_id = transaction.transaction_id;
+  subscription.deductions = 1;
+  planNext(world, subscription, transaction.settled_at ?? world.now());
+  transaction.recurring_deduction_time = timeOf(subscription);
+}
+
+function planNext(world: World, subscription: SandboxSubscription, after: number): void {
+  const next = addInterval(after, subscription.interval, subscription.interval_count);
+  const isOver =
+    (subscription.billing_cycle !== null && subscription.deductions >= subscription.billing_cycle) ||
+    (subscription.contract_end !== null && next > subscription.contract_end);
+  subscription.next_at = isOver ? null : next;
+  if (isOver) subscription.state = 'Ended';
+  else world.clock.after(next - world.now(), () => deduct(world, subscription, next));
+}
+
+function deduct(world: World, subscription: SandboxSubscription, at: number): void {
+  const first = world.ledger.find(subscription.first_transaction_id);
+  if (subscription.state !== 'Active' || first === undefined) return;
+  const isPromoted = subscription.deductions < subscription.promotion_cycle;
+  subscription.deductions += 1;
+  planNext(world, subscription, at);
+  const { transaction_id: _id, ...terms } = first;
+  const transaction = world.ledger.add({
+    ...terms,
+    amount: isPromoted ? subscription.promotion_amount : subscription.contract_amount,
+    state: 'paid',
+    result_code: '0000',
+    visit_key: randomBytes(18).toString('base64url'),
+    is3ds: false,
+    risk_status: '',
+    ispass3d: '',
+    recurring_deduction_time: timeOf(subscription),
+    created_at: at,
+    settled_at: at,
+  });
+  tell(world, transaction, 'PAYMENT');
+}
+
+/** When the next deduction is due, as the interface writes it; empty where there is none. */
+function timeOf(subscription: SandboxSubscription): string {
+  return subscription.next_at === null ? '' : encodeDeductionTime(subscription.next_at);
+}
+
+function addInterval(from: number, interval: Interval, count: number): number {
+  const date = new Date(from);
+  if (interval === 'day') date.setUTCDate(date.getUTCDate() + count);
+  if (interval === 'week') date.setUTCDate(date.getUTCDate() + 7 * count);
+  if (interval === 'year') date.setUTCFullYear(date.getUTCFullYear() + count);
+  if (interval !== 'month') return date.getTime();
+  // The 31st falls on the last day of a shorter month, not into the one after.
+  const day = date.getUTCDate();
+  date.setUTCDate(1);
+  date.setUTCMonth(date.getUTCMonth() + count);
+  const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
+  date.setUTCDate(Math.min(day, last));
+  return date.getTime();
+}
+
+function dayOf(text: string | undefined): number | null {
+  const time = text === undefined || text === '' ? Number.NaN : Date.parse(text);
+  return Number.isNaN(time) ? null : time;
+}
+
+/** `POST /v1/cancelsubscription` (interface 4.7): at once, and for good. */
+export function cancelSubscription(world: World, fields: Record<string, unknown>): Record<string, unknown> {
+  const parsed = CancelSubscriptionRequest.safeParse(fields);
+  const entry = enter(world, fields, 'cancelsubscription');
+  const said = 'refusal' in entry ? entry.refusal : entry.head;
+  const head = {
+    merchant_id: said['merchant_id'],
+    account_id: said['account_id'],
+    recurring_id: fields['recurring_id'],
+    contract_name: fields['contract_name'],
+    encryption_data: said['encryption_data'],
+  };
+  const refused = (message: string | undefined): Record<string, unknown> => ({
+    ...head,
+    cancel_status: '0',
+    error_message: message,
+  });
+  if ('refusal' in entry) return refused(entry.refusal['return_message']);
+  if (!parsed.success) {
+    const [first] = toFieldErrors(parsed.error, fields);
+    return refused(`I0001:${first?.path ?? ''} ${first?.rule ?? ''}`);
+  }
+  const subscription = world.books.subscriptions.get(parsed.data.recurring_id);
+  const isTheirs =
+    subscription?.merchant_id === entry.merchant.merchant_id &&
+    subscription.contract_name === parsed.data.contract_name;
+  if (subscription === undefined || !isTheirs) return refused('S0001:Unknown subscription');
+  if (subscription.state !== 'Active') return refused(`S0002:The subscription is ${subscription.state}`);
+  subscription.state = INACTIVED;
+  subscription.next_at = null;
+  return { ...head, cancel_status: '1', error_message: '' };
+}

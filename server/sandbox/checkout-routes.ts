@@ -1,0 +1,52 @@
+import { Hono, type Context } from 'hono';
+import { openCheckout, payOnPage, type PageVisit } from './acquiring/checkout.ts';
+import { checkoutPage } from './pages/checkout.ts';
+import { notice } from './pages/layout.ts';
+import { readFields } from './read-request.ts';
+import type { World } from './world.ts';
+
+/** The gateway's own payment page, by which a redirect (iFrame) payment is made. */
+export function checkoutRoutes(world: World): Hono {
+  const app = new Hono();
+  app.post('/v1/checkout', async (c) => {
+    const { fields } = await readFields(c.req.raw);
+    world.remember({ operation: 'checkout', content_type: c.req.header('content-type') ?? '', fields });
+    const opened = openCheckout(world, fields);
+    if ('fault' in opened) return notice('This payment cannot be made', opened.fault, 400);
+    return 'paid' in opened ? seeOther(opened.paid) : checkoutPage(opened.visit, undefined);
+  });
+  app.post('/page/pay', async (c) => {
+    const form = await c.req.parseBody();
+    const field = (name: string): string => (typeof form[name] === 'string' ? form[name].trim() : '');
+    const visit = world.visits.get(c.req.query('visit') ?? '');
+    if (visit === undefined)
+      return notice('Not found', 'There is no payment at this address, or it was made already.', 404);
+    if (field('decision') === 'cancel') return leave(world, visit);
+    const [month = '', year = ''] = field('expiry').split(/\s*\/\s*/);
+    const card = { number: field('number').replace(/[ -]/g, ''), month, year: `20${year}`, code: field('code') };
+    const isWhole =
+      /^\d{12,19}$/.test(card.number) &&
+      /^(0[1-9]|1[0-2])$/.test(month) &&
+      /^\d{2}$/.test(year) &&
+      /^\d{3,4}$/.test(card.code);
+    if (!isWhole) return checkoutPage(visit, 'Please look at the card number, the expiry (MM/YY) and the code.');
+    return leadOn(world, c, payOnPage(world, visit, card));
+  });
+  return app;
+}
+
+function leave(world: World, visit: PageVisit): Response {
+  world.visits.delete(visit.key);
+  return seeOther(visit.request.cancel_url ?? visit.request.return_url);
+}
+
+/** To the card's issuer where it wants to see the shopper, otherwise back to the shop. */
+function leadOn(world: World, c: Context, transaction: ReturnType<typeof payOnPage>): Response {
+  if (transaction.state !== 'waiting') return seeOther(transaction.return_url);
+  const base = world.publicUrl ?? new URL(c.req.url).origin;
+  return seeOther(`${base}/issuer/challenge?visit=${transaction.visit_key}`);
+}
+
+function seeOther(location: string): Response {
+  return new Response(null, { status: 303, headers: { location, 'cache-control': 'no-store' } });
+}

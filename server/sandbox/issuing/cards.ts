@@ -1,0 +1,244 @@
+import type { CreateCardRequest } from '../../../shared/interface/issuing/cards.ts';
+import { passesLuhn } from '../acquiring/cards.ts';
+import type { World } from '../world.ts';
+import { give, nextId, record, take } from './accounts.ts';
+import { Refusal } from './answer.ts';
+import { BINS, RULES, type SandboxCard } from './books.ts';
+import { findCardholder } from './cardholders.ts';
+import { findGroup } from './groups.ts';
+import { CARD_FEE, day, fromHundredths, stamp, toHundredths } from './money.ts';
+
+type Fields = Record<string, unknown>;
+
+/** What card_status says. */
+const STATUS = { active: '1', frozen: '2', cancelled: '3', used: '4' } as const;
+const THREE_YEARS = 3 * 365 * 24 * 3_600_000;
+
+/** `POST /api/card/create` (interface 4.9): the only answer that holds the number and the code. */
+export function createCard(world: World, companyId: string, asked: CreateCardRequest): Fields {
+  const bin = BINS.find((entry) => entry.bin_id === String(asked.card_bin_id));
+  if (bin === undefined) throw new Refusal('not_found', 'card_bin_id');
+  if (asked.cardholder_id) findCardholder(world, companyId, asked.cardholder_id);
+  const group = asked.group_id ? findGroup(world, companyId, asked.group_id, ['active']) : undefined;
+  if (group !== undefined && !group.bin_list.some((entry) => entry.bin_id === bin.bin_id)) {
+    throw new Refusal('not_found', 'card_bin_id is none of the group');
+  }
+  const currency = group?.currency ?? bin.currency;
+  const amount = toHundredths(asked.recharge_amount ?? 0);
+  const most = RULES.find((rule) => rule.rule_id === group?.rule_id)?.max_card_amount ?? 0;
+  if (most > 0 && amount > most) throw new Refusal('over_limit', 'the rule of the group');
+  if (group !== undefined && amount > group.balance) throw new Refusal('low_balance', 'group');
+  // The card's money comes from its group, the fee from the account.
+  take(world, companyId, currency, CARD_FEE + (group === undefined ? amount : 0));
+  if (group !== undefined) group.balance -= amount;
+  const end = asked.end_date ?? day(world.now() + THREE_YEARS);
+  const card: SandboxCard = {
+    company_id: companyId,
+    card_id: nextId(world),
+    group_id: asked.group_id ?? '',
+    cardholder_id: asked.cardholder_id ?? '',
+    card_number: createNumber(world, bin.bin),
+    cvv: String(Math.floor(world.random() * 1_000)).padStart(3, '0'),
+    expire_year: end.slice(0, 4),
+    expire_month: end.slice(5, 7),
+    currency,
+    balance: amount,
+    card_limit: amount,
+    spent: 0,
+    card_alias: asked.card_alias ?? '',
+    card_type: asked.card_type ?? 'virtual',
+    multi_use: asked.enable_multi_use ?? true,
+    status: 'active',
+    created_at: world.now(),
+    valid_start_date: asked.start_date ?? day(world.now()),
+    valid_end_date: end,
+    transactions: [],
+  };
+  world.issuing.cards.set(card.card_id, card);
+  const { order_id } = record(world, { ...base(card, asked.request_id), type: 'create', amount, fee: CARD_FEE });
+  const { card_number, cvv } = card;
+  return {
+    create_result_list: [
+      {
+        status: '1',
+        order_id,
+        ...describe(card),
+        card_number,
+        cvv,
+        recharge_amount: fromHundredths(amount),
+        fee: fromHundredths(CARD_FEE),
+      },
+    ],
+  };
+}
+
+/** The fields of a card that may be told at any time (interface 2.5). */
+function describe(card: SandboxCard): Fields {
+  return {
+    card_id: card.card_id,
+    group_id: card.group_id,
+    cardholder_id: card.cardholder_id,
+    expire_year: card.expire_year,
+    expire_month: card.expire_month,
+    card_limit: fromHundredths(card.card_limit),
+    currency: card.currency,
+    card_alias: card.card_alias,
+    card_type: card.card_type,
+    multi_use: card.multi_use,
+    card_status: STATUS[card.status],
+    created_time: stamp(card.created_at),
+    valid_start_date: card.valid_start_date,
+    valid_end_date: card.valid_end_date,
+  };
+}
+
+function createNumber(world: World, bin: string): string {
+  const body = `${bin}${String(Math.floor(world.random() * 1e9)).padStart(9, '0')}`;
+  for (let check = 0; check < 10; check += 1) {
+    const number = `${body}${String(check)}`;
+    if (passesLuhn(number)) return number;
+  }
+  throw new Error('some check digit fits');
+}
+
+function base(
+  card: SandboxCard,
+  requestId: string,
+): { company_id: string; request_id: string; card_id: string; currency: string } {
+  return { company_id: card.company_id, request_id: requestId, card_id: card.card_id, currency: card.currency };
+}
+
+/** `POST /api/card/query`. */
+export function queryCard(world: World, companyId: string, id: string): Fields {
+  const card = findCard(world, companyId, id, ['active', 'frozen', 'cancelled', 'used']);
+  return {
+    ...describe(card),
+    card_number: `${card.card_number.slice(0, 6)}******${card.card_number.slice(-4)}`,
+    balance: fromHundredths(card.balance),
+    spent_amount: fromHundredths(card.spent),
+  };
+}
+
+/** `POST /api/card/transaction`. */
+export function queryCardTransactions(world: World, companyId: string, id: string): Fields {
+  const card = findCard(world, companyId, id, ['active', 'frozen', 'cancelled', 'used']);
+  return {
+    card_id: id,
+    transaction_list: card.transactions.map(({ at, amount, ...entry }) => ({
+      ...entry,
+      amount: fromHundredths(amount),
+      currency: card.currency,
+      transaction_time: stamp(at),
+    })),
+  };
+}
+
+/** `POST /api/card/charge`: more money for the card. */
+export function rechargeCard(
+  world: World,
+  companyId: string,
+  asked: { card_id: string; recharge_amount: number; request_id: string },
+): Fields {
+  const card = findCard(world, companyId, asked.card_id, ['active', 'frozen']);
+  const amount = toHundredths(asked.recharge_amount);
+  move(world, card, amount);
+  card.card_limit += amount;
+  const { order_id } = record(world, { ...base(card, asked.request_id), type: 'recharge', amount, fee: 0 });
+  return { status: '1', order_id, card_id: card.card_id, recharge_amount: fromHundredths(amount), fee: 0 };
+}
+
+/** `POST /api/card/withdraw`: money goes back to where the card has it from. */
+export function withdrawFromCard(
+  world: World,
+  companyId: string,
+  asked: { card_id: string; amount: number; request_id: string },
+): Fields {
+  const card = findCard(world, companyId, asked.card_id, ['active', 'frozen']);
+  const amount = toHundredths(asked.amount);
+  if (amount > card.balance) throw new Refusal('low_balance', 'card');
+  move(world, card, -amount);
+  const { order_id } = record(world, { ...base(card, asked.request_id), type: 'withdraw', amount, fee: 0 });
+  return { status: '1', order_id, card_id: card.card_id, amount: fromHundredths(amount) };
+}
+
+/** `POST /api/card/close`: for good; what is left goes back. */
+export function cancelCard(world: World, companyId: string, asked: { card_id: string; request_id: string }): Fields {
+  const card = findCard(world, companyId, asked.card_id, ['active', 'frozen', 'used']);
+  const amount = card.balance;
+  move(world, card, -amount);
+  card.status = 'cancelled';
+  const { order_id } = record(world, { ...base(card, asked.request_id), type: 'cancel', amount, fee: 0 });
+  return { status: '1', order_id, card_id: card.card_id, card_status: STATUS.cancelled };
+}
+
+/** `POST /api/card/status`: 1 active, 2 frozen. */
+export function updateCardStatus(world: World, companyId: string, asked: { card_id: string; status: string }): Fields {
+  const card = findCard(world, companyId, asked.card_id, ['active', 'frozen']);
+  if (asked.status !== STATUS.active && asked.status !== STATUS.frozen) throw new Refusal('invalid', 'status');
+  card.status = asked.status === STATUS.active ? 'active' : 'frozen';
+  return { status: '1', card_id: card.card_id, card_status: STATUS[card.status] };
+}
+
+/** `POST /api/card/update`: how much may be spent in all. */
+export function updateSharedCardLimit(
+  world: World,
+  companyId: string,
+  asked: { card_id: string; card_limit: number },
+): Fields {
+  const card = findCard(world, companyId, asked.card_id, ['active', 'frozen']);
+  card.card_limit = toHundredths(asked.card_limit);
+  return { status: '1', card_id: card.card_id, card_limit: asked.card_limit };
+}
+
+/** Moves money from the card's group, or the account, to the card; back where negative. */
+function move(world: World, card: SandboxCard, amount: number): void {
+  const group = card.group_id === '' ? undefined : world.issuing.groups.get(card.group_id);
+  if (group === undefined) {
+    if (amount > 0) take(world, card.company_id, card.currency, amount);
+    else give(world, card.company_id, card.currency, -amount);
+  } else {
+    if (amount > group.balance) throw new Refusal('low_balance', 'group');
+    group.balance -= amount;
+  }
+  card.balance += amount;
+}
+
+/** Somebody pays with the card at a shop: goes through as far as money, limit, state and time allow. */
+export function spend(
+  world: World,
+  card: SandboxCard,
+  amount: number,
+  merchantName: string,
+): SandboxCard['transactions'][number] {
+  const reason = declineOf(world, card, amount);
+  if (reason === '') {
+    card.balance -= amount;
+    card.spent += amount;
+    if (!card.multi_use) card.status = 'used';
+  }
+  const transaction = {
+    transaction_id: nextId(world),
+    amount,
+    merchant_name: merchantName,
+    status: reason === '' ? ('1' as const) : ('0' as const),
+    reason,
+    at: world.now(),
+  };
+  card.transactions.push(transaction);
+  return transaction;
+}
+
+function declineOf(world: World, card: SandboxCard, amount: number): string {
+  if (card.status !== 'active') return `card is ${card.status}`;
+  const today = day(world.now());
+  if (today < card.valid_start_date || today > card.valid_end_date) return 'card is not valid today';
+  if (card.spent + amount > card.card_limit) return 'over the limit';
+  return amount > card.balance ? 'insufficient funds' : '';
+}
+
+function findCard(world: World, companyId: string, id: string, states: readonly SandboxCard['status'][]): SandboxCard {
+  const card = world.issuing.cards.get(id);
+  if (card?.company_id !== companyId) throw new Refusal('not_found', 'card_id');
+  if (!states.includes(card.status)) throw new Refusal('wrong_state', `the card is ${card.status}`);
+  return card;
+}

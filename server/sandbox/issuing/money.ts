@@ -1,0 +1,13 @@
+/** Money of the issuing area: JSON numbers outside, whole hundredths inside. */
+
+export const toHundredths = (amount: number): number => Math.round(amount * 100);
+export const fromHundredths = (hundredths: number): number => hundredths / 100;
+
+/** Fees of the sandbox, in hundredths: a fixed one for a card, half a percent for putting money in. */
+export const CARD_FEE = 50;
+export const rechargeFee = (hundredths: number): number => Math.round(hundredths * 0.005);
+
+/** A moment with fractional seconds and a numeric offset (interface 2.1). */
+export const stamp = (ms: number): string => new Date(ms).toISOString().replace('Z', '+00:00');
+/** A day, YYYY-MM-DD. */
+export const day = (ms: number): string => new Date(ms).toISOString().slice(0, 10);

@@ -1,0 +1,22 @@
+import { createHash } from 'node:crypto';
+
+/** The sandbox's own way to compute `sign`; shares no line with the client. */
+export function signFields(fields: Readonly<Record<string, unknown>>, key: string): string {
+  const { sign: _sign, ...rest } = fields;
+  const text = JSON.stringify(rest, (_name, value: unknown) => (isRecord(value) ? sorted(value) : value));
+  return createHash('sha256').update(`${text}${key}`).digest('hex');
+}
+
+export function isWellSigned(fields: Readonly<Record<string, unknown>>, keys: readonly string[]): boolean {
+  const given = typeof fields['sign'] === 'string' ? fields['sign'].toLowerCase() : '';
+  return keys.some((key) => signFields(fields, key) === given);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return value !== null && typeof value === 'object' && !Array.isArray(value);
+}
+
+function sorted(record: Record<string, unknown>): Record<string, unknown> {
+  const names = Object.keys(record).sort();
+  return Object.fromEntries(names.map((name) => [name, record[name]]));
+}

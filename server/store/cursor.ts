@@ -1,0 +1,31 @@
+import { CheckoutError } from '../../shared/errors.ts';
+import type { Page } from './merchant-store.ts';
+
+/** Where a page ended: the moment and the id of its last entry. Opaque to callers. */
+export function encodeCursor(at: number, id: string): string {
+  return Buffer.from(`${String(at)} ${id}`).toString('base64url');
+}
+
+/** @throws CheckoutError `invalid_request` for a cursor that no page gave out */
+export function decodeCursor(cursor: string): { at: number; id: string } {
+  const match = /^(\d{1,15}) ([\x21-\x7e]{1,120})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1'));
+  if (match?.[1] === undefined || match[2] === undefined) {
+    throw new CheckoutError('invalid_request', undefined, {
+      fields: [{ path: 'cursor', code: 'format', rule: 'the next_cursor of the page before' }],
+    });
+  }
+  return { at: Number(match[1]), id: match[2] };
+}
+
+/** A page of at most `limit` entries, out of rows of which one more than that was read. */
+export function toPage<Row, Entry>(
+  rows: readonly Row[],
+  limit: number,
+  toEntry: (row: Row) => Entry,
+  placeOf: (row: Row) => [at: number, id: string],
+): Page<Entry> {
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  const isMore = rows.length > limit && last !== undefined;
+  return { entries: page.map(toEntry), nextCursor: isMore ? encodeCursor(...placeOf(last)) : null };
+}

@@ -1,0 +1,78 @@
+import type { Transaction } from 'kysely';
+import { findPayment, insertEvent } from './payments.ts';
+import { toPayment } from './rows.ts';
+import type { Db, Tables } from './schema.ts';
+import type { Deduction, PaymentRecord } from './store.ts';
+import { insertWebhookEvents } from './webhook-events.ts';
+
+/**
+ * See {@link Store.addDeduction}; runs inside a transaction. A deduction belongs to the session in which its contract
+ * was agreed; the transaction takes the place of the attempt, so that a repeated report finds it there.
+ */
+export async function addDeduction(trx: Transaction<Tables>, deduction: Deduction): Promise<PaymentRecord | undefined> {
+  const { first, at } = deduction;
+  const inserted = await trx
+    .insertInto('payments')
+    .values({
+      id: deduction.id,
+      session_id: first.sessionId,
+      attempt_id: `deduction ${deduction.transactionId}`,
+      fingerprint: '',
+      status: deduction.status,
+      method: first.method,
+      order_no: first.orderNo,
+      currency: first.currency,
+      amount: deduction.amount,
+      shopper_email: first.shopperEmail,
+      transaction_id: deduction.transactionId,
+      card_brand: first.cardBrand,
+      card_bin: first.cardBin,
+      card_last4: first.cardLast4,
+      action: null,
+      page_origin: null,
+      decline_code: deduction.declineCode,
+      result: JSON.stringify(deduction.result),
+      alarm: null,
+      duplicate: 0,
+      hint_queries: 0,
+      returned_at: null,
+      refunded: 0,
+      recurring_id: deduction.recurringId,
+      review_status: null,
+      dispute_status: null,
+      version: 1,
+      created_at: at,
+      updated_at: at,
+    })
+    .onConflict((conflict) => conflict.columns(['session_id', 'attempt_id']).doNothing())
+    .executeTakeFirst();
+  if (inserted.numInsertedOrUpdatedRows !== 1n) return undefined;
+  const detail = { source: deduction.source, recurring_id: deduction.recurringId };
+  await insertEvent(trx, {
+    id: deduction.id,
+    version: 1,
+    at,
+    kind: 'deducted',
+    from: null,
+    to: deduction.status,
+    detail,
+  });
+  await trx
+    .updateTable('subscriptions')
+    .set({ deduction_time: deduction.deductionTime, updated_at: at })
+    .where('recurring_id', '=', deduction.recurringId)
+    .execute();
+  const after = await findPayment(trx, deduction.id);
+  if (after !== undefined) await insertWebhookEvents(trx, deduction.events?.(after) ?? [], at);
+  return after;
+}
+
+export async function findByTransaction(db: Db, transactionId: string): Promise<PaymentRecord | undefined> {
+  const row = await db
+    .selectFrom('payments')
+    .selectAll()
+    .where('transaction_id', '=', transactionId)
+    .orderBy('created_at')
+    .executeTakeFirst();
+  return row === undefined ? undefined : toPayment(row);
+}

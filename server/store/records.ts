@@ -1,0 +1,106 @@
+import type { Action, CreateSession, DeclineCode, SessionStatus } from '../../shared/contract/index.ts';
+import type { PaymentResult } from '../../shared/interface/payment-result.ts';
+
+/** Sessions, payments and their timelines, as the companion remembers them. Times are milliseconds since the epoch. */
+
+/**
+ * Where a payment stands:
+ * - `submitting`: the intent is committed; the request to the gateway may or may not have left.
+ * - `not_sent`: no byte left; final, the session is free again.
+ * - `action_required`: the shopper has to pass a challenge or visit the issuer.
+ * - `pending`: the gateway is working on it. `unknown`: nobody can say whether money moved.
+ * - `abandoned`: the shopper chose another way before finishing the action; a late result still counts.
+ * - `held`: the gateway waits for the shop to review or capture it.
+ * - `paid`, `declined`: what the gateway said. `cancelled`: the shop had it undone.
+ */
+export type PaymentStatus =
+  | 'submitting'
+  | 'not_sent'
+  | 'action_required'
+  | 'pending'
+  | 'held'
+  | 'unknown'
+  | 'abandoned'
+  | 'paid'
+  | 'declined'
+  | 'cancelled';
+
+export interface SessionRecord {
+  id: string;
+  /** SHA-256 of the token; the token itself is nowhere. */
+  tokenHash: string;
+  orderNo: string;
+  currency: string;
+  /** Wire amount, two decimals. */
+  amount: string;
+  /** The order as the shop's server gave it. */
+  request: CreateSession;
+  /** `expired` is stored only when the shop ended the session early; time is compared by the reader. */
+  status: SessionStatus;
+  /** The payment that is under way or unsettled; at most one. */
+  activePaymentId: string | null;
+  /** The payment whose outcome the session shows. */
+  lastPaymentId: string | null;
+  paidPaymentId: string | null;
+  attempts: number;
+  createdAt: number;
+  expiresAt: number;
+}
+
+export interface PaymentRecord {
+  id: string;
+  sessionId: string;
+  attemptId: string;
+  /** Keyed digest of the submit body; says whether a repeated attempt is the same. */
+  fingerprint: string;
+  status: PaymentStatus;
+  /** `card` or the interface's payment_method. */
+  method: string;
+  orderNo: string;
+  currency: string;
+  amount: string;
+  shopperEmail: string | null;
+  transactionId: string | null;
+  cardBrand: string | null;
+  /** First six digits. */
+  cardBin: string | null;
+  cardLast4: string | null;
+  action: Action | null;
+  /** Origin of the page that submitted, for the message that ends a challenge. */
+  pageOrigin: string | null;
+  declineCode: DeclineCode | null;
+  /** The gateway's latest word, card data masked. */
+  result: PaymentResult | null;
+  /** Why the payment is unknown, or what a person should look at; null where all is well. */
+  alarm: string | null;
+  /** The session was already paid by another payment when this one turned out paid. */
+  duplicate: boolean;
+  /** Queries that unverified notifications have caused so far. */
+  hintQueries: number;
+  /** Set when the shopper's browser came back from the issuer. */
+  returnedAt: number | null;
+  /** What was given back, in hundredths: refunds that the gateway took. */
+  refunded: number;
+  /** The contract that this payment began or that deducted it. */
+  recurringId: string | null;
+  /** What the shop decided about a held payment; `unknown` where that may not have reached the gateway. */
+  reviewStatus: 'approved' | 'rejected' | 'unknown' | null;
+  disputeStatus: 'received' | 'won' | 'lost' | null;
+  /** Counts changes; every change names the version it saw. */
+  version: number;
+  createdAt: number;
+  updatedAt: number;
+}
+
+/** One line of a payment's timeline. */
+export interface PaymentEvent {
+  id: string;
+  paymentId: string;
+  at: number;
+  /** What happened: `submitted`, `answered`, `notified`, `queried`, `returned`, `abandoned`, `resolved` ... */
+  kind: string;
+  from: PaymentStatus | null;
+  to: PaymentStatus;
+  /** Facts without card data. */
+  detail: Record<string, string | number | boolean | null>;
+}

@@ -1,0 +1,201 @@
+import type { Transaction } from 'kysely';
+import { parseAmount } from '../../shared/money.ts';
+import { decodeCursor, toPage } from './cursor.ts';
+import { planJob } from './jobs.ts';
+import type { RefundRow } from './merchant-schema.ts';
+import type {
+  NewRefund,
+  Page,
+  RefundFilter,
+  RefundObstacle,
+  RefundRecord,
+  RefundStatus,
+  RefundUpdate,
+} from './merchant-store.ts';
+import type { Db, Tables } from './schema.ts';
+import { insertWebhookEvents } from './webhook-events.ts';
+
+type Trx = Transaction<Tables>;
+
+/** States in which a refund binds nothing of what was paid. */
+const UNBOUND: readonly string[] = ['not_sent', 'refused'] satisfies RefundStatus[];
+/** States in which the money is on its way back or there. */
+const GIVEN_BACK: readonly string[] = ['accepted', 'in_progress', 'refunded'] satisfies RefundStatus[];
+
+/** See {@link MerchantStore.beginRefunds}; runs inside a transaction. */
+export async function beginRefunds(
+  trx: Trx,
+  refunds: readonly NewRefund[],
+  at: number,
+  checkAt: number,
+): Promise<(RefundRecord | RefundObstacle)[]> {
+  const begun = new Map<NewRefund, RefundRecord | RefundObstacle>();
+  // Whoever refunds several transactions at once locks them in one order, so that two of them cannot block each other.
+  const inOrder = [...refunds].sort((a, b) => (a.transactionId < b.transactionId ? -1 : 1));
+  for (const refund of inOrder) begun.set(refund, await beginRefund(trx, refund, at, checkAt));
+  return refunds.map((refund) => begun.get(refund) ?? 'exceeds');
+}
+
+async function beginRefund(
+  trx: Trx,
+  refund: NewRefund,
+  at: number,
+  checkAt: number,
+): Promise<RefundRecord | RefundObstacle> {
+  const hundredths = Number(parseAmount(refund.refundAmount));
+  const obstacle = await bind(trx, refund, hundredths);
+  if (obstacle !== undefined) return obstacle;
+  const row: RefundRow = {
+    id: refund.id,
+    payment_id: refund.paymentId,
+    transaction_id: refund.transactionId,
+    order_no: refund.orderNo,
+    currency: refund.currency,
+    amount: refund.amount,
+    refund_amount: refund.refundAmount,
+    hundredths,
+    reason: refund.reason,
+    reference: refund.reference,
+    status: 'submitting',
+    reference_id: null,
+    code: null,
+    message: null,
+    alarm: null,
+    version: 1,
+    created_at: at,
+    updated_at: at,
+  };
+  const inserted = await trx
+    .insertInto('refunds')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['transaction_id', 'reference']).doNothing())
+    .executeTakeFirst();
+  if (inserted.numInsertedOrUpdatedRows !== 1n) {
+    await release(trx, refund.transactionId, hundredths);
+    return 'reference_taken';
+  }
+  await planJob(trx, 'refund', refund.id, checkAt);
+  return toRefund(row);
+}
+
+/** Binds a sum of a transaction; one statement decides, so that no two can bind the same. */
+async function bind(trx: Trx, refund: NewRefund, hundredths: number): Promise<RefundObstacle | undefined> {
+  const { transactionId, currency } = refund;
+  const paid = Number(parseAmount(refund.amount));
+  await trx
+    .insertInto('refund_totals')
+    .values({ transaction_id: transactionId, currency, paid, bound: 0 })
+    .onConflict((conflict) => conflict.column('transaction_id').doNothing())
+    .execute();
+  const bound = await trx
+    .updateTable('refund_totals')
+    .set((eb) => ({ bound: eb('bound', '+', hundredths) }))
+    .where('transaction_id', '=', transactionId)
+    .where('paid', '=', paid)
+    .where('currency', '=', currency)
+    .where((eb) => eb(eb('bound', '+', hundredths), '<=', eb.ref('paid')))
+    .executeTakeFirst();
+  if (bound.numUpdatedRows === 1n) return undefined;
+  const total = await trx
+    .selectFrom('refund_totals')
+    .selectAll()
+    .where('transaction_id', '=', transactionId)
+    .executeTakeFirst();
+  return total?.paid === paid && total.currency === currency ? 'exceeds' : 'amount_differs';
+}
+
+async function release(trx: Trx, transactionId: string, hundredths: number): Promise<void> {
+  await trx
+    .updateTable('refund_totals')
+    .set((eb) => ({ bound: eb('bound', '-', hundredths) }))
+    .where('transaction_id', '=', transactionId)
+    .execute();
+}
+
+/** See {@link MerchantStore.updateRefund}; runs inside a transaction. */
+export async function updateRefund(trx: Trx, update: RefundUpdate): Promise<RefundRecord | undefined> {
+  const before = await trx.selectFrom('refunds').selectAll().where('id', '=', update.id).executeTakeFirst();
+  if (before?.version !== update.version) return undefined;
+  const { status, referenceId, code, message, alarm } = update.changes;
+  const after: RefundRow = {
+    ...before,
+    status: status ?? before.status,
+    reference_id: referenceId === undefined ? before.reference_id : referenceId,
+    code: code === undefined ? before.code : code,
+    message: message === undefined ? before.message : message,
+    alarm: alarm === undefined ? before.alarm : alarm,
+    version: before.version + 1,
+    updated_at: update.at,
+  };
+  const changed = await trx
+    .updateTable('refunds')
+    .set(after)
+    .where('id', '=', update.id)
+    .where('version', '=', update.version)
+    .executeTakeFirst();
+  if (changed.numUpdatedRows === 0n) return undefined;
+  if (UNBOUND.includes(after.status) && !UNBOUND.includes(before.status)) {
+    await release(trx, after.transaction_id, after.hundredths);
+  }
+  if (after.payment_id !== null) await sumUp(trx, after.payment_id);
+  await planJob(trx, 'refund', update.id, update.checkAt);
+  const record = toRefund(after);
+  await insertWebhookEvents(trx, update.events?.(record) ?? [], update.at);
+  return record;
+}
+
+/** Writes to the payment what was given back of it. */
+async function sumUp(trx: Trx, paymentId: string): Promise<void> {
+  const sum = await trx
+    .selectFrom('refunds')
+    .select((eb) => eb.fn.sum<number | string | null>('hundredths').as('given_back'))
+    .where('payment_id', '=', paymentId)
+    .where('status', 'in', GIVEN_BACK)
+    .executeTakeFirst();
+  const refunded = Number(sum?.given_back ?? 0);
+  await trx.updateTable('payments').set({ refunded }).where('id', '=', paymentId).execute();
+}
+
+export async function findRefund(db: Db, id: string): Promise<RefundRecord | undefined> {
+  const row = await db.selectFrom('refunds').selectAll().where('id', '=', id).executeTakeFirst();
+  return row === undefined ? undefined : toRefund(row);
+}
+
+export async function listRefunds(db: Db, filter: RefundFilter): Promise<Page<RefundRecord>> {
+  let query = db.selectFrom('refunds').selectAll();
+  if (filter.status !== undefined) query = query.where('status', '=', filter.status);
+  if (filter.paymentId !== undefined) query = query.where('payment_id', '=', filter.paymentId);
+  if (filter.orderNo !== undefined) query = query.where('order_no', '=', filter.orderNo);
+  if (filter.cursor !== undefined) {
+    const { at, id } = decodeCursor(filter.cursor);
+    query = query.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(at, id)));
+  }
+  const rows = await query
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(filter.limit + 1)
+    .execute();
+  return toPage(rows, filter.limit, toRefund, (row) => [row.created_at, row.id]);
+}
+
+function toRefund(row: RefundRow): RefundRecord {
+  return {
+    id: row.id,
+    paymentId: row.payment_id,
+    transactionId: row.transaction_id,
+    orderNo: row.order_no,
+    currency: row.currency,
+    amount: row.amount,
+    refundAmount: row.refund_amount,
+    reason: row.reason,
+    reference: row.reference,
+    status: row.status as RefundStatus,
+    referenceId: row.reference_id,
+    code: row.code,
+    message: row.message,
+    alarm: row.alarm,
+    version: row.version,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}

@@ -1,0 +1,45 @@
+import type { Transaction } from 'kysely';
+import type { MerchantStore } from './merchant-store.ts';
+import {
+  beginOperation,
+  findOperation,
+  finishAudit,
+  listAudit,
+  listOperations,
+  recordAudit,
+  updateOperation,
+} from './operations.ts';
+import { beginRefunds, findRefund, listRefunds, updateRefund } from './refunds.ts';
+import type { Db, Tables } from './schema.ts';
+import { findSubscription, listDisputes, listSubscriptions, updateSubscription } from './subscriptions.ts';
+import { findWebhookEvent, listDeliveries, listWebhookEvents, recordDelivery, redeliver } from './webhook-events.ts';
+
+/** The part of the store that remembers what follows a payment. */
+export function createMerchantStore(
+  read: <T>(work: (db: Db) => Promise<T>) => Promise<T>,
+  transact: <T>(work: (trx: Transaction<Tables>) => Promise<T>) => Promise<T>,
+): MerchantStore {
+  return {
+    beginRefunds: (refunds, at, checkAt) => transact((trx) => beginRefunds(trx, refunds, at, checkAt)),
+    updateRefund: (update) => transact((trx) => updateRefund(trx, update)),
+    findRefund: (id) => read((db) => findRefund(db, id)),
+    listRefunds: (filter) => read((db) => listRefunds(db, filter)),
+    findSubscription: (recurringId) => read((db) => findSubscription(db, recurringId)),
+    listSubscriptions: (filter) => read((db) => listSubscriptions(db, filter)),
+    updateSubscription: (recurringId, changes, at, events) =>
+      transact((trx) => updateSubscription(trx, recurringId, changes, { at, events })),
+    listDisputes: (paymentId) => read((db) => listDisputes(db, paymentId)),
+    beginOperation: (operation, at, checkAt) => transact((trx) => beginOperation(trx, operation, at, checkAt)),
+    updateOperation: (update) => transact((trx) => updateOperation(trx, update)),
+    findOperation: (id) => read((db) => findOperation(db, id)),
+    listOperations: (filter) => read((db) => listOperations(db, filter)),
+    findWebhookEvent: (id) => read((db) => findWebhookEvent(db, id)),
+    listWebhookEvents: (filter) => read((db) => listWebhookEvents(db, filter)),
+    listDeliveries: (eventId) => read((db) => listDeliveries(db, eventId)),
+    recordDelivery: (eventId, delivery, state) => transact((trx) => recordDelivery(trx, eventId, delivery, state)),
+    redeliver: (eventId, at) => transact((trx) => redeliver(trx, eventId, at)),
+    recordAudit: (entry) => transact((trx) => recordAudit(trx, entry)),
+    finishAudit: (id, status) => transact((trx) => finishAudit(trx, id, status)),
+    listAudit: (filter) => read((db) => listAudit(db, filter)),
+  };
+}
