@@ -2,20 +2,23 @@ import { fileURLToPath } from 'node:url';
 import { Hono } from 'hono';
 import { CheckoutError } from '../shared/errors.ts';
 import { createAcquiringClient } from './gateway/acquiring-client.ts';
+import { createIssuingClient } from './gateway/issuing-client.ts';
 import { DEFAULT_DEADLINES } from './gateway/transport.ts';
 import { guard, type AppEnv } from './http/guard.ts';
 import { problemResponse } from './http/problem.ts';
 import { createLogger, describeError, type Logger } from './log.ts';
 import { parseOptions, type CheckoutServerOptions, type ParsedOptions } from './options.ts';
-import { createPaymentChanges, type PaymentDeps } from './payments/deps.ts';
-import { reconcileDue, startReconciling } from './payments/reconcile.ts';
+import { createPaymentChanges } from './payments/deps.ts';
+import { runDue, startJobs, type JobDeps } from './jobs/run-due.ts';
 import { checkoutRoutes } from './routes/checkout.ts';
 import { createStaticFiles } from './routes/files.ts';
 import { gatewayRoutes } from './routes/gateway.ts';
 import { hostedPageRoutes } from './routes/hosted-page.ts';
-import { merchantRoutes } from './routes/merchant.ts';
+import { mountRoutes } from './api/mount.ts';
+import { API_ROUTES } from './api/routes.ts';
 import { openStore } from './store/index.ts';
 import type { Store } from './store/store.ts';
+import { createEventMaker } from './webhooks/events.ts';
 
 /** The companion, ready to be mounted or served. */
 export interface CheckoutServer {
@@ -25,7 +28,10 @@ export interface CheckoutServer {
   fetch: (request: Request, ...rest: unknown[]) => Response | Promise<Response>;
   /** Resolves once the database is in place; rejects with CheckoutError `store_unavailable`. */
   ready: Promise<void>;
-  /** Asks the gateway about every payment that is due, now; returns how many. For hosts with a schedule of their own. */
+  /**
+   * Does everything that is due, now: asks the gateway about payments, refunds and operations, delivers events. Returns
+   * about how many it asked. For hosts with a schedule of their own.
+   */
   reconcile(): Promise<number>;
   /** Stops new work, waits for payments under way, closes the database and the gateway's connections. */
   close(): Promise<void>;
@@ -45,23 +51,31 @@ export function createCheckoutServer(options: CheckoutServerOptions): CheckoutSe
   const deps = createDeps(options, parsed, store, log);
   const app = createApp(options, parsed, deps);
   const pause = options.reconcileEvery ?? 1_000;
-  const reconciling = pause > 0 ? startReconciling(deps, pause) : undefined;
+  const jobs = pause > 0 ? startJobs(deps, pause) : undefined;
   store.ready.catch((error: unknown) => log.error({ error: describeError(error) }, 'the database is not ready'));
   return {
     app,
     fetch: (request, ...rest) => app.fetch(request, ...(rest as [])),
     ready: store.ready,
-    reconcile: () => reconcileDue(deps),
+    async reconcile() {
+      const done = await runDue(deps);
+      return done.reconcile + done.refund + done.operation;
+    },
     async close() {
-      reconciling?.stop();
+      jobs?.stop();
       await Promise.allSettled([...deps.running]);
-      await deps.gateway.close();
+      await Promise.all([deps.gateway.close(), deps.issuing?.close()]);
       await store.close();
     },
   };
 }
 
-function createDeps(options: CheckoutServerOptions, parsed: ParsedOptions, store: Store, log: Logger): PaymentDeps {
+function createDeps(options: CheckoutServerOptions, parsed: ParsedOptions, store: Store, log: Logger): JobDeps {
+  const now = options.now ?? Date.now;
+  const shared = {
+    ...(options.profile === undefined ? {} : { profile: options.profile }),
+    ...(options.deadlines === undefined ? {} : { deadlines: options.deadlines }),
+  };
   return {
     store,
     gateway: createAcquiringClient({
@@ -69,8 +83,7 @@ function createDeps(options: CheckoutServerOptions, parsed: ParsedOptions, store
       merchantId: options.merchantId,
       accountId: options.accountId,
       signKeys: parsed.signKeys,
-      ...(options.profile === undefined ? {} : { profile: options.profile }),
-      ...(options.deadlines === undefined ? {} : { deadlines: options.deadlines }),
+      ...shared,
     }),
     settings: {
       publicUrl: parsed.publicUrl,
@@ -80,9 +93,13 @@ function createDeps(options: CheckoutServerOptions, parsed: ParsedOptions, store
       maxAttempts: options.maxAttempts ?? 5,
       answerDeadline: (options.deadlines?.total ?? DEFAULT_DEADLINES.total) + ANSWER_GRACE,
       sessionLifetime: 3_600,
+      riskUpdates: options.riskUpdates ?? true,
     },
     log,
-    now: options.now ?? Date.now,
+    issuing: parsed.issuing === undefined ? undefined : createIssuingClient({ ...parsed.issuing, ...shared }),
+    events: createEventMaker(parsed.webhooks !== undefined, now),
+    webhooks: parsed.webhooks,
+    now,
     running: new Set(),
     submits: new Map(),
     changes: createPaymentChanges(),
@@ -90,7 +107,7 @@ function createDeps(options: CheckoutServerOptions, parsed: ParsedOptions, store
   };
 }
 
-function createApp(options: CheckoutServerOptions, parsed: ParsedOptions, deps: PaymentDeps): Hono<AppEnv> {
+function createApp(options: CheckoutServerOptions, parsed: ParsedOptions, deps: JobDeps): Hono<AppEnv> {
   const widget = createStaticFiles(options.widgetDir ?? fileURLToPath(new URL('../script/', import.meta.url)));
   const assets = createStaticFiles(fileURLToPath(new URL('./assets/', import.meta.url)));
   const { allowedOrigins, publicUrl, apiKeys } = parsed;
@@ -100,7 +117,7 @@ function createApp(options: CheckoutServerOptions, parsed: ParsedOptions, deps: 
   app.route('/', gatewayRoutes(deps, { allowedOrigins }));
   app.route('/checkout', checkoutRoutes(deps, { allowedOrigins: origins, trustProxy: options.trustProxy ?? 0 }));
   app.route('/pay', hostedPageRoutes(deps, { allowedOrigins, integrity: () => widget.integrity('tillgate.js') }));
-  app.route('/v1', merchantRoutes(deps, { apiKeys }));
+  app.route('/v1', mountRoutes(API_ROUTES, deps, apiKeys));
   app.route('/widget', widget.routes);
   app.route('/assets', assets.routes);
   app.get('/healthz', (c) => c.json({ status: 'ok' }));

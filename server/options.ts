@@ -6,6 +6,7 @@ import { createProfile, type ProfileOverrides } from './gateway/profile.ts';
 import type { Deadlines } from './gateway/transport.ts';
 import { LOG_LEVELS, type LogLevel, type Logger } from './log.ts';
 import { isLoopback } from './payments/issuer-address.ts';
+import { createSigner } from './webhooks/sign.ts';
 
 /** Settings of the companion; the environment's names in camelCase. */
 export interface CheckoutServerOptions {
@@ -25,6 +26,17 @@ export interface CheckoutServerOptions {
   allowedOrigins?: string | readonly string[];
   /** Hosts shoppers may be sent to; the gateway's own where absent. `*.bank.example` takes every host below. */
   issuerHosts?: string | readonly string[];
+  /** The interface's {issuing_base_url}; with companyId and issuingSignKey. Absent: the merchant issues no cards. */
+  issuingUrl?: string | undefined;
+  companyId?: string | undefined;
+  /** One key, or several separated by commas. */
+  issuingSignKey?: string | readonly string[] | undefined;
+  /** Where the shop takes events; with webhookSecret. Absent: events are kept for reading only. */
+  webhookUrl?: string | undefined;
+  /** `whsec_...`, or several separated by commas while one takes the place of another. */
+  webhookSecret?: string | readonly string[] | undefined;
+  /** Whether the gateway's risk product is told how payments that it scored ended; yes where absent. */
+  riskUpdates?: boolean | undefined;
   /** `postgres://...`; one SQLite file in dataDir where absent. */
   databaseUrl?: string | undefined;
   /** Where the SQLite file lives; `./tillgate-data` where absent, `:memory:` for tests. */
@@ -58,6 +70,8 @@ export interface ParsedOptions {
   allowedOrigins: readonly string[];
   issuerHosts: readonly string[];
   allowLoopbackIssuer: boolean;
+  issuing: { baseUrl: string; companyId: string; signKeys: readonly string[] } | undefined;
+  webhooks: { url: string; secrets: readonly string[] } | undefined;
 }
 
 /**
@@ -90,7 +104,50 @@ export function parseOptions(options: CheckoutServerOptions): ParsedOptions {
     allowedOrigins: listOf(options.allowedOrigins).map(parseOrigin),
     issuerHosts: options.issuerHosts === undefined ? [gatewayUrl.host] : listOf(options.issuerHosts).map(parseHost),
     allowLoopbackIssuer: loopback,
+    issuing: parseIssuing(options),
+    webhooks: parseWebhooks(options),
   };
+}
+
+/** Where cards are issued; all three settings, or none. */
+function parseIssuing(options: CheckoutServerOptions): ParsedOptions['issuing'] {
+  const signKeys = listOf(options.issuingSignKey);
+  if (options.issuingUrl === undefined && options.companyId === undefined && signKeys.length === 0) return undefined;
+  if (options.issuingUrl === undefined) throw wrong('TILLGATE_ISSUING_URL', 'must be given');
+  if (options.companyId === undefined) throw wrong('TILLGATE_COMPANY_ID', 'must be given');
+  if (signKeys.length === 0) throw wrong('TILLGATE_ISSUING_SIGN_KEY', 'must be given');
+  const url = webAddress('TILLGATE_ISSUING_URL', options.issuingUrl);
+  if (url.protocol !== 'https:' && !isLoopback(url.hostname)) {
+    throw wrong('TILLGATE_ISSUING_URL', 'https, unless the service runs on this machine');
+  }
+  return { baseUrl: options.issuingUrl, companyId: options.companyId, signKeys };
+}
+
+/** Where events go; an address without a secret is refused, since nobody could trust what comes there. */
+function parseWebhooks(options: CheckoutServerOptions): ParsedOptions['webhooks'] {
+  const secrets = listOf(options.webhookSecret);
+  if (options.webhookUrl === undefined && secrets.length === 0) return undefined;
+  if (options.webhookUrl === undefined) throw wrong('TILLGATE_WEBHOOK_URL', 'must be given');
+  if (secrets.length === 0) throw wrong('TILLGATE_WEBHOOK_SECRET', 'must be given');
+  const isAddress = URL.canParse(options.webhookUrl) && /^https?:$/.test(new URL(options.webhookUrl).protocol);
+  if (!isAddress) throw wrong('TILLGATE_WEBHOOK_URL', 'an http or https address');
+  for (const secret of secrets) {
+    try {
+      createSigner(secret);
+    } catch (cause) {
+      throw wrong(
+        'TILLGATE_WEBHOOK_SECRET',
+        'whsec_ and the base64 of 24 to 64 bytes, several separated by commas',
+        cause,
+      );
+    }
+  }
+  return { url: options.webhookUrl, secrets };
+}
+
+function onOrOff(name: string, text: string): boolean {
+  if (text !== 'on' && text !== 'off') throw wrong(name, 'on or off');
+  return text === 'on';
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -130,6 +187,12 @@ export function readEnvironment(environment: Environment): ServeSettings {
     dataDir: get('TILLGATE_DATA_DIR'),
     shopName: get('TILLGATE_SHOP_NAME'),
     trustProxy: wholeNumber('TILLGATE_TRUST_PROXY', get('TILLGATE_TRUST_PROXY') ?? '0', 20),
+    issuingUrl: get('TILLGATE_ISSUING_URL'),
+    companyId: get('TILLGATE_COMPANY_ID'),
+    issuingSignKey: get('TILLGATE_ISSUING_SIGN_KEY'),
+    webhookUrl: get('TILLGATE_WEBHOOK_URL'),
+    webhookSecret: get('TILLGATE_WEBHOOK_SECRET'),
+    riskUpdates: onOrOff('TILLGATE_RISK_UPDATES', get('TILLGATE_RISK_UPDATES') ?? 'on'),
     logLevel: logLevel as LogLevel,
     ...optional('issuerHosts', get('TILLGATE_ISSUER_HOSTS')),
     ...optional('profile', readProfile(get('TILLGATE_PROFILE'))),

@@ -43,6 +43,14 @@ export const ERRORS = {
   too_many_attempts: { status: 429, retryable: false, fault: 'caller', title: 'The session has no attempts left' },
   rate_limited: { status: 429, retryable: true, fault: 'caller', title: 'Too many requests' },
   wrong_state: { status: 409, retryable: false, fault: 'caller', title: 'The payment is not in a state for that' },
+  refund_exceeds_paid: {
+    status: 409,
+    retryable: false,
+    fault: 'caller',
+    title: 'The refunds would exceed what was paid',
+  },
+  reference_taken: { status: 409, retryable: false, fault: 'caller', title: 'The reference was used before' },
+  not_configured: { status: 501, retryable: false, fault: 'operator', title: 'This part is not set up' },
   store_unavailable: { status: 503, retryable: true, fault: 'operator', title: 'Nothing can be recorded right now' },
   gateway_unreachable: {
     status: 503,
@@ -56,6 +64,7 @@ export const ERRORS = {
     fault: 'operator',
     title: 'The gateway refuses our credentials',
   },
+  gateway_refused: { status: 409, retryable: false, fault: 'gateway', title: 'The gateway refused the request' },
   gateway_no_answer: { status: 502, retryable: true, fault: 'gateway', title: 'The gateway gave no usable answer' },
   gateway_invalid_request: {
     status: 400,

@@ -7,11 +7,14 @@ export type Scope = (typeof SCOPES)[number];
 /** A key as it is kept: its hash and what it may do. */
 export interface ApiKey {
   hash: Buffer;
+  /** Names it in the audit log without telling it. */
+  id: string;
   scopes: ReadonlySet<Scope>;
 }
 
 export function createApiKey(key: string, scopes: readonly Scope[]): ApiKey {
-  return { hash: hashOf(key), scopes: new Set(scopes) };
+  const hash = hashOf(key);
+  return { hash, id: hash.toString('hex').slice(0, 12), scopes: new Set(scopes) };
 }
 
 /**

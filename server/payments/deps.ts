@@ -1,5 +1,7 @@
 import type { AcquiringClient } from '../gateway/acquiring-client.ts';
+import type { IssuingClient } from '../gateway/issuing-client.ts';
 import type { PaymentRecord, Store } from '../store/store.ts';
+import type { EventMaker } from '../webhooks/events.ts';
 import type { Logger } from '../log.ts';
 
 /** What the merchant decided about how payments run. */
@@ -16,12 +18,18 @@ export interface PaymentSettings {
   answerDeadline: number;
   /** Seconds; used where a session names none. */
   sessionLifetime: number;
+  /** Whether the gateway's risk product is told by itself how payments that it scored ended. */
+  riskUpdates: boolean;
 }
 
 /** What the use cases of a payment's life work with. */
 export interface PaymentDeps {
   store: Store;
   gateway: AcquiringClient;
+  /** Undefined where the merchant issues no cards. */
+  issuing: IssuingClient | undefined;
+  /** Makes events for the shop. */
+  events: EventMaker;
   settings: PaymentSettings;
   log: Logger;
   /** Milliseconds since the epoch. */

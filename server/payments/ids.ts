@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 
 /** A name that cannot be guessed: prefix and 128 random bits. */
-export function createId(prefix: 'ses' | 'pay' | 'ntf' | 'req'): string {
+export function createId(prefix: 'ses' | 'pay' | 'ntf' | 'req' | 'op' | 'aud'): string {
   return `${prefix}_${randomBytes(16).toString('base64url')}`;
 }
 
@@ -22,8 +22,8 @@ export function fingerprintOf(token: string, body: unknown): string {
   return createHmac('sha256', token).update(canonical(body)).digest('hex');
 }
 
-/** JSON with sorted keys, so that the order in which a browser writes a body does not matter. */
-function canonical(value: unknown): string {
+/** JSON with sorted keys, so that the order in which somebody writes a body does not matter. */
+export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const entries = Object.entries(value)

@@ -2,17 +2,27 @@ import type { CreateSession, MethodView, SessionMethod } from '../../shared/cont
 import type { AskedField } from '../../shared/contract/session-view.ts';
 import type { GatewayProfile } from '../gateway/profile.ts';
 
+/** The method by which the shopper pays on the gateway's own page (interface 4.10, redirect payment). */
+export const GATEWAY_PAGE = 'gateway_page';
+
+/** How a session wants the gateway's own page shown, and what it is told. */
+export function pageOptionsOf(request: CreateSession): Pick<SessionMethod, 'display' | 'page'> {
+  const entry = request.methods?.find((method) => typeof method !== 'string' && method.method === GATEWAY_PAGE);
+  return typeof entry === 'object' ? entry : {};
+}
+
 /** The methods a session offers, described whole: what the session says, filled up from the profile. */
 export function methodsOf(request: CreateSession, profile: GatewayProfile): MethodView[] {
   return (request.methods ?? ['card']).map((entry) => {
     const given: SessionMethod = typeof entry === 'string' ? { method: entry } : entry;
     const known = Object.hasOwn(profile.methods, given.method) ? profile.methods[given.method] : undefined;
     const isCard = given.method === 'card';
+    const isPage = given.method === GATEWAY_PAGE;
     const asked = [...(request.fields ?? []), ...(given.fields ?? known?.fields ?? [])];
     return {
       method: given.method,
       kind: isCard ? 'card' : 'redirect',
-      label: given.label ?? known?.label ?? (isCard ? null : toLabel(given.method)),
+      label: given.label ?? known?.label ?? (isCard ? null : isPage ? 'Card' : toLabel(given.method)),
       brands: isCard ? (given.brands ?? null) : null,
       banks: given.banks ?? known?.banks ?? [],
       fields: toAskedFields(request, isCard, asked),

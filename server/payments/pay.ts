@@ -5,13 +5,13 @@ import type { AuthoriseAnswer, PreparedAuthorise } from '../gateway/operations/a
 import type { NewPayment, PaymentRecord, SessionRecord } from '../store/store.ts';
 import { keepRunning, type PaymentDeps } from './deps.ts';
 import { createId, fingerprintOf } from './ids.ts';
-import { parseIssuerAddress } from './issuer-address.ts';
-import { methodsOf } from './methods.ts';
+import { GATEWAY_PAGE, methodsOf, pageOptionsOf } from './methods.ts';
 import { toOutcome } from './outcome.ts';
 import { nextCheckAt } from './schedule.ts';
 import { readOutcome } from './session-view.ts';
 import { settleStubbornly, type Verdict } from './settle.ts';
-import { toContractPath, toGatewayRequest, type RequestFacts } from './to-gateway-request.ts';
+import { addressesOf, toAction, toPageAction } from './to-action.ts';
+import { toContractPath, toGatewayRequest, toPageRequest, type RequestFacts } from './to-gateway-request.ts';
 
 /** How long new submits are refused after the gateway refused our credentials, in ms. */
 const MISCONFIGURED_PAUSE = 30_000;
@@ -46,7 +46,10 @@ export async function pay(
 
 type Prepared =
   | { kind: 'exists'; payment: PaymentRecord }
-  | { kind: 'started'; payment: PaymentRecord; request: PreparedAuthorise; window: Action['window_size'] };
+  | { kind: 'started'; payment: PaymentRecord; request: Outgoing; window: Action['window_size'] };
+
+/** What is ready to leave: the request itself, or a page that the shopper's browser opens. */
+type Outgoing = { kind: 'request'; prepared: PreparedAuthorise } | { kind: 'page'; action: Action };
 
 /** Everything up to the committed intent; nothing has been sent when it returns. */
 async function prepare(
@@ -59,7 +62,7 @@ async function prepare(
   const known = await deps.store.findPaymentByAttempt(session.id, submit.attempt_id);
   if (known !== undefined) return { kind: 'exists', payment: known };
   if (deps.refuseUntil.at > deps.now()) throw new CheckoutError('gateway_misconfigured');
-  const { prepared: request, email } = toRequest(deps, input, paymentId);
+  const { request, email } = toRequest(deps, input, paymentId);
   const at = deps.now();
   const begun = await deps.store.beginPayment({
     payment: toNewPayment(session, submit, facts, { id: paymentId, fingerprint, email }),
@@ -85,7 +88,7 @@ function toRequest(
   deps: PaymentDeps,
   input: Parameters<typeof pay>[1],
   paymentId: string,
-): { prepared: PreparedAuthorise; email: string } {
+): { request: Outgoing; email: string } {
   const { session, submit, facts } = input;
   const { profile } = deps.gateway;
   const method = methodsOf(session.request, profile).find((candidate) => candidate.method === submit.method);
@@ -102,15 +105,28 @@ function toRequest(
       fields: [{ path: 'installments', code: 'not_allowed', rule: 'one of the plans that the session offers' }],
     });
   }
-  const addresses = addressesOf(deps, paymentId);
-  const request = toGatewayRequest({ session, submit, method, facts, profile, addresses });
+  const wanted = { session, submit, method, facts, profile, addresses: addressesOf(deps, paymentId) };
   try {
-    return { prepared: deps.gateway.prepareAuthorise(request), email: request.shopper_email };
+    if (method.method === GATEWAY_PAGE) return toPage(deps, wanted);
+    const request = toGatewayRequest(wanted);
+    return {
+      request: { kind: 'request', prepared: deps.gateway.prepareAuthorise(request) },
+      email: request.shopper_email,
+    };
   } catch (error) {
     if (!isCheckoutError(error) || error.code !== 'gateway_invalid_request') throw error;
     const fields = (error.fields ?? []).map((field) => ({ ...field, path: toContractPath(field.path) }));
     throw new CheckoutError('invalid_request', undefined, { fields });
   }
+}
+
+function toPage(deps: PaymentDeps, wanted: Parameters<typeof toPageRequest>[0]): { request: Outgoing; email: string } {
+  const { display = 'redirect' } = pageOptionsOf(wanted.session.request);
+  const back = wanted.addresses.return_url;
+  const addresses = { ...wanted.addresses, return_url: display === 'iframe' ? `${back}?frame=1` : back };
+  const request = toPageRequest({ ...wanted, addresses });
+  const form = deps.gateway.prepareRedirectPayment(request);
+  return { request: { kind: 'page', action: toPageAction(form, display) }, email: request.shopper_email };
 }
 
 function toNewPayment(
@@ -138,8 +154,12 @@ function toNewPayment(
 }
 
 async function send(deps: PaymentDeps, prepared: Extract<Prepared, { kind: 'started' }>): Promise<PaymentRecord> {
-  const { payment } = prepared;
-  const answer = await askGateway(deps, prepared.request);
+  const { payment, request } = prepared;
+  // Nothing leaves from here: the shopper's browser opens the page, and the gateway's word comes later.
+  if (request.kind === 'page') {
+    return settleStubbornly(deps, payment.id, { kind: 'action_required', source: 'answer', action: request.action });
+  }
+  const answer = await askGateway(deps, request.prepared);
   const verdict = toVerdict(deps, payment, answer, prepared.window);
   if (answer.kind === 'misconfigured') {
     deps.refuseUntil.at = deps.now() + MISCONFIGURED_PAUSE;
@@ -196,36 +216,6 @@ function toVerdict(
         : { kind: 'action_required', source, result: answer.result, action };
     }
   }
-}
-
-/** issuer_url with our return_url and notify_url added; a card's challenge is framed, an APM takes the whole page. */
-function toAction(
-  deps: PaymentDeps,
-  payment: PaymentRecord,
-  issuerUrl: string,
-  window: Action['window_size'],
-): Action | undefined {
-  const url = parseIssuerAddress(issuerUrl, deps.settings);
-  if (url === undefined) return undefined;
-  const isCard = payment.method === 'card';
-  const addresses = addressesOf(deps, payment.id);
-  url.searchParams.set('return_url', isCard ? `${addresses.return_url}?frame=1` : addresses.return_url);
-  url.searchParams.set('notify_url', addresses.notify_url);
-  return {
-    type: isCard ? 'challenge' : 'redirect',
-    url: url.href,
-    method: 'POST',
-    fields: {},
-    ...(isCard ? { window_size: window ?? deps.gateway.profile.challenge_window_size } : {}),
-  };
-}
-
-function addressesOf(deps: PaymentDeps, paymentId: string): { return_url: string; notify_url: string } {
-  const { publicUrl } = deps.settings;
-  return {
-    return_url: `${publicUrl}/checkout/return/${paymentId}`,
-    notify_url: `${publicUrl}/gateway/notify/${paymentId}`,
-  };
 }
 
 async function joinSubmit(

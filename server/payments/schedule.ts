@@ -1,3 +1,4 @@
+import type { RefundStatus } from '../store/merchant-store.ts';
 import type { PaymentStatus } from '../store/store.ts';
 import { isUnsettled } from './states.ts';
 
@@ -20,4 +21,18 @@ export function nextCheckAt(payment: { status: PaymentStatus; createdAt: number 
   const age = now - payment.createdAt;
   const next = CHECK_AGES.find((checkAge) => checkAge > age);
   return next === undefined || age >= DAY ? null : payment.createdAt + next;
+}
+
+const MONTH = 30 * DAY;
+
+/**
+ * When an unfinished refund is looked up next, in ms since the epoch; null once it has ended or a month is over. The
+ * first day goes as for payments, then it is asked about once a day.
+ */
+export function nextRefundCheckAt(refund: { status: RefundStatus; createdAt: number }, now: number): number | null {
+  if (refund.status === 'refunded' || refund.status === 'refused' || refund.status === 'not_sent') return null;
+  const age = now - refund.createdAt;
+  const early = CHECK_AGES.find((checkAge) => checkAge > age);
+  if (early !== undefined) return refund.createdAt + early;
+  return age >= MONTH ? null : now + DAY;
 }

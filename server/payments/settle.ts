@@ -2,10 +2,11 @@ import { CheckoutError, isCheckoutError } from '../../shared/errors.ts';
 import type { Action, DeclineCode } from '../../shared/contract/index.ts';
 import type { PaymentResult } from '../../shared/interface/payment-result.ts';
 import { describeError } from '../log.ts';
-import type { PaymentChanges, PaymentRecord, PaymentUpdate } from '../store/store.ts';
+import type { PaymentChanges, PaymentRecord, PaymentUpdate, SessionRecord } from '../store/store.ts';
 import type { PaymentDeps } from './deps.ts';
 import { nextCheckAt } from './schedule.ts';
-import { isHolding, moveOf, type Move, type VerdictKind, type VerdictSource } from './states.ts';
+import { eventsOf, subscriptionEvents, subscriptionOf } from './payment-events.ts';
+import { moveOf, type Move, type VerdictKind, type VerdictSource } from './states.ts';
 
 /** What somebody says about a payment, with what they bring along. */
 export interface Verdict {
@@ -32,7 +33,8 @@ export async function settle(deps: PaymentDeps, paymentId: string, verdict: Verd
     const payment = await deps.store.findPayment(paymentId);
     if (payment === undefined) throw new CheckoutError('not_found');
     const move = moveOf(payment.status, verdict.kind, verdict.source);
-    const update = toUpdate(deps, payment, verdict, move);
+    const session = await sessionOf(deps, payment, verdict, move);
+    const update = toUpdate(deps, payment, verdict, { move, session });
     if (update === undefined) return payment;
     const changed = await deps.store.updatePayment(update);
     if (changed === undefined) continue;
@@ -56,7 +58,23 @@ export async function settleStubbornly(deps: PaymentDeps, paymentId: string, ver
   return settle(deps, paymentId, verdict);
 }
 
-function toUpdate(deps: PaymentDeps, payment: PaymentRecord, verdict: Verdict, move: Move): PaymentUpdate | undefined {
+/** The session of a payment that begins a contract: its terms are the shop's. Other payments need none. */
+async function sessionOf(
+  deps: PaymentDeps,
+  payment: PaymentRecord,
+  verdict: Verdict,
+  move: Move,
+): Promise<SessionRecord | undefined> {
+  const recurringId = verdict.result?.recurring_id ?? payment.result?.recurring_id ?? '';
+  return move === 'paid' && recurringId !== '' ? deps.store.findSession(payment.sessionId) : undefined;
+}
+
+function toUpdate(
+  deps: PaymentDeps,
+  payment: PaymentRecord,
+  verdict: Verdict,
+  { move, session }: { move: Move; session: SessionRecord | undefined },
+): PaymentUpdate | undefined {
   const at = deps.now();
   const detail = {
     source: verdict.source,
@@ -71,13 +89,43 @@ function toUpdate(deps: PaymentDeps, payment: PaymentRecord, verdict: Verdict, m
     return { ...base, changes: { alarm }, session: 'keep', event: { kind: 'conflict', detail }, reconcileAt: at };
   }
   if (move === 'stay') return undefined;
+  const changes = toChanges(payment, verdict, move);
+  const result = changes.result ?? payment.result;
+  const subscription = session === undefined ? undefined : subscriptionOf(payment, result, session, at);
+  if (subscription !== undefined) changes.recurringId = subscription.recurringId;
   return {
     ...base,
-    changes: toChanges(payment, verdict, move),
-    session: move === 'paid' ? 'pay' : isHolding(move) ? 'keep' : move === 'not_sent' ? 'restore' : 'release',
+    changes,
+    session: SESSION_EFFECTS[move],
     event: { kind: eventKind(verdict), detail },
     reconcileAt: nextCheckAt({ status: move, createdAt: payment.createdAt }, at),
+    tellRiskAt: isRiskTold(deps, result, move) ? at + RISK_PAUSE : undefined,
+    subscription,
+    events: (after) => [...eventsOf(deps.events, after), ...subscriptionEvents(deps.events, subscription)],
   };
+}
+
+/** What a payment's new state does to its session. */
+const SESSION_EFFECTS: Readonly<Record<PaymentRecord['status'], PaymentUpdate['session']>> = {
+  submitting: 'keep',
+  action_required: 'keep',
+  pending: 'keep',
+  held: 'keep',
+  unknown: 'keep',
+  paid: 'pay',
+  not_sent: 'restore',
+  declined: 'release',
+  abandoned: 'release',
+  cancelled: 'close',
+};
+
+/** Pause before the risk product is told, in ms, so that several payments go in one request. */
+const RISK_PAUSE = 5_000;
+
+/** Whether the gateway scored a payment and waits to be told how it ended (interface 4.3). */
+function isRiskTold(deps: PaymentDeps, result: PaymentResult | null, status: PaymentRecord['status']): boolean {
+  const isScored = Boolean(result?.risk_action) || Boolean(result?.risk_score);
+  return deps.settings.riskUpdates && isScored && (status === 'paid' || status === 'declined');
 }
 
 function toChanges(payment: PaymentRecord, verdict: Verdict, status: PaymentRecord['status']): PaymentChanges {

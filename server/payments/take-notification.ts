@@ -9,9 +9,12 @@ import { redactResult } from '../gateway/redact.ts';
 import { UnreadableAnswer } from '../gateway/decode-body.ts';
 import type { PaymentRecord } from '../store/store.ts';
 import { checkPayment } from './check.ts';
+import { checkRefundsOf } from './check-refunds.ts';
 import { keepRunning, type PaymentDeps } from './deps.ts';
 import { createId } from './ids.ts';
 import { settle, type Verdict } from './settle.ts';
+import { isDeduction, takeDeduction } from './take-deduction.ts';
+import { takeDispute } from './take-dispute.ts';
 
 /** Unverified notifications kept for one payment, and queries they may cause. */
 const MAX_UNVERIFIED = 20;
@@ -76,18 +79,45 @@ async function apply(
   verified: boolean,
 ): Promise<void> {
   try {
+    if (isDeduction(payment, fields)) {
+      await takeDeduction(deps, payment, fields, verified);
+      return;
+    }
     const wrong = findForeign(deps, payment, fields);
     if (wrong !== undefined) {
       deps.log.error({ payment_id: payment.id, reason: wrong }, 'alarm: notification speaks of another payment');
       return;
     }
-    const verdict = verified ? toVerdict(deps, fields) : undefined;
-    if (verdict === undefined) await askOnHint(deps, payment);
-    else await takeVerdict(deps, payment, verdict);
+    await applyOwn(deps, payment, fields, verified);
   } catch (error) {
     // It is stored, and the schedule asks about every unsettled payment.
     deps.log.error({ payment_id: payment.id, error: describeError(error) }, 'notification could not be applied');
   }
+}
+
+/** What a notification about this very payment does, by its kind. */
+async function applyOwn(
+  deps: PaymentDeps,
+  payment: PaymentRecord,
+  fields: NotificationFields,
+  verified: boolean,
+): Promise<void> {
+  const kind = fields['webhooks_type'] ?? 'PAYMENT';
+  if (kind.startsWith('REFUND')) {
+    // The digest does not cover what the refund came to, so the gateway is asked, whoever says it.
+    if (verified || (await deps.store.takeHintQuery(payment.id, MAX_HINT_QUERIES))) {
+      await checkRefundsOf(deps, payment);
+    }
+    return;
+  }
+  if (kind.startsWith('DISPUTE')) {
+    if (verified) await takeDispute(deps, payment, fields);
+    else deps.log.warn({ payment_id: payment.id, reason: kind }, 'alarm: a dispute without a digest of ours');
+    return;
+  }
+  const verdict = verified ? toVerdict(deps, fields) : undefined;
+  if (verdict === undefined) await askOnHint(deps, payment);
+  else await takeVerdict(deps, payment, verdict);
 }
 
 async function takeVerdict(deps: PaymentDeps, payment: PaymentRecord, verdict: Verdict): Promise<void> {
@@ -119,7 +149,8 @@ function toVerdict(deps: PaymentDeps, fields: NotificationFields): Verdict | und
   const { profile } = deps.gateway;
   const kind = fields['webhooks_type'] ?? 'PAYMENT';
   const { order_status: status, order_no: orderNo, amount, currency } = fields;
-  if (kind !== 'PAYMENT' || status === undefined || !orderNo || !amount || !currency) return undefined;
+  if ((kind !== 'PAYMENT' && kind !== 'REVIEW RESULT') || status === undefined || !orderNo || !amount || !currency)
+    return undefined;
   const meaning = Object.hasOwn(profile.order_status, status) ? profile.order_status[status] : undefined;
   const code = decodeResultInfo(fields['result_info'] ?? '')?.code;
   const success = code !== undefined && profile.success_codes.includes(code);

@@ -3,8 +3,10 @@ import { encodeItems } from '../../shared/items.ts';
 import type { SubmitPayment } from '../../shared/contract/index.ts';
 import type { MethodView } from '../../shared/contract/session-view.ts';
 import type { ApmPaymentInput, AuthoriseInput, DirectPaymentInput } from '../gateway/operations/authorise.ts';
+import type { RedirectPaymentInput } from '../gateway/operations/redirect-payment.ts';
 import type { GatewayProfile } from '../gateway/profile.ts';
 import type { SessionRecord } from '../store/store.ts';
+import { pageOptionsOf } from './methods.ts';
 
 /** What the request itself tells about the shopper's side; the browser's own word for these is not taken. */
 export interface RequestFacts {
@@ -37,6 +39,23 @@ export function toGatewayRequest(input: {
 }
 
 type Input = Parameters<typeof toGatewayRequest>[0];
+
+/**
+ * What the gateway's own page is told (interface 4.10): a direct payment without the card.
+ * @throws CheckoutError `invalid_request` with the contract's paths where something needed is missing.
+ */
+export function toPageRequest(input: Input): RedirectPaymentInput {
+  const faults = findFaults(input.submit, input.method);
+  if (faults.length > 0) throw new CheckoutError('invalid_request', undefined, { fields: faults });
+  const {
+    card: _card,
+    expiration_month: _month,
+    expiration_year: _year,
+    security_code: _code,
+    ...direct
+  } = toDirect(input);
+  return { ...direct, return_url: input.addresses.return_url, ...pageOptionsOf(input.session.request).page };
+}
 
 function toDirect(input: Input): DirectPaymentInput {
   const { session, submit, facts, profile } = input;

@@ -1,12 +1,15 @@
 import type { Db } from './schema.ts';
-import type { IdempotencyClaim, IdempotencyResult } from './store.ts';
+import { recordAudit } from './operations.ts';
+import type { IdempotencyClaim, IdempotencyResult, IdempotentCall } from './store.ts';
 
 /** See {@link Store.beginIdempotent}. */
-export async function beginIdempotent(
-  db: Db,
-  claim: { key: string; fingerprint: string; now: number; lapseMs: number },
-): Promise<IdempotencyResult> {
-  const { key, fingerprint, now } = claim;
+export async function beginIdempotent(db: Db, call: IdempotentCall): Promise<IdempotencyResult> {
+  const result = await claim(db, call);
+  if (result.kind === 'started' && call.audit !== undefined) await recordAudit(db, call.audit);
+  return result;
+}
+
+async function claim(db: Db, { key, fingerprint, now, lapseMs }: IdempotentCall): Promise<IdempotencyResult> {
   const inserted = await db
     .insertInto('idempotency_keys')
     .values({ key, fingerprint, status: null, body: null, created_at: now })
@@ -23,7 +26,7 @@ export async function beginIdempotent(
     .where('key', '=', key)
     .where('status', 'is', null)
     .where('created_at', '=', row.created_at)
-    .where('created_at', '<=', now - claim.lapseMs)
+    .where('created_at', '<=', now - lapseMs)
     .executeTakeFirst();
   return renewed.numUpdatedRows === 1n ? { kind: 'started', claim: { key, at: now } } : { kind: 'in_flight' };
 }

@@ -45,6 +45,12 @@ export type NewRefund = Pick<
 /** Why a refund was not begun: it would give back more than was paid; its reference is taken; another sum was paid. */
 export type RefundObstacle = 'exceeds' | 'reference_taken' | 'amount_differs';
 
+/** `exists`: this very refund was begun before; it must not be sent again. */
+export interface BegunRefund {
+  kind: 'started' | 'exists';
+  refund: RefundRecord;
+}
+
 export interface RefundUpdate {
   id: string;
   version: number;
@@ -204,7 +210,7 @@ export interface MerchantStore {
    * Writes the intent of refunds in one transaction, each as `submitting`, and binds their sums: whatever comes at the
    * same time, the refunds of a transaction never exceed what was paid. Answers for each in order.
    */
-  beginRefunds(refunds: readonly NewRefund[], at: number, checkAt: number): Promise<(RefundRecord | RefundObstacle)[]>;
+  beginRefunds(refunds: readonly NewRefund[], at: number, checkAt: number): Promise<(BegunRefund | RefundObstacle)[]>;
   /** Undefined where the version moved on. */
   updateRefund(update: RefundUpdate): Promise<RefundRecord | undefined>;
   findRefund(id: string): Promise<RefundRecord | undefined>;

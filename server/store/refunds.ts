@@ -4,6 +4,7 @@ import { decodeCursor, toPage } from './cursor.ts';
 import { planJob } from './jobs.ts';
 import type { RefundRow } from './merchant-schema.ts';
 import type {
+  BegunRefund,
   NewRefund,
   Page,
   RefundFilter,
@@ -28,8 +29,8 @@ export async function beginRefunds(
   refunds: readonly NewRefund[],
   at: number,
   checkAt: number,
-): Promise<(RefundRecord | RefundObstacle)[]> {
-  const begun = new Map<NewRefund, RefundRecord | RefundObstacle>();
+): Promise<(BegunRefund | RefundObstacle)[]> {
+  const begun = new Map<NewRefund, BegunRefund | RefundObstacle>();
   // Whoever refunds several transactions at once locks them in one order, so that two of them cannot block each other.
   const inOrder = [...refunds].sort((a, b) => (a.transactionId < b.transactionId ? -1 : 1));
   for (const refund of inOrder) begun.set(refund, await beginRefund(trx, refund, at, checkAt));
@@ -41,8 +42,10 @@ async function beginRefund(
   refund: NewRefund,
   at: number,
   checkAt: number,
-): Promise<RefundRecord | RefundObstacle> {
+): Promise<BegunRefund | RefundObstacle> {
   const hundredths = Number(parseAmount(refund.refundAmount));
+  const twin = await findRefund(trx, refund.id);
+  if (twin !== undefined) return { kind: 'exists', refund: twin };
   const obstacle = await bind(trx, refund, hundredths);
   if (obstacle !== undefined) return obstacle;
   const row: RefundRow = {
@@ -68,14 +71,15 @@ async function beginRefund(
   const inserted = await trx
     .insertInto('refunds')
     .values(row)
-    .onConflict((conflict) => conflict.columns(['transaction_id', 'reference']).doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   if (inserted.numInsertedOrUpdatedRows !== 1n) {
     await release(trx, refund.transactionId, hundredths);
-    return 'reference_taken';
+    const begun = await findRefund(trx, refund.id);
+    return begun === undefined ? 'reference_taken' : { kind: 'exists', refund: begun };
   }
   await planJob(trx, 'refund', refund.id, checkAt);
-  return toRefund(row);
+  return { kind: 'started', refund: toRefund(row) };
 }
 
 /** Binds a sum of a transaction; one statement decides, so that no two can bind the same. */

@@ -82,8 +82,7 @@ export function createSqlStore(database: Database): Store {
     claimJobs: (kind, now, limit, leaseMs) =>
       transact((trx) => claimJobs(trx, database.kind, { kind, now, limit, leaseMs })),
     finishJob: (claim, runAt) => transact((at) => finishJob(at, claim, runAt)),
-    beginIdempotent: (key, fingerprint, now, lapseMs) =>
-      transact((at) => beginIdempotent(at, { key, fingerprint, now, lapseMs })),
+    beginIdempotent: (call) => transact((at) => beginIdempotent(at, call)),
     finishIdempotent: (claim, status, body) => transact((at) => finishIdempotent(at, claim, status, body)),
     dropIdempotent: (claim) => transact((at) => dropIdempotent(at, claim)),
     ...createMerchantStore(read, transact),

@@ -1,6 +1,12 @@
 import type { DeclineCode } from '../../shared/contract/index.ts';
 import type { PaymentResult } from '../../shared/interface/payment-result.ts';
-import type { DisputeRecord, MerchantStore, NewWebhookEvent, SubscriptionRecord } from './merchant-store.ts';
+import type {
+  AuditEntry,
+  DisputeRecord,
+  MerchantStore,
+  NewWebhookEvent,
+  SubscriptionRecord,
+} from './merchant-store.ts';
 import type { PaymentEvent, PaymentRecord, PaymentStatus, SessionRecord } from './records.ts';
 
 export type { PaymentEvent, PaymentRecord, PaymentStatus, SessionRecord } from './records.ts';
@@ -154,6 +160,16 @@ export interface IdempotencyClaim {
   at: number;
 }
 
+/** A call that claims an Idempotency-Key. */
+export interface IdempotentCall {
+  key: string;
+  /** Digest of the call; says whether a repeated key brings the same. */
+  fingerprint: string;
+  now: number;
+  lapseMs: number;
+  audit?: AuditEntry | undefined;
+}
+
 /** An answer kept for a repeated Idempotency-Key. */
 export type IdempotencyResult =
   | { kind: 'started'; claim: IdempotencyClaim }
@@ -204,8 +220,8 @@ export interface Store extends MerchantStore {
   /** Gives a claimed job its next time; null ends it. Does nothing where somebody else has claimed it since. */
   finishJob(claim: JobClaim, runAt: number | null): Promise<void>;
 
-  /** Claims a key; a claim without an answer lapses after `lapseMs`. */
-  beginIdempotent(key: string, fingerprint: string, now: number, lapseMs: number): Promise<IdempotencyResult>;
+  /** Claims a key; a claim without an answer lapses after `lapseMs`. Whoever gets it is in the audit log. */
+  beginIdempotent(call: IdempotentCall): Promise<IdempotencyResult>;
   /** Keeps the answer; does nothing where the claim lapsed and somebody else took it up. */
   finishIdempotent(claim: IdempotencyClaim, status: number, body: string): Promise<void>;
   /** Gives up a claim whose work did nothing. */

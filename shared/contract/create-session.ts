@@ -9,6 +9,7 @@ import {
   SubscriptionTerms,
   TotalDiscount,
 } from '../interface/payment-request.ts';
+import { RedirectCardType } from '../interface/redirect-payment.ts';
 import { Billing, Delivery, Shopper } from './people.ts';
 
 const itemPart = (max: number): z.ZodMiniString =>
@@ -39,12 +40,23 @@ export type Bank = z.infer<typeof Bank>;
 
 /** A way to pay that the session offers. A bare name takes its label, banks and fields from the profile. */
 export const SessionMethod = z.strictObject({
-  /** `card` or the interface's payment_method. */
+  /** `card`, `gateway_page` (the gateway's own card page), or the interface's payment_method. */
   method: z.string().check(z.regex(/^[A-Za-z0-9_.-]{1,50}$/, 'the name of a method')),
   label: z.optional(filled(60)),
   /** Accepted card brands, as the element names them: visa, mastercard, amex ...; all where absent. */
   brands: z.optional(
     z.array(z.string().check(z.regex(/^[a-z_]{2,20}$/, 'the name of a brand'))).check(z.maxLength(40)),
+  ),
+  /** For `gateway_page`: in a frame of the shop's page, or in its place. */
+  display: z.optional(z.enum(['iframe', 'redirect'])),
+  /** For `gateway_page`: what that page is told beside the order. */
+  page: z.optional(
+    z.strictObject({
+      card_type: z.optional(RedirectCardType),
+      default_lang: z.optional(text(20)),
+      cancel_url: z.optional(WebAddress),
+      verify_billing_address: z.optional(text(10)),
+    }),
   ),
   banks: z.optional(z.array(Bank).check(z.maxLength(300))),
   fields: z.optional(z.array(FieldRequest).check(z.maxLength(60))),

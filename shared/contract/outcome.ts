@@ -36,6 +36,8 @@ export const Action = z.object({
   method: z.enum(['GET', 'POST']),
   fields: z.record(z.string(), z.string()),
   window_size: z.optional(ChallengeWindowSize),
+  /** `payment`: what opens is the gateway's own payment page and no challenge. */
+  purpose: z.optional(z.literal('payment')),
 });
 export type Action = z.infer<typeof Action>;
 

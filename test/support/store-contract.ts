@@ -193,23 +193,31 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
 
     test('an idempotency key runs once, replays, refuses another body, and lapses', async () => {
       const key = crypto.randomUUID();
-      const claims = await Promise.all(Array.from({ length: 20 }, () => store.beginIdempotent(key, 'f', NOW, 1_000)));
+      const claims = await Promise.all(
+        Array.from({ length: 20 }, () =>
+          store.beginIdempotent({ key: key, fingerprint: 'f', now: NOW, lapseMs: 1_000 }),
+        ),
+      );
       expect(claims.filter((claim) => claim.kind === 'started')).toHaveLength(1);
-      expect(await store.beginIdempotent(key, 'other', NOW, 1_000)).toEqual({ kind: 'mismatch' });
-      expect(await store.beginIdempotent(key, 'f', NOW + 2_000, 1_000)).toEqual({
+      expect(await store.beginIdempotent({ key: key, fingerprint: 'other', now: NOW, lapseMs: 1_000 })).toEqual({
+        kind: 'mismatch',
+      });
+      expect(await store.beginIdempotent({ key: key, fingerprint: 'f', now: NOW + 2_000, lapseMs: 1_000 })).toEqual({
         kind: 'started',
         claim: { key, at: NOW + 2_000 },
       });
       await store.finishIdempotent({ key, at: NOW + 2_000 }, 201, '{"a":1}');
-      expect(await store.beginIdempotent(key, 'f', NOW, 1_000)).toEqual({
+      expect(await store.beginIdempotent({ key: key, fingerprint: 'f', now: NOW, lapseMs: 1_000 })).toEqual({
         kind: 'replay',
         status: 201,
         body: '{"a":1}',
       });
       const dropped = crypto.randomUUID();
-      await store.beginIdempotent(dropped, 'f', NOW, 1_000);
+      await store.beginIdempotent({ key: dropped, fingerprint: 'f', now: NOW, lapseMs: 1_000 });
       await store.dropIdempotent({ key: dropped, at: NOW });
-      expect(await store.beginIdempotent(dropped, 'g', NOW, 1_000)).toMatchObject({ kind: 'started' });
+      expect(await store.beginIdempotent({ key: dropped, fingerprint: 'g', now: NOW, lapseMs: 1_000 })).toMatchObject({
+        kind: 'started',
+      });
     });
 
     test('any number of instances migrate an empty database once', async () => {

@@ -53,7 +53,8 @@ export async function startSystem(
   const system: TestSystem = {
     companion,
     sandbox,
-    merchant: (method, path, body, headers) => send(companion, method, path, API_KEY, body, headers),
+    merchant: (method, path, body, headers) =>
+      send(companion, method, path, API_KEY, body, { ...(method === 'POST' ? once() : {}), ...headers }),
     browser: (token, method, path, body) => send(companion, method, path, token, body, { origin: SHOP_ORIGIN }),
     async openSession(changes) {
       const response = await system.merchant('POST', '/v1/sessions', { ...ORDER, order_no: nextOrder(), ...changes });
@@ -79,6 +80,11 @@ export const ORDER: Omit<CreateSession, 'order_no'> = {
   return_url: 'http://shop.localhost:4000/thank-you?order=1',
   shopper: { id: 'c-1', email: 'ana@example.com', first_name: 'Ana', last_name: 'Souza' },
 };
+
+/** An Idempotency-Key that was never used. */
+function once(): Record<string, string> {
+  return { 'idempotency-key': crypto.randomUUID() };
+}
 
 let orders = 0;
 

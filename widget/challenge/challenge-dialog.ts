@@ -63,6 +63,7 @@ export class ChallengeDialog implements ReactiveController {
 
   render(t: Translate, { busy, offline }: { busy: boolean; offline: boolean }, onCancel: () => void): TemplateResult {
     const size = this.#action?.window_size ?? '03';
+    const isPage = this.#action?.purpose === 'payment';
     return html`<dialog
       class="challenge size-${size}"
       part="challenge"
@@ -79,7 +80,7 @@ export class ChallengeDialog implements ReactiveController {
       }}
     >
       <header>
-        <h2 id="challenge-title">${t('challenge.title')}</h2>
+        <h2 id="challenge-title">${t(isPage ? 'challenge.page' : 'challenge.title')}</h2>
         <button
           type="button"
           class="quiet"
@@ -91,7 +92,7 @@ export class ChallengeDialog implements ReactiveController {
         </button>
       </header>
       ${offline ? html`<p class="note" role="status">${t('challenge.offline')}</p>` : nothing}
-      <iframe name=${this.#frameName} title=${t('challenge.frame')}></iframe>
+      <iframe name=${this.#frameName} title=${t(isPage ? 'challenge.page' : 'challenge.frame')}></iframe>
     </dialog>`;
   }
 

@@ -62,6 +62,7 @@ export const en = {
   'subscription.each': 'every {unit}',
   'subscription.every': 'every {count} {unit}s',
   'challenge.title': 'Confirm with your bank',
+  'challenge.page': 'Card payment',
   'challenge.frame': 'Your bank’s confirmation page',
   'challenge.cancel': 'Cancel',
   'challenge.close': 'Cancel confirmation',

@@ -1,0 +1,195 @@
+import * as z from 'zod/mini';
+import { CheckoutError } from '../../shared/errors.ts';
+import {
+  CreateRefunds,
+  CreateReviews,
+  QueryTransactions,
+  Refund,
+  RefundOutcome,
+  RefundStatusName,
+  SearchRefunds,
+  UpdateOrders,
+} from '../../shared/contract/merchant/batches.ts';
+import { Resolution } from '../../shared/contract/merchant/operations.ts';
+import { Decision } from '../../shared/contract/merchant/payments.ts';
+import { RefundSearchItem } from '../../shared/interface/refunds.ts';
+import { QueriedTransaction } from '../../shared/interface/transaction-query.ts';
+import { decidePayments } from '../merchant/decide.ts';
+import { queryTransactions } from '../merchant/query-transactions.ts';
+import { refundPayments } from '../merchant/refund.ts';
+import { searchRefunds } from '../merchant/search-refunds.ts';
+import { updateOrders } from '../merchant/update-orders.ts';
+import { toRefundBody } from '../payments/bodies.ts';
+import { settleRefund } from '../payments/settle-refund.ts';
+import { toDecisionBody } from './payments.ts';
+import { route, type ApiRoute } from './route.ts';
+import { limitOf, page, pageOf } from './schemas.ts';
+
+/** What came back for each entry of a batch, in its order. */
+const ItemError = z.nullable(z.object({ code: z.string(), detail: z.string() }));
+
+const refundRoutes: readonly ApiRoute[] = [
+  route({
+    method: 'POST',
+    path: '/refunds',
+    group: 'Refunds',
+    name: 'createRefunds',
+    summary: 'Refund payments, whole or in part',
+    description:
+      'Up to 500 entries; more than 50 go to the gateway in several requests. The answer names every entry in order; ' +
+      'together they never exceed what was paid.',
+    scope: 'refund',
+    operation: 'refund',
+    body: CreateRefunds,
+    answer: { status: 200, schema: z.object({ refunds: z.array(RefundOutcome) }) },
+    once: 'required',
+    async handle({ deps, body, seed }) {
+      const outcomes = await refundPayments(deps, body.refunds, seed);
+      const refunds = outcomes.map(({ refund, error }) => ({
+        refund: refund === null ? null : toRefundBody(refund),
+        error,
+      }));
+      return { body: { refunds } };
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/refunds',
+    group: 'Refunds',
+    name: 'listRefunds',
+    summary: 'List refunds, newest first',
+    scope: 'read',
+    query: z.strictObject({
+      status: z.optional(RefundStatusName),
+      payment_id: z.optional(z.string()),
+      order_no: z.optional(z.string()),
+      ...page,
+    }),
+    answer: { status: 200, schema: pageOf('refunds', Refund) },
+    once: 'none',
+    async handle({ deps, query }) {
+      const found = await deps.store.listRefunds({
+        status: query.status,
+        paymentId: query.payment_id,
+        orderNo: query.order_no,
+        cursor: query.cursor,
+        limit: limitOf(query),
+      });
+      return { body: { refunds: found.entries.map(toRefundBody), next_cursor: found.nextCursor } };
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/refunds/:id',
+    group: 'Refunds',
+    name: 'getRefund',
+    summary: 'One refund',
+    scope: 'read',
+    answer: { status: 200, schema: Refund },
+    once: 'none',
+    async handle({ deps, params }) {
+      const refund = await deps.store.findRefund(params.id);
+      if (refund === undefined) throw new CheckoutError('not_found', 'There is no such refund.');
+      return { body: toRefundBody(refund) };
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/refunds/search',
+    group: 'Refunds',
+    name: 'searchRefunds',
+    summary: 'Look refunds up at the gateway',
+    description: 'Answers what the gateway says, and brings the refunds known here up to date.',
+    scope: 'read',
+    operation: 'searchRefunds',
+    body: SearchRefunds,
+    answer: { status: 200, schema: z.object({ refunds: z.array(RefundSearchItem) }) },
+    once: 'none',
+    async handle({ deps, body }) {
+      return { body: { refunds: await searchRefunds(deps, body) } };
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/refunds/:id/resolve',
+    group: 'Refunds',
+    name: 'resolveRefund',
+    summary: 'Settle a refund that nobody else could',
+    scope: 'refund',
+    body: Resolution(['refunded', 'refused']),
+    answer: { status: 200, schema: Refund },
+    once: 'required',
+    async handle({ deps, params, body }) {
+      const { status, reason } = body;
+      const refund = await settleRefund(deps, params.id, { status, source: 'person', reason });
+      if (refund.status === status) return { body: toRefundBody(refund) };
+      throw new CheckoutError('wrong_state', `A refund that is ${refund.status} cannot be resolved as ${status}.`);
+    },
+  }),
+];
+
+export const batchRoutes: readonly ApiRoute[] = [
+  ...refundRoutes,
+  route({
+    method: 'POST',
+    path: '/reviews',
+    group: 'Payments',
+    name: 'createReviews',
+    summary: 'Approve or reject held payments',
+    description: 'Up to 500 entries; more than 100 go to the gateway in several requests.',
+    scope: 'pay',
+    operation: 'review',
+    body: CreateReviews,
+    answer: { status: 200, schema: z.object({ reviews: z.array(Decision) }) },
+    once: 'required',
+    async handle({ deps, body }) {
+      const items = body.reviews.map(({ decision, ...target }) => ({ target, kind: decision }));
+      return { body: { reviews: (await decidePayments(deps, items)).map(toDecisionBody) } };
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/orders/update',
+    group: 'Payments',
+    name: 'updateOrders',
+    summary: 'Tell the gateway’s risk product how payments ended',
+    description: 'Done by itself for payments that the risk product scored, unless TILLGATE_RISK_UPDATES is off.',
+    scope: 'pay',
+    operation: 'updateOrders',
+    body: UpdateOrders,
+    answer: {
+      status: 200,
+      schema: z.object({
+        orders: z.array(
+          z.object({
+            transaction_id: z.nullable(z.string()),
+            status: z.enum(['accepted', 'refused', 'unknown', 'not_sent']),
+            error: ItemError,
+          }),
+        ),
+      }),
+    },
+    once: 'required',
+    async handle({ deps, body }) {
+      return { body: { orders: await updateOrders(deps, body.orders) } };
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/transactions/query',
+    group: 'Payments',
+    name: 'queryTransactions',
+    summary: 'Ask the gateway about orders and transactions',
+    scope: 'read',
+    operation: 'queryTransactions',
+    body: QueryTransactions,
+    answer: {
+      status: 200,
+      schema: z.object({ transactions: z.array(z.extend(QueriedTransaction, { meaning: z.string() })) }),
+    },
+    once: 'none',
+    async handle({ deps, body }) {
+      return { body: { transactions: await queryTransactions(deps, body) } };
+    },
+  }),
+];

@@ -1,0 +1,164 @@
+import * as z from 'zod/mini';
+import { CheckoutError } from '../../shared/errors.ts';
+import { GatewayAnswer, NamedFields, QueryOperation } from '../../shared/contract/merchant/operations.ts';
+import { text } from '../../shared/interface/identifiers.ts';
+import { Cardholder } from '../../shared/interface/issuing/cardholders.ts';
+import { CardOperation, CreateCardRequest } from '../../shared/interface/issuing/cards.ts';
+import { IssuingAmount, IssuingId, RequestId } from '../../shared/interface/issuing/formats.ts';
+import { CreateGroupRequest } from '../../shared/interface/issuing/groups.ts';
+import { AccountBalance } from '../../shared/interface/issuing/account.ts';
+import type { IssuingOperationName } from '../gateway/issuing-operations.ts';
+import { queryIssuing, runIssuing } from '../issuing/run-issuing.ts';
+import { toOperationAnswer, toUuid, RanOperationBody } from './payouts.ts';
+import { route, type ApiRoute } from './route.ts';
+
+type Fields = Record<string, unknown>;
+
+/** The caller may name a request; otherwise its Idempotency-Key does. */
+const own = { request_id: z.optional(RequestId) };
+
+interface Texts {
+  summary: string;
+  description?: string;
+}
+
+/** A call that changes something: what the address names is part of the request. */
+const write = <Body extends { request_id?: string | undefined }>(
+  path: string,
+  operation: IssuingOperationName,
+  body: z.ZodMiniType<Body>,
+  texts: Texts,
+  toFields: (body: Body, deps: Parameters<ApiRoute['handle']>[0]['deps']) => Fields = (given) => given,
+): ApiRoute =>
+  route({
+    method: 'POST',
+    path: `/issuing${path}`,
+    group: 'Issuing',
+    name: operation,
+    ...texts,
+    scope: 'issue',
+    operation,
+    body,
+    answer: { status: 201, schema: RanOperationBody },
+    once: 'required',
+    async handle({ deps, body: given, params, seed }) {
+      const fields = { ...toFields(given, deps), ...inPath(params as Fields) };
+      const request_id = given.request_id ?? toUuid(seed);
+      return toOperationAnswer(await invalidAs400(() => runIssuing(deps, operation, { ...fields, request_id })));
+    },
+  });
+
+/** A call that only reads. */
+const query = <Body>(
+  path: string,
+  operation: IssuingOperationName,
+  shapes: { body: z.ZodMiniType<Body>; answer: z.ZodMiniType },
+  summary: string,
+  toFields: (body: Body, seed: string) => Fields = (given) => given as Fields,
+): ApiRoute =>
+  route({
+    method: 'POST',
+    path: `/issuing${path}`,
+    group: 'Issuing',
+    name: operation,
+    summary,
+    scope: 'issue',
+    operation,
+    body: shapes.body,
+    answer: { status: 200, schema: shapes.answer },
+    once: 'none',
+    async handle({ deps, body: given, params }) {
+      const fields = { ...toFields(given, crypto.randomUUID()), ...inPath(params as Fields) };
+      return { body: await invalidAs400(() => queryIssuing(deps, operation, fields)) };
+    },
+  });
+
+/** Ids in the address are digits, as the interface has them. */
+function inPath(params: Fields): Fields {
+  for (const [name, value] of Object.entries(params)) {
+    if (!IssuingId.safeParse(value).success) {
+      throw new CheckoutError('invalid_request', undefined, {
+        fields: [{ path: name, code: 'format', rule: 'digits' }],
+      });
+    }
+  }
+  return params;
+}
+
+/** The client's own check, told as the caller's mistake. */
+async function invalidAs400<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof CheckoutError) || error.code !== 'gateway_invalid_request') throw error;
+    throw new CheckoutError('invalid_request', undefined, { fields: error.fields ?? [] });
+  }
+}
+
+const named = z.intersection(NamedFields, z.looseObject(own));
+const anything = { body: NamedFields, answer: GatewayAnswer };
+const CARD_FIELDS = { company_id: true, sign: true, request_id: true } as const;
+
+const CreateCard = z.extend(z.omit(CreateCardRequest, CARD_FIELDS), own);
+const CreateGroup = z.extend(z.omit(CreateGroupRequest, CARD_FIELDS), own);
+const RechargeGroup = z.strictObject({ recharge_amount: IssuingAmount.check(z.gt(0)), ...own });
+const GroupStatus = z.strictObject({ status: z.enum(['Active', 'Inactive']), ...own });
+const FindCardholder = z.strictObject({ cardholder_id: z.optional(IssuingId), email: z.optional(text(100)) });
+
+export const issuingRoutes: readonly ApiRoute[] = [
+  write('/cards', 'createCard', CreateCard, {
+    summary: 'Create a virtual card',
+    description:
+      'The answer holds card_number and cvv this once: they are kept nowhere, and a repetition of the call does not ' +
+      'hold them. A create whose answer is lost is looked up and never sent again.',
+  }),
+  query('/cards/:card_id/query', 'queryCard', anything, 'A card’s details'),
+  query('/cards/:card_id/transactions', 'queryCardTransactions', anything, 'What a card was used for'),
+  write('/cards/:card_id/recharge', 'rechargeCard', named, { summary: 'Put money on a card' }),
+  write('/cards/:card_id/withdraw', 'withdrawFromCard', named, { summary: 'Take money off a card' }),
+  write('/cards/:card_id/cancel', 'cancelCard', named, { summary: 'Cancel a card for good' }),
+  write('/cards/:card_id/status', 'updateCardStatus', named, { summary: 'Freeze a card or wake it' }),
+  write('/cards/:card_id/limit', 'updateSharedCardLimit', named, { summary: 'Set what may be spent' }),
+  query('/bins/query', 'queryCardBin', anything, 'The number ranges that cards can be made in'),
+  write('/groups', 'createGroup', CreateGroup, { summary: 'Create a group' }),
+  write('/groups/:group_id/recharge', 'rechargeGroup', RechargeGroup, { summary: 'Put money into a group' }),
+  write(
+    '/groups/:group_id/status',
+    'updateGroupStatus',
+    GroupStatus,
+    { summary: 'Make a group Active or Inactive' },
+    ({ status, ...rest }, deps) => {
+      const { active, inactive } = deps.gateway.profile.group_status;
+      return { ...rest, status: status === 'Active' ? active : inactive };
+    },
+  ),
+  query('/groups/:group_id/query', 'queryGroup', anything, 'A group’s details'),
+  write('/groups/:group_id/withdraw', 'withdrawFromGroup', named, { summary: 'Take money out of a group' }),
+  write('/groups/:group_id/delete', 'deleteGroup', named, { summary: 'Delete a group' }),
+  query('/rules/query', 'queryRule', anything, 'The rules that groups can follow'),
+  write('/cardholders', 'createCardholder', named, { summary: 'Create a cardholder' }),
+  query(
+    '/cardholders/query',
+    'queryCardholder',
+    { body: FindCardholder, answer: Cardholder },
+    'A cardholder, by id or by email',
+    ({ cardholder_id = '', email = '' }) => ({ cardholder_id, email }),
+  ),
+  write('/cardholders/:cardholder_id/update', 'updateCardholder', named, { summary: 'Change a cardholder' }),
+  write('/cardholders/:cardholder_id/delete', 'deleteCardholder', z.strictObject(own), {
+    summary: 'Delete a cardholder',
+  }),
+  query(
+    '/operations/query',
+    'queryCardOperation',
+    { body: QueryOperation, answer: CardOperation },
+    'What became of an operation on a card',
+    ({ order_id = '', request_id }, fresh) => ({ order_id, request_id: request_id ?? fresh }),
+  ),
+  query(
+    '/balance',
+    'queryAccountBalance',
+    { body: z.strictObject({}), answer: AccountBalance },
+    'The company’s balance',
+  ),
+];

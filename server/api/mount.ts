@@ -1,0 +1,74 @@
+import { Hono, type Context } from 'hono';
+import { CheckoutError } from '../../shared/errors.ts';
+import { toFieldErrors } from '../../shared/field-errors.ts';
+import { authenticate, type ApiKey } from '../http/api-keys.ts';
+import type { AppEnv } from '../http/guard.ts';
+import { runOnce } from '../http/idempotency.ts';
+import { readBytes, readJson } from '../http/read-body.ts';
+import type { PaymentDeps } from '../payments/deps.ts';
+import { createId } from '../payments/ids.ts';
+import type { AuditEntry } from '../store/merchant-store.ts';
+import { NOTHING } from './schemas.ts';
+import type { ApiRoute } from './route.ts';
+
+/** Serves routes under `/v1`: key and scope, query and body, once for each Idempotency-Key, into the audit log. */
+export function mountRoutes(routes: readonly ApiRoute[], deps: PaymentDeps, apiKeys: readonly ApiKey[]): Hono<AppEnv> {
+  const app = new Hono<AppEnv>();
+  for (const entry of routes) {
+    app.on(entry.method, entry.path, async (c) => {
+      const key = authenticate(apiKeys, c.req.header('authorization'), entry.scope);
+      const query = parseQuery(entry, c.req.query());
+      const body = await readBody(entry, c);
+      const params = c.req.param();
+      const work = async (seed: string): Promise<{ status: number; body: unknown; kept?: unknown }> => {
+        const answer = await entry.handle({ deps, body, query, params, seed });
+        return { status: entry.answer.status, ...answer };
+      };
+      const { store, now } = deps;
+      if (entry.once === 'none') {
+        const answer = await work('');
+        return Response.json(answer.body, { status: answer.status });
+      }
+      const header = c.req.header('idempotency-key');
+      if (header === undefined && entry.once === 'required') {
+        throw new CheckoutError('idempotency_key_required', 'Send an Idempotency-Key: the same one is the same call.');
+      }
+      const call = [entry.method, entry.path, params, query, body];
+      const audit = toAuditEntry(entry, c, key, now());
+      return runOnce({ store, now, caller: key.hash, audit }, header, call, work);
+    });
+  }
+  return app;
+}
+
+function toAuditEntry(entry: ApiRoute, c: Context<AppEnv>, key: ApiKey, at: number): AuditEntry {
+  return {
+    id: createId('aud'),
+    at,
+    keyId: key.id,
+    action: `${entry.method} /v1${entry.path}`,
+    target: Object.values(c.req.param())[0] ?? null,
+    requestId: c.get('requestId'),
+    status: null,
+  };
+}
+
+function parseQuery(entry: ApiRoute, query: Record<string, string>): unknown {
+  if (entry.query === undefined) return {};
+  const parsed = entry.query.safeParse(query);
+  if (parsed.success) return parsed.data;
+  throw new CheckoutError('invalid_request', undefined, { fields: toFieldErrors(parsed.error, query) });
+}
+
+/** A call whose fields are all optional may come without a body. */
+async function readBody(entry: ApiRoute, c: Context): Promise<unknown> {
+  if (entry.method === 'GET') return undefined;
+  const request = c.req.raw;
+  if (request.headers.get('content-type') === null && (await readBytes(request.clone())).length === 0) {
+    if (entry.body === undefined) return undefined;
+    const empty = entry.body.safeParse({});
+    if (empty.success) return empty.data;
+    throw new CheckoutError('invalid_request', undefined, { fields: toFieldErrors(empty.error, {}) });
+  }
+  return entry.body === undefined ? readJson(request, NOTHING) : readJson(request, entry.body);
+}

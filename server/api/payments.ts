@@ -1,0 +1,144 @@
+import * as z from 'zod/mini';
+import { CheckoutError } from '../../shared/errors.ts';
+import {
+  Decision,
+  Payment,
+  PaymentStatusName,
+  PaymentWithTimeline,
+  SyncedPayment,
+} from '../../shared/contract/merchant/payments.ts';
+import { decidePayments, type DecisionOutcome } from '../merchant/decide.ts';
+import { toPaymentBody, toPaymentDetails } from '../payments/bodies.ts';
+import { checkPayment } from '../payments/check.ts';
+import type { PaymentDeps } from '../payments/deps.ts';
+import { ResolvePayment, resolvePayment } from '../payments/resolve.ts';
+import type { PaymentRecord } from '../store/store.ts';
+import { route, type ApiRoute } from './route.ts';
+import { limitOf, moment, page, pageOf } from './schemas.ts';
+
+async function findPayment(deps: PaymentDeps, id: string): Promise<PaymentRecord> {
+  const payment = await deps.store.findPayment(id);
+  if (payment === undefined) throw new CheckoutError('not_found', 'There is no such payment.');
+  return payment;
+}
+
+/** What became of a decision, as the API tells it. */
+export function toDecisionBody({ payment, status, error }: DecisionOutcome): z.infer<typeof Decision> {
+  return {
+    payment_id: payment?.id ?? null,
+    transaction_id: payment?.transactionId ?? null,
+    status,
+    error,
+    payment: payment === undefined ? null : toPaymentBody(payment),
+  };
+}
+
+const decide = (name: 'capture' | 'cancel', texts: { summary: string; description: string }): ApiRoute =>
+  route({
+    method: 'POST',
+    path: `/payments/:id/${name}`,
+    group: 'Payments',
+    name: `${name}Payment`,
+    ...texts,
+    scope: 'pay',
+    operation: name,
+    answer: { status: 200, schema: Decision },
+    once: 'required',
+    async handle({ deps, params }) {
+      const { id } = params as { id: string };
+      await findPayment(deps, id);
+      const [outcome] = await decidePayments(deps, [{ target: { payment_id: id }, kind: name }]);
+      if (outcome?.error?.code === 'wrong_state') throw new CheckoutError('wrong_state', outcome.error.detail);
+      return { body: outcome === undefined ? null : toDecisionBody(outcome) };
+    },
+  });
+
+export const paymentRoutes: readonly ApiRoute[] = [
+  route({
+    method: 'GET',
+    path: '/payments',
+    group: 'Payments',
+    name: 'listPayments',
+    summary: 'List payments, newest first',
+    scope: 'read',
+    query: z.strictObject({
+      status: z.optional(PaymentStatusName),
+      order_no: z.optional(z.string()),
+      email: z.optional(z.string()),
+      transaction_id: z.optional(z.string()),
+      recurring_id: z.optional(z.string()),
+      created_from: z.optional(moment),
+      created_to: z.optional(moment),
+      ...page,
+    }),
+    answer: { status: 200, schema: pageOf('payments', Payment) },
+    once: 'none',
+    async handle({ deps, query }) {
+      const found = await deps.store.listPayments({
+        status: query.status,
+        orderNo: query.order_no,
+        email: query.email,
+        transactionId: query.transaction_id,
+        recurringId: query.recurring_id,
+        from: query.created_from === undefined ? undefined : Date.parse(query.created_from),
+        to: query.created_to === undefined ? undefined : Date.parse(query.created_to),
+        cursor: query.cursor,
+        limit: limitOf(query),
+      });
+      return { body: { payments: found.payments.map(toPaymentBody), next_cursor: found.nextCursor } };
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/payments/:id',
+    group: 'Payments',
+    name: 'getPayment',
+    summary: 'One payment with its timeline and disputes',
+    scope: 'read',
+    answer: { status: 200, schema: PaymentWithTimeline },
+    once: 'none',
+    async handle({ deps, params }) {
+      const payment = await findPayment(deps, params.id);
+      const timeline = await deps.store.listEvents(payment.id);
+      return { body: toPaymentDetails(payment, timeline, await deps.store.listDisputes(payment.id)) };
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/payments/:id/sync',
+    group: 'Payments',
+    name: 'syncPayment',
+    summary: 'Ask the gateway about a payment now',
+    scope: 'pay',
+    operation: 'queryTransactions',
+    answer: { status: 200, schema: SyncedPayment },
+    once: 'none',
+    async handle({ deps, params }) {
+      const { payment, meaning } = await checkPayment(deps, await findPayment(deps, params.id));
+      return { body: { ...toPaymentBody(payment), gateway_says: meaning ?? null } };
+    },
+  }),
+  decide('capture', {
+    summary: 'Capture a held payment',
+    description: 'For the whole amount. Where nobody can say whether the gateway took it, the payment is asked about.',
+  }),
+  decide('cancel', {
+    summary: 'Cancel a payment',
+    description: 'Undoes a payment of which nothing was refunded; once it is settled, refund it instead.',
+  }),
+  route({
+    method: 'POST',
+    path: '/payments/:id/resolve',
+    group: 'Payments',
+    name: 'resolvePayment',
+    summary: 'Settle a payment that nobody else could',
+    description: 'A person looked at the gateway’s portal and says what became of it, and why they know.',
+    scope: 'pay',
+    body: ResolvePayment,
+    answer: { status: 200, schema: Payment },
+    once: 'optional',
+    async handle({ deps, params, body }) {
+      return { body: toPaymentBody(await resolvePayment(deps, params.id, body)) };
+    },
+  }),
+];

@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import * as z from 'zod/mini';
+import {
+  CreatePayout,
+  GatewayAnswer,
+  NamedFields,
+  Operation,
+  OptimiseMethods,
+} from '../../shared/contract/merchant/operations.ts';
+import { CreateSession } from '../../shared/contract/create-session.ts';
+import { LIMITS, filled, text } from '../../shared/interface/identifiers.ts';
+import { SessionMethod } from '../../shared/contract/create-session.ts';
+import { callNamed, payOut, type NamedRead } from '../merchant/payouts.ts';
+import { toOperationBody } from '../merchant/bodies.ts';
+import { openRedirectPayment } from '../merchant/open-redirect-payment.ts';
+import { Device } from '../../shared/contract/submit-payment.ts';
+import type { RanOperation } from '../merchant/run-operation.ts';
+import { route, type ApiAnswer, type ApiRoute } from './route.ts';
+
+/** 201 once it is done, 202 while nobody can say. What is kept for a repetition holds no card data. */
+export function toOperationAnswer({ operation, result }: RanOperation): ApiAnswer {
+  const body = { operation: toOperationBody(operation), result: operation.result };
+  return {
+    status: operation.status === 'succeeded' ? 201 : 202,
+    body: { ...body, result: result ?? operation.result },
+    kept: body,
+  };
+}
+
+/** What runs an operation answers with it and its result. */
+export const RanOperationBody = z.object({ operation: Operation, result: z.nullable(GatewayAnswer) });
+
+/** A UUID drawn from a call's Idempotency-Key, so that a repeated call is the same payout. */
+export function toUuid(seed: string): string {
+  const hex = createHash('sha256').update(`request ${seed}`).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+const read = (path: string, operation: NamedRead, summary: string): ApiRoute =>
+  route({
+    method: 'POST',
+    path,
+    group: 'Payouts and balances',
+    name: operation,
+    summary,
+    description:
+      'The interface names this operation and shows no fields: what is given travels, what comes is given back.',
+    scope: operation === 'uploadLogistics' ? 'pay' : 'read',
+    operation,
+    body: NamedFields,
+    answer: { status: 200, schema: GatewayAnswer },
+    once: operation === 'uploadLogistics' ? 'optional' : 'none',
+    async handle({ deps, body }) {
+      return { body: await callNamed(deps, operation, body) };
+    },
+  });
+
+/** The body of `POST /v1/redirect-payments`: the order, and what the shop knows of the shopper's browser. */
+const CreateRedirectPayment = z.extend(z.omit(CreateSession, { methods: true, installments: true }), {
+  shopper_ip: filled(LIMITS.shopper_ip),
+  user_agent: z.optional(text(500)),
+  device: z.optional(Device),
+  page: SessionMethod.def.shape.page,
+});
+
+export const payoutRoutes: readonly ApiRoute[] = [
+  route({
+    method: 'POST',
+    path: '/payouts',
+    group: 'Payouts and balances',
+    name: 'createPayout',
+    summary: 'Pay out to a beneficiary',
+    description: 'Sent once for each request_id; without one it is drawn from the Idempotency-Key.',
+    scope: 'refund',
+    operation: 'payout',
+    body: CreatePayout,
+    answer: { status: 201, schema: RanOperationBody },
+    once: 'required',
+    async handle({ deps, body, seed }) {
+      return toOperationAnswer(await payOut(deps, { ...body, request_id: body.request_id ?? toUuid(seed) }));
+    },
+  }),
+  read('/payouts/query', 'queryPayouts', 'Ask about payouts'),
+  read('/balance/payout', 'queryPayoutBalance', 'What can be paid out'),
+  read('/balance/unsettled', 'queryUnsettledAmount', 'What is paid and not settled yet'),
+  read('/logistics', 'uploadLogistics', 'Upload logistics information in a batch'),
+  route({
+    method: 'POST',
+    path: '/payment-methods/optimise',
+    group: 'Payments',
+    name: 'optimisePaymentMethods',
+    summary: 'The payment methods in the order of their acceptance',
+    scope: 'read',
+    operation: 'optimisePaymentMethods',
+    body: OptimiseMethods,
+    answer: { status: 200, schema: GatewayAnswer },
+    once: 'none',
+    async handle({ deps, body }) {
+      const request_id = body.request_id ?? crypto.randomUUID();
+      return { body: await callNamed(deps, 'optimisePaymentMethods', { ...body, request_id }) };
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/redirect-payments',
+    group: 'Payments',
+    name: 'createRedirectPayment',
+    summary: 'A payment on the gateway’s own page',
+    description:
+      'Opens a session and begins its payment; have the shopper’s browser post the form, in the page itself or in a ' +
+      'frame. With the element, give the session the method `gateway_page` instead.',
+    scope: 'pay',
+    operation: 'prepareRedirectPayment',
+    body: CreateRedirectPayment,
+    answer: {
+      status: 201,
+      schema: z.object({
+        session_id: z.string(),
+        payment_id: z.string(),
+        url: z.string(),
+        method: z.literal('POST'),
+        fields: z.record(z.string(), z.string()),
+      }),
+    },
+    once: 'required',
+    async handle({ deps, body }) {
+      return { body: await openRedirectPayment(deps, body) };
+    },
+  }),
+];

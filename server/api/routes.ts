@@ -1,0 +1,19 @@
+import { batchRoutes } from './batches.ts';
+import { recordRoutes } from './events.ts';
+import { issuingRoutes } from './issuing.ts';
+import { paymentRoutes } from './payments.ts';
+import { payoutRoutes } from './payouts.ts';
+import type { ApiRoute } from './route.ts';
+import { sessionRoutes } from './sessions.ts';
+import { subscriptionRoutes } from './subscriptions.ts';
+
+/** Every call of the merchant API, in the order in which the documentation shows them. */
+export const API_ROUTES: readonly ApiRoute[] = [
+  ...sessionRoutes,
+  ...paymentRoutes,
+  ...batchRoutes,
+  ...subscriptionRoutes,
+  ...payoutRoutes,
+  ...issuingRoutes,
+  ...recordRoutes,
+];

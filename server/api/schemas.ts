@@ -1,0 +1,35 @@
+import * as z from 'zod/mini';
+
+/** Parts of queries and answers that many calls share. */
+
+/** The body of a call that takes none. */
+export const NOTHING = z.strictObject({});
+
+export const moment = z
+  .string()
+  .check(
+    z.refine(
+      (value) => /^\d{4}-\d{2}-\d{2}/.test(value) && !Number.isNaN(Date.parse(value)),
+      'an ISO 8601 date or time',
+    ),
+  );
+
+export const page = {
+  /** The next_cursor of the page before. */
+  cursor: z.optional(z.string()),
+  limit: z.optional(z.string().check(z.regex(/^([1-9]|[1-9]\d|100)$/, '1 to 100'))),
+};
+
+const DEFAULT_LIMIT = 25;
+
+export function limitOf(query: { limit?: string | undefined }): number {
+  return Number(query.limit ?? DEFAULT_LIMIT);
+}
+
+/** A page of a list: its entries under a name of their own, and where the next page begins. */
+export function pageOf<Name extends string, T extends z.ZodMiniType>(name: Name, entry: T) {
+  return z.object({
+    [name]: z.array(entry),
+    next_cursor: z.nullable(z.string()),
+  });
+}

@@ -1,0 +1,73 @@
+import * as z from 'zod/mini';
+import { CheckoutError } from '../../shared/errors.ts';
+import { CancelSubscription, Subscription } from '../../shared/contract/merchant/batches.ts';
+import { cancelSubscription } from '../merchant/cancel-subscription.ts';
+import { toSubscriptionBody } from '../payments/bodies.ts';
+import { route, type ApiRoute } from './route.ts';
+import { limitOf, page, pageOf } from './schemas.ts';
+
+export const subscriptionRoutes: readonly ApiRoute[] = [
+  route({
+    method: 'GET',
+    path: '/subscriptions',
+    group: 'Subscriptions',
+    name: 'listSubscriptions',
+    summary: 'List subscriptions, newest first',
+    scope: 'read',
+    query: z.strictObject({
+      status: z.optional(z.enum(['Active', 'Inactived'])),
+      email: z.optional(z.string()),
+      ...page,
+    }),
+    answer: { status: 200, schema: pageOf('subscriptions', Subscription) },
+    once: 'none',
+    async handle({ deps, query }) {
+      const { status, email, cursor } = query;
+      const found = await deps.store.listSubscriptions({ status, email, cursor, limit: limitOf(query) });
+      return { body: { subscriptions: found.entries.map(toSubscriptionBody), next_cursor: found.nextCursor } };
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/subscriptions/:recurring_id',
+    group: 'Subscriptions',
+    name: 'getSubscription',
+    summary: 'One subscription; its payments are listed by recurring_id',
+    scope: 'read',
+    answer: { status: 200, schema: Subscription },
+    once: 'none',
+    async handle({ deps, params }) {
+      const subscription = await deps.store.findSubscription(params.recurring_id);
+      if (subscription === undefined) throw new CheckoutError('not_found', 'There is no such subscription.');
+      return { body: toSubscriptionBody(subscription) };
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/subscriptions/:recurring_id/cancel',
+    group: 'Subscriptions',
+    name: 'cancelSubscription',
+    summary: 'End a subscription at once',
+    scope: 'pay',
+    operation: 'cancelSubscription',
+    body: CancelSubscription,
+    answer: {
+      status: 200,
+      schema: z.object({
+        recurring_id: z.string(),
+        status: z.enum(['cancelled', 'unknown']),
+        subscription: z.nullable(Subscription),
+      }),
+    },
+    once: 'required',
+    async handle({ deps, params, body }) {
+      const done = await cancelSubscription(deps, params.recurring_id, body.contract_name);
+      const { subscription } = done;
+      return {
+        // 202: it may have reached the gateway; cancelling again is safe.
+        status: done.status === 'cancelled' ? 200 : 202,
+        body: { ...done, subscription: subscription === undefined ? null : toSubscriptionBody(subscription) },
+      };
+    },
+  }),
+];

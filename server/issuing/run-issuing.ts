@@ -1,0 +1,105 @@
+import { CheckoutError } from '../../shared/errors.ts';
+import { ISSUING_WRITES, type IssuingOperationName } from '../gateway/issuing-operations.ts';
+import type { IssuingAnswer, IssuingClient } from '../gateway/issuing-client.ts';
+import { toGatewayError } from '../merchant/gateway-error.ts';
+import { runOperation, settleOperation, type OperationAnswer, type RanOperation } from '../merchant/run-operation.ts';
+import type { PaymentDeps } from '../payments/deps.ts';
+import type { OperationRecord } from '../store/merchant-store.ts';
+
+type Fields = Record<string, unknown>;
+type Call = (fields: Fields) => Promise<IssuingAnswer<Fields>>;
+
+function callOf(deps: PaymentDeps, name: IssuingOperationName): Call {
+  const client: IssuingClient | undefined = deps.issuing;
+  if (client === undefined) {
+    throw new CheckoutError(
+      'not_configured',
+      'Issuing needs TILLGATE_ISSUING_URL, TILLGATE_COMPANY_ID and TILLGATE_ISSUING_SIGN_KEY.',
+    );
+  }
+  return client[name] as Call;
+}
+
+/**
+ * Runs an issuing operation that changes something (interface 4.9, 4.10): sent once, kept without card numbers and
+ * codes. The result is given back whole, this once.
+ * @throws CheckoutError `not_configured`, and as {@link runOperation}
+ */
+export function runIssuing(
+  deps: PaymentDeps,
+  name: IssuingOperationName,
+  fields: Fields & { request_id: string },
+): Promise<RanOperation> {
+  const call = callOf(deps, name);
+  return runOperation(deps, {
+    name,
+    requestId: fields.request_id,
+    fields,
+    send: async () => toOperationAnswer(deps, await call(fields)),
+  });
+}
+
+function toOperationAnswer(deps: PaymentDeps, answer: IssuingAnswer<Fields>): OperationAnswer {
+  if (answer.kind === 'refused') return answer;
+  if (answer.kind !== 'answered') return answer;
+  const { result } = answer;
+  const said = statusesOf(result);
+  const { item_status: meanings } = deps.gateway.profile;
+  const known = said.map((status) => (Object.hasOwn(meanings, status) ? meanings[status] : undefined));
+  const order = orderOf(result);
+  const whole = order === undefined ? result : { order_id: order, ...result };
+  if (known.every((meaning) => meaning === 'accepted')) return { kind: 'done', status: 'succeeded', result: whole };
+  if (known.includes(undefined)) return { kind: 'done', status: 'unknown', result: whole };
+  const status = known.includes('in_progress') ? 'in_progress' : 'refused';
+  return { kind: 'done', status, result: whole };
+}
+
+/** The status of the result, or of each of the cards that it lists. */
+function statusesOf(result: Fields): string[] {
+  const list = result['create_result_list'];
+  const parts = Array.isArray(list) ? (list as Fields[]) : [result];
+  return parts.flatMap((part) => (typeof part['status'] === 'string' ? [part['status']] : []));
+}
+
+function orderOf(result: Fields): string | undefined {
+  const list = result['create_result_list'];
+  const first = Array.isArray(list) ? (list as Fields[])[0] : undefined;
+  return typeof first?.['order_id'] === 'string' ? first['order_id'] : undefined;
+}
+
+/**
+ * Runs an issuing operation that only reads, and gives back its result.
+ * @throws CheckoutError `not_configured`, `gateway_refused`, `gateway_misconfigured`, `gateway_unreachable`,
+ *   `gateway_no_answer`
+ */
+export async function queryIssuing(deps: PaymentDeps, name: IssuingOperationName, fields: Fields): Promise<Fields> {
+  if (ISSUING_WRITES.has(name)) throw new CheckoutError('internal_error');
+  const answer = await callOf(deps, name)(fields);
+  if (answer.kind === 'answered') return answer.result;
+  throw toGatewayError(answer);
+}
+
+/** Operations whose outcome query_operate_result can tell (interface 4.9). */
+const ASKABLE: ReadonlySet<string> = new Set([
+  'createCard',
+  'rechargeCard',
+  'withdrawFromCard',
+  'cancelCard',
+  'createGroup',
+  'rechargeGroup',
+  'withdrawFromGroup',
+] satisfies IssuingOperationName[]);
+
+/**
+ * Looks up an operation whose answer was lost, by its order_id, or by its own request_id where that is all we have. A
+ * "not found" changes nothing: the request may still be on its way.
+ */
+export async function checkIssuing(deps: PaymentDeps, operation: OperationRecord): Promise<void> {
+  if (deps.issuing === undefined || !ASKABLE.has(operation.name)) return;
+  const answer = await deps.issuing.queryCardOperation({
+    order_id: operation.orderId ?? '',
+    request_id: operation.requestId,
+  });
+  if (answer.kind !== 'answered') return;
+  await settleOperation(deps, operation, toOperationAnswer(deps, answer));
+}

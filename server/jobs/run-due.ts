@@ -1,0 +1,101 @@
+import { describeError } from '../log.ts';
+import { reconcileOperation } from '../merchant/operation-jobs.ts';
+import { tellRisk } from '../merchant/update-orders.ts';
+import { checkRefund } from '../payments/check-refunds.ts';
+import { keepRunning, type PaymentDeps } from '../payments/deps.ts';
+import { reconcilePayment } from '../payments/reconcile.ts';
+import type { Job, JobKind } from '../store/store.ts';
+import { deliverEvent, type WebhookTarget } from '../webhooks/deliver.ts';
+
+/** What the jobs work with. */
+export interface JobDeps extends PaymentDeps {
+  /** Undefined where the shop has no address for events. */
+  webhooks: WebhookTarget | undefined;
+}
+
+/** How long a claimed job is nobody else's, in ms. */
+const LEASE = 120_000;
+
+/** One kind of work: how many are done at the same time, and how; each says what comes next. */
+interface Worker {
+  /** Few, so that live payments keep their connections. */
+  concurrency: number;
+  work: (deps: JobDeps, jobs: readonly Job[]) => Promise<Next[]>;
+}
+
+/** When a job is done again, in ms since the epoch; null for never; `leave`: its lease ends by itself. */
+type Next = number | null | 'leave';
+
+const each =
+  (work: (deps: JobDeps, job: Job) => Promise<number | null>): Worker['work'] =>
+  (deps, jobs) =>
+    Promise.all(jobs.map((job) => orLeave(deps, job, work)));
+
+const WORKERS: Readonly<Record<JobKind, Worker>> = {
+  reconcile: { concurrency: 4, work: each(reconcilePayment) },
+  refund: { concurrency: 4, work: each(checkRefund) },
+  operation: { concurrency: 4, work: each(reconcileOperation) },
+  webhook: { concurrency: 8, work: each((deps, job) => deliverEvent(deps, deps.webhooks, job)) },
+  risk: { concurrency: 50, work: tellRisk },
+};
+
+/** A job that failed is left to its lease, and another round takes it up again. */
+async function orLeave(
+  deps: JobDeps,
+  job: Job,
+  work: (deps: JobDeps, job: Job) => Promise<number | null>,
+): Promise<Next> {
+  try {
+    return await work(deps, job);
+  } catch (error) {
+    deps.log.error({ source: job.kind, error: describeError(error) }, 'a job failed');
+    return 'leave';
+  }
+}
+
+/** Does all that is due, kinds side by side, so that none starves another; returns how much of each there was. */
+export async function runDue(deps: JobDeps): Promise<Record<JobKind, number>> {
+  const kinds = Object.keys(WORKERS) as JobKind[];
+  const counts = await Promise.all(kinds.map((kind) => drain(deps, kind)));
+  return Object.fromEntries(kinds.map((kind, index) => [kind, counts[index] ?? 0])) as Record<JobKind, number>;
+}
+
+async function drain(deps: JobDeps, kind: JobKind): Promise<number> {
+  const { concurrency, work } = WORKERS[kind];
+  for (let count = 0; ;) {
+    const jobs = await deps.store.claimJobs(kind, deps.now(), concurrency, LEASE);
+    if (jobs.length === 0) return count;
+    count += jobs.length;
+    const next = await work(deps, jobs);
+    for (const [index, job] of jobs.entries()) {
+      const runAt = next[index] ?? null;
+      if (runAt !== 'leave') await deps.store.finishJob(job, runAt);
+    }
+  }
+}
+
+/** Runs {@link runDue} every `pause` ms until stopped. */
+export function startJobs(deps: JobDeps, pause: number): { stop(): void } {
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  const round = async (): Promise<void> => {
+    try {
+      await runDue(deps);
+    } catch (error) {
+      deps.log.error({ error: describeError(error) }, 'work for later had to wait');
+    }
+    plan();
+  };
+  const plan = (): void => {
+    if (stopped) return;
+    timer = setTimeout(() => void keepRunning(deps, round()), pause);
+    timer.unref();
+  };
+  plan();
+  return {
+    stop() {
+      stopped = true;
+      clearTimeout(timer);
+    },
+  };
+}

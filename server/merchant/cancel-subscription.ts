@@ -1,0 +1,83 @@
+import { CheckoutError } from '../../shared/errors.ts';
+import { INACTIVED } from '../../shared/interface/subscriptions.ts';
+import type { CancelSubscriptionAnswer } from '../gateway/operations/cancel-subscription.ts';
+import { describeError } from '../log.ts';
+import { toSubscriptionBody } from '../payments/bodies.ts';
+import { keepRunning, type PaymentDeps } from '../payments/deps.ts';
+import type { SubscriptionRecord } from '../store/merchant-store.ts';
+import { describeRefusal, toGatewayError } from './gateway-error.ts';
+
+export interface CancelledSubscription {
+  recurring_id: string;
+  /** `unknown`: nobody can say whether the gateway took it. Cancelling again is safe. */
+  status: 'cancelled' | 'unknown';
+  /** Undefined for a contract that was not made here. */
+  subscription: SubscriptionRecord | undefined;
+}
+
+/**
+ * Ends a recurring contract at once (interface 4.7): the shopper is not charged again.
+ * @param contractName needed only for a contract that was not made here
+ * @throws CheckoutError `not_found`, `gateway_refused`, `gateway_unreachable` (nothing was sent),
+ *   `gateway_misconfigured`, `store_unavailable`
+ */
+export async function cancelSubscription(
+  deps: PaymentDeps,
+  recurringId: string,
+  contractName: string | undefined,
+): Promise<CancelledSubscription> {
+  const known = await deps.store.findSubscription(recurringId);
+  const name = known?.contractName ?? contractName;
+  if (name === undefined) {
+    throw new CheckoutError('not_found', 'There is no such subscription; one made elsewhere needs its contract_name.');
+  }
+  if (known?.status === INACTIVED) return { recurring_id: recurringId, status: 'cancelled', subscription: known };
+  // On disk first: should this process end now, the contract shows that a cancellation may have left.
+  if (known !== undefined) await deps.store.updateSubscription(recurringId, { cancelUnknown: true }, deps.now());
+  return keepRunning(deps, send(deps, { recurring_id: recurringId, contract_name: name }, known));
+}
+
+async function send(
+  deps: PaymentDeps,
+  contract: { recurring_id: string; contract_name: string },
+  known: SubscriptionRecord | undefined,
+): Promise<CancelledSubscription> {
+  const answer = await ask(deps, contract);
+  const { recurring_id } = contract;
+  if (answer.kind === 'answered') {
+    const subscription = await keep(deps, recurring_id, { status: INACTIVED, cancelUnknown: false });
+    return { recurring_id, status: 'cancelled', subscription };
+  }
+  if (answer.kind === 'unknown') {
+    deps.log.warn({ reason: answer.reason }, 'alarm: outcome of a cancellation is unknown');
+    const subscription = known === undefined ? undefined : await deps.store.findSubscription(recurring_id);
+    return { recurring_id, status: 'unknown', subscription };
+  }
+  await keep(deps, recurring_id, { cancelUnknown: false });
+  if (answer.kind === 'refused')
+    throw new CheckoutError('gateway_refused', describeRefusal(answer.code, answer.message));
+  throw toGatewayError(answer);
+}
+
+async function ask(
+  deps: PaymentDeps,
+  contract: { recurring_id: string; contract_name: string },
+): Promise<CancelSubscriptionAnswer> {
+  try {
+    return await deps.gateway.cancelSubscription(contract);
+  } catch (error) {
+    return { kind: 'unknown', reason: describeError(error), mismatch: false };
+  }
+}
+
+function keep(
+  deps: PaymentDeps,
+  recurringId: string,
+  changes: Partial<Pick<SubscriptionRecord, 'status' | 'cancelUnknown'>>,
+): Promise<SubscriptionRecord | undefined> {
+  return deps.store.updateSubscription(recurringId, changes, deps.now(), (after) =>
+    changes.status === INACTIVED
+      ? [deps.events.make('subscription.cancelled', after.recurringId, toSubscriptionBody(after))]
+      : [],
+  );
+}

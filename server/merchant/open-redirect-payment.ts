@@ -1,0 +1,53 @@
+import { CheckoutError } from '../../shared/errors.ts';
+import type { CreateSession, Device, SessionMethod } from '../../shared/contract/index.ts';
+import { createSession } from '../payments/create-session.ts';
+import type { PaymentDeps } from '../payments/deps.ts';
+import { GATEWAY_PAGE } from '../payments/methods.ts';
+import { pay } from '../payments/pay.ts';
+
+/** The order, and what the shop knows of the shopper's browser. */
+export type RedirectOrder = Omit<CreateSession, 'methods' | 'installments'> & {
+  shopper_ip: string;
+  user_agent?: string | undefined;
+  device?: Device | undefined;
+  page?: SessionMethod['page'];
+};
+
+/** A form for the shopper's browser to post. */
+export interface RedirectPayment {
+  session_id: string;
+  payment_id: string;
+  url: string;
+  method: 'POST';
+  fields: Record<string, string>;
+}
+
+/**
+ * Begins a payment on the gateway's own page (interface 4.10) without the element: opens a session, commits the intent,
+ * and gives out the form. The result comes by notification, and the shopper to the shop's return_url.
+ * @throws CheckoutError `invalid_request`, `gateway_misconfigured`, `store_unavailable`
+ */
+export async function openRedirectPayment(deps: PaymentDeps, order: RedirectOrder): Promise<RedirectPayment> {
+  const { shopper_ip, user_agent, device = {}, page, ...request } = order;
+  const { session, token } = await createSession(deps, {
+    ...request,
+    methods: [{ method: GATEWAY_PAGE, display: 'redirect', page }],
+  });
+  const outcome = await pay(deps, {
+    session,
+    token,
+    submit: { attempt_id: crypto.randomUUID(), method: GATEWAY_PAGE, device },
+    facts: {
+      shopper_ip,
+      user_agent,
+      accept: undefined,
+      os: undefined,
+      browser: undefined,
+      device_type: undefined,
+      page_origin: null,
+    },
+  });
+  if (outcome.action === undefined || outcome.payment_id === null) throw new CheckoutError('internal_error');
+  const { url, fields } = outcome.action;
+  return { session_id: session.id, payment_id: outcome.payment_id, url, method: 'POST', fields };
+}

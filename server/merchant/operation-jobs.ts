@@ -1,0 +1,27 @@
+import { checkIssuing } from '../issuing/run-issuing.ts';
+import type { PaymentDeps } from '../payments/deps.ts';
+import { nextCheckAt } from '../payments/schedule.ts';
+import type { Job } from '../store/store.ts';
+import { checkPayout } from './payouts.ts';
+import { settleOperation } from './run-operation.ts';
+
+/** Looks after one operation without an end; returns when to look again, in ms since the epoch, or null. */
+export async function reconcileOperation(deps: PaymentDeps, job: Job): Promise<number | null> {
+  let operation = await deps.store.findOperation(job.ref);
+  if (operation === undefined) return null;
+  if (operation.status === 'submitting') {
+    const answerDue = operation.createdAt + deps.settings.answerDeadline;
+    if (answerDue > deps.now()) return answerDue;
+    operation = await settleOperation(deps, operation, {
+      kind: 'unknown',
+      reason: 'the sender stopped before an answer',
+    });
+  }
+  if (operation.status !== 'unknown' && operation.status !== 'in_progress') return null;
+  await (operation.name === 'payout' ? checkPayout(deps, operation) : checkIssuing(deps, operation));
+  const after = (await deps.store.findOperation(job.ref)) ?? operation;
+  if (after.status !== 'unknown' && after.status !== 'in_progress') return null;
+  const next = nextCheckAt({ status: 'unknown', createdAt: after.createdAt }, deps.now());
+  if (next === null) deps.log.error({ source: after.name, to: after.status }, 'alarm: an operation needs a person');
+  return next;
+}

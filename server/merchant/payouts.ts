@@ -1,0 +1,72 @@
+import type {
+  NamedAnswer,
+  NamedFields,
+  OptimiseRequest,
+  PayoutRequest,
+} from '../../shared/interface/named-operations.ts';
+import type { Answer } from '../gateway/call.ts';
+import type { PaymentDeps } from '../payments/deps.ts';
+import type { OperationRecord } from '../store/merchant-store.ts';
+import { toGatewayError } from './gateway-error.ts';
+import { runOperation, settleOperation, type OperationAnswer, type RanOperation } from './run-operation.ts';
+
+/**
+ * Pays out to a beneficiary (interface 4.10). The request_id names the payout: it is sent once, and one without an
+ * answer is looked up, never sent again.
+ * @throws CheckoutError as {@link runOperation}
+ */
+export function payOut(deps: PaymentDeps, fields: PayoutRequest): Promise<RanOperation> {
+  return runOperation(deps, {
+    name: 'payout',
+    requestId: fields.request_id,
+    fields,
+    send: async () => toOperationAnswer(deps, await deps.gateway.payout(fields)),
+  });
+}
+
+function toOperationAnswer(deps: PaymentDeps, answer: Answer<NamedAnswer>): OperationAnswer {
+  if (answer.kind === 'refused') return { kind: 'refused', code: answer.code, message: answer.message };
+  if (answer.kind !== 'answered') return answer;
+  const { merchant_id: _merchant, account_id: _account, encryption_data: _digest, ...result } = answer.response;
+  return { kind: 'done', status: statusOf(deps, result), result };
+}
+
+/** What a payout's status says, where the answer has one; taken is taken. */
+function statusOf(deps: PaymentDeps, fields: Record<string, unknown>): 'succeeded' | 'in_progress' | 'refused' {
+  const said = fields['payout_status'];
+  const { item_status: meanings } = deps.gateway.profile;
+  const meaning = typeof said === 'string' && Object.hasOwn(meanings, said) ? meanings[said] : 'in_progress';
+  return meaning === 'accepted' ? 'succeeded' : (meaning ?? 'in_progress');
+}
+
+/** Looks up a payout whose end is not known (interface 4.10). What the query does not list stays as it is. */
+export async function checkPayout(deps: PaymentDeps, operation: OperationRecord): Promise<void> {
+  const answer = await deps.gateway.queryPayouts({ request_id: operation.requestId });
+  if (answer.kind !== 'answered') return;
+  const list: unknown = answer.response['payouts'];
+  const entries = Array.isArray(list) ? (list as unknown[]) : [answer.response];
+  const own = entries.find(
+    (entry): entry is Record<string, unknown> =>
+      typeof entry === 'object' &&
+      entry !== null &&
+      (entry as Record<string, unknown>)['request_id'] === operation.requestId,
+  );
+  if (own !== undefined)
+    await settleOperation(deps, operation, { kind: 'done', status: statusOf(deps, own), result: own });
+}
+
+/** The operations that only read, and give back what came. */
+export type NamedRead =
+  'queryPayouts' | 'queryPayoutBalance' | 'queryUnsettledAmount' | 'optimisePaymentMethods' | 'uploadLogistics';
+
+/**
+ * Runs an operation whose repetition does no harm (interface 4.10) and gives back what came.
+ * @throws CheckoutError `gateway_refused`, `gateway_misconfigured`, `gateway_unreachable`, `gateway_no_answer`
+ */
+export async function callNamed(deps: PaymentDeps, name: NamedRead, fields: NamedFields): Promise<NamedAnswer> {
+  const answer = await (name === 'optimisePaymentMethods'
+    ? deps.gateway.optimisePaymentMethods(fields as OptimiseRequest)
+    : deps.gateway[name](fields));
+  if (answer.kind !== 'answered') throw toGatewayError(answer);
+  return answer.response;
+}

@@ -1,0 +1,39 @@
+import { CheckoutError } from '../../shared/errors.ts';
+import { LIMITS } from '../../shared/interface/identifiers.ts';
+import type { QueriedMeaning } from '../gateway/operations/query-transactions.ts';
+import type { QueriedTransaction } from '../../shared/interface/transaction-query.ts';
+import type { PaymentDeps } from '../payments/deps.ts';
+import { chunksOf } from './chunks.ts';
+
+/**
+ * Asks the gateway about orders and transactions, at most 100 a request (interface 4.10). Reads only; to bring a
+ * payment of ours up to date, sync it.
+ * @throws CheckoutError `invalid_request`, `gateway_no_answer`
+ */
+export async function queryTransactions(
+  deps: PaymentDeps,
+  {
+    orders = [],
+    transactions = [],
+  }: { orders?: readonly string[] | undefined; transactions?: readonly string[] | undefined },
+): Promise<(QueriedTransaction & { meaning: QueriedMeaning })[]> {
+  const values = [
+    ...orders.map((value) => ({ isOrder: true, value })),
+    ...transactions.map((value) => ({ isOrder: false, value })),
+  ];
+  if (values.length === 0) {
+    throw new CheckoutError('invalid_request', undefined, {
+      fields: [{ path: 'orders', code: 'too_few', rule: 'at least one order number or transaction' }],
+    });
+  }
+  const found: (QueriedTransaction & { meaning: QueriedMeaning })[] = [];
+  for (const chunk of chunksOf(values, LIMITS.query_orders)) {
+    const answer = await deps.gateway.queryTransactions({
+      orders: chunk.filter((entry) => entry.isOrder).map((entry) => entry.value),
+      trades: chunk.filter((entry) => !entry.isOrder).map((entry) => entry.value),
+    });
+    if (answer.kind === 'failed') throw new CheckoutError('gateway_no_answer', `The query failed: ${answer.reason}`);
+    found.push(...answer.transactions.map(({ transaction, meaning }) => ({ ...transaction, meaning })));
+  }
+  return found;
+}

@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto';
+import { CheckoutError } from '../../shared/errors.ts';
+import { LIMITS } from '../../shared/interface/identifiers.ts';
+import type { RefundItem } from '../../shared/contract/merchant/batches.ts';
+import type { RefundAnswer } from '../gateway/operations/refunds.ts';
+import { describeError } from '../log.ts';
+import { readMessage } from '../payments/check-refunds.ts';
+import { keepRunning, type PaymentDeps } from '../payments/deps.ts';
+import { nextRefundCheckAt } from '../payments/schedule.ts';
+import { settleRefund, type RefundVerdict } from '../payments/settle-refund.ts';
+import type { NewRefund, RefundRecord } from '../store/merchant-store.ts';
+import { distinctChunksOf } from './chunks.ts';
+import { findTarget, toItemError, type ItemError } from './find-target.ts';
+
+/** What became of one entry. Without a refund nothing was sent for it. */
+export interface RefundOutcome {
+  refund: RefundRecord | null;
+  error: ItemError | null;
+}
+
+/**
+ * Refunds payments, whole or in part, in requests of at most 50 (interface 4.4). Every sum is bound on disk before a
+ * byte leaves; an entry that cannot be refunded is told and holds up no other. The outcomes stand in the order of the
+ * entries.
+ * @param seed the caller's idempotency key: the same one names the same refunds, so that nothing is refunded twice
+ * @throws CheckoutError `store_unavailable` (nothing was sent)
+ */
+export async function refundPayments(
+  deps: PaymentDeps,
+  items: readonly RefundItem[],
+  seed: string,
+): Promise<RefundOutcome[]> {
+  const outcomes = items.map((): RefundOutcome => ({ refund: null, error: null }));
+  const wanted: { index: number; refund: NewRefund }[] = [];
+  for (const [index, item] of items.entries()) {
+    try {
+      wanted.push({ index, refund: await toNewRefund(deps, item, `${seed} ${String(index)}`) });
+    } catch (error) {
+      if (!(error instanceof CheckoutError) || error.traits.fault !== 'caller') throw error;
+      outcomes[index] = { refund: null, error: toItemError(error) };
+    }
+  }
+  const at = deps.now();
+  const checkAt = nextRefundCheckAt({ status: 'submitting', createdAt: at }, at) ?? at;
+  const begun = await deps.store.beginRefunds(
+    wanted.map((entry) => entry.refund),
+    at,
+    checkAt,
+  );
+  const toSend: RefundRecord[] = [];
+  begun.forEach((result, position) => {
+    const index = wanted[position]?.index ?? 0;
+    if (typeof result === 'string') outcomes[index] = { refund: null, error: toItemError(OBSTACLES[result]()) };
+    else outcomes[index] = { refund: result.refund, error: null };
+    if (typeof result !== 'string' && result.kind === 'started') toSend.push(result.refund);
+  });
+  const settled = await keepRunning(deps, sendAll(deps, toSend));
+  return outcomes.map(({ refund, error }) => ({
+    refund: refund === null ? null : (settled.get(refund.id) ?? refund),
+    error,
+  }));
+}
+
+const OBSTACLES = {
+  exceeds: () => new CheckoutError('refund_exceeds_paid'),
+  reference_taken: () => new CheckoutError('reference_taken', 'The refund_reference was used for this transaction.'),
+  amount_differs: () =>
+    new CheckoutError('invalid_request', 'An earlier refund of this transaction named another amount or currency.'),
+};
+
+async function toNewRefund(deps: PaymentDeps, item: RefundItem, seed: string): Promise<NewRefund> {
+  const payment = await findTarget(deps, item);
+  const number = createHash('sha256').update(`refund ${seed}`).digest('base64url').slice(0, 22);
+  const base = {
+    id: `ref_${number}`,
+    refundAmount: item.refund_amount,
+    reason: item.refund_reason,
+    reference: item.refund_reference ?? `tg-${number}`,
+  };
+  if (payment !== undefined) {
+    if (payment.status !== 'paid' || payment.transactionId === null) {
+      throw new CheckoutError('wrong_state', `A payment that is ${payment.status} cannot be refunded.`);
+    }
+    const { id: paymentId, transactionId, orderNo, currency, amount } = payment;
+    refuseOther(item, { order_no: orderNo, currency, amount });
+    return { ...base, paymentId, transactionId, orderNo, currency, amount };
+  }
+  const { transaction_id: transactionId, order_no: orderNo, currency, amount } = item;
+  if (transactionId === undefined) throw new CheckoutError('not_found', 'There is no such payment.');
+  if (orderNo === undefined || currency === undefined || amount === undefined) {
+    throw new CheckoutError('not_found', 'A transaction made elsewhere needs order_no, currency and amount as well.');
+  }
+  return { ...base, paymentId: null, transactionId, orderNo, currency, amount };
+}
+
+/** What a caller says of our payment has to be so. */
+function refuseOther(item: RefundItem, known: { order_no: string; currency: string; amount: string }): void {
+  for (const name of ['order_no', 'currency', 'amount'] as const) {
+    if (item[name] !== undefined && item[name] !== known[name]) {
+      throw new CheckoutError('invalid_request', `${name} is not the payment's.`);
+    }
+  }
+}
+
+async function sendAll(deps: PaymentDeps, refunds: readonly RefundRecord[]): Promise<Map<string, RefundRecord>> {
+  const settled = new Map<string, RefundRecord>();
+  for (const chunk of distinctChunksOf(refunds, LIMITS.refund_orders, (refund) => refund.transactionId)) {
+    const verdicts = toVerdicts(deps, chunk, await send(deps, chunk));
+    for (const [index, refund] of chunk.entries()) {
+      settled.set(refund.id, await settleSafely(deps, refund, verdicts[index] ?? NOTHING_SAID));
+    }
+  }
+  return settled;
+}
+
+const NOTHING_SAID: RefundVerdict = { status: 'unknown', source: 'answer', reason: 'the answer does not name it' };
+
+/** The client answers with values; should it throw after all, nobody knows what left. */
+async function send(deps: PaymentDeps, chunk: readonly RefundRecord[]): Promise<RefundAnswer> {
+  try {
+    return await deps.gateway.refund(
+      chunk.map((refund) => ({
+        transaction_id: refund.transactionId,
+        order_no: refund.orderNo,
+        currency: refund.currency,
+        amount: refund.amount,
+        refund_amount: refund.refundAmount,
+        refund_reason: refund.reason,
+        refund_reference: refund.reference,
+      })),
+    );
+  } catch (error) {
+    return { kind: 'unknown', reason: describeError(error), mismatch: false };
+  }
+}
+
+function toVerdicts(deps: PaymentDeps, chunk: readonly RefundRecord[], answer: RefundAnswer): RefundVerdict[] {
+  const same = (verdict: Omit<RefundVerdict, 'source'>): RefundVerdict[] =>
+    chunk.map(() => ({ ...verdict, source: 'answer' }));
+  switch (answer.kind) {
+    case 'not_sent':
+      return same({ status: 'not_sent', reason: answer.reason });
+    case 'misconfigured':
+      deps.log.error({ reason: answer.reason }, 'alarm: the gateway refuses our credentials');
+      return same({ status: 'refused', reason: answer.reason, code: answer.reason });
+    case 'refused':
+      return same({ status: 'refused', code: answer.code, message: answer.message });
+    case 'unknown':
+      if (answer.mismatch) deps.log.error({ reason: answer.reason }, 'alarm: the answer speaks of other refunds');
+      return same({ status: 'unknown', reason: answer.reason });
+    case 'answered':
+      return answer.items.map(({ status, result, mismatch }) => ({
+        status,
+        source: 'answer',
+        referenceId: result?.refund_reference_id,
+        ...(status === 'unknown'
+          ? { reason: mismatch === undefined ? 'the answer does not name it' : `${mismatch} differs` }
+          : {}),
+        ...readMessage(result?.refund_message),
+      }));
+  }
+}
+
+/** What the gateway said must not be lost because the store is away for a moment; the schedule finds what is. */
+async function settleSafely(deps: PaymentDeps, refund: RefundRecord, verdict: RefundVerdict): Promise<RefundRecord> {
+  for (const pause of [50, 200, 500, 1_000]) {
+    try {
+      return await settleRefund(deps, refund.id, verdict);
+    } catch (error) {
+      deps.log.error({ error: describeError(error) }, 'store away while settling a refund; trying again');
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+  }
+  return { ...refund, status: 'unknown' };
+}

@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto';
+import { CheckoutError } from '../../shared/errors.ts';
+import { describeError } from '../log.ts';
+import { keepRunning, type PaymentDeps } from '../payments/deps.ts';
+import { canonical, createId } from '../payments/ids.ts';
+import { nextCheckAt } from '../payments/schedule.ts';
+import type { OperationRecord, OperationStatus, OperationUpdate } from '../store/merchant-store.ts';
+import { describeRefusal } from './gateway-error.ts';
+
+/** What came of an operation at the gateway, as its answer says it. */
+export type OperationAnswer =
+  | { kind: 'done'; status: 'succeeded' | 'in_progress' | 'refused' | 'unknown'; result: Record<string, unknown> }
+  | { kind: 'refused'; code: string | undefined; message: string }
+  | { kind: 'misconfigured' | 'not_sent' | 'unknown'; reason: string };
+
+/** What the caller gets: the operation as it is kept, and the result whole, which nothing keeps. */
+export interface RanOperation {
+  operation: OperationRecord;
+  /** Undefined for a repetition, and where there is none. */
+  result: Record<string, unknown> | undefined;
+}
+
+/**
+ * Runs an operation that changes something and whose request_id names it: the intent is on disk before a byte leaves,
+ * and a request_id that was used before is never sent again, whatever became of it.
+ * @throws CheckoutError `idempotency_key_reused` for another request under the same request_id; `gateway_refused`,
+ *   `gateway_misconfigured`, `gateway_unreachable` (nothing was sent), `store_unavailable` (nothing was sent)
+ */
+export async function runOperation(
+  deps: PaymentDeps,
+  wanted: {
+    name: string;
+    requestId: string;
+    fields: Record<string, unknown>;
+    send: () => Promise<OperationAnswer>;
+  },
+): Promise<RanOperation> {
+  const { name, requestId, fields } = wanted;
+  const fingerprint = createHash('sha256')
+    .update(`${name} ${canonical(fields)}`)
+    .digest('hex');
+  const at = deps.now();
+  const checkAt = nextCheckAt({ status: 'submitting', createdAt: at }, at) ?? at;
+  const begun = await deps.store.beginOperation(
+    { id: createId('op'), name, requestId, fingerprint, request: withoutCardData(fields) },
+    at,
+    checkAt,
+  );
+  if (begun.operation.fingerprint !== fingerprint) {
+    throw new CheckoutError('idempotency_key_reused', 'The request_id was used for another request.');
+  }
+  if (begun.kind === 'started') return keepRunning(deps, sendOnce(deps, begun.operation, wanted.send));
+  const again = begun.operation.status === 'not_sent' ? await takeUp(deps, begun.operation, checkAt) : undefined;
+  if (again !== undefined) return keepRunning(deps, sendOnce(deps, again, wanted.send));
+  return { operation: throwIfRefused(begun.operation), result: undefined };
+}
+
+/** Of an operation that never left, one caller may try again. */
+function takeUp(deps: PaymentDeps, operation: OperationRecord, checkAt: number): Promise<OperationRecord | undefined> {
+  const { id, version } = operation;
+  return deps.store.updateOperation({ id, version, changes: { status: 'submitting' }, at: deps.now(), checkAt });
+}
+
+async function sendOnce(
+  deps: PaymentDeps,
+  operation: OperationRecord,
+  send: () => Promise<OperationAnswer>,
+): Promise<RanOperation> {
+  const answer = await send().catch((error: unknown): OperationAnswer => ({
+    kind: 'unknown',
+    reason: describeError(error),
+  }));
+  const settled = await settleOperation(deps, operation, answer);
+  if (answer.kind === 'done') return { operation: settled, result: answer.result };
+  return { operation: throwIfRefused(settled), result: undefined };
+}
+
+/** An operation that the gateway did not do is the caller's error; one whose outcome is open is an answer. */
+function throwIfRefused(operation: OperationRecord): OperationRecord {
+  if (operation.status === 'not_sent') throw new CheckoutError('gateway_unreachable');
+  if (operation.status !== 'refused') return operation;
+  throw new CheckoutError('gateway_refused', describeRefusal(operation.code ?? undefined, operation.message ?? ''));
+}
+
+const RACE_LIMIT = 5;
+
+/** Keeps what came of an operation; one that ended stays as it ended. */
+export async function settleOperation(
+  deps: PaymentDeps,
+  operation: OperationRecord,
+  answer: OperationAnswer,
+): Promise<OperationRecord> {
+  let current = operation;
+  for (let race = 0; race < RACE_LIMIT; race += 1) {
+    if (current.status === 'succeeded' || current.status === 'refused' || current.status === 'not_sent') return current;
+    const at = deps.now();
+    const changes = toChanges(answer);
+    const open = changes.status === 'unknown' || changes.status === 'in_progress';
+    // An operation asks to be looked at as a payment would that nobody has settled.
+    const checkAt = open ? nextCheckAt({ status: 'unknown', createdAt: current.createdAt }, at) : null;
+    const changed = await deps.store.updateOperation({
+      id: current.id,
+      version: current.version,
+      changes,
+      at,
+      checkAt,
+    });
+    if (changed !== undefined) {
+      report(deps, changed);
+      return changed;
+    }
+    current = (await deps.store.findOperation(current.id)) ?? current;
+  }
+  return current;
+}
+
+function toChanges(answer: OperationAnswer): OperationUpdate['changes'] {
+  switch (answer.kind) {
+    case 'done': {
+      const orderId = answer.result['order_id'];
+      return {
+        status: answer.status,
+        result: withoutCardData(answer.result),
+        alarm: answer.status === 'unknown' ? 'a status that the profile does not know' : null,
+        ...(typeof orderId === 'string' && orderId !== '' ? { orderId } : {}),
+      };
+    }
+    case 'refused':
+      return { status: 'refused', code: answer.code ?? null, message: answer.message.slice(0, 300), alarm: null };
+    case 'misconfigured':
+      return { status: 'refused', code: answer.reason, message: 'The gateway refuses our credentials', alarm: null };
+    case 'not_sent':
+      return { status: 'not_sent' satisfies OperationStatus, alarm: null };
+    case 'unknown':
+      return { status: 'unknown', alarm: answer.reason };
+  }
+}
+
+function report(deps: PaymentDeps, operation: OperationRecord): void {
+  const facts = { to: operation.status, source: operation.name, reason: operation.alarm ?? undefined };
+  if (operation.status === 'unknown') deps.log.warn(facts, 'alarm: outcome of an operation is unknown');
+  else deps.log.info(facts, 'operation moved');
+}
+
+/** Fields without what must not be kept: card numbers cut down, security codes gone, wherever they stand. */
+export function withoutCardData(fields: Record<string, unknown>): Record<string, unknown> {
+  const clean = (name: string, value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map((part) => clean(name, part));
+    if (typeof value === 'object' && value !== null) return withoutCardData(value as Record<string, unknown>);
+    if (/^(cvv2?|cvc2?|security_code|pin)$/i.test(name)) return null;
+    const isNumber =
+      typeof value === 'string' && /^\d[\d -]{10,22}\d$/.test(value) && /card_?(number|no)$|^pan$/i.test(name);
+    return isNumber ? cutDown(value) : value;
+  };
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, clean(name, value)]));
+}
+
+function cutDown(number: string): string {
+  const digits = number.replace(/\D/g, '');
+  return `${digits.slice(0, 6)}******${digits.slice(-4)}`;
+}

@@ -1,0 +1,95 @@
+import { describeError } from '../log.ts';
+import { decodeResultInfo } from '../../shared/interface/result-info.ts';
+import { isSameSum } from '../../shared/money.ts';
+import type { RefundSearchAnswer } from '../gateway/operations/refunds.ts';
+import type { RefundRecord } from '../store/merchant-store.ts';
+import type { Job, PaymentRecord } from '../store/store.ts';
+import type { PaymentDeps } from './deps.ts';
+import { nextRefundCheckAt } from './schedule.ts';
+import { settleRefund, type RefundVerdict } from './settle-refund.ts';
+
+type Found = Extract<RefundSearchAnswer, { kind: 'answered' }>['refunds'][number];
+
+/** Looks up every unfinished refund of a payment, since something was said about one. */
+export async function checkRefundsOf(deps: PaymentDeps, payment: PaymentRecord): Promise<void> {
+  const { entries } = await deps.store.listRefunds({ paymentId: payment.id, limit: 100 });
+  const open = entries.filter((refund) => refund.status !== 'refused' && refund.status !== 'not_sent');
+  if (open.length > 0) await lookUp(deps, open, payment.orderNo);
+}
+
+async function lookUp(deps: PaymentDeps, refunds: readonly RefundRecord[], orderNo: string): Promise<void> {
+  const answer = await deps.gateway.searchRefunds({ orders: [orderNo] });
+  if (answer.kind === 'answered') return applySearch(deps, refunds, answer.refunds);
+  const reason = answer.kind === 'refused' ? (answer.code ?? 'refused') : answer.reason;
+  deps.log.warn({ reason }, 'looking up refunds failed');
+}
+
+/**
+ * Settles refunds by what a search of the gateway's books found. A refund that it does not list stays as it is: it may
+ * be on its way.
+ */
+export async function applySearch(
+  deps: PaymentDeps,
+  refunds: readonly RefundRecord[],
+  found: readonly Found[],
+): Promise<void> {
+  for (const refund of refunds) {
+    const own = findOwn(refund, found);
+    const verdict = own === undefined ? undefined : toVerdict(own);
+    if (verdict !== undefined) await settleRefund(deps, refund.id, verdict);
+  }
+}
+
+/** The gateway's number decides where it is known, otherwise our reference; never a sum alone. */
+function findOwn(refund: RefundRecord, found: readonly Found[]): Found | undefined {
+  const fits = (entry: Found): boolean =>
+    entry.refund.transaction_id === refund.transactionId &&
+    isSameSum(entry.refund.refund_amount ?? '', refund.refundAmount);
+  return found.find(
+    (entry) =>
+      fits(entry) &&
+      (refund.referenceId === null
+        ? entry.refund.refund_reference === refund.reference
+        : entry.refund.refund_reference_id === refund.referenceId),
+  );
+}
+
+function toVerdict({ status, refund }: Found): RefundVerdict | undefined {
+  const base = { source: 'query' as const, referenceId: refund.refund_reference_id };
+  if (status === 'unknown') return undefined;
+  if (status !== 'accepted') return { ...base, status };
+  const isDone = (refund.refund_processing_date ?? '') !== '';
+  return { ...base, status: isDone ? 'refunded' : 'accepted' };
+}
+
+/** Runs the job of one refund; returns when to look again, in ms since the epoch, or null. */
+export async function checkRefund(deps: PaymentDeps, job: Job): Promise<number | null> {
+  let refund = await deps.store.findRefund(job.ref);
+  if (refund === undefined) return null;
+  if (refund.status === 'submitting') {
+    const answerDue = refund.createdAt + deps.settings.answerDeadline;
+    if (answerDue > deps.now()) return answerDue;
+    refund = await settleRefund(deps, refund.id, {
+      status: 'unknown',
+      source: 'answer',
+      reason: 'the sender stopped before an answer',
+    });
+  }
+  try {
+    await lookUp(deps, [refund], refund.orderNo);
+  } catch (error) {
+    deps.log.error({ error: describeError(error) }, 'looking up a refund failed');
+  }
+  const after = (await deps.store.findRefund(job.ref)) ?? refund;
+  const next = nextRefundCheckAt(after, deps.now());
+  if (next === null && after.status === 'unknown')
+    deps.log.error({ to: after.status }, 'alarm: a refund needs a person');
+  return next;
+}
+
+/** `<code>:<message>` of a refund's answer, apart. */
+export function readMessage(text: string | undefined): { code?: string; message?: string } {
+  const info = decodeResultInfo(text ?? '');
+  if (info === undefined) return text === undefined || text === '' ? {} : { message: text };
+  return { code: info.code, message: info.message };
+}

@@ -1,0 +1,53 @@
+import type { PaymentResult } from '../../shared/interface/payment-result.ts';
+import type { NewWebhookEvent, SubscriptionRecord } from '../store/merchant-store.ts';
+import type { PaymentRecord, SessionRecord } from '../store/store.ts';
+import type { EventMaker, WebhookType } from '../webhooks/events.ts';
+import { toPaymentBody, toSubscriptionBody } from './bodies.ts';
+
+const TYPES: Partial<Record<PaymentRecord['status'], WebhookType>> = {
+  paid: 'payment.paid',
+  declined: 'payment.declined',
+  unknown: 'payment.unknown',
+  held: 'payment.held',
+  cancelled: 'payment.cancelled',
+};
+
+/** What the shop is told when a payment comes to a state. */
+export function eventsOf(maker: EventMaker, after: PaymentRecord): NewWebhookEvent[] {
+  const type = TYPES[after.status];
+  return type === undefined ? [] : [maker.make(type as 'payment.paid', after.id, toPaymentBody(after))];
+}
+
+/** What the shop is told when a payment begins a contract. */
+export function subscriptionEvents(maker: EventMaker, subscription: SubscriptionRecord | undefined): NewWebhookEvent[] {
+  return subscription === undefined
+    ? []
+    : [maker.make('subscription.created', subscription.recurringId, toSubscriptionBody(subscription))];
+}
+
+/** The contract that a paid payment began, as its result names it; undefined where it began none. */
+export function subscriptionOf(
+  payment: PaymentRecord,
+  result: PaymentResult | null,
+  session: SessionRecord,
+  at: number,
+): SubscriptionRecord | undefined {
+  const recurringId = result?.recurring_id;
+  if (recurringId === undefined || recurringId === '') return undefined;
+  const terms = session.request.subscription;
+  return {
+    recurringId,
+    contractName: result?.contract_name ?? terms?.contract_name ?? '',
+    sessionId: session.id,
+    paymentId: payment.id,
+    shopperEmail: payment.shopperEmail,
+    currency: payment.currency,
+    amount: terms?.contract_amount ?? payment.amount,
+    deductionPeriod: result?.recurring_deduction_period ?? null,
+    deductionTime: result?.recurring_deduction_time ?? null,
+    status: 'Active',
+    cancelUnknown: false,
+    createdAt: at,
+    updatedAt: at,
+  };
+}

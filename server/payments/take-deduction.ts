@@ -1,0 +1,88 @@
+import { isAmount, isSameSum } from '../../shared/money.ts';
+import { TransactionId } from '../../shared/interface/identifiers.ts';
+import { decodeResultInfo } from '../../shared/interface/result-info.ts';
+import type { PaymentResult } from '../../shared/interface/payment-result.ts';
+import { pickResult, type NotificationFields } from '../gateway/notification.ts';
+import { toDeclineCode } from '../gateway/operations/authorise.ts';
+import type { PaymentRecord } from '../store/store.ts';
+import type { PaymentDeps } from './deps.ts';
+import { createId } from './ids.ts';
+import { eventsOf } from './payment-events.ts';
+
+/** Queries that unverified reports of deductions may cause for one contract. */
+const MAX_DEDUCTION_QUERIES = 10;
+
+/** Whether a notification reports a deduction of the contract that this payment began. */
+export function isDeduction(payment: PaymentRecord, fields: NotificationFields): boolean {
+  const { recurring_id: recurringId, transaction_id: transactionId, webhooks_type: type = 'PAYMENT' } = fields;
+  const isOfContract = payment.recurringId !== null && recurringId === payment.recurringId;
+  return isOfContract && type === 'PAYMENT' && Boolean(transactionId) && transactionId !== payment.transactionId;
+}
+
+/**
+ * A recurring deduction becomes a payment of its subscription, once for each transaction. Without our digest the
+ * gateway's books have to say the same.
+ */
+export async function takeDeduction(
+  deps: PaymentDeps,
+  first: PaymentRecord,
+  fields: NotificationFields,
+  verified: boolean,
+): Promise<void> {
+  const { amount = '', currency, transaction_id: transactionId = '', order_no: orderNo, recurring_id = '' } = fields;
+  const isOurs = currency === first.currency && orderNo === first.orderNo && isAmount(amount);
+  if (!isOurs || !TransactionId.safeParse(transactionId).success) {
+    deps.log.error(
+      { payment_id: first.id, reason: 'a deduction that does not fit' },
+      'alarm: notification does not fit',
+    );
+    return;
+  }
+  const status = verified ? statusOf(deps, fields) : await askAbout(deps, first, transactionId, amount);
+  if (status === undefined) return;
+  const code = decodeResultInfo(fields['result_info'] ?? '')?.code;
+  const added = await deps.store.addDeduction({
+    id: createId('pay'),
+    first,
+    status,
+    amount,
+    result: pickResult(fields),
+    transactionId,
+    recurringId: recurring_id,
+    declineCode: status === 'declined' ? toDeclineCode(deps.gateway.profile, code) : null,
+    source: verified ? 'notification' : 'query',
+    at: deps.now(),
+    deductionTime: fields['recurring_deduction_time'] ?? null,
+    events: (after) => eventsOf(deps.events, after),
+  });
+  if (added !== undefined) deps.log.info({ payment_id: added.id, to: status, source: 'deduction' }, 'payment deducted');
+}
+
+/** What a verified report says; undefined where it says nothing final. */
+function statusOf(deps: PaymentDeps, fields: NotificationFields): 'paid' | 'declined' | undefined {
+  const { profile } = deps.gateway;
+  const said = fields['order_status'] ?? '';
+  const meaning = Object.hasOwn(profile.order_status, said) ? profile.order_status[said] : undefined;
+  const code = decodeResultInfo(fields['result_info'] ?? '')?.code;
+  const isSuccess = code !== undefined && profile.success_codes.includes(code);
+  if (meaning === 'paid') return isSuccess ? 'paid' : undefined;
+  return meaning === 'declined' && !isSuccess ? 'declined' : undefined;
+}
+
+async function askAbout(
+  deps: PaymentDeps,
+  first: PaymentRecord,
+  transactionId: string,
+  amount: string,
+): Promise<'paid' | 'declined' | undefined> {
+  if (!(await deps.store.takeHintQuery(first.id, MAX_DEDUCTION_QUERIES))) return undefined;
+  const answer = await deps.gateway.queryTransactions({ trades: [transactionId] });
+  const found =
+    answer.kind === 'answered'
+      ? answer.transactions.find((entry) => entry.transaction.transaction_id === transactionId)
+      : undefined;
+  if (found === undefined) return undefined;
+  const { order_no: orderNo, currency, amount: said = '' } = found.transaction;
+  const fits = orderNo === first.orderNo && currency === first.currency && isSameSum(said, amount);
+  return fits && (found.meaning === 'paid' || found.meaning === 'declined') ? found.meaning : undefined;
+}

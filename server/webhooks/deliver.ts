@@ -1,0 +1,94 @@
+import { toWebhookEventBody } from '../merchant/bodies.ts';
+import { describeError } from '../log.ts';
+import type { PaymentDeps } from '../payments/deps.ts';
+import type { WebhookDelivery, WebhookEvent } from '../store/merchant-store.ts';
+import type { Job } from '../store/store.ts';
+import { signWebhook } from './sign.ts';
+
+/** Where the shop takes events, and what they are signed with. */
+export interface WebhookTarget {
+  url: string;
+  secrets: readonly string[];
+  /** For tests. */
+  fetch?: typeof fetch;
+  random?: () => number;
+}
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** How long the shop has to answer. */
+const ANSWER_TIMEOUT = 15 * SECOND;
+
+/** Pauses before each further try; together about three days, then the event is given up. */
+const RETRY_PAUSES = [
+  5 * SECOND,
+  5 * MINUTE,
+  30 * MINUTE,
+  2 * HOUR,
+  5 * HOUR,
+  10 * HOUR,
+  14 * HOUR,
+  20 * HOUR,
+  24 * HOUR,
+];
+
+/** A pause is drawn from this part of itself on each side, so that many events do not come back at once. */
+const JITTER = 0.2;
+
+/** The shop says that it wants no more of this. */
+const GONE = 410;
+
+/**
+ * Delivers one event, signed; returns when to try again, in ms since the epoch, or null. Any 2xx is an acceptance;
+ * redirects are not followed.
+ */
+export async function deliverEvent(
+  deps: PaymentDeps,
+  target: WebhookTarget | undefined,
+  job: Job,
+): Promise<number | null> {
+  const event = await deps.store.findWebhookEvent(job.ref);
+  if (event === undefined || target === undefined) return null;
+  const delivery = await post(event, target, deps.now());
+  const isTaken = delivery.status !== null && delivery.status >= 200 && delivery.status < 300;
+  const pause = isTaken || delivery.status === GONE ? undefined : RETRY_PAUSES[job.runs - 1];
+  await deps.store.recordDelivery(
+    event.id,
+    delivery,
+    isTaken ? 'delivered' : pause === undefined ? 'given_up' : 'waiting',
+  );
+  if (isTaken) return null;
+  const facts = { source: event.type, http_status: delivery.status ?? undefined, error: delivery.error ?? undefined };
+  if (pause === undefined) deps.log.error(facts, 'alarm: an event was given up');
+  else deps.log.warn(facts, 'an event was not taken');
+  if (pause === undefined) return null;
+  const random = target.random ?? Math.random;
+  return deps.now() + Math.round(pause * (1 - JITTER + 2 * JITTER * random()));
+}
+
+async function post(event: WebhookEvent, target: WebhookTarget, at: number): Promise<WebhookDelivery> {
+  const { type, created_at: timestamp, data } = toWebhookEventBody(event);
+  const body = JSON.stringify({ type, timestamp, data });
+  const started = performance.now();
+  const done = (status: number | null, error: string | null): WebhookDelivery => ({
+    at,
+    status,
+    error,
+    durationMs: Math.round(performance.now() - started),
+  });
+  try {
+    const answer = await (target.fetch ?? fetch)(target.url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...signWebhook(event.id, new Date(at), body, target.secrets) },
+      body,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(ANSWER_TIMEOUT),
+    });
+    await answer.body?.cancel();
+    return done(answer.status, null);
+  } catch (error) {
+    return done(null, describeError(error));
+  }
+}

@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto';
+import type { Dispute, Payment } from '../../shared/contract/merchant/payments.ts';
+import type { Refund, Subscription } from '../../shared/contract/merchant/batches.ts';
+import type { NewWebhookEvent } from '../store/merchant-store.ts';
+
+/** Every kind of event that a shop can receive, and what its `data` holds. */
+export interface WebhookData {
+  'payment.paid': Payment;
+  'payment.declined': Payment;
+  /** Nobody can say yet whether money moved; another event follows once somebody can. */
+  'payment.unknown': Payment;
+  /** Review it (`POST /v1/reviews`) or capture it. */
+  'payment.held': Payment;
+  'payment.cancelled': Payment;
+  /** Money went back: wholly or in part. */
+  'payment.refunded': Payment;
+  'refund.updated': Refund;
+  'review.updated': Payment;
+  'dispute.received': Dispute;
+  'dispute.result': Dispute;
+  'subscription.created': Subscription;
+  'subscription.cancelled': Subscription;
+}
+export type WebhookType = keyof WebhookData;
+
+/** Makes events for the outbox; they are written with the change that they tell of. */
+export interface EventMaker {
+  make<T extends WebhookType>(type: T, ref: string, data: WebhookData[T]): NewWebhookEvent;
+}
+
+/** @param enabled whether the shop has an address for events; without one they are kept for reading only. */
+export function createEventMaker(enabled: boolean, now: () => number): EventMaker {
+  return {
+    make: (type, ref, data) => ({
+      id: `evt_${randomBytes(16).toString('base64url')}`,
+      type,
+      ref,
+      data,
+      deliverAt: enabled ? now() : null,
+    }),
+  };
+}

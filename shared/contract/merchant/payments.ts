@@ -1,0 +1,126 @@
+import * as z from 'zod/mini';
+import { Amount, Currency } from '../../interface/identifiers.ts';
+import { PaymentResult } from '../../interface/payment-result.ts';
+import { DeclineCode, Outcome } from '../outcome.ts';
+import { SessionStatus } from '../create-session.ts';
+
+/** Bodies of the merchant API that speak of sessions and payments. */
+
+/** ISO 8601, UTC. */
+export const Moment = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/, 'ISO 8601, UTC'));
+
+/** A session as the shop's server sees it. */
+export const Session = z.object({
+  id: z.string(),
+  status: SessionStatus,
+  order_no: z.string(),
+  amount: Amount,
+  currency: Currency,
+  outcome: Outcome,
+  /** The payment that paid it, otherwise the last one. */
+  payment_id: z.nullable(z.string()),
+  attempts: z.int(),
+  /** How often the shopper may try again. */
+  attempts_left: z.int(),
+  metadata: z.record(z.string(), z.string()),
+  created_at: Moment,
+  expires_at: Moment,
+});
+export type Session = z.infer<typeof Session>;
+
+/** The answer that opens a session: the only one that holds its token. */
+export const OpenedSession = z.extend(Session, {
+  /** For the element; gives access to this one order only. */
+  token: z.string(),
+  /** The hosted payment page. */
+  url: z.string(),
+  /** What looks odd but was taken: `amount_difference`. */
+  warnings: z.optional(z.array(z.string())),
+});
+
+export const PaymentStatusName = z.enum([
+  'submitting',
+  'not_sent',
+  'action_required',
+  'pending',
+  'held',
+  'unknown',
+  'abandoned',
+  'paid',
+  'declined',
+  'cancelled',
+]);
+
+/** A payment as the shop's server sees it. */
+export const Payment = z.object({
+  id: z.string(),
+  session_id: z.string(),
+  status: PaymentStatusName,
+  /** `card`, `gateway_page`, or the interface's payment_method. */
+  method: z.string(),
+  order_no: z.string(),
+  amount: Amount,
+  currency: Currency,
+  /** What was given back so far. */
+  refunded_amount: Amount,
+  transaction_id: z.nullable(z.string()),
+  shopper_email: z.nullable(z.string()),
+  card: z.nullable(z.object({ bin: z.nullable(z.string()), last4: z.string() })),
+  decline: z.nullable(z.object({ code: DeclineCode })),
+  /** The contract that this payment began, or that deducted it. */
+  recurring_id: z.nullable(z.string()),
+  review_status: z.nullable(z.enum(['approved', 'rejected', 'unknown'])),
+  dispute_status: z.nullable(z.enum(['received', 'won', 'lost'])),
+  /** The gateway's latest word. */
+  result: z.nullable(PaymentResult),
+  /** What a person should look at; null where all is well. */
+  alarm: z.nullable(z.string()),
+  /** The order was already paid by another payment. */
+  duplicate: z.boolean(),
+  created_at: Moment,
+  updated_at: Moment,
+});
+export type Payment = z.infer<typeof Payment>;
+
+/** One line of a payment's timeline. */
+export const TimelineEntry = z.object({
+  at: Moment,
+  kind: z.string(),
+  from: z.nullable(PaymentStatusName),
+  to: PaymentStatusName,
+  detail: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+});
+
+/** A dispute of the shopper's. */
+export const Dispute = z.object({
+  id: z.string(),
+  payment_id: z.string(),
+  transaction_id: z.string(),
+  status: z.enum(['received', 'won', 'lost']),
+  reason: z.nullable(z.string()),
+  code: z.nullable(z.string()),
+  created_at: Moment,
+  updated_at: Moment,
+});
+export type Dispute = z.infer<typeof Dispute>;
+
+export const PaymentWithTimeline = z.extend(Payment, {
+  timeline: z.array(TimelineEntry),
+  disputes: z.array(Dispute),
+});
+
+/** A payment, and what the gateway says of it now; null where that cannot be told. */
+export const SyncedPayment = z.extend(Payment, {
+  gateway_says: z.nullable(z.enum(['paid', 'declined', 'pending', 'refunded', 'cancelled', 'not_found', 'unknown'])),
+});
+
+/** What became of a review, a capture or a cancellation. */
+export const Decision = z.object({
+  payment_id: z.nullable(z.string()),
+  transaction_id: z.nullable(z.string()),
+  /** `unknown`: nobody can say yet whether the gateway took it; the payment is asked about. */
+  status: z.enum(['accepted', 'refused', 'in_progress', 'unknown', 'not_sent']),
+  error: z.nullable(z.object({ code: z.string(), detail: z.string() })),
+  payment: z.nullable(Payment),
+});
+export type Decision = z.infer<typeof Decision>;

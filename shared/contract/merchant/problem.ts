@@ -1,0 +1,13 @@
+import * as z from 'zod/mini';
+import { ERRORS, type ErrorCode } from '../../errors.ts';
+
+/** An error, as RFC 9457 has it. */
+export const ProblemBody = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  code: z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]),
+  detail: z.string(),
+  request_id: z.string(),
+  fields: z.optional(z.array(z.object({ path: z.string(), code: z.string(), rule: z.string() }))),
+});
