@@ -27,7 +27,7 @@ export function limitOf(query: { limit?: string | undefined }): number {
 }
 
 /** A page of a list: its entries under a name of their own, and where the next page begins. */
-export function pageOf<Name extends string, T extends z.ZodMiniType>(name: Name, entry: T) {
+export function pageOf(name: string, entry: z.ZodMiniType): z.ZodMiniType {
   return z.object({
     [name]: z.array(entry),
     next_cursor: z.nullable(z.string()),

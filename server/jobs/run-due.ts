@@ -35,7 +35,8 @@ const WORKERS: Readonly<Record<JobKind, Worker>> = {
   reconcile: { concurrency: 4, work: each(reconcilePayment) },
   refund: { concurrency: 4, work: each(checkRefund) },
   operation: { concurrency: 4, work: each(reconcileOperation) },
-  webhook: { concurrency: 8, work: each((deps, job) => deliverEvent(deps, deps.webhooks, job)) },
+  // Looking up a host's name takes one of four threads of the runtime, which connections to the gateway need as well.
+  webhook: { concurrency: 3, work: each((deps, job) => deliverEvent(deps, deps.webhooks, job)) },
   risk: { concurrency: 50, work: tellRisk },
 };
 

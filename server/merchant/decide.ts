@@ -79,7 +79,7 @@ export async function decidePayments(
     const payment = await findTarget(deps, target);
     const fault = findFault(payment, kind);
     outcomes.push({ payment, status: fault === undefined ? 'unknown' : 'refused', error: fault ?? null });
-    if (fault !== undefined || payment?.transactionId == null) continue;
+    if (fault !== undefined || payment === undefined || payment.transactionId === null) continue;
     const { transactionId: transaction_id, orderNo: order_no, currency, amount } = payment;
     const noted = await note(deps, payment, `${kind}_requested`, {});
     wanted.push({ index, kind, payment: noted, order: { transaction_id, order_no, currency, amount } });

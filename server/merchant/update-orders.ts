@@ -105,7 +105,7 @@ export async function tellRisk(deps: PaymentDeps, jobs: readonly Job[]): Promise
 }
 
 function toOrderUpdate(payment: PaymentRecord | undefined): OrderUpdate | undefined {
-  if (payment?.transactionId == null) return undefined;
+  if (payment === undefined || payment.transactionId === null) return undefined;
   const isAuthenticated = /^(y|a|1|success)/i.test(payment.result?.threeds_result ?? '');
   return {
     transaction_id: payment.transactionId,

@@ -1,7 +1,6 @@
 import { isAmount, isSameSum } from '../../shared/money.ts';
 import { TransactionId } from '../../shared/interface/identifiers.ts';
 import { decodeResultInfo } from '../../shared/interface/result-info.ts';
-import type { PaymentResult } from '../../shared/interface/payment-result.ts';
 import { pickResult, type NotificationFields } from '../gateway/notification.ts';
 import { toDeclineCode } from '../gateway/operations/authorise.ts';
 import type { PaymentRecord } from '../store/store.ts';

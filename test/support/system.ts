@@ -5,6 +5,7 @@ import {
   type SandboxOptions,
   type ServedSandbox,
 } from '../../server/sandbox/index.ts';
+import type { Payment } from '../../shared/contract/merchant/payments.ts';
 import type { CreateSession, Outcome, SubmitPayment } from '../../shared/contract/index.ts';
 
 export const API_KEY = 'test_key_0123456789abcdef';
@@ -20,6 +21,11 @@ export interface TestSystem {
   browser(token: string, method: 'GET' | 'POST', path: string, body?: unknown): Promise<Response>;
   openSession(changes?: Partial<CreateSession>): Promise<OpenedSession>;
   pay(token: string, changes?: Partial<SubmitPayment>): Promise<Outcome>;
+  /** A payment that is paid, or whatever the card leads to. */
+  paid(changes?: Partial<CreateSession>, number?: string): Promise<PaidPayment>;
+  /** A POST of the shop's server that has to succeed; its body. */
+  post<T = Record<string, unknown>>(path: string, body?: unknown): Promise<T>;
+  get<T = Record<string, unknown>>(path: string): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -31,17 +37,31 @@ export interface OpenedSession {
   expires_at: string;
 }
 
-/** `companion.gatewayUrl` puts another gateway in the sandbox's place. */
+/** `companion.gatewayUrl` puts another gateway in the sandbox's place; `notifications` has the sandbox's arrive. */
 export async function startSystem(
-  options: { companion?: Partial<CheckoutServerOptions>; sandbox?: SandboxOptions } = {},
+  options: { companion?: Partial<CheckoutServerOptions>; sandbox?: SandboxOptions; notifications?: boolean } = {},
 ): Promise<TestSystem> {
-  const sandbox = await serveSandbox({ port: 0, retryBase: 50, settlePendingAfter: 60_000, ...options.sandbox });
+  // Nobody listens at the companion's address here: what the sandbox tells goes straight to it, or nowhere.
+  const deliver: typeof fetch = (url, init) =>
+    options.notifications === true
+      ? Promise.resolve(companion.fetch(new Request(url as string, init)))
+      : Promise.reject(new Error('nobody listens'));
+  const sandbox = await serveSandbox({
+    port: 0,
+    retryBase: 50,
+    settlePendingAfter: 60_000,
+    fetch: deliver,
+    ...options.sandbox,
+  });
   const companion = createCheckoutServer({
     publicUrl: 'http://pay.localhost:4001',
     gatewayUrl: sandbox.url,
     merchantId: SANDBOX_CREDENTIALS.merchant_id,
     accountId: SANDBOX_CREDENTIALS.account_id,
     signKey: SANDBOX_CREDENTIALS.sign_key,
+    issuingUrl: sandbox.url,
+    companyId: SANDBOX_CREDENTIALS.company_id,
+    issuingSignKey: SANDBOX_CREDENTIALS.issuing_sign_key,
     apiKeys: `${API_KEY}:pay+refund+issue+read`,
     allowedOrigins: [SHOP_ORIGIN],
     dataDir: ':memory:',
@@ -65,12 +85,32 @@ export async function startSystem(
       const response = await system.browser(token, 'POST', '/checkout/payments', { ...submitOf(), ...changes });
       return (await response.json()) as Outcome;
     },
+    async paid(changes, number) {
+      const session = await system.openSession(changes);
+      const outcome = await system.pay(session.token, submitOf(number));
+      return system.get<PaidPayment>(`/v1/payments/${String(outcome.payment_id)}`);
+    },
+    async post<T>(path: string, body: unknown = {}) {
+      return read<T>(await system.merchant('POST', path, body));
+    },
+    async get<T>(path: string) {
+      return read<T>(await system.merchant('GET', path));
+    },
     async close() {
       await companion.close();
       await sandbox.close();
     },
   };
   return system;
+}
+
+/** A payment as the merchant API shows it, as far as tests look. */
+export type PaidPayment = Payment & { timeline: { kind: string }[]; disputes: { status: string; reason: string }[] };
+
+async function read<T>(response: Response): Promise<T> {
+  const body = (await response.json()) as T;
+  if (!response.ok) throw new Error(`${String(response.status)}: ${JSON.stringify(body)}`);
+  return body;
 }
 
 export const ORDER: Omit<CreateSession, 'order_no'> = {
