@@ -1,0 +1,279 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startSystem, type TestSystem } from '../support/system.ts';
+
+let system: TestSystem;
+const folder = mkdtempSync(join(tmpdir(), 'tillgate-issuing-'));
+
+beforeAll(async () => {
+  system = await startSystem({ companion: { dataDir: folder } });
+});
+afterAll(async () => {
+  await system.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Ran {
+  operation: { id: string; status: string; request_id: string; order_id: string | null };
+  result: Record<string, unknown>;
+}
+interface Card {
+  card_id: string;
+  card_number: string;
+  cvv: string;
+  order_id: string;
+  recharge_amount: number;
+  fee: number;
+}
+
+const world = (): TestSystem['sandbox']['sandbox']['world'] => system.sandbox.sandbox.world;
+const post = <T = Ran>(path: string, body: object = {}): Promise<T> => system.post<T>(`/v1/issuing${path}`, body);
+const createsOf = (): number => world().requests.filter((request) => request.operation === '/api/card/create').length;
+
+const balance = async (currency = 'USD'): Promise<number> => {
+  const { currency_details: details } = await post<{ currency_details: { currency: string; amount: number }[] }>(
+    '/balance',
+  );
+  return details.find((entry) => entry.currency === currency)!.amount;
+};
+const groupBalance = async (id: string): Promise<number> =>
+  (await post<{ balance: number }>(`/groups/${id}/query`)).balance;
+const cardBalance = async (id: string): Promise<number> =>
+  (await post<{ balance: number }>(`/cards/${id}/query`)).balance;
+
+async function makeGroup(amount = 500): Promise<string> {
+  const group = await post('/groups', {
+    group_name: 'Marketing',
+    currency: 'USD',
+    recharge_amount: amount,
+    bin_list: ['806'],
+  });
+  return group.result['group_id'] as string;
+}
+
+async function makeCardholder(): Promise<string> {
+  const email = `${crypto.randomUUID()}@example.com`;
+  const made = await post('/cardholders', { first_name: 'Ana', last_name: 'Souza', email, birth_date: '1990-05-17' });
+  expect(await post('/cardholders/query', { email })).toMatchObject({
+    first_name: 'Ana',
+    cardholder_status: '1',
+    email,
+  });
+  return made.result['cardholder_id'] as string;
+}
+
+async function makeCard(
+  fields: object,
+  headers?: Record<string, string>,
+): Promise<{ status: number; body: Ran; card: Card }> {
+  const answer = await system.merchant('POST', '/v1/issuing/cards', { card_bin_id: 806, ...fields }, headers);
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  const body = (await answer.json()) as Ran;
+  return {
+    status: answer.status,
+    body,
+    card: (body.result?.['create_result_list'] as Card[] | undefined)?.[0] as Card,
+  };
+}
+
+describe('a virtual card', () => {
+  test('is created for a cardholder in a group, shown once, spends, is recharged, and the balances agree to the cent', async () => {
+    const account = await balance();
+    const cardholder_id = await makeCardholder();
+    const group_id = await makeGroup(500);
+    expect(await balance()).toBeCloseTo(account - 500 - 2.5, 2);
+    const headers = { 'idempotency-key': crypto.randomUUID() };
+    const fields = { cardholder_id, group_id, recharge_amount: 120.35, card_alias: 'Ads', enable_multi_use: true };
+    const { status, body, card } = await makeCard(fields, headers);
+    expect(status).toBe(201);
+    expect(body.operation.status).toBe('succeeded');
+    expect(card).toMatchObject({
+      recharge_amount: 120.35,
+      fee: 0.5,
+      card_number: expect.stringMatching(/^400000\d{10}$/) as string,
+    });
+    expect(card.cvv).toMatch(/^\d{3}$/);
+    // Shown once: the same call again, the list, the operation and the disk hold neither number nor code.
+    const again = await makeCard(fields, headers);
+    expect(again.body.operation.id).toBe(body.operation.id);
+    expect(again.card).toMatchObject({
+      card_id: card.card_id,
+      cvv: null,
+      card_number: `400000******${card.card_number.slice(-4)}`,
+    });
+    expect(createsOf()).toBe(1);
+    const kept = JSON.stringify(await system.get(`/v1/operations/${body.operation.id}`));
+    const disk = readdirSync(folder)
+      .map((file) => readFileSync(join(folder, file)).toString('latin1'))
+      .join('');
+    for (const place of [kept, disk]) expect(place).not.toContain(card.card_number);
+    expect(disk).toContain(card.card_id);
+
+    expect(await groupBalance(group_id)).toBe(379.65);
+    expect(await balance()).toBeCloseTo(account - 502.5 - 0.5, 2);
+    const spend = (amount: number): Promise<{ status: string; reason: string }> =>
+      fetch(`${system.sandbox.url}/control/issuing/cards/${card.card_id}/spend`, {
+        method: 'POST',
+        body: JSON.stringify({ amount, merchant_name: 'Kiosk' }),
+      }).then(async (answer) => (await answer.json()) as { status: string; reason: string });
+    expect(await spend(100.1)).toMatchObject({ status: '1' });
+    expect(await spend(20.26)).toMatchObject({ status: '0', reason: 'over the limit' });
+    expect(await cardBalance(card.card_id)).toBe(20.25);
+    const recharged = await post(`/cards/${card.card_id}/recharge`, { recharge_amount: 79.65 });
+    expect(recharged.operation).toMatchObject({ status: 'succeeded' });
+    expect(await cardBalance(card.card_id)).toBe(99.9);
+    expect(await groupBalance(group_id)).toBe(300);
+    expect(await spend(99.9)).toMatchObject({ status: '1' });
+    expect(await post(`/cards/${card.card_id}/transactions`)).toMatchObject({
+      transaction_list: [
+        { amount: 100.1, status: '1', merchant_name: 'Kiosk', currency: 'USD' },
+        { amount: 20.26, status: '0' },
+        { amount: 99.9, status: '1' },
+      ],
+    });
+    expect(await post('/operations/query', { order_id: card.order_id })).toMatchObject({
+      type: 'create',
+      amount: 120.35,
+      fee: 0.5,
+      card_id: card.card_id,
+      created_time: expect.stringMatching(/\.\d+[+-]\d{2}:\d{2}$/) as string,
+    });
+    // Everything that was put in is spent, in the group, or back in the account.
+    await post(`/cards/${card.card_id}/cancel`);
+    await post(`/groups/${group_id}/delete`);
+    expect(await balance()).toBeCloseTo(account - 2.5 - 0.5 - 200, 2);
+    expect((await post('/cardholders/' + cardholder_id + '/delete')).result).toMatchObject({ status: '1' });
+  });
+
+  test('whose creation got no answer is unknown, is settled by a look, and is created once', async () => {
+    const group_id = await makeGroup();
+    const before = createsOf();
+    const headers = { 'idempotency-key': crypto.randomUUID() };
+    world().scenarios.arm({ operation: '/api/card/create', fault: 'reset', times: 1, after_charge: true });
+    const lost = await makeCard({ group_id, recharge_amount: 10 }, headers);
+    expect(lost.status).toBe(202);
+    expect(lost.body.operation.status).toBe('unknown');
+    const again = await makeCard({ group_id, recharge_amount: 10 }, headers);
+    expect(again.body.operation.id).toBe(lost.body.operation.id);
+    expect(createsOf() - before).toBe(1);
+    const late = await startSystemLater(folder);
+    await late.companion.reconcile();
+    expect(await late.get(`/v1/operations/${lost.body.operation.id}`)).toMatchObject({
+      status: 'succeeded',
+      order_id: expect.stringMatching(/^\d+$/) as string,
+      result: { type: 'create', amount: 10 },
+    });
+    expect(createsOf() - before).toBe(1);
+    await late.companion.close();
+  });
+
+  test('that never left may be sent again by the same key', async () => {
+    const down = await startSystem({
+      companion: { issuingUrl: 'http://127.0.0.1:9', deadlines: { connect: 200, headers: 200, total: 500 } },
+    });
+    const headers = { 'idempotency-key': 'card-1' };
+    const body = { card_bin_id: 806, recharge_amount: 1 };
+    const refused = await down.merchant('POST', '/v1/issuing/cards', body, headers);
+    expect(refused.status).toBe(503);
+    expect(await refused.json()).toMatchObject({ code: 'gateway_unreachable' });
+    const again = await down.merchant('POST', '/v1/issuing/cards', body, headers);
+    expect(again.status).toBe(503);
+    expect(await down.get('/v1/operations')).toMatchObject({
+      operations: [{ status: 'not_sent', operation: 'createCard' }],
+    });
+    await down.close();
+  });
+});
+
+/** The same companion, some time later: it looks after what it left open. */
+async function startSystemLater(dataDir: string): Promise<TestSystem> {
+  const later = Date.now() + 120_000;
+  return startSystem({
+    companion: { dataDir, issuingUrl: system.sandbox.url, gatewayUrl: system.sandbox.url, now: () => later },
+  });
+}
+
+describe('groups and cardholders', () => {
+  test('a group is recharged, stopped, and takes no card while it is stopped', async () => {
+    const group_id = await makeGroup(100);
+    const recharged = await post(`/groups/${group_id}/recharge`, { recharge_amount: 10.55 });
+    expect(recharged.result).toMatchObject({ status: '1', recharge_amount: 10.55, fee: 0.05 });
+    expect(await groupBalance(group_id)).toBe(110.55);
+    expect((await post(`/groups/${group_id}/status`, { status: 'Inactive' })).result).toEqual({
+      status: '1',
+      group_status: '3',
+    });
+    const refused = await makeCard({ group_id, recharge_amount: 1 });
+    expect(refused.status).toBe(409);
+    expect(refused.body).toMatchObject({
+      code: 'gateway_refused',
+      detail: expect.stringContaining('inactive') as string,
+    });
+    expect((await post(`/groups/${group_id}/status`, { status: 'Active' })).result).toMatchObject({
+      group_status: '1',
+    });
+    expect((await post(`/groups/${group_id}/withdraw`, { amount: 10.55 })).result).toMatchObject({ balance: 100 });
+  });
+
+  test('cards are frozen, limited, drained; rules and ranges are told', async () => {
+    const { card } = await makeCard({ recharge_amount: 50 });
+    expect((await post(`/cards/${card.card_id}/status`, { status: '2' })).result).toMatchObject({ card_status: '2' });
+    expect((await post(`/cards/${card.card_id}/limit`, { card_limit: 20.5 })).result).toMatchObject({
+      card_limit: 20.5,
+    });
+    expect((await post(`/cards/${card.card_id}/withdraw`, { amount: 49.99 })).operation.status).toBe('succeeded');
+    expect(await cardBalance(card.card_id)).toBe(0.01);
+    expect(await post('/bins/query')).toMatchObject({
+      bin_list: expect.arrayContaining([expect.objectContaining({ bin_id: '806' })]) as [],
+    });
+    expect(await post('/rules/query')).toMatchObject({ rule_list: [{ rule_id: '1' }, { rule_id: '2' }] });
+    const holder = await makeCardholder();
+    expect((await post(`/cardholders/${holder}/update`, { mobile: '910000000' })).result).toMatchObject({
+      status: '1',
+    });
+    expect(await post('/cardholders/query', { cardholder_id: holder })).toMatchObject({
+      mobile: '910000000',
+      first_name: 'Ana',
+    });
+  });
+
+  test.each([
+    ['an amount with three decimals', '/cards', { card_bin_id: 806, recharge_amount: 1.005 }, 'recharge_amount'],
+    ['a bin that is no number', '/cards', { card_bin_id: '806' }, 'card_bin_id'],
+    ['an unknown field', '/groups', { group_name: 'x', colour: 'red' }, 'colour'],
+    ['a state that is none', '/groups/1/status', { status: 'Asleep' }, 'status'],
+    ['an id that is no digits', '/groups/abc/recharge', { recharge_amount: 1 }, 'group_id'],
+    ['neither id nor email', '/cardholders/query', {}, 'cardholder_id'],
+  ])('%s is refused before anything is sent', async (_name, path, body, field) => {
+    const before = world().requests.length;
+    const answer = await system.merchant('POST', `/v1/issuing${path}`, body);
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ code: 'invalid_request', fields: [{ path: field }] });
+    expect(world().requests).toHaveLength(before);
+  });
+});
+
+test('a merchant who issues no cards is told so; a key without the scope is refused', async () => {
+  const plain = await startSystem({
+    companion: {
+      issuingUrl: undefined,
+      companyId: undefined,
+      issuingSignKey: undefined,
+      apiKeys: 'only_reads_0123456789abcdef:read,test_key_0123456789abcdef:pay+refund+issue+read',
+    },
+  });
+  const answer = await plain.merchant('POST', '/v1/issuing/balance', {});
+  expect(answer.status).toBe(501);
+  expect(await answer.json()).toMatchObject({ code: 'not_configured' });
+  const forbidden = await plain.merchant(
+    'POST',
+    '/v1/issuing/cards',
+    { card_bin_id: 1 },
+    { authorization: 'Bearer only_reads_0123456789abcdef' },
+  );
+  expect(forbidden.status).toBe(403);
+  await plain.close();
+});

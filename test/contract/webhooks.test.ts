@@ -1,0 +1,213 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createSignedWebhook, verifyWebhook, type WebhookMessage } from '../../server/webhooks/index.ts';
+import { startSystem, until, type PaidPayment, type TestSystem } from '../support/system.ts';
+
+const SECRET = `whsec_${Buffer.from('0123456789abcdef0123456789abcdef').toString('base64')}`;
+const NEXT_SECRET = `whsec_${Buffer.from('fedcba9876543210fedcba9876543210').toString('base64')}`;
+
+interface Received {
+  headers: IncomingMessage['headers'];
+  body: string;
+}
+
+/** A shop that takes events, and answers as a test says. */
+async function startShop(): Promise<{
+  url: string;
+  received: Received[];
+  status: (count: number) => number;
+  close(): void;
+}> {
+  const received: Received[] = [];
+  const shop = { url: '', received, status: (_count: number) => 200, close: () => void server.close() };
+  const server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+    request.on('end', () => {
+      received.push({ headers: request.headers, body });
+      response.writeHead(shop.status(received.length), { location: 'http://127.0.0.1:1/' }).end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  shop.url = `http://127.0.0.1:${String(typeof address === 'object' ? address?.port : 0)}/events`;
+  return shop;
+}
+
+let shop: Awaited<ReturnType<typeof startShop>>;
+let system: TestSystem;
+let ahead = 0;
+
+beforeAll(async () => {
+  shop = await startShop();
+  system = await startSystem({
+    companion: { webhookUrl: shop.url, webhookSecret: `${SECRET},${NEXT_SECRET}`, now: () => Date.now() + ahead },
+  });
+});
+afterAll(async () => {
+  await system.close();
+  shop.close();
+});
+
+const deliver = (): Promise<number> => system.companion.reconcile();
+const read = (entry: Received): WebhookMessage => verifyWebhook(entry.body, entry.headers, SECRET);
+const eventsAbout = (
+  ref: string,
+): Promise<{ events: { id: string; type: string; state: string; attempts: number }[] }> =>
+  system.get(`/v1/events?ref=${ref}`);
+
+describe('events', () => {
+  test('of a payment’s life come signed, each once', async () => {
+    const before = shop.received.length;
+    const paid = await system.paid();
+    const declined = await system.paid({}, '4000000000000002');
+    const held = await system.paid({}, '4000000000009235');
+    await deliver();
+    const messages = shop.received.slice(before).map(read);
+    expect(messages.map((message) => [message.type, (message.data as PaidPayment).id]).sort()).toEqual(
+      [
+        ['payment.paid', paid.id],
+        ['payment.declined', declined.id],
+        ['payment.held', held.id],
+      ].sort(),
+    );
+    expect(messages.find((message) => message.type === 'payment.paid')?.data).toMatchObject({
+      order_no: paid.order_no,
+      amount: '24.00',
+      status: 'paid',
+      card: { bin: '424242', last4: '4242' },
+    });
+    expect(JSON.stringify(messages)).not.toContain('4242424242424242');
+    await deliver();
+    expect(shop.received).toHaveLength(before + 3);
+    expect((await eventsAbout(paid.id)).events).toMatchObject([
+      { type: 'payment.paid', state: 'delivered', attempts: 1 },
+    ]);
+  });
+
+  test('of refunds, reviews, disputes and subscriptions come as well', async () => {
+    const held = await system.paid({}, '4000000000009235');
+    await system.post('/v1/reviews', { reviews: [{ payment_id: held.id, decision: 'approve' }] });
+    const refund = { payment_id: held.id, refund_amount: '1.00', refund_reason: '' };
+    await system.post('/v1/refunds', { refunds: [refund] });
+    const contract = await system.paid({ subscription: { contract_name: 'Gold', interval: 'month' } });
+    await system.post(`/v1/subscriptions/${contract.recurring_id!}/cancel`);
+    const before = shop.received.length;
+    await deliver();
+    const types = shop.received.slice(before).map((entry) => read(entry).type);
+    for (const type of [
+      'payment.held',
+      'payment.paid',
+      'review.updated',
+      'refund.updated',
+      'payment.refunded',
+      'subscription.created',
+      'subscription.cancelled',
+    ]) {
+      expect(types).toContain(type);
+    }
+  });
+
+  test('that the shop does not take come again later, with the pause of the schedule and its jitter', async () => {
+    await deliver();
+    shop.status = () => 500;
+    const paid = await system.paid();
+    const before = shop.received.length;
+    await deliver();
+    await deliver();
+    expect(shop.received).toHaveLength(before + 1);
+    ahead += 7_000;
+    await deliver();
+    expect(shop.received).toHaveLength(before + 2);
+    ahead += 200_000;
+    await deliver();
+    // The second pause is five minutes, give or take a fifth.
+    expect(shop.received).toHaveLength(before + 2);
+    shop.status = () => 200;
+    ahead += 161_000;
+    await deliver();
+    const [first, , third] = shop.received.slice(before);
+    expect(shop.received).toHaveLength(before + 3);
+    expect(third!.headers['webhook-id']).toBe(first!.headers['webhook-id']);
+    expect(third!.headers['webhook-signature']).not.toBe(first!.headers['webhook-signature']);
+    const [event] = (await eventsAbout(paid.id)).events;
+    expect(await system.get(`/v1/events/${event!.id}`)).toMatchObject({
+      state: 'delivered',
+      deliveries: [{ status: 500 }, { status: 500 }, { status: 200 }],
+    });
+    ahead = 0;
+  });
+
+  test('are given up after three days or at once where the shop says 410, and are delivered again on demand', async () => {
+    shop.status = () => 410;
+    const paid = await system.paid();
+    await deliver();
+    const [event] = (await eventsAbout(paid.id)).events;
+    expect(event).toMatchObject({ state: 'given_up', attempts: 1 });
+    shop.status = () => 302;
+    await system.post(`/v1/events/${event!.id}/redeliver`);
+    for (let round = 0; round < 12; round += 1) {
+      ahead += 30 * 3_600_000;
+      await deliver();
+    }
+    expect((await eventsAbout(paid.id)).events).toMatchObject([{ state: 'given_up', attempts: 11 }]);
+    shop.status = () => 200;
+    expect(await system.post(`/v1/events/${event!.id}/redeliver`)).toMatchObject({ state: 'waiting' });
+    await deliver();
+    expect((await eventsAbout(paid.id)).events).toMatchObject([{ state: 'delivered', attempts: 12 }]);
+    ahead = 0;
+    expect((await system.merchant('POST', '/v1/events/evt_none/redeliver')).status).toBe(404);
+  });
+
+  test('are kept for reading where the shop has no address for them', async () => {
+    const plain = await startSystem();
+    const paid = await plain.paid();
+    await plain.companion.reconcile();
+    expect(await plain.get(`/v1/events?ref=${paid.id}`)).toMatchObject({ events: [{ state: 'none', attempts: 0 }] });
+    await plain.close();
+  });
+});
+
+describe('receiving', () => {
+  const example = createSignedWebhook('payment.paid', { id: 'pay_1' } as never, SECRET);
+
+  test('takes what we signed, by any of its secrets, from headers of either kind', () => {
+    const message = verifyWebhook(example.body, { ...example.headers }, [NEXT_SECRET, SECRET]);
+    expect(message).toMatchObject({ type: 'payment.paid', data: { id: 'pay_1' }, id: example.headers['webhook-id'] });
+    expect(verifyWebhook(Buffer.from(example.body), new Headers({ ...example.headers }), SECRET).type).toBe(
+      'payment.paid',
+    );
+  });
+
+  test.each<[string, () => unknown]>([
+    ['another body', () => verifyWebhook(example.body.replace('pay_1', 'pay_2'), { ...example.headers }, SECRET)],
+    ['another secret', () => verifyWebhook(example.body, { ...example.headers }, NEXT_SECRET)],
+    ['another id', () => verifyWebhook(example.body, { ...example.headers, 'webhook-id': 'evt_2' }, SECRET)],
+    ['no signature', () => verifyWebhook(example.body, { ...example.headers, 'webhook-signature': undefined }, SECRET)],
+    [
+      'an event of six minutes ago',
+      () => {
+        const old = createSignedWebhook('payment.paid', { id: 'pay_1' } as never, SECRET, {
+          at: new Date(Date.now() - 360_000),
+        });
+        return verifyWebhook(old.body, { ...old.headers }, SECRET);
+      },
+    ],
+  ])('refuses %s', (_name, act) => {
+    expect(act).toThrow(expect.objectContaining({ code: 'unauthenticated' }));
+  });
+
+  test('refuses a secret of another form', () => {
+    expect(() => verifyWebhook('{}', {}, 'short')).toThrow(expect.objectContaining({ code: 'configuration_invalid' }));
+  });
+});
+
+test('an address without a secret, and a secret without an address, stop the start', async () => {
+  await expect(startSystem({ companion: { webhookUrl: 'http://127.0.0.1:1/' } })).rejects.toMatchObject({
+    message: expect.stringContaining('TILLGATE_WEBHOOK_SECRET') as string,
+  });
+  await expect(startSystem({ companion: { webhookSecret: SECRET } })).rejects.toMatchObject({
+    message: expect.stringContaining('TILLGATE_WEBHOOK_URL') as string,
+  });
+  await until(() => true);
+});
