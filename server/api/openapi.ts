@@ -1,0 +1,157 @@
+import * as z from 'zod/mini';
+import { CreateSession } from '../../shared/contract/create-session.ts';
+import { Refund, RefundOutcome, Subscription } from '../../shared/contract/merchant/batches.ts';
+import { AuditBody, Operation, WebhookEventBody } from '../../shared/contract/merchant/operations.ts';
+import { Decision, Dispute, Payment, Session } from '../../shared/contract/merchant/payments.ts';
+import { ProblemBody } from '../../shared/contract/merchant/problem.ts';
+import { API_ROUTES } from './routes.ts';
+import type { ApiRoute } from './route.ts';
+
+/** Shapes that several calls speak of, under a name of their own. */
+const NAMED: Readonly<Record<string, z.ZodMiniType>> = {
+  AuditEntry: AuditBody,
+  CreateSession,
+  Decision,
+  Dispute,
+  Event: WebhookEventBody,
+  Operation,
+  Payment,
+  Problem: ProblemBody,
+  Refund,
+  RefundOutcome,
+  Session,
+  Subscription,
+};
+
+type Json = Record<string, unknown>;
+
+/** Names of calls whose summary says enough of their answer. */
+const ERROR_STATUSES: readonly (readonly [status: string, description: string])[] = [
+  ['400', 'The request breaks a rule; `fields` names where'],
+  ['401', 'The key is missing or wrong'],
+  ['403', 'The key lacks the scope'],
+  ['404', 'There is no such thing'],
+  ['409', 'Not possible in this state, the same call is under way, or the gateway refused'],
+  ['422', 'The Idempotency-Key came with another call before'],
+  ['503', 'Nothing was done: the database or the gateway cannot be reached'],
+];
+
+/** The merchant API as an OpenAPI 3.1 document, made of the routes and the schemas that check the requests. */
+export function createOpenApi(publicUrl: string, version: string): Json {
+  const shapes = new Map<string, z.ZodMiniType>(Object.entries(NAMED));
+  const nameOf = new Map<z.ZodMiniType, string>(Object.entries(NAMED).map(([name, schema]) => [schema, name]));
+  for (const entry of API_ROUTES) {
+    const own: [string, z.ZodMiniType | undefined][] = [
+      [`${capital(entry.name)}Request`, entry.body],
+      [`${capital(entry.name)}Answer`, entry.answer.schema],
+    ];
+    for (const [name, schema] of own) {
+      if (schema === undefined || nameOf.has(schema)) continue;
+      shapes.set(name, schema);
+      nameOf.set(schema, name);
+    }
+  }
+  const refOf = (schema: z.ZodMiniType): Json => ({ $ref: `#/components/schemas/${nameOf.get(schema) ?? ''}` });
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Tillgate merchant API',
+      version,
+      summary: 'Payments, refunds, subscriptions, payouts and issued cards of one merchant',
+      description:
+        'Amounts are strings with two decimals, times ISO 8601 in UTC. An `Idempotency-Key` names a call: the same key is the same call, and its answer is given again. Errors are problem+json with a code.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: publicUrl }],
+    security: [{ apiKey: [] }],
+    tags: [...new Set(API_ROUTES.map((entry) => entry.group))].map((name) => ({ name })),
+    paths: toPaths(refOf),
+    components: {
+      schemas: toSchemas(shapes),
+      securitySchemes: {
+        apiKey: { type: 'http', scheme: 'bearer', description: 'A key with the scope that the call names' },
+      },
+    },
+  };
+}
+
+function toPaths(refOf: (schema: z.ZodMiniType) => Json): Json {
+  const paths: Record<string, Json> = {};
+  for (const entry of API_ROUTES) {
+    const path = `/v1${entry.path.replace(/:(\w+)/g, '{$1}')}`;
+    paths[path] = { ...paths[path], [entry.method.toLowerCase()]: toOperation(entry, refOf) };
+  }
+  return paths;
+}
+
+function toOperation(entry: ApiRoute, refOf: (schema: z.ZodMiniType) => Json): Json {
+  const names = [...entry.path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '');
+  const errors = ERROR_STATUSES.map(([status, description]) => [
+    status,
+    { description, content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } } },
+  ]);
+  return {
+    operationId: entry.name,
+    tags: [entry.group],
+    summary: entry.summary,
+    ...(entry.description === undefined ? {} : { description: entry.description }),
+    'x-scope': entry.scope,
+    ...(entry.operation === undefined ? {} : { 'x-gateway-operation': entry.operation }),
+    parameters: [
+      ...names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
+      ...toQueryParameters(entry),
+      ...toKeyParameter(entry),
+    ],
+    ...(entry.body === undefined
+      ? {}
+      : {
+          requestBody: {
+            required: !entry.body.safeParse({}).success,
+            content: { 'application/json': { schema: refOf(entry.body) } },
+          },
+        }),
+    responses: {
+      [String(entry.answer.status)]: {
+        description: entry.summary,
+        content: { 'application/json': { schema: refOf(entry.answer.schema) } },
+      },
+      ...Object.fromEntries(errors),
+    },
+  };
+}
+
+function toQueryParameters(entry: ApiRoute): Json[] {
+  if (entry.query === undefined) return [];
+  const { properties = {} } = toJsonSchema(entry.query) as { properties?: Record<string, Json> };
+  return Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', required: false, schema }));
+}
+
+function toKeyParameter(entry: ApiRoute): Json[] {
+  if (entry.once === 'none') return [];
+  const schema = { type: 'string', minLength: 1, maxLength: 255 };
+  return [{ name: 'Idempotency-Key', in: 'header', required: entry.once === 'required', schema }];
+}
+
+function toSchemas(shapes: ReadonlyMap<string, z.ZodMiniType>): Record<string, Json> {
+  const registry = z.registry<{ id: string }>();
+  for (const [id, schema] of shapes) registry.add(schema, { id });
+  const { schemas } = z.toJSONSchema(registry, {
+    uri: (id) => `#/components/schemas/${id}`,
+    io: 'input',
+    unrepresentable: 'any',
+  });
+  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, withoutIds(schema as Json)]));
+}
+
+function toJsonSchema(schema: z.ZodMiniType): Json {
+  return withoutIds(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json);
+}
+
+/** The document names its own dialect once, and its components by their place. */
+function withoutIds({ $schema: _schema, $id: _id, ...schema }: Json): Json {
+  return schema;
+}
+
+function capital(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
