@@ -12,6 +12,7 @@ import { createPaymentChanges } from './payments/deps.ts';
 import { runDue, startJobs, type JobDeps } from './jobs/run-due.ts';
 import { checkoutRoutes } from './routes/checkout.ts';
 import { createStaticFiles } from './routes/files.ts';
+import { docsRoutes } from './routes/docs.ts';
 import { gatewayRoutes } from './routes/gateway.ts';
 import { hostedPageRoutes } from './routes/hosted-page.ts';
 import { mountRoutes } from './api/mount.ts';
@@ -117,6 +118,7 @@ function createApp(options: CheckoutServerOptions, parsed: ParsedOptions, deps: 
   app.route('/', gatewayRoutes(deps, { allowedOrigins }));
   app.route('/checkout', checkoutRoutes(deps, { allowedOrigins: origins, trustProxy: options.trustProxy ?? 0 }));
   app.route('/pay', hostedPageRoutes(deps, { allowedOrigins, integrity: () => widget.integrity('tillgate.js') }));
+  app.route('/', docsRoutes(publicUrl));
   app.route('/v1', mountRoutes(API_ROUTES, deps, apiKeys));
   app.route('/widget', widget.routes);
   app.route('/assets', assets.routes);

@@ -1,0 +1,118 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { API_ROUTES } from '../../server/api/routes.ts';
+import { startSystem, type TestSystem } from '../support/system.ts';
+
+interface Document {
+  openapi: string;
+  paths: Record<string, Record<string, { operationId: string; parameters: { name: string; required: boolean }[] }>>;
+  components: { schemas: Record<string, unknown> };
+}
+
+const root = new URL('../../', import.meta.url).pathname;
+const folder = mkdtempSync(join(tmpdir(), 'tillgate-openapi-'));
+let system: TestSystem;
+let document: Document;
+
+beforeAll(async () => {
+  system = await startSystem();
+  const answer = await system.companion.fetch(new Request('http://pay.localhost:4001/openapi.json'));
+  document = (await answer.json()) as Document;
+});
+afterAll(async () => {
+  await system.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('the document is valid OpenAPI 3.1 and names every call once', async () => {
+  const checked = await new Validator().validate(document as never);
+  expect(checked).toEqual({ valid: true });
+  expect(document.openapi).toBe('3.1.0');
+  const named = Object.values(document.paths).flatMap((path) => Object.values(path).map((call) => call.operationId));
+  expect(named.sort()).toEqual(API_ROUTES.map((entry) => entry.name).sort());
+  expect(new Set(named).size).toBe(named.length);
+  expect(JSON.stringify(document)).not.toMatch(/"\$id"|"\$schema"/);
+});
+
+test('every reference leads somewhere', () => {
+  const refs = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/([^"]*)"/g)].map(
+    (match) => match[1]!,
+  );
+  expect(refs.length).toBeGreaterThan(100);
+  expect(refs.filter((name) => !Object.hasOwn(document.components.schemas, name))).toEqual([]);
+});
+
+test('a client made of it by a public generator compiles, and calls this API', { timeout: 120_000 }, () => {
+  const input = join(folder, 'openapi.json');
+  const output = join(folder, 'client');
+  writeFileSync(input, JSON.stringify(document));
+  const bin = (name: string): string => join(root, 'node_modules/.bin', name);
+  execFileSync(bin('openapi-ts'), ['-i', input, '-o', output, '-c', '@hey-api/client-fetch'], {
+    stdio: 'ignore',
+    cwd: folder,
+  });
+  writeFileSync(
+    join(output, 'use.ts'),
+    `import { createRefunds, listPayments, createCard } from './sdk.gen';
+     import type { Payment } from './types.gen';
+     export async function use(): Promise<Payment[] | undefined> {
+       await createRefunds({
+         headers: { 'Idempotency-Key': 'k' },
+         body: { refunds: [{ payment_id: 'pay_1', refund_amount: '1.00', refund_reason: '' }] },
+       });
+       await createCard({ headers: { 'Idempotency-Key': 'k' }, body: { card_bin_id: 806 } });
+       // @ts-expect-error an amount is text
+       await createRefunds({ headers: { 'Idempotency-Key': 'k' }, body: { refunds: [{ refund_amount: 1, refund_reason: '' }] } });
+       const { data } = await listPayments({ query: { status: 'paid', limit: '10' } });
+       return data?.payments as Payment[] | undefined;
+     }`,
+  );
+  const flags =
+    '--noEmit --strict --skipLibCheck --target es2022 --module esnext --moduleResolution bundler --lib es2022,dom,dom.iterable';
+  const done = execFileSync(bin('tsc'), [...flags.split(' '), join(output, 'use.ts'), join(output, 'index.ts')], {
+    encoding: 'utf8',
+    cwd: folder,
+  });
+  expect(done).toBe('');
+});
+
+test('the page to read and try it needs nothing from elsewhere', async () => {
+  const answer = await system.companion.fetch(new Request('http://pay.localhost:4001/docs'));
+  const page = await answer.text();
+  expect(answer.headers.get('content-security-policy')).toContain("script-src 'self'");
+  expect(answer.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+  for (const entry of API_ROUTES) expect(page).toContain(`id="${entry.name}"`);
+  expect([...page.matchAll(/(?:src|href)="(https?:[^"]*)"/g)]).toEqual([]);
+  expect(page).not.toMatch(/<script(?![^>]*src=)|style="/);
+  for (const asset of ['docs.css', 'docs.js']) {
+    expect((await system.companion.fetch(new Request(`http://pay.localhost:4001/assets/${asset}`))).status).toBe(200);
+  }
+});
+
+test('what the API answers is what the document says', async () => {
+  const paid = await system.paid();
+  const shapes: [answer: unknown, name: string][] = [
+    [await system.get(`/v1/payments/${paid.id}`), 'getPayment'],
+    [await system.get('/v1/payments'), 'listPayments'],
+    [
+      await system.post('/v1/refunds', {
+        refunds: [{ payment_id: paid.id, refund_amount: '1.00', refund_reason: '' }],
+      }),
+      'createRefunds',
+    ],
+    [await system.post(`/v1/payments/${paid.id}/sync`), 'syncPayment'],
+    [await system.get('/v1/events'), 'listEvents'],
+    [await system.get('/v1/audit'), 'listAudit'],
+    [await system.post('/v1/issuing/balance'), 'queryAccountBalance'],
+    [await system.post('/v1/issuing/cards', { card_bin_id: 806, recharge_amount: 1 }), 'createCard'],
+  ];
+  for (const [answer, name] of shapes) {
+    const entry = API_ROUTES.find((candidate) => candidate.name === name)!;
+    const parsed = entry.answer.schema.safeParse(answer);
+    expect(parsed.success ? '' : JSON.stringify(parsed.error), name).toBe('');
+  }
+});
