@@ -10,13 +10,23 @@ const USAGE = `tillgate <command>
   sandbox   the sandbox gateway alone
   migrate   brings the database of the companion up to date
 
+  Calls of a companion's merchant API (TILLGATE_URL, TILLGATE_API_KEY):
+  payments, payment show | sync | capture | cancel | resolve, session create | show | expire
+  refund, refunds, refund show | search | resolve, review, order update, transaction query
+  subscriptions, subscription show | cancel, redirect-payment create, methods optimise
+  payout create | query, balance payout | unsettled, logistics upload
+  card create | show | transactions | recharge | withdraw | cancel | status | limit, bin query
+  group create | show | recharge | withdraw | status | delete, rule query
+  cardholder create | show | update | delete, issuing balance
+  operations, operation show | query | resolve, events, event show | redeliver, audit
+
   tillgate <command> --help says more.`;
 
 /** Runs one command; returns the exit code, or undefined while something goes on serving. */
 async function main(argv: readonly string[]): Promise<number | undefined> {
   const [name, ...rest] = argv;
   if (name === undefined || name === '--help' || name === 'help') return say(USAGE, name === undefined ? 2 : 0);
-  if (!isCommandName(name)) return say(`There is no command of that name.\n\n${USAGE}`, 2);
+  if (!isCommandName(name)) return callApi(argv);
   const command = COMMANDS[name];
   const { values } = parseArgs({
     args: rest,
@@ -25,6 +35,20 @@ async function main(argv: readonly string[]): Promise<number | undefined> {
   });
   if (values['help'] === true) return say(command.usage, 0);
   return command.run(values, (line) => process.stdout.write(`${line}\n`));
+}
+
+/** A call of the merchant API; its code is loaded only here, so that a server starts without it. */
+async function callApi(argv: readonly string[]): Promise<number> {
+  const { findCall } = await import('./commands/api/calls.ts');
+  const found = findCall(argv);
+  if (found === undefined) return say(`There is no command of that name.\n\n${USAGE}`, 2);
+  const { runCall } = await import('./commands/api/run-call.ts');
+  return runCall(found.call, found.rest, {
+    environment: process.env,
+    print: (line) => process.stdout.write(`${line}\n`),
+    printError: (line) => process.stderr.write(`${line}\n`),
+    isWatched: process.stderr.isTTY,
+  });
 }
 
 function say(text: string, code: number): number {

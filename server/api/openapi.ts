@@ -144,7 +144,7 @@ function toSchemas(shapes: ReadonlyMap<string, z.ZodMiniType>): Record<string, J
 }
 
 function toJsonSchema(schema: z.ZodMiniType): Json {
-  return withoutIds(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json);
+  return withoutIds(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }));
 }
 
 /** The document names its own dialect once, and its components by their place. */

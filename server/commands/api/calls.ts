@@ -1,0 +1,96 @@
+/** One command of the terminal: a thin call of the merchant API. */
+export interface CliCall {
+  /** What is typed after `tillgate`. */
+  words: string;
+  /** The call's name in the API. */
+  route: string;
+  /** Values that are typed without a flag, in order: parts of the address first, then fields of the body. */
+  positionals?: readonly string[];
+  /** The body is a list of this name; flags make one entry, `--file` many. */
+  batch?: string;
+  /** Fields shown of each entry of a list. */
+  columns?: readonly string[];
+}
+
+const PAYMENT = ['id', 'status', 'order_no', 'amount', 'currency', 'refunded_amount', 'method', 'created_at'];
+const REFUND = ['id', 'status', 'order_no', 'refund_amount', 'currency', 'refund_reference_id', 'created_at'];
+const OPERATION = ['id', 'operation', 'status', 'order_id', 'created_at'];
+
+/** Every command that calls the API. */
+export const CLI_CALLS: readonly CliCall[] = [
+  { words: 'session create', route: 'createSession' },
+  { words: 'session show', route: 'getSession', positionals: ['id'] },
+  { words: 'session expire', route: 'expireSession', positionals: ['id'] },
+  { words: 'payments', route: 'listPayments', columns: PAYMENT },
+  { words: 'payment show', route: 'getPayment', positionals: ['id'] },
+  { words: 'payment sync', route: 'syncPayment', positionals: ['id'] },
+  { words: 'payment capture', route: 'capturePayment', positionals: ['id'] },
+  { words: 'payment cancel', route: 'cancelPayment', positionals: ['id'] },
+  { words: 'payment resolve', route: 'resolvePayment', positionals: ['id'] },
+  {
+    words: 'refund',
+    route: 'createRefunds',
+    batch: 'refunds',
+    positionals: ['payment_id', 'refund_amount', 'refund_reason'],
+  },
+  { words: 'refunds', route: 'listRefunds', columns: REFUND },
+  { words: 'refund show', route: 'getRefund', positionals: ['id'] },
+  { words: 'refund search', route: 'searchRefunds' },
+  { words: 'refund resolve', route: 'resolveRefund', positionals: ['id'] },
+  { words: 'review', route: 'createReviews', batch: 'reviews', positionals: ['payment_id', 'decision'] },
+  { words: 'order update', route: 'updateOrders', batch: 'orders', positionals: ['payment_id', 'status', 'ispass3d'] },
+  { words: 'transaction query', route: 'queryTransactions' },
+  {
+    words: 'subscriptions',
+    route: 'listSubscriptions',
+    columns: ['recurring_id', 'status', 'contract_name', 'amount', 'currency', 'recurring_deduction_time'],
+  },
+  { words: 'subscription show', route: 'getSubscription', positionals: ['recurring_id'] },
+  { words: 'subscription cancel', route: 'cancelSubscription', positionals: ['recurring_id'] },
+  { words: 'payout create', route: 'createPayout' },
+  { words: 'payout query', route: 'queryPayouts' },
+  { words: 'balance payout', route: 'queryPayoutBalance' },
+  { words: 'balance unsettled', route: 'queryUnsettledAmount' },
+  { words: 'logistics upload', route: 'uploadLogistics' },
+  { words: 'methods optimise', route: 'optimisePaymentMethods' },
+  { words: 'redirect-payment create', route: 'createRedirectPayment' },
+  { words: 'card create', route: 'createCard' },
+  { words: 'card show', route: 'queryCard', positionals: ['card_id'] },
+  { words: 'card transactions', route: 'queryCardTransactions', positionals: ['card_id'] },
+  { words: 'card recharge', route: 'rechargeCard', positionals: ['card_id', 'recharge_amount'] },
+  { words: 'card withdraw', route: 'withdrawFromCard', positionals: ['card_id', 'amount'] },
+  { words: 'card cancel', route: 'cancelCard', positionals: ['card_id'] },
+  { words: 'card status', route: 'updateCardStatus', positionals: ['card_id', 'status'] },
+  { words: 'card limit', route: 'updateSharedCardLimit', positionals: ['card_id', 'card_limit'] },
+  { words: 'bin query', route: 'queryCardBin' },
+  { words: 'group create', route: 'createGroup', positionals: ['group_name'] },
+  { words: 'group recharge', route: 'rechargeGroup', positionals: ['group_id', 'recharge_amount'] },
+  { words: 'group status', route: 'updateGroupStatus', positionals: ['group_id', 'status'] },
+  { words: 'group show', route: 'queryGroup', positionals: ['group_id'] },
+  { words: 'group withdraw', route: 'withdrawFromGroup', positionals: ['group_id', 'amount'] },
+  { words: 'group delete', route: 'deleteGroup', positionals: ['group_id'] },
+  { words: 'rule query', route: 'queryRule' },
+  { words: 'cardholder create', route: 'createCardholder' },
+  { words: 'cardholder show', route: 'queryCardholder' },
+  { words: 'cardholder update', route: 'updateCardholder', positionals: ['cardholder_id'] },
+  { words: 'cardholder delete', route: 'deleteCardholder', positionals: ['cardholder_id'] },
+  { words: 'operation query', route: 'queryCardOperation' },
+  { words: 'operations', route: 'listOperations', columns: OPERATION },
+  { words: 'operation show', route: 'getOperation', positionals: ['id'] },
+  { words: 'operation resolve', route: 'resolveOperation', positionals: ['id'] },
+  { words: 'issuing balance', route: 'queryAccountBalance' },
+  { words: 'events', route: 'listEvents', columns: ['id', 'type', 'state', 'attempts', 'ref', 'created_at'] },
+  { words: 'event show', route: 'getEvent', positionals: ['id'] },
+  { words: 'event redeliver', route: 'redeliverEvent', positionals: ['id'] },
+  { words: 'audit', route: 'listAudit', columns: ['at', 'key_id', 'action', 'target', 'status'] },
+];
+
+/** The call that the first words of a command line name; the longest one where several do. */
+export function findCall(argv: readonly string[]): { call: CliCall; rest: readonly string[] } | undefined {
+  for (const count of [2, 1]) {
+    const words = argv.slice(0, count).join(' ');
+    const call = argv.length >= count ? CLI_CALLS.find((candidate) => candidate.words === words) : undefined;
+    if (call !== undefined) return { call, rest: argv.slice(count) };
+  }
+  return undefined;
+}

@@ -1,0 +1,103 @@
+import * as z from 'zod/mini';
+import { CheckoutError } from '../../../shared/errors.ts';
+import type { ApiRoute } from '../../api/route.ts';
+import type { CliCall } from './calls.ts';
+
+/** A part of a JSON schema, as far as flags need it. */
+interface Schema {
+  type?: string | string[];
+  enum?: unknown[];
+  anyOf?: Schema[];
+  allOf?: Schema[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+}
+
+/** A field that a flag can give. */
+export interface Field {
+  /** As the API spells it; the flag has hyphens for underscores. */
+  name: string;
+  kind: 'text' | 'number' | 'boolean' | 'list' | 'json';
+  required: boolean;
+  choices: string[];
+}
+
+/** What a call takes, flag by flag: out of the schemas that check it. */
+export function fieldsOf(entry: ApiRoute, call: CliCall): Field[] {
+  const schema = entry.body ?? entry.query;
+  if (schema === undefined) return [];
+  const whole = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema;
+  const shape = call.batch === undefined ? whole : (whole.properties?.[call.batch]?.items ?? {});
+  return propertiesOf(shape).map(([name, part, required]) => ({
+    name,
+    kind: kindOf(part),
+    required,
+    choices: (part.enum ?? []).map(String),
+  }));
+}
+
+function propertiesOf(shape: Schema): [name: string, part: Schema, required: boolean][] {
+  const parts = [shape, ...(shape.allOf ?? [])];
+  return parts.flatMap((part) =>
+    Object.entries(part.properties ?? {}).map(([name, property]): [string, Schema, boolean] => [
+      name,
+      property,
+      part.required?.includes(name) === true,
+    ]),
+  );
+}
+
+function kindOf(part: Schema): Field['kind'] {
+  const type = Array.isArray(part.type) ? part.type[0] : part.type;
+  if (type === 'integer' || type === 'number') return 'number';
+  if (type === 'boolean') return 'boolean';
+  if (type === 'array') return part.items?.type === 'string' ? 'list' : 'json';
+  if (type === 'object') return 'json';
+  return 'text';
+}
+
+/** A field's value as the API takes it, out of what was typed or stands in a file. */
+export function readValue(field: Field | undefined, name: string, text: string): unknown {
+  switch (field?.kind) {
+    case 'number':
+      return toNumber(name, text);
+    case 'boolean':
+      return text === 'true' || text === 'yes' || text === '';
+    case 'list':
+      return text.split(',').map((part) => part.trim());
+    case 'json':
+      return parseJson(name, text);
+    case 'text':
+      return text;
+    case undefined:
+      // A field that no schema names: JSON where it reads as such, text otherwise.
+      return /^[[{]|^(true|false|null)$/.test(text) ? parseJson(name, text) : numeric(name, text);
+  }
+}
+
+/** Amounts of the issuing area are numbers; ids, which are digits as well, are texts. */
+function numeric(name: string, text: string): unknown {
+  return /(^|_)(amount|limit)$/.test(name) ? toNumber(name, text) : text;
+}
+
+function toNumber(name: string, text: string): number {
+  const value = Number(text);
+  if (text.trim() === '' || !Number.isFinite(value)) throw wrong(name, 'a number');
+  return value;
+}
+
+export function parseJson(name: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw wrong(name, 'JSON', cause);
+  }
+}
+
+export function wrong(name: string, rule: string, cause?: unknown): CheckoutError {
+  return new CheckoutError('invalid_request', `--${name.replaceAll('_', '-')}: ${rule}.`, {
+    cause,
+    fields: [{ path: name, code: 'format', rule }],
+  });
+}

@@ -1,0 +1,66 @@
+import Table from 'cli-table3';
+import Papa from 'papaparse';
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Longest text of a cell; more is cut. */
+const CELL_MAX_LENGTH = 60;
+
+/** A list for people. */
+export function toTable(rows: readonly Row[], columns: readonly string[]): string {
+  if (rows.length === 0) return 'nothing found';
+  const table = new Table({ head: [...columns], style: { head: [], border: [], compact: true } });
+  for (const row of rows) table.push(columns.map((name) => toCell(row[name])));
+  return table.toString();
+}
+
+/** One thing for people: each field on a line, what is nested below its name. */
+export function toLines(value: unknown, indent = ''): string {
+  if (Array.isArray(value)) {
+    return value.map((part, index) => `${indent}${String(index + 1)}.\n${toLines(part, `${indent}  `)}`).join('\n');
+  }
+  if (typeof value !== 'object' || value === null) return `${indent}${toCell(value)}`;
+  const entries = Object.entries(value).filter(([, part]) => part !== null && part !== undefined);
+  const width = Math.max(0, ...entries.map(([name]) => name.length));
+  return entries
+    .map(([name, part]) =>
+      typeof part === 'object'
+        ? `${indent}${name}\n${toLines(part, `${indent}  `)}`
+        : `${indent}${name.padEnd(width)}  ${printable(String(part))}`,
+    )
+    .join('\n');
+}
+
+/** Rows for a spreadsheet; a text that one would run as a formula is kept a text. */
+export function toCsv(rows: readonly Row[]): string {
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const cells = rows.map((row) => names.map((name) => flat(row[name])));
+  return Papa.unparse({ fields: names, data: cells }, { escapeFormulae: true, newline: '\n' });
+}
+
+/** Rows of a file with a header line. */
+export function fromCsv(text: string): { rows: Record<string, string>[]; fault: string | undefined } {
+  const parsed = Papa.parse<Record<string, string>>(text.replace(/^\ufeff/, ''), {
+    header: true,
+    skipEmptyLines: 'greedy',
+    transformHeader: (name) => name.trim(),
+  });
+  const [first] = parsed.errors;
+  const fault = first === undefined ? undefined : `line ${String((first.row ?? 0) + 2)}: ${first.message}`;
+  return { rows: parsed.data, fault };
+}
+
+function flat(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+function toCell(value: unknown): string {
+  const text = printable(flat(value));
+  return text.length > CELL_MAX_LENGTH ? `${text.slice(0, CELL_MAX_LENGTH - 1)}…` : text;
+}
+
+/** Without what could move a terminal's cursor. */
+function printable(text: string): string {
+  return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, ' ');
+}

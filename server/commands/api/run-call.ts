@@ -1,0 +1,275 @@
+import { readFileSync } from 'node:fs';
+import { parseArgs, type ParseArgsConfig } from 'node:util';
+import cliProgress from 'cli-progress';
+import { CheckoutError } from '../../../shared/errors.ts';
+import type { ApiRoute } from '../../api/route.ts';
+import { API_ROUTES } from '../../api/routes.ts';
+import type { CliCall } from './calls.ts';
+import { fieldsOf, parseJson, readValue, wrong, type Field } from './fields.ts';
+import { fromCsv, toCsv, toLines, toTable } from './output.ts';
+import { createSender, type ApiFailure, type Sender } from './send.ts';
+
+/** The world of a command: what it may read and where it writes. */
+export interface Terminal {
+  environment: Readonly<Record<string, string | undefined>>;
+  print: (line: string) => void;
+  printError: (line: string) => void;
+  /** Whether people watch the error output, so that a progress bar makes sense. */
+  isWatched: boolean;
+  /** For tests. */
+  fetch?: typeof fetch;
+}
+
+type Values = Readonly<Record<string, string | boolean | string[] | undefined>>;
+type Json = Record<string, unknown>;
+
+const OPTIONS = {
+  help: { type: 'boolean' },
+  json: { type: 'boolean' },
+  csv: { type: 'boolean' },
+  all: { type: 'boolean' },
+  data: { type: 'string' },
+  file: { type: 'string' },
+  set: { type: 'string', multiple: true },
+  server: { type: 'string' },
+  key: { type: 'string' },
+} as const satisfies ParseArgsConfig['options'];
+
+/** Entries of a batch that go in one call: its body stays far below what the API takes. */
+const SLICE = 100;
+
+/** Runs one command; returns the exit code. */
+export async function runCall(call: CliCall, argv: readonly string[], terminal: Terminal): Promise<number> {
+  const entry = API_ROUTES.find((candidate) => candidate.name === call.route);
+  if (entry === undefined) throw new CheckoutError('internal_error');
+  const fields = fieldsOf(entry, call);
+  const { values, positionals } = parse(argv, fields);
+  if (values['help'] === true) {
+    terminal.print(usageOf(call, entry, fields));
+    return 0;
+  }
+  const send = createSender(terminal, values);
+  const typed = readTyped(call, fields, values, positionals);
+  const params = takeParams(entry, typed);
+  if (call.batch !== undefined) return runBatch({ call, entry, terminal, values, send }, fields, typed, params);
+  if (call.columns !== undefined) return runList({ call, entry, terminal, values, send }, typed);
+  const body = entry.method === 'POST' ? { ...readData(values), ...typed } : undefined;
+  const answer = await send({ entry, params, body, query: body === undefined ? typed : {} });
+  return show(answer, terminal, values);
+}
+
+interface Run {
+  call: CliCall;
+  entry: ApiRoute;
+  terminal: Terminal;
+  values: Values;
+  send: Sender;
+}
+
+function parse(argv: readonly string[], fields: readonly Field[]): { values: Values; positionals: string[] } {
+  const own = Object.fromEntries(
+    fields.map((field) => [
+      flagOf(field.name),
+      { type: field.kind === 'boolean' ? ('boolean' as const) : ('string' as const) },
+    ]),
+  );
+  return parseArgs({ args: [...argv], options: { ...own, ...OPTIONS }, allowPositionals: true, strict: true }) as {
+    values: Values;
+    positionals: string[];
+  };
+}
+
+const flagOf = (name: string): string => name.replaceAll('_', '-');
+
+/** What was typed, by the names of the API. */
+function readTyped(call: CliCall, fields: readonly Field[], values: Values, positionals: readonly string[]): Json {
+  const typed: Json = {};
+  const names = call.positionals ?? [];
+  if (positionals.length > names.length)
+    throw wrong(positionals.at(-1) ?? '', 'more was typed than this command takes');
+  const fieldOf = (name: string): Field | undefined => fields.find((field) => field.name === name);
+  positionals.forEach((text, index) => {
+    const name = names[index] ?? '';
+    typed[name] = readValue(fieldOf(name), name, text);
+  });
+  for (const field of fields) {
+    const value = values[flagOf(field.name)];
+    if (value !== undefined)
+      typed[field.name] = typeof value === 'boolean' ? value : readValue(field, field.name, String(value));
+  }
+  for (const pair of (values['set'] as string[] | undefined) ?? []) {
+    const at = pair.indexOf('=');
+    if (at < 1) throw wrong('set', 'name=value');
+    const name = pair.slice(0, at);
+    typed[name] = readValue(fieldOf(name), name, pair.slice(at + 1));
+  }
+  return typed;
+}
+
+/** Takes the parts of the address out of what was typed. */
+function takeParams(entry: ApiRoute, typed: Json): Record<string, string> {
+  const names = [...entry.path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '');
+  return Object.fromEntries(
+    names.map((name) => {
+      const value = typed[name];
+      if (typeof value !== 'string' || value === '') throw wrong(name, 'must be typed after the command');
+      Reflect.deleteProperty(typed, name);
+      return [name, value];
+    }),
+  );
+}
+
+/** `--data`: JSON, or `@file` with JSON. */
+function readData(values: Values): Json {
+  const given = values['data'];
+  if (typeof given !== 'string') return {};
+  const value = parseJson('data', given.startsWith('@') ? readFile('data', given.slice(1)) : given);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw wrong('data', 'a JSON object');
+  return value as Json;
+}
+
+function readFile(flag: string, path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (cause) {
+    throw wrong(flag, 'a file that can be read', cause);
+  }
+}
+
+/** The entries of a batch: one that was typed, or those of a CSV or JSON file. */
+function readEntries(fields: readonly Field[], typed: Json, values: Values): Json[] {
+  const path = values['file'];
+  if (typeof path !== 'string') return [{ ...readData(values), ...typed }];
+  const text = readFile('file', path);
+  if (/^\s*\[/.test(text)) return parseJson('file', text) as Json[];
+  const { rows, fault } = fromCsv(text);
+  if (fault !== undefined) throw wrong('file', fault);
+  return rows.map((row) => fromRow(row, fields));
+}
+
+/** An empty cell is a field that was not given. */
+function fromRow(row: Readonly<Record<string, string>>, fields: readonly Field[]): Json {
+  const given = Object.entries(row).filter(([, cell]) => cell !== '');
+  return Object.fromEntries(
+    given.map(([name, cell]) => {
+      const field = fields.find((candidate) => candidate.name === name);
+      return [name, readValue(field, name, cell)];
+    }),
+  );
+}
+
+async function runBatch(
+  run: Run,
+  fields: readonly Field[],
+  typed: Json,
+  params: Record<string, string>,
+): Promise<number> {
+  const { call, entry, terminal, values, send } = run;
+  const list = call.batch ?? '';
+  const entries = readEntries(fields, typed, values);
+  if (entries.length === 0) throw wrong('file', 'at least one entry');
+  const key = typeof values['key'] === 'string' ? values['key'] : crypto.randomUUID();
+  const bar = terminal.isWatched && entries.length > SLICE ? startBar(entries.length) : undefined;
+  const results: Json[] = [];
+  try {
+    for (let from = 0; from < entries.length; from += SLICE) {
+      // A key for each slice, so that the whole can be run again with the same --key and does nothing twice.
+      const slice = entries.slice(from, from + SLICE);
+      const answer = await send({ entry, params, query: {}, body: { [list]: slice }, key: `${key}-${String(from)}` });
+      if (isFailure(answer)) {
+        bar?.stop();
+        terminal.printError(
+          `stopped after ${String(results.length)} of ${String(entries.length)}; run again with --key ${key}`,
+        );
+        return show(answer, terminal, values);
+      }
+      results.push(...(answer.body[list] as Json[]));
+      bar?.update(results.length);
+    }
+  } finally {
+    bar?.stop();
+  }
+  const rows = results.map(flatten);
+  if (values['json'] === true) terminal.print(JSON.stringify(results, null, 2));
+  else if (values['csv'] === true) terminal.print(toCsv(rows));
+  else terminal.print(toTable(rows, columnsOf(rows)));
+  return results.every((result) => result['error'] === null || result['error'] === undefined) ? 0 : 1;
+}
+
+function startBar(total: number): cliProgress.SingleBar {
+  const bar = new cliProgress.SingleBar({ format: '{bar} {value}/{total}', stream: process.stderr, hideCursor: true });
+  bar.start(total, 0);
+  return bar;
+}
+
+/** An entry's result in one line: what is nested beside its error. */
+function flatten(result: Json): Json {
+  const { refund, payment, error, ...rest } = result as Record<string, Json | null>;
+  const { code = '', detail = '' } = error ?? {};
+  return { ...rest, ...refund, ...payment, ...(error == null ? {} : { error: code, detail }) };
+}
+
+const SHOWN = ['id', 'transaction_id', 'status', 'order_no', 'refund_amount', 'review_status', 'error', 'detail'];
+
+function columnsOf(rows: readonly Json[]): string[] {
+  return SHOWN.filter((name) => rows.some((row) => row[name] !== undefined && row[name] !== null));
+}
+
+async function runList(run: Run, query: Json): Promise<number> {
+  const { call, entry, terminal, values, send } = run;
+  const rows: Json[] = [];
+  let cursor: string | undefined;
+  do {
+    const answer = await send({ entry, params: {}, query: cursor === undefined ? query : { ...query, cursor } });
+    if (isFailure(answer)) return show(answer, terminal, values);
+    const [entries = []] = Object.values(answer.body).filter((part): part is Json[] => Array.isArray(part));
+    rows.push(...entries);
+    cursor = typeof answer.body['next_cursor'] === 'string' ? answer.body['next_cursor'] : undefined;
+  } while (values['all'] === true && cursor !== undefined);
+  if (values['json'] === true) terminal.print(JSON.stringify(rows, null, 2));
+  else if (values['csv'] === true) terminal.print(toCsv(rows));
+  else terminal.print(toTable(rows, call.columns ?? []));
+  if (cursor !== undefined) terminal.printError(`more: --cursor ${cursor}, or --all`);
+  return 0;
+}
+
+function isFailure(answer: { body: Json } | ApiFailure): answer is ApiFailure {
+  return 'failure' in answer;
+}
+
+function show(answer: { body: Json } | ApiFailure, terminal: Terminal, values: Values): number {
+  if (!isFailure(answer)) {
+    terminal.print(values['json'] === true ? JSON.stringify(answer.body, null, 2) : toLines(answer.body));
+    return 0;
+  }
+  if (values['json'] === true) terminal.print(JSON.stringify(answer.failure, null, 2));
+  else terminal.printError(`tillgate: ${String(answer.failure['detail'])} (${String(answer.failure['code'])})`);
+  return 1;
+}
+
+function usageOf(call: CliCall, entry: ApiRoute, fields: readonly Field[]): string {
+  const typed = (call.positionals ?? []).map((name) => ` <${name}>`).join('');
+  const flags = fields
+    .filter((field) => call.positionals?.includes(field.name) !== true)
+    .map(
+      (field) =>
+        `  --${flagOf(field.name)}${field.choices.length === 0 ? '' : ` ${field.choices.join(' | ')}`}${field.required ? '  (needed)' : ''}`,
+    );
+  const more = [
+    ...(entry.method === 'POST' ? ['  --data JSON or @file.json', '  --set name=value  (again and again)'] : []),
+    ...(call.batch === undefined
+      ? []
+      : ['  --file entries.csv or entries.json', '  --key  the same one does nothing twice']),
+    ...(call.columns === undefined ? [] : ['  --all  every page']),
+    '  --json, --csv',
+    '  --server  the companion; TILLGATE_URL, or http://localhost:8787',
+  ];
+  return [
+    `tillgate ${call.words}${typed}`,
+    '',
+    `  ${entry.summary} (${entry.method} /v1${entry.path}; scope ${entry.scope}). The key comes from TILLGATE_API_KEY.`,
+    '',
+    ...flags,
+    ...more,
+  ].join('\n');
+}
