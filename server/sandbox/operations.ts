@@ -10,25 +10,104 @@ interface JsonOperation {
   path: string;
   /** How its body has to be written. */
   encoding: 'json' | 'form';
+  /** One line for the documentation. */
+  does: string;
   work: (world: World, fields: Record<string, unknown>) => Record<string, unknown>;
 }
 
 /** Every acquiring operation but the payment itself and the gateway's own page (interface 4.3 to 4.7, 4.10). */
 export const JSON_OPERATIONS = {
-  updateOrders: { path: '/v1/updateOrders', encoding: 'json', work: updateOrders },
-  refund: { path: '/v1/refund', encoding: 'json', work: refund },
-  review: { path: '/v1/review', encoding: 'json', work: review },
-  retrievalRefund: { path: '/v1/retrievalRefund', encoding: 'form', work: searchRefunds },
-  cancelsubscription: { path: '/v1/cancelsubscription', encoding: 'json', work: cancelSubscription },
-  capture: { path: '/v1/capture', encoding: 'json', work: capture },
-  cancel: { path: '/v1/cancel', encoding: 'json', work: cancel },
-  retrievalTrans: { path: '/v1/retrievalTrans', encoding: 'form', work: queryTransactions },
-  payout: { path: '/v1/payout', encoding: 'json', work: payout },
-  payoutQuery: { path: '/v1/payoutQuery', encoding: 'json', work: payoutQuery },
-  payoutBalance: { path: '/v1/payoutBalance', encoding: 'json', work: payoutBalance },
-  unsettledAmount: { path: '/v1/unsettledAmount', encoding: 'json', work: unsettledAmount },
-  optimise: { path: '/v1/optimise', encoding: 'json', work: optimise },
-  uploadLogistics: { path: '/v1/uploadLogistics', encoding: 'json', work: uploadLogistics },
+  updateOrders: {
+    path: '/v1/updateOrders',
+    encoding: 'json',
+    work: updateOrders,
+    does: 'keeps status and 3-D Secure flag; refuses the batch where it did not score an order',
+  },
+  refund: {
+    path: '/v1/refund',
+    encoding: 'json',
+    work: refund,
+    does: 'books refunds up to what was paid, numbers them, works them off on its clock, tells each step',
+  },
+  review: {
+    path: '/v1/review',
+    encoding: 'json',
+    work: review,
+    does: 'lets a held transaction through or turns it away, and tells the result',
+  },
+  retrievalRefund: {
+    path: '/v1/retrievalRefund',
+    encoding: 'form',
+    work: searchRefunds,
+    does: 'finds refunds by order, by its own reference, by the merchant’s',
+  },
+  cancelsubscription: {
+    path: '/v1/cancelsubscription',
+    encoding: 'json',
+    work: cancelSubscription,
+    does: 'ends the contract at once: it deducts no more',
+  },
+  capture: {
+    path: '/v1/capture',
+    encoding: 'json',
+    work: capture,
+    does: 'confirms a held transaction for its whole amount',
+  },
+  cancel: {
+    path: '/v1/cancel',
+    encoding: 'json',
+    work: cancel,
+    does: 'undoes a transaction of which nothing was refunded',
+  },
+  retrievalTrans: {
+    path: '/v1/retrievalTrans',
+    encoding: 'form',
+    work: queryTransactions,
+    does: 'tells what became of orders and transactions, and which it does not know',
+  },
+  payout: {
+    path: '/v1/payout',
+    encoding: 'json',
+    work: payout,
+    does: 'takes money off the balance, once for each request_id',
+  },
+  payoutQuery: { path: '/v1/payoutQuery', encoding: 'json', work: payoutQuery, does: 'tells payouts by request_id' },
+  payoutBalance: {
+    path: '/v1/payoutBalance',
+    encoding: 'json',
+    work: payoutBalance,
+    does: 'tells what is settled and not paid out, by currency',
+  },
+  unsettledAmount: {
+    path: '/v1/unsettledAmount',
+    encoding: 'json',
+    work: unsettledAmount,
+    does: 'tells what was paid within the last day, by currency',
+  },
+  optimise: {
+    path: '/v1/optimise',
+    encoding: 'json',
+    work: optimise,
+    does: 'orders the methods by the shopper’s country',
+  },
+  uploadLogistics: {
+    path: '/v1/uploadLogistics',
+    encoding: 'json',
+    work: uploadLogistics,
+    does: 'keeps what it is given',
+  },
 } as const satisfies Record<string, JsonOperation>;
 
 export type JsonOperationName = keyof typeof JSON_OPERATIONS;
+
+/** The operations that do not answer in JSON: the payment itself and the gateway's own page. */
+export const OTHER_OPERATIONS = {
+  authorise: {
+    path: '/v1/authorise',
+    does: 'pays, declines, holds or challenges as its test cards say; sends APM shoppers to its bank',
+  },
+  checkout: {
+    path: '/v1/checkout',
+    does: 'shows its own card page, in a frame or alone, and pays as its test cards say',
+  },
+} as const;

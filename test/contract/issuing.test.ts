@@ -75,7 +75,7 @@ async function makeCard(
   return {
     status: answer.status,
     body,
-    card: (body.result?.['create_result_list'] as Card[] | undefined)?.[0] as Card,
+    card: ((body.result as Ran['result'] | undefined)?.['create_result_list'] as Card[] | undefined)?.[0] as Card,
   };
 }
 

@@ -26,7 +26,7 @@ export function toLines(value: unknown, indent = ''): string {
     .map(([name, part]) =>
       typeof part === 'object'
         ? `${indent}${name}\n${toLines(part, `${indent}  `)}`
-        : `${indent}${name.padEnd(width)}  ${printable(String(part))}`,
+        : `${indent}${name.padEnd(width)}  ${printable(flat(part))}`,
     )
     .join('\n');
 }

@@ -73,10 +73,9 @@ function parse(argv: readonly string[], fields: readonly Field[]): { values: Val
       { type: field.kind === 'boolean' ? ('boolean' as const) : ('string' as const) },
     ]),
   );
-  return parseArgs({ args: [...argv], options: { ...own, ...OPTIONS }, allowPositionals: true, strict: true }) as {
-    values: Values;
-    positionals: string[];
-  };
+  const options: NonNullable<ParseArgsConfig['options']> = { ...own, ...OPTIONS };
+  const { values, positionals } = parseArgs({ args: [...argv], options, allowPositionals: true, strict: true });
+  return { values: values as Values, positionals };
 }
 
 const flagOf = (name: string): string => name.replaceAll('_', '-');
@@ -206,7 +205,7 @@ function startBar(total: number): cliProgress.SingleBar {
 function flatten(result: Json): Json {
   const { refund, payment, error, ...rest } = result as Record<string, Json | null>;
   const { code = '', detail = '' } = error ?? {};
-  return { ...rest, ...refund, ...payment, ...(error == null ? {} : { error: code, detail }) };
+  return { ...rest, ...refund, ...payment, ...(error === null || error === undefined ? {} : { error: code, detail }) };
 }
 
 const SHOWN = ['id', 'transaction_id', 'status', 'order_no', 'refund_amount', 'review_status', 'error', 'detail'];

@@ -28,7 +28,8 @@ export function createSender(
   values: Readonly<Record<string, unknown>>,
 ): Sender {
   const { environment } = terminal;
-  const server = String(values['server'] ?? environment['TILLGATE_URL'] ?? 'http://localhost:8787').replace(/\/+$/, '');
+  const named = typeof values['server'] === 'string' ? values['server'] : environment['TILLGATE_URL'];
+  const server = (named ?? 'http://localhost:8787').replace(/\/+$/, '');
   const key = environment['TILLGATE_API_KEY'] ?? readKeyFile(environment['TILLGATE_API_KEY_FILE']);
   if (key === undefined || key === '') {
     throw new CheckoutError('configuration_invalid', 'TILLGATE_API_KEY: must be given.');
