@@ -75,6 +75,11 @@ export function totalOf(lines: readonly Line[]): bigint {
   return lines.reduce((sum, line) => sum + line.product.price * BigInt(line.quantity), 0n);
 }
 
+/** What of it is paid again every month. */
+export function monthlyOf(lines: readonly Line[]): bigint {
+  return totalOf(lines.filter((line) => line.product.monthly === true));
+}
+
 /** Sets how many of a product are wanted; 0 takes it out. A changed basket is another order. */
 export function setQuantity(visitor: Visitor, sku: string, quantity: number): void {
   if (findProduct(sku) === undefined || quantity === (visitor.basket.get(sku) ?? 0)) return;

@@ -1,9 +1,33 @@
-import { amountOf, type Order, type Session } from './baskets.ts';
+import { amountOf, monthlyOf, type Order, type Session } from './baskets.ts';
 
-/** What the shop's server needs of the companion: two calls of its API, made with the API key. */
+/** What the shop's server needs of the companion: a few calls of its API, made with the API key. */
 export interface CompanionClient {
   openSession(order: Order, returnUrl: string): Promise<Session>;
   readSession(id: string): Promise<SessionState>;
+  /** Every payment of an order, newest first; a subscription's come again. */
+  listPayments(orderNo: string): Promise<PaymentState[]>;
+  readSubscription(recurringId: string): Promise<SubscriptionState>;
+  cancelSubscription(recurringId: string): Promise<void>;
+  /** Gives the whole of a payment back. */
+  refund(payment: PaymentState): Promise<void>;
+}
+
+export interface PaymentState {
+  id: string;
+  status: string;
+  amount: string;
+  currency: string;
+  refunded_amount: string;
+  recurring_id: string | null;
+  dispute_status: string | null;
+  created_at: string;
+}
+
+export interface SubscriptionState {
+  recurring_id: string;
+  contract_name: string;
+  status: 'Active' | 'Inactived';
+  recurring_deduction_time: string | null;
 }
 
 export interface SessionState {
@@ -23,6 +47,8 @@ export function createCompanionClient(url: string, apiKey: string): CompanionCli
     if (!response.ok) throw new Error(`the companion answered ${String(response.status)}: ${await response.text()}`);
     return (await response.json()) as T;
   };
+  const post = (path: string, key: string, body: object): Promise<unknown> =>
+    call(path, { method: 'POST', headers: { 'idempotency-key': key }, body: JSON.stringify(body) });
   return {
     openSession: (order, returnUrl) =>
       call('/v1/sessions', {
@@ -41,9 +67,40 @@ export function createCompanionClient(url: string, apiKey: string): CompanionCli
             quantity,
           })),
           return_url: returnUrl,
-          methods: ['card', 'online_banking', 'pix'],
+          ...termsOf(order),
         }),
       }),
     readSession: (id) => call(`/v1/sessions/${encodeURIComponent(id)}`, { method: 'GET' }),
+    async listPayments(orderNo) {
+      const query = new URLSearchParams({ order_no: orderNo, limit: '100' });
+      return (await call<{ payments: PaymentState[] }>(`/v1/payments?${query.toString()}`, { method: 'GET' })).payments;
+    },
+    readSubscription: (id) => call(`/v1/subscriptions/${encodeURIComponent(id)}`, { method: 'GET' }),
+    async cancelSubscription(id) {
+      await post(`/v1/subscriptions/${encodeURIComponent(id)}/cancel`, `cancel-${id}-${crypto.randomUUID()}`, {});
+    },
+    async refund({ id, amount }) {
+      const refunds = [{ payment_id: id, refund_amount: amount, refund_reason: 'Sent back by the shopper' }];
+      // One key for one payment: a second press of the button is the same refund.
+      await post('/v1/refunds', `return-${id}`, { refunds });
+    },
+  };
+}
+
+/** Ways to pay; what comes again every month can be taken from cards only. */
+function termsOf(order: Order): object {
+  const monthly = monthlyOf(order.lines);
+  if (monthly === 0n) {
+    const page = { method: 'gateway_page', label: 'Card, at the gateway', display: 'iframe' };
+    return { methods: ['card', 'online_banking', 'pix', page] };
+  }
+  return {
+    methods: ['card'],
+    subscription: {
+      contract_name: 'Tea of the month',
+      contract_amount: amountOf(monthly),
+      interval: 'month',
+      interval_count: '1',
+    },
   };
 }

@@ -6,6 +6,8 @@ import { createVisitors, orderOf, setQuantity, settleOrder, type Visitor } from 
 import { createCompanionClient, type CompanionClient } from './companion-client.ts';
 import { enterCheckout, readOrder } from './enter-checkout.ts';
 import type { SeenNotification, SeenRequest } from './pages/order-steps.ts';
+import { createInbox } from './inbox.ts';
+import { ordersRoutes } from './orders-routes.ts';
 import { requestsPage } from './pages/requests-page.ts';
 import { basketPage, cataloguePage, checkoutPage, countOf, messagePage, thankYouPage } from './pages/shop-pages.ts';
 
@@ -15,6 +17,8 @@ export interface ShopOptions {
   companionUrl: string;
   gatewayUrl: string;
   apiKey: string;
+  /** What the companion signs its events with. */
+  webhookSecret: string;
 }
 
 const ASSETS: Readonly<Record<string, string>> = {
@@ -29,6 +33,7 @@ export function createShop(options: ShopOptions): Hono {
   const app = new Hono();
   const visitors = createVisitors();
   const companion = createCompanionClient(options.companionUrl, options.apiKey);
+  const inbox = createInbox(options.webhookSecret);
   const enter = (c: Context): Visitor => {
     const visitor = visitors.enter(getCookie(c, 'visitor'));
     setCookie(c, 'visitor', visitor.id, { httpOnly: true, sameSite: 'Lax', path: '/' });
@@ -48,8 +53,10 @@ export function createShop(options: ShopOptions): Hono {
     if (/^\d{1,3}$/.test(quantity)) setQuantity(enter(c), await field(c, 'sku'), Number(quantity));
     return c.redirect('/basket', 303);
   });
+  app.post('/webhooks', (c) => inbox.take(c));
   app.get('/checkout', (c) => showCheckout(c, enter(c), companion, options));
   app.get('/thank-you', (c) => showThankYou(c, enter(c), companion));
+  ordersRoutes(app, { enter, companion, gatewayUrl: options.gatewayUrl, inbox });
   app.get('/requests', async (c) => {
     const visitor = enter(c);
     const seen = await readControl(options.gatewayUrl);

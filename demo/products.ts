@@ -7,6 +7,8 @@ export interface Product {
   /** Which drawing stands for it, and in which glaze. */
   shape: 'mug' | 'bowl' | 'vase' | 'plate' | 'pot' | 'jug';
   glaze: string;
+  /** Comes again every month, and is paid again. */
+  monthly?: true;
 }
 
 export const PRODUCTS: readonly Product[] = [
@@ -18,6 +20,15 @@ export const PRODUCTS: readonly Product[] = [
   { sku: 'JUG-1', name: 'Milk jug', text: 'Pours without a drop', price: 1950n, shape: 'jug', glaze: 'sand' },
   { sku: 'MUG-2', name: 'Espresso cup', text: 'Stoneware, 80 ml', price: 1400n, shape: 'mug', glaze: 'clay' },
   { sku: 'BOWL-2', name: 'Salt bowl', text: 'Fits in a palm', price: 1250n, shape: 'bowl', glaze: 'sea' },
+  {
+    sku: 'TEA-1',
+    name: 'Tea of the month',
+    text: 'A new one every month',
+    price: 1800n,
+    shape: 'pot',
+    glaze: 'moss',
+    monthly: true,
+  },
 ];
 
 export function findProduct(sku: string): Product | undefined {

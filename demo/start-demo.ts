@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -61,6 +62,7 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
     open.unshift(companionPort);
     const shopPort = await serve({ port: ports.shop, fetch: (...request) => late.shop(...request) });
     open.unshift(shopPort);
+    const webhookSecret = `whsec_${randomBytes(32).toString('base64')}`;
     const companion = createCheckoutServer({
       publicUrl: companionPort.url,
       gatewayUrl: gateway.url,
@@ -69,6 +71,11 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
       signKey: SANDBOX_CREDENTIALS.sign_key,
       apiKeys: `${API_KEY}:pay+refund+issue+read`,
       allowedOrigins: [shopPort.url],
+      webhookUrl: `${shopPort.url}/webhooks`,
+      webhookSecret,
+      issuingUrl: gateway.url,
+      companyId: SANDBOX_CREDENTIALS.company_id,
+      issuingSignKey: SANDBOX_CREDENTIALS.issuing_sign_key,
       shopName: 'Kiln & Paper',
       dataDir: folder,
       logLevel: 'error',
@@ -80,7 +87,7 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
     late.companion = companion.fetch;
     const urls = { shopUrl: shopPort.url, companionUrl: companionPort.url, gatewayUrl: gateway.url };
     late.shop = (request) => shop.fetch(request);
-    const shop = createShop({ ...urls, apiKey: API_KEY });
+    const shop = createShop({ ...urls, apiKey: API_KEY, webhookSecret });
     announce(options.print, urls);
     return { ...urls, apiKey: API_KEY, sandbox: gateway.sandbox, close: () => closeAll(open, folder) };
   } catch (error) {
@@ -107,6 +114,7 @@ function announce(print: DemoOptions['print'], urls: Record<'shopUrl' | 'compani
   print(`  demo shop   ${urls.shopUrl}`);
   print(`  companion   ${urls.companionUrl}`);
   print(`  gateway     ${urls.gatewayUrl}   (sandbox: no money moves)`);
+  print(`  API         ${urls.companionUrl}/docs   (key: ${API_KEY})`);
   print('');
   print('  Test cards: any expiry to come, any security code');
   for (const card of TEST_CARDS) print(`    ${card.number}   ${card.meaning}`);

@@ -37,6 +37,7 @@ export async function page(options: PageOptions): Promise<string> {
             <a class="brand" href="/">Kiln <i>&amp;</i> Paper</a>
             <nav aria-label="Shop">
               <a href="/">Shop</a>
+              <a href="/orders">Orders</a>
               <a href="/basket">Basket${options.itemCount === 0 ? '' : html` <b>${options.itemCount}</b>`}</a>
             </nav>
           </header>

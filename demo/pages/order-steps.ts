@@ -31,14 +31,41 @@ export interface Step {
   answer: string | undefined;
 }
 
-const DIGESTS = {
-  card:
-    'merchant_id + account_id + order_no + currency + amount + first_name + last_name + card + expiration_year + ' +
-    'expiration_month + security_code + shopper_email + sign key',
-  apm: 'merchant_id + account_id + order_no + currency + amount + first_name + last_name + shopper_email + sign key',
-  query: 'merchant_id + account_id + sign key',
-  result:
-    'merchant_id + account_id + transaction_id + order_no + currency + amount + order_status + result_info + sign key',
+const IDENTITY = 'merchant_id + account_id';
+const RESULT = 'transaction_id + order_no + currency + amount + order_status + result_info';
+const BATCH = `${IDENTITY} + every transaction_id + sign key`;
+
+/** What each request asks for, how it is written, and what its digest is made of. */
+const KINDS: Readonly<Record<string, Pick<Step, 'title' | 'form' | 'digest'>>> = {
+  card: {
+    title: 'The companion asks to charge the card',
+    form: 'A JSON object',
+    digest:
+      `${IDENTITY} + order_no + currency + amount + first_name + last_name + card + expiration_year + ` +
+      'expiration_month + security_code + shopper_email + sign key',
+  },
+  apm: {
+    title: 'The companion asks for a payment',
+    form: 'A JSON object',
+    digest: `${IDENTITY} + order_no + currency + amount + first_name + last_name + shopper_email + sign key`,
+  },
+  checkout: {
+    title: 'Your browser opens the gateway’s page',
+    form: 'Form fields',
+    digest: `${IDENTITY} + order_no + currency + amount + return_url + sign key`,
+  },
+  retrievalTrans: {
+    title: 'The companion asks what became of it',
+    form: 'Form fields',
+    digest: `${IDENTITY} + sign key`,
+  },
+  retrievalRefund: {
+    title: 'The companion asks what became of the refund',
+    form: 'Form fields',
+    digest: `${IDENTITY} + sign key`,
+  },
+  refund: { title: 'The companion gives money back', form: 'A JSON object', digest: BATCH },
+  updateOrders: { title: 'The companion tells the risk product how it ended', form: 'A JSON object', digest: BATCH },
 };
 
 /** What passed between companion and gateway for one order, oldest first. */
@@ -53,32 +80,40 @@ export function toSteps(
   ].sort((a, b) => a.at - b.at);
 }
 
-/** Queries name several orders or transactions, joined by commas; a transaction's id begins with its order's number. */
+/** Fields that name orders or transactions: alone, joined by commas, or in the entries of a batch. */
+function namesIn(fields: Record<string, unknown>): string[] {
+  const named = ['order_no', 'orders', 'trades', 'refund_orders', 'transaction_id'].map((name) => fields[name]);
+  const texts = named.filter((value) => typeof value === 'string').flatMap((value) => value.split(','));
+  const entries = [fields['refund_orders'], fields['update_orders']].filter((value) => Array.isArray(value)).flat();
+  return [...texts, ...entries.flatMap((entry) => namesIn(entry as Record<string, unknown>))];
+}
+
+/** A transaction's id begins with its order's number. */
 function isAbout(orderNo: string, fields: Record<string, unknown>): boolean {
-  const names = [fields['order_no'], fields['orders'], fields['trades']]
-    .filter((value) => typeof value === 'string')
-    .flatMap((value) => value.split(','));
-  return names.some((name) => name === orderNo || name.startsWith(`${orderNo}-`));
+  return namesIn(fields).some((name) => name === orderNo || name.startsWith(`${orderNo}-`));
 }
 
 function toRequestStep(request: SeenRequest): Step {
-  const { fields } = request;
-  const method = fields['payment_method'];
-  const isQuery = request.operation !== 'authorise';
-  const isApm = typeof method === 'string';
-  const pay = isApm ? `The companion asks for a payment by ${method}` : 'The companion asks to charge the card';
+  const { fields, operation, answer } = request;
+  const kind = operation === 'authorise' ? (typeof fields['payment_method'] === 'string' ? 'apm' : 'card') : operation;
+  const known = KINDS[kind] ?? { title: 'The companion asks', form: 'A JSON object', digest: `${IDENTITY} + sign key` };
   return {
+    ...known,
     at: request.at,
     direction: 'out',
-    title: isQuery ? 'The companion asks what became of it' : pay,
-    name: `POST /v1/${request.operation}`,
-    result: isQuery ? queryResult(request.answer) : payResult(request.answer),
-    form: isQuery ? 'Form fields' : 'A JSON object',
+    name: `POST /v1/${operation}`,
+    result: resultOf(operation, answer),
     contentType: request.content_type,
     fields,
-    digest: isQuery ? DIGESTS.query : isApm ? DIGESTS.apm : DIGESTS.card,
-    answer: isQuery ? indent(request.answer) : request.answer,
+    answer: answer === '' ? undefined : answer.startsWith('{') ? indent(answer) : answer,
   };
+}
+
+function resultOf(operation: string, answer: string): string {
+  if (operation === 'authorise') return payResult(answer);
+  if (operation === 'retrievalTrans') return queryResult(answer);
+  if (operation === 'checkout') return 'a page for the card';
+  return answer.includes('"return_status":"1"') ? 'taken' : 'not taken';
 }
 
 function toNotificationStep(notification: SeenNotification): Step {
@@ -86,13 +121,13 @@ function toNotificationStep(notification: SeenNotification): Step {
   return {
     at: notification.created_at,
     direction: 'in',
-    title: 'The gateway sends word',
+    title: `The gateway sends word: ${(fields['webhooks_type'] ?? 'PAYMENT').toLowerCase()}`,
     name: 'POST /gateway/notify',
     result: `${fields['result_info'] ?? ''} · ${state}${attempts > 1 ? `, ${String(attempts)} tries` : ''}`,
     form: 'Form fields',
     contentType: 'application/x-www-form-urlencoded',
     fields,
-    digest: DIGESTS.result,
+    digest: `${IDENTITY} + ${RESULT} + sign key`,
     answer: undefined,
   };
 }

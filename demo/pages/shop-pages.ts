@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { linesOf, totalOf, type Line, type Order, type Visitor } from '../baskets.ts';
+import { linesOf, monthlyOf, totalOf, type Line, type Order, type Visitor } from '../baskets.ts';
 import type { OrderState } from '../enter-checkout.ts';
 import { PRODUCTS } from '../products.ts';
 import { euro, page, picture, type Html } from './layout.ts';
@@ -14,7 +14,7 @@ export function cataloguePage(visitor: Visitor): Promise<string> {
     itemCount: countOf(visitor),
     content: html`<section class="hero">
         <h1>Things for the table, made slowly.</h1>
-        <p>Eight pieces, thrown by hand and glazed in five colours.</p>
+        <p>Eight pieces, thrown by hand and glazed in five colours, and a tea that comes every month.</p>
       </section>
       <ul class="grid">
         ${PRODUCTS.map(
@@ -25,7 +25,9 @@ export function cataloguePage(visitor: Visitor): Promise<string> {
               <p>${product.text}</p>
               <form method="post" action="/basket/add">
                 <input type="hidden" name="sku" value="${product.sku}" />
-                <span class="price">${euro(product.price)}</span>
+                <span class="price"
+                  >${euro(product.price)}${product.monthly === true ? html` <small>a month</small>` : ''}</span
+                >
                 <button>Add<span class="hidden"> ${product.name} to the basket</span></button>
               </form>
             </li>`,
@@ -50,7 +52,10 @@ export function basketPage(visitor: Visitor): Promise<string> {
                 ({ product, quantity }) =>
                   html`<li>
                     ${picture(product.shape, product.glaze)}
-                    <div><strong>${product.name}</strong><span>${euro(product.price)} each</span></div>
+                    <div>
+                      <strong>${product.name}</strong
+                      ><span>${euro(product.price)} ${product.monthly === true ? 'a month' : 'each'}</span>
+                    </div>
                     <form method="post" action="/basket/set">
                       <input type="hidden" name="sku" value="${product.sku}" />
                       <label class="hidden" for="q-${product.sku}">Quantity of ${product.name}</label>
@@ -99,6 +104,14 @@ export function checkoutPage(options: {
           <h2>Order ${order.order_no}</h2>
           ${summary(order.lines)}
           <p class="total"><span>Total</span><strong>${euro(order.total)}</strong></p>
+          ${
+            monthlyOf(order.lines) === 0n
+              ? ''
+              : html`<p class="terms">
+                  ${euro(monthlyOf(order.lines))} is paid again every month by the same card, until you stop it under
+                  Your orders.
+                </p>`
+          }
           <details class="cards" open>
             <summary>Test cards</summary>
             <p>No money moves. Any expiry to come, any security code; the code of a challenge is 123456.</p>
@@ -128,7 +141,8 @@ export function thankYouPage(order: Order, state: OrderState, itemCount: number)
       ${summary(order.lines)}
       <p class="total"><span>Paid</span><strong>${euro(order.total)}</strong></p>
       <p class="actions">
-        <a class="button primary" href="/requests">See what happened</a> <a class="button" href="/">Shop on</a>
+        <a class="button primary" href="/orders">Your orders</a>
+        <a class="button" href="/requests">See what happened</a>
       </p>`,
     checking: html`<h1>We are checking your payment</h1>
       <p>Order ${order.order_no} waits for its result. This page looks again by itself. Please do not pay again.</p>

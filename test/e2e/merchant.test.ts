@@ -1,0 +1,142 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Browser, Page } from 'playwright-core';
+import { startDemo, type Demo } from '../../demo/start-demo.ts';
+import { launchBrowser, visit, type Visit } from '../support/browser.ts';
+import { expectBooksToAgree, expectPaidPage, goToCheckout, payByCard } from '../support/shopper.ts';
+
+let browser: Browser;
+let demo: Demo;
+let shopper: Visit;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+
+afterAll(() => browser.close());
+
+beforeEach(async () => {
+  demo = await startDemo({
+    ports: { shop: 0, companion: 0, gateway: 0 },
+    sandbox: { settlePendingAfter: 1_500, retryBase: 100 },
+    companion: { widgetDir: new URL('../../dist/script/', import.meta.url).pathname, reconcileEvery: 100 },
+  });
+  shopper = await visit(browser);
+  page = shopper.page;
+});
+
+afterEach(async () => {
+  await shopper.context.close();
+  await demo.close();
+});
+
+async function finish(paidOrders: number): Promise<void> {
+  await expectBooksToAgree(demo, paidOrders);
+  expect(shopper.complaints).toEqual([]);
+}
+
+const rows = (): ReturnType<Page['locator']> => page.locator('.order tbody tr');
+
+/** Loads the orders until something is on the page: deductions and events come a moment later. */
+async function ordersWith(text: string | RegExp): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        await page.goto(`${demo.shopUrl}/orders`);
+        return page.locator('main').textContent();
+      },
+      { timeout: 10_000, interval: 200 },
+    )
+    .toMatch(text);
+}
+
+test('a subscription deducts three times as months go by, appears as payments, is stopped, and deducts no more', async () => {
+  await page.goto(demo.shopUrl);
+  await page.getByRole('button', { name: 'Add Tea of the month to the basket' }).click();
+  await page.getByRole('link', { name: 'Go to checkout' }).click();
+  await page.getByText('is paid again every month').waitFor();
+  await payByCard(page, '4242424242424242');
+  await expectPaidPage(page);
+  await page.getByRole('link', { name: 'Your orders' }).click();
+  await page.getByText('comes again').waitFor();
+  for (let month = 1; month <= 3; month += 1) {
+    await page.getByRole('button', { name: 'Let a month go by' }).click();
+    await expect
+      .poll(
+        async () => {
+          await page.goto(`${demo.shopUrl}/orders`);
+          return rows().count();
+        },
+        { timeout: 10_000, interval: 200 },
+      )
+      .toBe(month + 1);
+  }
+  expect(await rows().allTextContents()).toEqual(
+    Array.from({ length: 4 }, () => expect.stringMatching(/€18\.00\s+paid/) as string),
+  );
+  await page.getByRole('button', { name: 'Stop it' }).click();
+  await page.getByText('is stopped: nothing will be taken any more.').waitFor();
+  for (let month = 0; month < 3; month += 1) await page.getByRole('button', { name: 'Let a month go by' }).click();
+  await ordersWith('subscription.cancelled');
+  expect(await rows().count()).toBe(4);
+  await finish(4);
+});
+
+test('an order is sent back: the money returns, and the shop is told by signed events', async () => {
+  await goToCheckout(page, demo);
+  await payByCard(page, '4242424242424242');
+  await expectPaidPage(page);
+  await page.getByRole('link', { name: 'Your orders' }).click();
+  await page.getByRole('button', { name: 'Send it back' }).click();
+  await page.getByText('given back: €24.00').waitFor();
+  await ordersWith(/payment\.paid[\s\S]*payment\.refunded/);
+  await page.goto(`${demo.shopUrl}/requests`);
+  await page.getByText('The companion gives money back').waitFor();
+  await finish(1);
+});
+
+describe('the gateway’s own page', () => {
+  test('stands in a frame of the shop’s page, takes the card there, and the order is paid', async () => {
+    await goToCheckout(page, demo);
+    await page.getByLabel('Card, at the gateway').check();
+    await page.getByLabel('Email').fill('ana@example.com');
+    await page.getByLabel('First name').fill('Ana');
+    await page.getByLabel('Last name').fill('Souza');
+    await page.getByRole('button', { name: /^(Pay|Continue)/ }).click();
+    await page.getByRole('heading', { name: 'Card payment' }).waitFor();
+    const frame = page.frameLocator('tillgate-checkout iframe');
+    await frame.getByLabel('Card number').fill('4242 4242 4242 4242');
+    await frame.getByRole('button', { name: /^Pay / }).click();
+    await expectPaidPage(page);
+    await finish(1);
+  });
+
+  test('leads through a challenge, and back where the shopper leaves it', async () => {
+    await goToCheckout(page, demo);
+    await page.getByLabel('Card, at the gateway').check();
+    await page.getByLabel('Email').fill('ana@example.com');
+    await page.getByLabel('First name').fill('Ana');
+    await page.getByLabel('Last name').fill('Souza');
+    await page.getByRole('button', { name: /^(Pay|Continue)/ }).click();
+    const frame = page.frameLocator('tillgate-checkout iframe');
+    await frame.getByLabel('Card number').fill('4000 0000 0000 3220');
+    await frame.getByRole('button', { name: /^Pay / }).click();
+    await frame.getByRole('button', { name: 'Approve payment' }).click();
+    await expectPaidPage(page);
+    await finish(1);
+  });
+});
+
+test('the API’s page lists every call and tries one, with nothing from elsewhere', async () => {
+  await page.goto(`${demo.companionUrl}/docs`);
+  await page.getByRole('heading', { name: 'Merchant API' }).waitFor();
+  const list = page.locator('#listPayments');
+  await list.getByRole('button', { name: 'Send' }).click();
+  await list.getByText('Give an API key').waitFor();
+  await page.getByLabel('API key, to try calls from this page').fill(demo.apiKey);
+  await list.getByRole('button', { name: 'Send' }).click();
+  await list.getByText('"next_cursor": null').waitFor();
+  await page.locator('#createSession').getByRole('button', { name: 'Send' }).click();
+  await page.locator('#createSession output').getByText('"token": "tgs_').waitFor();
+  expect(shopper.complaints).toEqual([]);
+});
