@@ -27,7 +27,8 @@ export function ordersRoutes(
   });
   app.post('/orders/stop', async (c) => {
     const payment = await findPayment(c, enter(c), companion);
-    if (payment?.recurring_id != null) await companion.cancelSubscription(payment.recurring_id);
+    const recurringId = payment?.recurring_id ?? null;
+    if (recurringId !== null) await companion.cancelSubscription(recurringId);
     return c.redirect('/orders', 303);
   });
   // The sandbox's clock, and nobody else's: a month goes by in a moment.
@@ -54,7 +55,8 @@ async function findPayment(
   companion: CompanionClient,
 ): Promise<PaymentState | undefined> {
   const form = await c.req.parseBody();
-  const order = visitor.orders.get(String(form['order_no']));
+  const { order_no: orderNo } = form;
+  const order = typeof orderNo === 'string' ? visitor.orders.get(orderNo) : undefined;
   if (order === undefined) return undefined;
   return (await companion.listPayments(order.order_no)).find((payment) => payment.id === form['payment_id']);
 }

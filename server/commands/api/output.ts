@@ -52,7 +52,7 @@ export function fromCsv(text: string): { rows: Record<string, string>[]; fault: 
 
 function flat(value: unknown): string {
   if (value === null || value === undefined) return '';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 function toCell(value: unknown): string {

@@ -1,68 +1,146 @@
 import { html } from 'hono/html';
 import { TEST_CARDS } from '../acquiring/cards.ts';
+import { fromHundredths } from '../issuing/money.ts';
 import type { World } from '../world.ts';
 import { page } from './layout.ts';
 
-/** The sandbox's front page: its cards and its books. */
+type Html = ReturnType<typeof html>;
+
+/** The most rows shown of each book, newest first. */
+const SHOWN = 100;
+
+/** The sandbox's front page: its books, and its cards. */
 export function booksPage(world: World): Promise<Response> {
-  const transactions = world.ledger.all().reverse().slice(0, 100);
+  const { books, issuing, ledger } = world;
+  const transactions = newest(ledger.all());
   return page(
     'books',
     'Sandbox gateway',
     html`<main>
       <h1>Sandbox gateway</h1>
-      <p>Speaks the whole protocol, moves no money, forgets everything when it stops.</p>
-      <h2 id="books">Transactions</h2>
-      ${
-        transactions.length === 0
-          ? html`<p class="hint">Nothing was paid yet.</p>`
-          : html`<div class="scroll" tabindex="0" role="region" aria-labelledby="books">
-              <table>
-                <thead>
-                  <tr>
-                    <th>Transaction</th>
-                    <th>Amount</th>
-                    <th>By</th>
-                    <th>State</th>
-                    <th>Result</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  ${transactions.map(
-                    (entry) =>
-                      html`<tr>
-                        <td>${entry.transaction_id}</td>
-                        <td>${entry.amount} ${entry.currency}</td>
-                        <td>${entry.kind === 'card' ? entry.masked_card : entry.payment_method}</td>
-                        <td><span class="state ${entry.state}">${entry.state}</span></td>
-                        <td>${entry.result_code}</td>
-                      </tr>`,
-                  )}
-                </tbody>
-              </table>
-            </div>`
-      }
-      <h2 id="cards">Test cards</h2>
-      <p class="hint">Any expiry to come, any security code.</p>
-      <div class="scroll" tabindex="0" role="region" aria-labelledby="cards">
-        <table>
-          <thead>
-            <tr>
-              <th>Number</th>
-              <th>What it does</th>
-            </tr>
-          </thead>
-          <tbody>
-            ${TEST_CARDS.map(
-              (card) =>
-                html`<tr>
-                  <td><code>${card.number}</code></td>
-                  <td>${card.meaning}</td>
-                </tr>`,
-            )}
-          </tbody>
-        </table>
-      </div>
+      <p>
+        Speaks the whole protocol, moves no money, forgets everything when it stops. Its clock reads
+        <time>${new Date(world.now()).toISOString().slice(0, 16).replace('T', ' ')}</time> UTC.
+      </p>
+      ${table(
+        'Transactions',
+        ['Transaction', 'Amount', 'By', 'State', 'Result'],
+        transactions.map((entry) => [
+          entry.transaction_id,
+          `${entry.amount} ${entry.currency}`,
+          entry.kind === 'card' ? entry.masked_card : entry.payment_method,
+          state(entry.state),
+          entry.result_code,
+        ]),
+        'Nothing was paid yet.',
+      )}
+      ${table(
+        'Refunds',
+        ['Refund', 'Amount', 'State', 'Reason'],
+        newest(books.refunds).map((entry) => [
+          entry.refund_reference_id,
+          entry.refund_amount,
+          state(REFUND_STATES[entry.refund_status]),
+          entry.refund_reason,
+        ]),
+      )}
+      ${table(
+        'Subscriptions',
+        ['Contract', 'Name', 'Amount', 'Deductions', 'Next', 'State'],
+        newest([...books.subscriptions.values()]).map((entry) => [
+          entry.recurring_id,
+          entry.contract_name,
+          `${entry.contract_amount} ${entry.currency}`,
+          String(entry.deductions),
+          entry.next_at === null ? '' : day(entry.next_at),
+          state(entry.state),
+        ]),
+      )}
+      ${table(
+        'Disputes',
+        ['Transaction', 'Reason', 'State'],
+        newest(books.disputes).map((entry) => [entry.transaction_id, entry.chargeback_reason, state(entry.state)]),
+      )}
+      ${table(
+        'Payouts',
+        ['Payout', 'Amount', 'State'],
+        newest([...books.payouts.values()]).map((entry) => [
+          entry.payout_id,
+          `${entry.payment_amount} ${entry.payment_currency}`,
+          state(entry.payout_status === '1' ? 'paid out' : 'on its way'),
+        ]),
+      )}
+      ${table(
+        'Issued cards',
+        ['Card', 'Number', 'Balance', 'Spent', 'State'],
+        newest([...issuing.cards.values()]).map((entry) => [
+          entry.card_id,
+          `${entry.card_number.slice(0, 6)}******${entry.card_number.slice(-4)}`,
+          `${fromHundredths(entry.balance).toFixed(2)} ${entry.currency}`,
+          fromHundredths(entry.spent).toFixed(2),
+          state(entry.status),
+        ]),
+      )}
+      ${table(
+        'Issuing balances',
+        ['Company', 'Currency', 'Balance'],
+        [...issuing.balances].flatMap(([company, balances]) =>
+          [...balances].map(([currency, hundredths]) => [company, currency, fromHundredths(hundredths).toFixed(2)]),
+        ),
+      )}
+      ${table(
+        'Test cards',
+        ['Number', 'What it does'],
+        TEST_CARDS.map((card) => [html`<code>${card.number}</code>`, card.meaning]),
+      )}
+      <p class="hint">Any expiry to come, any security code; the code of a challenge is 123456.</p>
     </main>`,
   );
+}
+
+const REFUND_STATES = { '0': 'failed', '1': 'refunded', '2': 'in progress' } as const;
+
+/** A book; left out where it is empty and nothing has to be said about that. */
+function table(
+  title: string,
+  heads: readonly string[],
+  rows: readonly (readonly (string | Html)[])[],
+  empty?: string,
+): Html | string {
+  if (rows.length === 0 && empty === undefined) return '';
+  const id = title.toLowerCase().replaceAll(' ', '-');
+  return html`<h2 id="${id}">${title}</h2>
+    ${
+      rows.length === 0
+        ? html`<p class="hint">${empty}</p>`
+        : html`<div class="scroll" tabindex="0" role="region" aria-labelledby="${id}">
+            <table>
+              <thead>
+                <tr>
+                  ${heads.map((head) => html`<th scope="col">${head}</th>`)}
+                </tr>
+              </thead>
+              <tbody>
+                ${rows.map(
+                  (cells) =>
+                    html`<tr>
+                      ${cells.map((cell) => html`<td>${cell}</td>`)}
+                    </tr>`,
+                )}
+              </tbody>
+            </table>
+          </div>`
+    }`;
+}
+
+function state(name: string): Html {
+  return html`<span class="state ${name.toLowerCase().replaceAll(' ', '-')}">${name}</span>`;
+}
+
+function day(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
+}
+
+function newest<T>(entries: readonly T[]): T[] {
+  return [...entries].reverse().slice(0, SHOWN);
 }
