@@ -34,6 +34,10 @@ interface Call<Request, Response> {
   values?: DigestValues;
   /** Fields of the answer that speak of the whole request. */
   verdict?: { status: string; message: string };
+  /** The answer's list of items: where it speaks of them, they count and not the word about the whole. */
+  list?: string;
+  /** The interface shows no answer: one that does not refuse is taken. */
+  isUndocumented?: boolean;
 }
 
 interface Head {
@@ -48,7 +52,7 @@ interface Head {
  */
 export async function call<Request, Response extends Head>(
   context: GatewayContext,
-  { operation, request, response, fields, values, verdict }: Call<Request, Response>,
+  { operation, request, response, fields, values, ...reading }: Call<Request, Response>,
 ): Promise<Answer<Response>> {
   const signed = signRequest(context, { operation, request, fields, ...(values === undefined ? {} : { values }) });
   const sent = await context.send(operation, signed.wire, 'application/json', BATCH_ANSWER_MAX_BYTES);
@@ -57,7 +61,7 @@ export async function call<Request, Response extends Head>(
     if (!parsed.success) return { kind: 'unknown', reason: 'not the shape of an answer', mismatch: false };
     const foreign = findForeign(context, operation, parsed.data, signed);
     if (foreign !== undefined) return { kind: 'unknown', reason: `${foreign} differs`, mismatch: true };
-    return judge(context, parsed.data, isOk, verdict);
+    return judge(context, parsed.data, isOk, reading);
   });
 }
 
@@ -66,8 +70,9 @@ function judge<T>(
   context: GatewayContext,
   response: T,
   isOk: boolean,
-  verdict = { status: 'return_status', message: 'return_message' },
+  reading: Pick<Call<unknown, never>, 'verdict' | 'list' | 'isUndocumented'>,
 ): Answer<T> {
+  const verdict = reading.verdict ?? { status: 'return_status', message: 'return_message' };
   const record = response as Readonly<Record<string, string | undefined>>;
   const said = record[verdict.status];
   const message = record[verdict.message] ?? '';
@@ -75,8 +80,11 @@ function judge<T>(
   if (code !== undefined && context.profile.configuration_codes.includes(code)) {
     return { kind: 'misconfigured', reason: code };
   }
-  // Operations without a documented answer may leave the field out.
-  const meaning = said === undefined && isOk ? 'accepted' : meaningOf(context, said);
+  const items: unknown =
+    reading.list === undefined ? undefined : (response as Readonly<Record<string, unknown>>)[reading.list];
+  if (isOk && Array.isArray(items) && items.length > 0) return { kind: 'answered', response };
+  const isTaken = said === undefined && isOk && reading.isUndocumented === true;
+  const meaning = isTaken ? 'accepted' : meaningOf(context, said);
   if (meaning === 'refused') return { kind: 'refused', code, message, response };
   if (!isOk || meaning === undefined) {
     return { kind: 'unknown', reason: `${verdict.status} says nothing known`, mismatch: false };

@@ -17,6 +17,19 @@ export function maskCardNumbers(text: string): string {
   });
 }
 
+/** The longest word of a gateway that is kept or passed on. */
+const MESSAGE_MAX_LENGTH = 300;
+
+/** What a gateway says in words, as it may go further: card numbers masked, control characters gone, of limited length. */
+export function cleanMessage(message: string): string {
+  return maskCardNumbers(message)
+    .replace(/[\u0000-\u001f\u007f]/g, ' ')
+    .slice(0, MESSAGE_MAX_LENGTH);
+}
+
+/** Names under which a security code could stand. */
+export const SECRET_NAMES = /cv[cv]\d?|csc|security_?code|^pin$/i;
+
 /** Fields that name the payment. They are masked only where they hold the submitted number itself. */
 const IDENTITY = new Set([
   'merchant_id',
@@ -37,6 +50,7 @@ export function redactResult<T extends PaymentResult | Record<string, unknown>>(
   submittedNumber?: string,
 ): T {
   const entries = Object.entries(result).map(([name, value]): [string, unknown] => {
+    if (SECRET_NAMES.test(name)) return [name, '***'];
     if (typeof value !== 'string')
       return [name, Array.isArray(value) ? value.map((part) => redactPart(part, submittedNumber)) : value];
     const bare =

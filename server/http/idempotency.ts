@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
 import { CheckoutError, isCheckoutError, type ErrorCode } from '../../shared/errors.ts';
 import { canonical } from '../payments/ids.ts';
 import type { AuditEntry } from '../store/merchant-store.ts';
@@ -51,12 +51,18 @@ export async function runOnce(
     throw new CheckoutError('invalid_request', 'An Idempotency-Key has 1 to 255 visible characters.');
   }
   const claim = hash(context.caller.toString('hex'), key);
-  const call = { key: claim, fingerprint: hash(canonical(body)), now: context.now(), lapseMs: CLAIM_LAPSE };
+  const box = createBox(context.caller, key);
+  const call = {
+    key: claim,
+    fingerprint: hash(context.caller.toString('hex'), canonical(body)),
+    now: context.now(),
+    lapseMs: CLAIM_LAPSE,
+  };
   const begun = await store.beginIdempotent({ ...call, audit });
   if (begun.kind === 'in_flight') throw new CheckoutError('request_in_progress');
   if (begun.kind === 'mismatch') throw new CheckoutError('idempotency_key_reused');
-  if (begun.kind === 'replay') return respond(begun.status, begun.body, true);
-  return audited(context, () => runClaimed(store, begun.claim, work));
+  if (begun.kind === 'replay') return respond(begun.status, box.open(begun.body), true);
+  return audited(context, () => runClaimed(context, begun.claim, box, work));
 }
 
 /** Finishes the audit entry of a call that failed; one that succeeded is finished with its answer. */
@@ -75,14 +81,15 @@ async function audited(context: OnceContext, work: () => Promise<Response>): Pro
 }
 
 async function runClaimed(
-  store: Store,
+  { store }: OnceContext,
   claim: IdempotencyClaim,
+  box: Box,
   work: (seed: string) => Promise<Done>,
 ): Promise<Response> {
   try {
     const done = await work(claim.key);
     const kept = done.kept ?? done.body;
-    await store.finishIdempotent(claim, done.status, JSON.stringify(kept));
+    await store.finishIdempotent(claim, done.status, box.seal(JSON.stringify(kept)));
     return respond(done.status, JSON.stringify(done.body));
   } catch (error) {
     if (isCheckoutError(error) && (error.traits.fault === 'caller' || UNDONE.has(error.code))) {
@@ -90,6 +97,35 @@ async function runClaimed(
     }
     throw error;
   }
+}
+
+/** Keeps answers so that the database alone does not tell them: an opened session's answer holds its token. */
+interface Box {
+  seal(text: string): string;
+  open(sealed: string): string;
+}
+
+const NONCE_LENGTH = 12;
+const TAG_LENGTH = 16;
+
+/** The key comes from the caller's API key and its Idempotency-Key, neither of which is kept. */
+function createBox(caller: Buffer, key: string): Box {
+  const secret = Buffer.from(hkdfSync('sha256', caller, Buffer.from(key, 'utf8'), 'kept answer', 32));
+  return {
+    seal(text) {
+      const nonce = randomBytes(NONCE_LENGTH);
+      const cipher = createCipheriv('aes-256-gcm', secret, nonce);
+      const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+      return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64');
+    },
+    open(sealed) {
+      const bytes = Buffer.from(sealed, 'base64');
+      const decipher = createDecipheriv('aes-256-gcm', secret, bytes.subarray(0, NONCE_LENGTH));
+      decipher.setAuthTag(bytes.subarray(NONCE_LENGTH, NONCE_LENGTH + TAG_LENGTH));
+      const rest = bytes.subarray(NONCE_LENGTH + TAG_LENGTH);
+      return Buffer.concat([decipher.update(rest), decipher.final()]).toString('utf8');
+    },
+  };
 }
 
 function respond(status: number, body: string, replayed = false): Response {

@@ -35,11 +35,20 @@ export function runIssuing(
     name,
     requestId: fields.request_id,
     fields,
-    send: async () => toOperationAnswer(deps, await call(fields)),
+    send: async () => toOperationAnswer(deps, name, await call(fields)),
   });
 }
 
-function toOperationAnswer(deps: PaymentDeps, answer: IssuingAnswer<Fields>): OperationAnswer {
+/** Operations whose result the interface shows: one that does not say its status says nothing. */
+const DOCUMENTED: ReadonlySet<string> = new Set([
+  'createCard',
+  'createGroup',
+  'rechargeGroup',
+  'updateGroupStatus',
+  'deleteCardholder',
+] satisfies IssuingOperationName[]);
+
+function toOperationAnswer(deps: PaymentDeps, name: string, answer: IssuingAnswer<Fields>): OperationAnswer {
   if (answer.kind === 'refused') return answer;
   if (answer.kind !== 'answered') return answer;
   const { result } = answer;
@@ -48,6 +57,7 @@ function toOperationAnswer(deps: PaymentDeps, answer: IssuingAnswer<Fields>): Op
   const known = said.map((status) => (Object.hasOwn(meanings, status) ? meanings[status] : undefined));
   const order = orderOf(result);
   const whole = order === undefined ? result : { order_id: order, ...result };
+  if (known.length === 0 && DOCUMENTED.has(name)) return { kind: 'done', status: 'unknown', result: whole };
   if (known.every((meaning) => meaning === 'accepted')) return { kind: 'done', status: 'succeeded', result: whole };
   if (known.includes(undefined)) return { kind: 'done', status: 'unknown', result: whole };
   const status = known.includes('in_progress') ? 'in_progress' : 'refused';
@@ -100,6 +110,15 @@ export async function checkIssuing(deps: PaymentDeps, operation: OperationRecord
     order_id: operation.orderId ?? '',
     request_id: operation.requestId,
   });
-  if (answer.kind !== 'answered') return;
-  await settleOperation(deps, operation, toOperationAnswer(deps, answer));
+  if (answer.kind !== 'answered' || !isAbout(operation, answer.result)) return;
+  await settleOperation(deps, operation, toOperationAnswer(deps, 'queryCardOperation', answer));
+}
+
+/** Whether a reported operation is this one: it has a number and a status, and contradicts nothing that is known. */
+function isAbout(operation: OperationRecord, result: Fields): boolean {
+  const { order_id: orderId, amount, status } = result;
+  if (typeof orderId !== 'string' || orderId === '' || typeof status !== 'string') return false;
+  if (operation.orderId !== null && operation.orderId !== orderId) return false;
+  const asked = operation.request['recharge_amount'] ?? operation.request['amount'];
+  return typeof asked !== 'number' || typeof amount !== 'number' || Math.abs(asked - amount) < 0.005;
 }

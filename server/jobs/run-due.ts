@@ -4,6 +4,7 @@ import { tellRisk } from '../merchant/update-orders.ts';
 import { checkRefund } from '../payments/check-refunds.ts';
 import { keepRunning, type PaymentDeps } from '../payments/deps.ts';
 import { reconcilePayment } from '../payments/reconcile.ts';
+import { applyNotification } from '../payments/take-notification.ts';
 import type { Job, JobKind } from '../store/store.ts';
 import { deliverEvent, type WebhookTarget } from '../webhooks/deliver.ts';
 
@@ -38,6 +39,7 @@ const WORKERS: Readonly<Record<JobKind, Worker>> = {
   // Looking up a host's name takes one of four threads of the runtime, which connections to the gateway need as well.
   webhook: { concurrency: 3, work: each((deps, job) => deliverEvent(deps, deps.webhooks, job)) },
   risk: { concurrency: 50, work: tellRisk },
+  notification: { concurrency: 4, work: each(applyNotification) },
 };
 
 /** A job that failed is left to its lease, and another round takes it up again. */
@@ -61,9 +63,10 @@ export async function runDue(deps: JobDeps): Promise<Record<JobKind, number>> {
   return Object.fromEntries(kinds.map((kind, index) => [kind, counts[index] ?? 0])) as Record<JobKind, number>;
 }
 
-async function drain(deps: JobDeps, kind: JobKind): Promise<number> {
+async function drain(deps: JobDeps, kind: JobKind, isStopped = (): boolean => false): Promise<number> {
   const { concurrency, work } = WORKERS[kind];
   for (let count = 0; ;) {
+    if (isStopped()) return count;
     const jobs = await deps.store.claimJobs(kind, deps.now(), concurrency, LEASE);
     if (jobs.length === 0) return count;
     count += jobs.length;
@@ -75,15 +78,27 @@ async function drain(deps: JobDeps, kind: JobKind): Promise<number> {
   }
 }
 
-/** Runs {@link runDue} every `pause` ms until stopped. */
+/**
+ * Does what is due every `pause` ms until stopped: a round of its own for each kind, so that a shop that is slow to take
+ * events keeps no payment waiting.
+ */
 export function startJobs(deps: JobDeps, pause: number): { stop(): void } {
+  const rounds = (Object.keys(WORKERS) as JobKind[]).map((kind) => startRounds(deps, kind, pause));
+  return {
+    stop() {
+      for (const round of rounds) round.stop();
+    },
+  };
+}
+
+function startRounds(deps: JobDeps, kind: JobKind, pause: number): { stop(): void } {
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   const round = async (): Promise<void> => {
     try {
-      await runDue(deps);
+      await drain(deps, kind, () => stopped);
     } catch (error) {
-      deps.log.error({ error: describeError(error) }, 'work for later had to wait');
+      deps.log.error({ source: kind, error: describeError(error) }, 'work for later had to wait');
     }
     plan();
   };

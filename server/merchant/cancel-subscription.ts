@@ -53,7 +53,8 @@ async function send(
     const subscription = known === undefined ? undefined : await deps.store.findSubscription(recurring_id);
     return { recurring_id, status: 'unknown', subscription };
   }
-  await keep(deps, recurring_id, { cancelUnknown: false });
+  // Where an earlier cancellation may have arrived, a refusal of this one does not tell.
+  await keep(deps, recurring_id, { cancelUnknown: known?.cancelUnknown ?? false });
   if (answer.kind === 'refused')
     throw new CheckoutError('gateway_refused', describeRefusal(answer.code, answer.message));
   throw toGatewayError(answer);

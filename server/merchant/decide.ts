@@ -1,15 +1,17 @@
-import { CheckoutError } from '../../shared/errors.ts';
+import { CheckoutError, isCheckoutError } from '../../shared/errors.ts';
+import { TransactionOrder } from '../../shared/interface/captures.ts';
 import { LIMITS } from '../../shared/interface/identifiers.ts';
 import type { BatchAnswer } from '../gateway/operations/refunds.ts';
 import type { ItemStatus } from '../gateway/match-items.ts';
 import { describeError } from '../log.ts';
 import { keepRunning, type PaymentDeps } from '../payments/deps.ts';
 import { toPaymentBody } from '../payments/bodies.ts';
+import { nextCheckAt } from '../payments/schedule.ts';
 import { settleStubbornly } from '../payments/settle.ts';
 import type { PaymentRecord, PaymentStatus } from '../store/store.ts';
 import { distinctChunksOf } from './chunks.ts';
 import { findTarget, toItemError, type ItemError, type Target } from './find-target.ts';
-import { describeRefusal } from './gateway-error.ts';
+import { describeRefusal, isSaidByGateway } from './gateway-error.ts';
 
 /** What the shop decides about a payment: `approve` and `reject` are the two answers of a review. */
 export type DecisionKind = 'approve' | 'reject' | 'capture' | 'cancel';
@@ -77,11 +79,11 @@ export async function decidePayments(
   const wanted: { index: number; kind: DecisionKind; payment: PaymentRecord; order: Order }[] = [];
   for (const [index, { target, kind }] of items.entries()) {
     const payment = await findTarget(deps, target);
-    const fault = findFault(payment, kind);
+    const fault = await findFault(deps, payment, kind);
     outcomes.push({ payment, status: fault === undefined ? 'unknown' : 'refused', error: fault ?? null });
     if (fault !== undefined || payment === undefined || payment.transactionId === null) continue;
     const { transactionId: transaction_id, orderNo: order_no, currency, amount } = payment;
-    const noted = await note(deps, payment, `${kind}_requested`, {});
+    const noted = await note(deps, payment, { kind: `${kind}_requested`, detail: {}, decision: kind });
     wanted.push({ index, kind, payment: noted, order: { transaction_id, order_no, currency, amount } });
   }
   const limit = Math.min(...wanted.map((entry) => STEPS[entry.kind].limit), LIMITS.review_orders);
@@ -95,18 +97,20 @@ export async function decidePayments(
   return outcomes;
 }
 
-function findFault(payment: PaymentRecord | undefined, kind: DecisionKind): ItemError | undefined {
+async function findFault(
+  deps: PaymentDeps,
+  payment: PaymentRecord | undefined,
+  kind: DecisionKind,
+): Promise<ItemError | undefined> {
+  const wrong = (detail: string): ItemError => toItemError(new CheckoutError('wrong_state', detail));
   if (payment === undefined) return toItemError(new CheckoutError('not_found', 'There is no such payment.'));
-  if (!STEPS[kind].from.includes(payment.status)) {
-    return toItemError(new CheckoutError('wrong_state', `The payment is ${payment.status}.`));
+  if (!STEPS[kind].from.includes(payment.status)) return wrong(`The payment is ${payment.status}.`);
+  const { transactionId: transaction_id, orderNo: order_no, currency, amount } = payment;
+  if (!TransactionOrder.safeParse({ transaction_id, order_no, currency, amount }).success) {
+    return wrong('The transaction is not known yet; sync the payment first.');
   }
-  if (payment.transactionId === null) {
-    return toItemError(new CheckoutError('wrong_state', 'The transaction is not known yet; sync the payment first.'));
-  }
-  if (kind === 'cancel' && payment.refunded > 0) {
-    return toItemError(new CheckoutError('wrong_state', 'Something of it was refunded; refund the rest.'));
-  }
-  return undefined;
+  const isRefunded = kind === 'cancel' && (await deps.store.boundByRefunds(transaction_id ?? '')) > 0;
+  return isRefunded ? wrong('Something of it was refunded, or is about to be; refund the rest.') : undefined;
 }
 
 async function decideChunk(
@@ -133,7 +137,10 @@ async function ask(deps: PaymentDeps, send: Send, orders: Parameters<Send>[1]): 
   try {
     return await send(deps, orders);
   } catch (error) {
-    return { kind: 'unknown', reason: describeError(error), mismatch: false };
+    const wasRefused = isCheckoutError(error) && error.code === 'gateway_invalid_request';
+    return wasRefused
+      ? { kind: 'not_sent', reason: error.code }
+      : { kind: 'unknown', reason: describeError(error), mismatch: false };
   }
 }
 
@@ -143,9 +150,11 @@ function readItem(deps: PaymentDeps, answer: Awaited<ReturnType<Send>>, position
   switch (answer.kind) {
     case 'not_sent':
       return { status: 'not_sent', error: toItemError(new CheckoutError('gateway_unreachable')) };
-    case 'misconfigured':
+    case 'misconfigured': {
       deps.log.error({ reason: answer.reason }, 'alarm: the gateway refuses our credentials');
-      return { status: 'refused', error: toItemError(new CheckoutError('gateway_misconfigured')) };
+      const error = toItemError(new CheckoutError('gateway_misconfigured'));
+      return { status: isSaidByGateway(answer.reason) ? 'refused' : 'unknown', error };
+    }
     case 'refused':
       return { status: 'refused', error: refusal(answer.code, answer.message) };
     case 'unknown':
@@ -172,39 +181,58 @@ async function apply(
 ): Promise<PaymentRecord> {
   const { verdict } = STEPS[kind];
   const isReview = kind === 'approve' || kind === 'reject';
-  let after = payment;
-  if (said.status === 'accepted') {
-    after = await settleStubbornly(deps, payment.id, { kind: verdict, source: 'merchant', reason: kind });
-  } else {
-    after = await note(deps, payment, `${kind}_${said.status}`, { reason: said.error?.detail ?? null });
+  try {
+    if (said.status === 'accepted') {
+      const reason = kind;
+      const after = await settleStubbornly(deps, payment.id, { kind: verdict, source: 'merchant', reason });
+      if (!isReview) return after;
+      const reviewStatus = kind === 'approve' ? 'approved' : 'rejected';
+      return await note(deps, after, { kind: 'reviewed', detail: { decision: kind }, reviewStatus, decision: null });
+    }
+    const isOpen = said.status === 'unknown' || said.status === 'in_progress';
+    return await note(deps, payment, {
+      kind: `${kind}_${said.status}`,
+      detail: { reason: said.error?.detail ?? null },
+      // What is open stays open; a refusal may mean that it was done before, so the books are asked once.
+      ...(isOpen ? {} : { decision: null }),
+      ...(said.status === 'not_sent' ? {} : { isAsked: true }),
+      ...(isReview && isOpen ? { reviewStatus: 'unknown' as const } : {}),
+    });
+  } catch (error) {
+    // The wish is on disk and the payment is asked about by the schedule; what the gateway said is told all the same.
+    deps.log.error({ payment_id: payment.id, error: describeError(error) }, 'a decision could not be recorded');
+    return payment;
   }
-  if (!isReview || said.status === 'refused' || said.status === 'not_sent') return after;
-  const reviewStatus = said.status === 'unknown' ? 'unknown' : kind === 'approve' ? 'approved' : 'rejected';
-  return note(deps, after, 'reviewed', { decision: kind, status: said.status }, reviewStatus);
 }
 
 const RACE_LIMIT = 20;
 
-/** Writes a line into a payment's timeline; has it asked about at once where its state may have changed unseen. */
-async function note(
-  deps: PaymentDeps,
-  payment: PaymentRecord,
-  kind: string,
-  detail: Record<string, string | null>,
-  reviewStatus?: PaymentRecord['reviewStatus'],
-): Promise<PaymentRecord> {
+interface Note {
+  kind: string;
+  detail: Record<string, string | null>;
+  reviewStatus?: PaymentRecord['reviewStatus'];
+  /** What is asked for from now on; null: nothing any more. */
+  decision?: DecisionKind | null;
+  /** The gateway is to be asked now. */
+  isAsked?: boolean;
+}
+
+/** Writes a line into a payment's timeline, with what the shop asked for and when the gateway is asked about it. */
+async function note(deps: PaymentDeps, payment: PaymentRecord, entry: Note): Promise<PaymentRecord> {
   let current = payment;
+  const { kind, detail, reviewStatus, decision } = entry;
   for (let race = 0; race < RACE_LIMIT; race += 1) {
     const at = deps.now();
-    const isUnsure = kind.endsWith('_unknown') || kind.endsWith('_in_progress');
+    const open = decision === undefined ? current.decision : decision === null ? null : { kind: decision, at };
+    const checkAt = nextCheckAt({ ...current, decision: open }, at);
     const noted = await deps.store.updatePayment({
       id: current.id,
       version: current.version,
-      changes: reviewStatus === undefined ? {} : { reviewStatus },
+      changes: { decision: open, ...(reviewStatus === undefined ? {} : { reviewStatus }) },
       session: 'keep',
       event: { kind, detail },
       at,
-      ...(isUnsure ? { reconcileAt: at } : {}),
+      reconcileAt: entry.isAsked === true ? at : checkAt,
       events: (after) =>
         reviewStatus === undefined ? [] : [deps.events.make('review.updated', after.id, toPaymentBody(after))],
     });

@@ -1,12 +1,9 @@
 import { CheckoutError } from '../../shared/errors.ts';
-import { maskCardNumbers } from '../gateway/redact.ts';
+import { cleanMessage } from '../gateway/redact.ts';
 
 type Failure =
   | { kind: 'refused'; code?: string | undefined; message: string }
   | { kind: 'misconfigured' | 'not_sent' | 'unknown'; reason: string };
-
-/** The longest word of a gateway that is passed on. */
-const DETAIL_MAX_LENGTH = 300;
 
 /** An answer that is none, of an operation that only reads, as the caller's error. */
 export function toGatewayError(answer: Failure): CheckoutError {
@@ -22,10 +19,13 @@ export function toGatewayError(answer: Failure): CheckoutError {
   }
 }
 
-/** A gateway's refusal in one line; card numbers masked, control characters gone. */
+/** Whether the gateway itself named our credentials; a bare HTTP 401 or 403 may come from anything between. */
+export function isSaidByGateway(reason: string): boolean {
+  return !reason.startsWith('http ');
+}
+
+/** A gateway's refusal in one line. */
 export function describeRefusal(code: string | undefined, message: string): string {
-  const text = maskCardNumbers(message)
-    .replace(/[\u0000-\u001f\u007f]/g, ' ')
-    .slice(0, DETAIL_MAX_LENGTH);
+  const text = cleanMessage(message);
   return `The gateway refused: ${text === '' ? (code ?? 'no reason given') : text}`;
 }

@@ -10,7 +10,7 @@ export async function reconcileOperation(deps: PaymentDeps, job: Job): Promise<n
   let operation = await deps.store.findOperation(job.ref);
   if (operation === undefined) return null;
   if (operation.status === 'submitting') {
-    const answerDue = operation.createdAt + deps.settings.answerDeadline;
+    const answerDue = operation.sentAt + deps.settings.answerDeadline;
     if (answerDue > deps.now()) return answerDue;
     operation = await settleOperation(deps, operation, {
       kind: 'unknown',
@@ -21,7 +21,7 @@ export async function reconcileOperation(deps: PaymentDeps, job: Job): Promise<n
   await (operation.name === 'payout' ? checkPayout(deps, operation) : checkIssuing(deps, operation));
   const after = (await deps.store.findOperation(job.ref)) ?? operation;
   if (after.status !== 'unknown' && after.status !== 'in_progress') return null;
-  const next = nextCheckAt({ status: 'unknown', createdAt: after.createdAt }, deps.now());
+  const next = nextCheckAt({ status: 'unknown', createdAt: after.sentAt }, deps.now());
   if (next === null) deps.log.error({ source: after.name, to: after.status }, 'alarm: an operation needs a person');
   return next;
 }

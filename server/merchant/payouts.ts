@@ -1,3 +1,4 @@
+import { isSameSum } from '../../shared/money.ts';
 import type {
   NamedAnswer,
   NamedFields,
@@ -20,14 +21,29 @@ export function payOut(deps: PaymentDeps, fields: PayoutRequest): Promise<RanOpe
     name: 'payout',
     requestId: fields.request_id,
     fields,
-    send: async () => toOperationAnswer(deps, await deps.gateway.payout(fields)),
+    send: async () => toOperationAnswer(deps, fields, await deps.gateway.payout(fields)),
   });
 }
 
-function toOperationAnswer(deps: PaymentDeps, answer: Answer<NamedAnswer>): OperationAnswer {
+/** The first field in which an answer speaks of another payout; undefined where none does. */
+function findForeign(asked: Record<string, unknown>, said: Record<string, unknown>): string | undefined {
+  return ['request_id', 'payment_currency', 'payment_amount'].find((name) => {
+    const [ours, theirs] = [asked[name], said[name]];
+    if (typeof ours !== 'string' || (typeof theirs !== 'string' && typeof theirs !== 'number')) return false;
+    return name === 'payment_amount' ? !isSameSum(String(theirs), ours) : String(theirs) !== ours;
+  });
+}
+
+function toOperationAnswer(
+  deps: PaymentDeps,
+  asked: Record<string, unknown>,
+  answer: Answer<NamedAnswer>,
+): OperationAnswer {
   if (answer.kind === 'refused') return { kind: 'refused', code: answer.code, message: answer.message };
   if (answer.kind !== 'answered') return answer;
   const { merchant_id: _merchant, account_id: _account, encryption_data: _digest, ...result } = answer.response;
+  const foreign = findForeign(asked, result);
+  if (foreign !== undefined) return { kind: 'unknown', reason: `${foreign} differs` };
   return { kind: 'done', status: statusOf(deps, result), result };
 }
 
@@ -51,7 +67,7 @@ export async function checkPayout(deps: PaymentDeps, operation: OperationRecord)
       entry !== null &&
       (entry as Record<string, unknown>)['request_id'] === operation.requestId,
   );
-  if (own !== undefined)
+  if (own !== undefined && findForeign(operation.request, own) === undefined)
     await settleOperation(deps, operation, { kind: 'done', status: statusOf(deps, own), result: own });
 }
 

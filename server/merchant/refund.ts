@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { CheckoutError } from '../../shared/errors.ts';
-import { LIMITS } from '../../shared/interface/identifiers.ts';
+import { CheckoutError, isCheckoutError } from '../../shared/errors.ts';
+import { LIMITS, TransactionId } from '../../shared/interface/identifiers.ts';
 import type { RefundItem } from '../../shared/contract/merchant/batches.ts';
 import type { RefundAnswer } from '../gateway/operations/refunds.ts';
+import { cleanMessage } from '../gateway/redact.ts';
 import { describeError } from '../log.ts';
 import { readMessage } from '../payments/check-refunds.ts';
 import { keepRunning, type PaymentDeps } from '../payments/deps.ts';
@@ -11,6 +12,7 @@ import { settleRefund, type RefundVerdict } from '../payments/settle-refund.ts';
 import type { NewRefund, RefundRecord } from '../store/merchant-store.ts';
 import { distinctChunksOf } from './chunks.ts';
 import { findTarget, toItemError, type ItemError } from './find-target.ts';
+import { isSaidByGateway } from './gateway-error.ts';
 
 /** What became of one entry. Without a refund nothing was sent for it. */
 export interface RefundOutcome {
@@ -81,7 +83,13 @@ async function toNewRefund(deps: PaymentDeps, item: RefundItem, seed: string): P
     if (payment.status !== 'paid' || payment.transactionId === null) {
       throw new CheckoutError('wrong_state', `A payment that is ${payment.status} cannot be refunded.`);
     }
+    if (payment.decision?.kind === 'cancel') {
+      throw new CheckoutError('wrong_state', 'The payment is being cancelled.');
+    }
     const { id: paymentId, transactionId, orderNo, currency, amount } = payment;
+    if (!TransactionId.safeParse(transactionId).success) {
+      throw new CheckoutError('wrong_state', 'The gateway named a transaction that it would not take.');
+    }
     refuseOther(item, { order_no: orderNo, currency, amount });
     return { ...base, paymentId, transactionId, orderNo, currency, amount };
   }
@@ -130,7 +138,10 @@ async function send(deps: PaymentDeps, chunk: readonly RefundRecord[]): Promise<
       })),
     );
   } catch (error) {
-    return { kind: 'unknown', reason: describeError(error), mismatch: false };
+    const wasRefused = isCheckoutError(error) && error.code === 'gateway_invalid_request';
+    return wasRefused
+      ? { kind: 'not_sent', reason: error.code }
+      : { kind: 'unknown', reason: describeError(error), mismatch: false };
   }
 }
 
@@ -142,9 +153,11 @@ function toVerdicts(deps: PaymentDeps, chunk: readonly RefundRecord[], answer: R
       return same({ status: 'not_sent', reason: answer.reason });
     case 'misconfigured':
       deps.log.error({ reason: answer.reason }, 'alarm: the gateway refuses our credentials');
-      return same({ status: 'refused', reason: answer.reason, code: answer.reason });
+      return isSaidByGateway(answer.reason)
+        ? same({ status: 'refused', reason: answer.reason, code: answer.reason })
+        : same({ status: 'unknown', reason: answer.reason });
     case 'refused':
-      return same({ status: 'refused', code: answer.code, message: answer.message });
+      return same({ status: 'refused', code: answer.code, message: cleanMessage(answer.message) });
     case 'unknown':
       if (answer.mismatch) deps.log.error({ reason: answer.reason }, 'alarm: the answer speaks of other refunds');
       return same({ status: 'unknown', reason: answer.reason });
@@ -152,11 +165,12 @@ function toVerdicts(deps: PaymentDeps, chunk: readonly RefundRecord[], answer: R
       return answer.items.map(({ status, result, mismatch }) => ({
         status,
         source: 'answer',
-        referenceId: result?.refund_reference_id,
+        // What speaks of another refund tells nothing about this one.
+        referenceId: mismatch === undefined ? result?.refund_reference_id : undefined,
         ...(status === 'unknown'
           ? { reason: mismatch === undefined ? 'the answer does not name it' : `${mismatch} differs` }
           : {}),
-        ...readMessage(result?.refund_message),
+        ...(mismatch === undefined ? readMessage(result?.refund_message) : {}),
       }));
   }
 }

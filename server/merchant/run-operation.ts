@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { CheckoutError } from '../../shared/errors.ts';
+import { CheckoutError, isCheckoutError } from '../../shared/errors.ts';
+import { SECRET_NAMES, cleanMessage, maskCardNumbers } from '../gateway/redact.ts';
 import { describeError } from '../log.ts';
 import { keepRunning, type PaymentDeps } from '../payments/deps.ts';
 import { canonical, createId } from '../payments/ids.ts';
 import { nextCheckAt } from '../payments/schedule.ts';
 import type { OperationRecord, OperationStatus, OperationUpdate } from '../store/merchant-store.ts';
-import { describeRefusal } from './gateway-error.ts';
+import { describeRefusal, isSaidByGateway } from './gateway-error.ts';
 
 /** What came of an operation at the gateway, as its answer says it. */
 export type OperationAnswer =
@@ -58,7 +59,8 @@ export async function runOperation(
 /** Of an operation that never left, one caller may try again. */
 function takeUp(deps: PaymentDeps, operation: OperationRecord, checkAt: number): Promise<OperationRecord | undefined> {
   const { id, version } = operation;
-  return deps.store.updateOperation({ id, version, changes: { status: 'submitting' }, at: deps.now(), checkAt });
+  const at = deps.now();
+  return deps.store.updateOperation({ id, version, changes: { status: 'submitting', sentAt: at }, at, checkAt });
 }
 
 async function sendOnce(
@@ -66,13 +68,36 @@ async function sendOnce(
   operation: OperationRecord,
   send: () => Promise<OperationAnswer>,
 ): Promise<RanOperation> {
-  const answer = await send().catch((error: unknown): OperationAnswer => ({
-    kind: 'unknown',
-    reason: describeError(error),
-  }));
-  const settled = await settleOperation(deps, operation, answer);
+  let invalid: CheckoutError | undefined;
+  const answer = await send().catch((error: unknown): OperationAnswer => {
+    if (!isCheckoutError(error) || error.code !== 'gateway_invalid_request') {
+      return { kind: 'unknown', reason: describeError(error) };
+    }
+    invalid = error;
+    return { kind: 'not_sent', reason: error.code };
+  });
+  const settled = await settleStubbornly(deps, operation, answer);
+  if (invalid !== undefined) throw invalid;
   if (answer.kind === 'done') return { operation: settled, result: answer.result };
   return { operation: throwIfRefused(settled), result: undefined };
+}
+
+/** What the gateway said must not be lost because the store is away for a moment; the schedule finds what is. */
+async function settleStubbornly(
+  deps: PaymentDeps,
+  operation: OperationRecord,
+  answer: OperationAnswer,
+): Promise<OperationRecord> {
+  for (const pause of [50, 200, 500, 1_000, 2_000]) {
+    try {
+      return await settleOperation(deps, operation, answer);
+    } catch (error) {
+      deps.log.error({ source: operation.name, error: describeError(error) }, 'store away while settling an operation');
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+  }
+  // Sent and answered, and not recorded: the caller must not take it for something that did not happen.
+  return { ...operation, status: 'unknown' };
 }
 
 /** An operation that the gateway did not do is the caller's error; one whose outcome is open is an answer. */
@@ -97,7 +122,7 @@ export async function settleOperation(
     const changes = toChanges(answer);
     const open = changes.status === 'unknown' || changes.status === 'in_progress';
     // An operation asks to be looked at as a payment would that nobody has settled.
-    const checkAt = open ? nextCheckAt({ status: 'unknown', createdAt: current.createdAt }, at) : null;
+    const checkAt = open ? nextCheckAt({ status: 'unknown', createdAt: current.sentAt }, at) : null;
     const changed = await deps.store.updateOperation({
       id: current.id,
       version: current.version,
@@ -126,8 +151,9 @@ function toChanges(answer: OperationAnswer): OperationUpdate['changes'] {
       };
     }
     case 'refused':
-      return { status: 'refused', code: answer.code ?? null, message: answer.message.slice(0, 300), alarm: null };
+      return { status: 'refused', code: answer.code ?? null, message: cleanMessage(answer.message), alarm: null };
     case 'misconfigured':
+      if (!isSaidByGateway(answer.reason)) return { status: 'unknown', alarm: answer.reason };
       return { status: 'refused', code: answer.reason, message: 'The gateway refuses our credentials', alarm: null };
     case 'not_sent':
       return { status: 'not_sent' satisfies OperationStatus, alarm: null };
@@ -144,18 +170,22 @@ function report(deps: PaymentDeps, operation: OperationRecord): void {
 
 /** Fields without what must not be kept: card numbers cut down, security codes gone, wherever they stand. */
 export function withoutCardData(fields: Record<string, unknown>): Record<string, unknown> {
-  const clean = (name: string, value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map((part) => clean(name, part));
-    if (typeof value === 'object' && value !== null) return withoutCardData(value as Record<string, unknown>);
-    if (/^(cvv2?|cvc2?|security_code|pin)$/i.test(name)) return null;
-    const isNumber =
-      typeof value === 'string' && /^\d[\d -]{10,22}\d$/.test(value) && /card_?(number|no)$|^pan$/i.test(name);
-    return isNumber ? cutDown(value) : value;
-  };
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, clean(name, value)]));
 }
 
-function cutDown(number: string): string {
-  const digits = number.replace(/\D/g, '');
-  return `${digits.slice(0, 6)}******${digits.slice(-4)}`;
+function clean(name: string, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((part) => clean(name, part));
+  if (typeof value === 'object' && value !== null) return withoutCardData(value as Record<string, unknown>);
+  if (SECRET_NAMES.test(name)) return null;
+  if (typeof value !== 'string' && typeof value !== 'number') return value;
+  if (CARD_NAMES.test(name)) return cutDown(String(value)) ?? value;
+  // Ids are digits as well, and some of them look like card numbers by chance.
+  return typeof value === 'string' && !name.endsWith('_id') ? maskCardNumbers(value) : value;
+}
+
+const CARD_NAMES = /card_?(number|num|no|info)$|^(pan|number)$/i;
+
+function cutDown(text: string): string | undefined {
+  const digits = text.replace(/\D/g, '');
+  return digits.length < 12 ? undefined : `${digits.slice(0, 6)}******${digits.slice(-4)}`;
 }

@@ -1,6 +1,7 @@
 import { describeError } from '../log.ts';
 import { decodeResultInfo } from '../../shared/interface/result-info.ts';
 import { isSameSum } from '../../shared/money.ts';
+import { cleanMessage } from '../gateway/redact.ts';
 import type { RefundSearchAnswer } from '../gateway/operations/refunds.ts';
 import type { RefundRecord } from '../store/merchant-store.ts';
 import type { Job, PaymentRecord } from '../store/store.ts';
@@ -48,10 +49,16 @@ function findOwn(refund: RefundRecord, found: readonly Found[]): Found | undefin
   return found.find(
     (entry) =>
       fits(entry) &&
+      isOwnReference(refund, entry) &&
       (refund.referenceId === null
         ? entry.refund.refund_reference === refund.reference
         : entry.refund.refund_reference_id === refund.referenceId),
   );
+}
+
+/** An entry that names a reference of the shop's names ours, or is another refund. */
+function isOwnReference(refund: RefundRecord, { refund: entry }: Found): boolean {
+  return (entry.refund_reference ?? '') === '' || entry.refund_reference === refund.reference;
 }
 
 function toVerdict({ status, refund }: Found): RefundVerdict | undefined {
@@ -90,6 +97,6 @@ export async function checkRefund(deps: PaymentDeps, job: Job): Promise<number |
 /** `<code>:<message>` of a refund's answer, apart. */
 export function readMessage(text: string | undefined): { code?: string; message?: string } {
   const info = decodeResultInfo(text ?? '');
-  if (info === undefined) return text === undefined || text === '' ? {} : { message: text };
-  return { code: info.code, message: info.message };
+  if (info === undefined) return text === undefined || text === '' ? {} : { message: cleanMessage(text) };
+  return { code: info.code, message: cleanMessage(info.message) };
 }

@@ -23,7 +23,8 @@ export async function reconcilePayment(deps: PaymentDeps, { ref: paymentId }: Jo
   }
   const asked = (await checkPayment(deps, payment)).payment;
   const next = nextCheckAt(asked, deps.now());
-  if (next === null && isUnsettled(asked.status) && asked.status !== 'abandoned') {
+  const isOpen = (isUnsettled(asked.status) && asked.status !== 'abandoned') || asked.decision !== null;
+  if (next === null && isOpen) {
     deps.log.error({ payment_id: paymentId, to: asked.status }, 'alarm: a payment needs a person');
   }
   return next;

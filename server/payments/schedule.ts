@@ -15,12 +15,17 @@ const CHECK_AGES: readonly number[] = [
   ...Array.from({ length: 24 }, (_, index) => (index + 1) * HOUR),
 ];
 
-/** When an unsettled payment is asked about next, in ms since the epoch; null once a person has to look. */
-export function nextCheckAt(payment: { status: PaymentStatus; createdAt: number }, now: number): number | null {
-  if (!isUnsettled(payment.status)) return null;
-  const age = now - payment.createdAt;
+/** When an unsettled payment, or one with an open decision, is asked about next, in ms since the epoch; null once a person has to look. */
+export function nextCheckAt(
+  payment: { status: PaymentStatus; createdAt: number; decision?: { at: number } | null },
+  now: number,
+): number | null {
+  // What the shop asked for and got no answer to is looked at as a payment would that was sent then.
+  const since = payment.decision?.at ?? payment.createdAt;
+  if (!isUnsettled(payment.status) && (payment.decision ?? null) === null) return null;
+  const age = now - since;
   const next = CHECK_AGES.find((checkAge) => checkAge > age);
-  return next === undefined || age >= DAY ? null : payment.createdAt + next;
+  return next === undefined || age >= DAY ? null : since + next;
 }
 
 const MONTH = 30 * DAY;

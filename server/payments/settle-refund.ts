@@ -1,5 +1,6 @@
 import { CheckoutError } from '../../shared/errors.ts';
-import type { RefundRecord, RefundStatus } from '../store/merchant-store.ts';
+import type { NewWebhookEvent, RefundRecord, RefundStatus, RefundUpdate } from '../store/merchant-store.ts';
+import type { PaymentRecord } from '../store/store.ts';
 import { toPaymentBody, toRefundBody } from './bodies.ts';
 import type { PaymentDeps } from './deps.ts';
 import { nextRefundCheckAt } from './schedule.ts';
@@ -35,10 +36,12 @@ const PROGRESS: Readonly<Record<RefundStatus, number>> = {
 export function moveRefund(status: RefundStatus, verdict: RefundVerdict): RefundStatus | 'stay' | 'conflict' {
   if (status === verdict.status) return 'stay';
   if (PROGRESS[status] === 5) {
+    if (verdict.source === 'person') return verdict.status;
     const isNews = verdict.status === 'refunded' || verdict.status === 'accepted' || verdict.status === 'refused';
     return isNews && !(status === 'refunded' && verdict.status === 'accepted') ? 'conflict' : 'stay';
   }
-  if (verdict.status === 'not_sent') return status === 'submitting' ? 'not_sent' : 'stay';
+  // The sender alone knows that no byte has left, however long it took to say so.
+  if (verdict.status === 'not_sent') return PROGRESS[status] <= 1 && verdict.source === 'answer' ? 'not_sent' : 'stay';
   return PROGRESS[verdict.status] > PROGRESS[status] ? verdict.status : 'stay';
 }
 
@@ -89,7 +92,8 @@ async function write(
       ...(message === undefined ? {} : { message }),
     },
     checkAt: nextRefundCheckAt({ status: move, createdAt: refund.createdAt }, at),
-    events: (after) => [deps.events.make('refund.updated', after.id, toRefundBody(after))],
+    ...noteOf(refund, move),
+    events: (after, payment) => eventsOf(deps, refund, after, payment),
   });
   if (changed === undefined) return undefined;
   const facts = {
@@ -100,32 +104,35 @@ async function write(
   };
   if (changed.status === 'unknown') deps.log.warn(facts, 'alarm: outcome of a refund is unknown');
   else deps.log.info(facts, 'refund moved');
-  await noteOnPayment(deps, changed, refund.status);
   return changed;
 }
 
 /** States in which money is on its way back or there. */
 const GIVEN_BACK: readonly RefundStatus[] = ['in_progress', 'accepted', 'refunded'];
 
-/** Puts money that went back, or did not after all, into the payment's timeline, and tells the shop. */
-async function noteOnPayment(deps: PaymentDeps, refund: RefundRecord, before: RefundStatus): Promise<void> {
-  const isBack = GIVEN_BACK.includes(refund.status);
-  if (refund.paymentId === null || isBack === GIVEN_BACK.includes(before)) return;
-  for (let race = 0; race < RACE_LIMIT; race += 1) {
-    const payment = await deps.store.findPayment(refund.paymentId);
-    if (payment === undefined) return;
-    const noted = await deps.store.updatePayment({
-      id: payment.id,
-      version: payment.version,
-      changes: {},
-      session: 'keep',
-      event: {
-        kind: isBack ? 'refunded' : 'refund_failed',
-        detail: { refund_id: refund.id, refund_amount: refund.refundAmount },
-      },
-      at: deps.now(),
-      events: (after) => [deps.events.make('payment.refunded', after.id, toPaymentBody(after))],
-    });
-    if (noted !== undefined) return;
-  }
+/** Whether a change means that money goes back, or did not after all; undefined where neither. */
+function turnOf(before: RefundStatus, after: RefundStatus): 'refunded' | 'refund_failed' | undefined {
+  const isBack = GIVEN_BACK.includes(after);
+  if (isBack === GIVEN_BACK.includes(before)) return undefined;
+  return isBack ? 'refunded' : 'refund_failed';
+}
+
+/** The line in the payment's timeline. */
+function noteOf(refund: RefundRecord, move: RefundStatus): Pick<RefundUpdate, 'note'> {
+  const kind = turnOf(refund.status, move);
+  if (kind === undefined || refund.paymentId === null) return {};
+  return { note: { kind, detail: { refund_id: refund.id, refund_amount: refund.refundAmount } } };
+}
+
+function eventsOf(
+  deps: PaymentDeps,
+  before: RefundRecord,
+  after: RefundRecord,
+  payment: PaymentRecord | undefined,
+): NewWebhookEvent[] {
+  const updated = deps.events.make('refund.updated', after.id, toRefundBody(after));
+  const turn = turnOf(before.status, after.status);
+  if (turn === undefined || payment === undefined) return [updated];
+  const type = turn === 'refunded' ? 'payment.refunded' : 'payment.refund_failed';
+  return [updated, deps.events.make(type, payment.id, toPaymentBody(payment))];
 }

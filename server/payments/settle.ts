@@ -66,7 +66,8 @@ async function sessionOf(
   move: Move,
 ): Promise<SessionRecord | undefined> {
   const recurringId = verdict.result?.recurring_id ?? payment.result?.recurring_id ?? '';
-  return move === 'paid' && recurringId !== '' ? deps.store.findSession(payment.sessionId) : undefined;
+  const isPaid = move === 'paid' || (move === 'stay' && payment.status === 'paid' && payment.recurringId === null);
+  return isPaid && recurringId !== '' ? deps.store.findSession(payment.sessionId) : undefined;
 }
 
 function toUpdate(
@@ -88,7 +89,7 @@ function toUpdate(
     if (payment.alarm === alarm) return undefined;
     return { ...base, changes: { alarm }, session: 'keep', event: { kind: 'conflict', detail }, reconcileAt: at };
   }
-  if (move === 'stay') return undefined;
+  if (move === 'stay') return toCompletion(deps, payment, verdict, session);
   const changes = toChanges(payment, verdict, move);
   const result = changes.result ?? payment.result;
   const subscription = session === undefined ? undefined : subscriptionOf(payment, result, session, at);
@@ -102,6 +103,40 @@ function toUpdate(
     tellRiskAt: isRiskTold(deps, result, move) ? at + RISK_PAUSE : undefined,
     subscription,
     events: (after) => [...eventsOf(deps.events, after), ...subscriptionEvents(deps.events, subscription)],
+  };
+}
+
+/**
+ * A payment that a query settled knows less than the notification that comes after it: its number, and the contract that
+ * it began. What is missing is added; what is known stays.
+ */
+function toCompletion(
+  deps: PaymentDeps,
+  payment: PaymentRecord,
+  verdict: Verdict,
+  session: SessionRecord | undefined,
+): PaymentUpdate | undefined {
+  const { result } = verdict;
+  if (payment.status !== 'paid' || verdict.kind !== 'paid' || !result) return undefined;
+  const at = deps.now();
+  const merged = { ...result, ...payment.result };
+  const subscription = session === undefined ? undefined : subscriptionOf(payment, merged, session, at);
+  const transactionId = payment.transactionId ?? result.transaction_id ?? null;
+  const isNews = payment.result === null || subscription !== undefined || transactionId !== payment.transactionId;
+  if (!isNews) return undefined;
+  return {
+    id: payment.id,
+    version: payment.version,
+    at,
+    changes: {
+      result: merged,
+      transactionId,
+      ...(subscription === undefined ? {} : { recurringId: subscription.recurringId }),
+    },
+    session: 'keep',
+    event: { kind: 'completed', detail: { source: verdict.source } },
+    subscription,
+    events: () => subscriptionEvents(deps.events, subscription),
   };
 }
 
@@ -134,6 +169,8 @@ function toChanges(payment: PaymentRecord, verdict: Verdict, status: PaymentReco
     status,
     declineCode: status === 'declined' ? (verdict.decline ?? 'declined') : null,
     alarm: status === 'unknown' ? (verdict.reason ?? 'no usable answer') : null,
+    // Whatever the shop had asked for, this is what became of it.
+    ...(payment.decision === null ? {} : { decision: null }),
   };
   if (verdict.action !== undefined) changes.action = verdict.action;
   if (verdict.result !== undefined) changes.result = { ...payment.result, ...verdict.result };

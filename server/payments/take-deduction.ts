@@ -1,21 +1,31 @@
+import { CheckoutError } from '../../shared/errors.ts';
 import { isAmount, isSameSum } from '../../shared/money.ts';
 import { TransactionId } from '../../shared/interface/identifiers.ts';
 import { decodeResultInfo } from '../../shared/interface/result-info.ts';
 import { pickResult, type NotificationFields } from '../gateway/notification.ts';
 import { toDeclineCode } from '../gateway/operations/authorise.ts';
 import type { PaymentRecord } from '../store/store.ts';
+import { checkPayment } from './check.ts';
 import type { PaymentDeps } from './deps.ts';
 import { createId } from './ids.ts';
 import { eventsOf } from './payment-events.ts';
+import { settle } from './settle.ts';
 
-/** Queries that unverified reports of deductions may cause for one contract. */
-const MAX_DEDUCTION_QUERIES = 10;
+/** Queries that unverified reports may cause for one contract at once; each day of its life allows one more. */
+const MAX_DEDUCTION_QUERIES = 3;
+const DAY = 24 * 3_600_000;
+
+export function daysSince(then: number, now: number): number {
+  return Math.max(0, Math.floor((now - then) / DAY));
+}
 
 /** Whether a notification reports a deduction of the contract that this payment began. */
 export function isDeduction(payment: PaymentRecord, fields: NotificationFields): boolean {
   const { recurring_id: recurringId, transaction_id: transactionId, webhooks_type: type = 'PAYMENT' } = fields;
   const isOfContract = payment.recurringId !== null && recurringId === payment.recurringId;
-  return isOfContract && type === 'PAYMENT' && Boolean(transactionId) && transactionId !== payment.transactionId;
+  // As long as our own transaction has no number, another one cannot be told from it.
+  const isAnother = Boolean(transactionId) && payment.transactionId !== null && transactionId !== payment.transactionId;
+  return isOfContract && type === 'PAYMENT' && isAnother;
 }
 
 /**
@@ -54,7 +64,15 @@ export async function takeDeduction(
     deductionTime: fields['recurring_deduction_time'] ?? null,
     events: (after) => eventsOf(deps.events, after),
   });
-  if (added !== undefined) deps.log.info({ payment_id: added.id, to: status, source: 'deduction' }, 'payment deducted');
+  if (added !== undefined) {
+    deps.log.info({ payment_id: added.id, to: status, source: 'deduction' }, 'payment deducted');
+    return;
+  }
+  // It is known; another word about it goes the way of every payment.
+  const known = await deps.store.findPaymentByTransaction(transactionId);
+  if (known === undefined) return;
+  const settled = await settle(deps, known.id, { kind: status, source: 'notification', result: pickResult(fields) });
+  if (settled.alarm !== null && settled.alarm !== known.alarm) await checkPayment(deps, settled);
 }
 
 /** What a verified report says; undefined where it says nothing final. */
@@ -74,12 +92,11 @@ async function askAbout(
   transactionId: string,
   amount: string,
 ): Promise<'paid' | 'declined' | undefined> {
-  if (!(await deps.store.takeHintQuery(first.id, MAX_DEDUCTION_QUERIES))) return undefined;
+  const allowed = MAX_DEDUCTION_QUERIES + daysSince(first.createdAt, deps.now());
+  if (!(await deps.store.takeHintQuery(first.id, allowed))) return undefined;
   const answer = await deps.gateway.queryTransactions({ trades: [transactionId] });
-  const found =
-    answer.kind === 'answered'
-      ? answer.transactions.find((entry) => entry.transaction.transaction_id === transactionId)
-      : undefined;
+  if (answer.kind === 'failed') throw new CheckoutError('gateway_no_answer');
+  const found = answer.transactions.find((entry) => entry.transaction.transaction_id === transactionId);
   if (found === undefined) return undefined;
   const { order_no: orderNo, currency, amount: said = '' } = found.transaction;
   const fits = orderNo === first.orderNo && currency === first.currency && isSameSum(said, amount);

@@ -7,13 +7,13 @@ import { pickResult, type NotificationFields } from '../gateway/notification.ts'
 import { toDeclineCode } from '../gateway/operations/authorise.ts';
 import { redactResult } from '../gateway/redact.ts';
 import { UnreadableAnswer } from '../gateway/decode-body.ts';
-import type { PaymentRecord } from '../store/store.ts';
+import type { Job, NewNotification, PaymentRecord } from '../store/store.ts';
 import { checkPayment } from './check.ts';
 import { checkRefundsOf } from './check-refunds.ts';
 import { keepRunning, type PaymentDeps } from './deps.ts';
-import { createId } from './ids.ts';
+import { canonical, createId } from './ids.ts';
 import { settle, type Verdict } from './settle.ts';
-import { isDeduction, takeDeduction } from './take-deduction.ts';
+import { daysSince, isDeduction, takeDeduction } from './take-deduction.ts';
 import { takeDispute } from './take-dispute.ts';
 
 /** Unverified notifications kept for one payment, and queries they may cause. */
@@ -41,20 +41,55 @@ export async function takeNotification(
   if (fields === undefined) return;
   const verified = deps.gateway.verifyNotification(fields);
   const kept = redactResult(fields);
-  const stored = await deps.store.recordNotification(
-    {
-      id: createId('ntf'),
-      paymentId,
-      bodyHash: createHash('sha256').update(body).digest('hex'),
-      fields: kept,
-      verified,
-      at: deps.now(),
-    },
-    MAX_UNVERIFIED,
-  );
-  // One that came before has done its work, unless that work was cut short: then the schedule finishes it.
-  if (stored === 'full') return;
-  void keepRunning(deps, apply(deps, payment, kept, verified));
+  const at = deps.now();
+  const notification: NewNotification = {
+    id: createId('ntf'),
+    paymentId,
+    // Of the fields as they are kept: a digest of the body could be tried against card numbers.
+    bodyHash: createHash('sha256').update(canonical(kept)).digest('hex'),
+    fields: kept,
+    verified,
+    at,
+  };
+  const stored = await deps.store.recordNotification(notification, maxUnverified(payment, at), at + APPLY_PATIENCE);
+  // One that came before has done its work; one whose work was cut short is taken up by its job.
+  if (stored === 'stored') void keepRunning(deps, applyNow(deps, payment, notification));
+}
+
+/** How long the application of a notification may take before its job takes it up, in ms. */
+const APPLY_PATIENCE = 60_000;
+/** How often a notification is taken up again, and the pause between, in ms. */
+const MAX_RUNS = 12;
+const RUN_PAUSE = 300_000;
+
+/** A contract reports for years, a payment for days; without a digest each day brings one more. */
+function maxUnverified(payment: PaymentRecord, now: number): number {
+  return payment.recurringId === null ? MAX_UNVERIFIED : MAX_UNVERIFIED + daysSince(payment.createdAt, now);
+}
+
+async function applyNow(deps: PaymentDeps, payment: PaymentRecord, notification: NewNotification): Promise<void> {
+  try {
+    await apply(deps, payment, notification.fields, notification.verified);
+    await deps.store.finishNotification(notification.id);
+  } catch (error) {
+    deps.log.error({ payment_id: payment.id, error: describeError(error) }, 'a notification waits to be applied');
+  }
+}
+
+/** Applies a notification whose application was cut short; returns when to try again, in ms, or null. */
+export async function applyNotification(deps: PaymentDeps, job: Job): Promise<number | null> {
+  const notification = await deps.store.findNotification(job.ref);
+  const payment = notification === undefined ? undefined : await deps.store.findPayment(notification.paymentId);
+  if (notification === undefined || payment === undefined) return null;
+  try {
+    await apply(deps, payment, notification.fields, notification.verified);
+    return null;
+  } catch (error) {
+    const isLast = job.runs >= MAX_RUNS;
+    const facts = { payment_id: payment.id, error: describeError(error) };
+    if (isLast) deps.log.error(facts, 'alarm: a notification could not be applied');
+    return isLast ? null : deps.now() + RUN_PAUSE;
+  }
 }
 
 function read(
@@ -78,21 +113,24 @@ async function apply(
   fields: NotificationFields,
   verified: boolean,
 ): Promise<void> {
-  try {
-    if (isDeduction(payment, fields)) {
-      await takeDeduction(deps, payment, fields, verified);
-      return;
-    }
-    const wrong = findForeign(deps, payment, fields);
-    if (wrong !== undefined) {
-      deps.log.error({ payment_id: payment.id, reason: wrong }, 'alarm: notification speaks of another payment');
-      return;
-    }
-    await applyOwn(deps, payment, fields, verified);
-  } catch (error) {
-    // It is stored, and the schedule asks about every unsettled payment.
-    deps.log.error({ payment_id: payment.id, error: describeError(error) }, 'notification could not be applied');
+  if (isDeduction(payment, fields)) return takeDeduction(deps, payment, fields, verified);
+  const subject = await subjectOf(deps, payment, fields);
+  const wrong = findForeign(deps, subject, fields);
+  if (wrong === undefined) return applyOwn(deps, subject, fields, verified);
+  deps.log.error({ payment_id: payment.id, reason: wrong }, 'alarm: notification speaks of another payment');
+}
+
+/** A contract's deductions are reported to the address of the payment that began it. */
+async function subjectOf(
+  deps: PaymentDeps,
+  payment: PaymentRecord,
+  { transaction_id: transactionId }: NotificationFields,
+): Promise<PaymentRecord> {
+  if (payment.recurringId === null || transactionId === undefined || transactionId === payment.transactionId) {
+    return payment;
   }
+  const sibling = await deps.store.findPaymentByTransaction(transactionId);
+  return sibling?.recurringId === payment.recurringId ? sibling : payment;
 }
 
 /** What a notification about this very payment does, by its kind. */

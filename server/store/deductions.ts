@@ -40,6 +40,8 @@ export async function addDeduction(trx: Transaction<Tables>, deduction: Deductio
       recurring_id: deduction.recurringId,
       review_status: null,
       dispute_status: null,
+      decision: null,
+      decision_at: null,
       version: 1,
       created_at: at,
       updated_at: at,

@@ -70,6 +70,7 @@ export interface OperationRow {
   message: string | null;
   alarm: string | null;
   version: number;
+  sent_at: number;
   created_at: number;
   updated_at: number;
 }

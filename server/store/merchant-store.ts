@@ -1,3 +1,5 @@
+import type { PaymentEvent, PaymentRecord } from './records.ts';
+
 /**
  * What the companion remembers of everything that follows a payment, and of cards it had issued. Times are
  * milliseconds since the epoch; methods reject with CheckoutError `store_unavailable`.
@@ -58,8 +60,10 @@ export interface RefundUpdate {
   at: number;
   /** When to look it up next; null: not any more. */
   checkAt: number | null;
-  /** Webhook events about the change, made of the refund as it is then. */
-  events?: ((after: RefundRecord) => readonly NewWebhookEvent[]) | undefined;
+  /** A line for the timeline of the refund's payment. */
+  note?: Pick<PaymentEvent, 'kind' | 'detail'> | undefined;
+  /** Webhook events about the change, made of the refund and its payment as they are then. */
+  events?: ((after: RefundRecord, payment: PaymentRecord | undefined) => readonly NewWebhookEvent[]) | undefined;
 }
 
 export interface Page<T> {
@@ -132,6 +136,8 @@ export interface OperationRecord {
   message: string | null;
   alarm: string | null;
   version: number;
+  /** When it was last about to leave. */
+  sentAt: number;
   createdAt: number;
   updatedAt: number;
 }
@@ -141,7 +147,7 @@ export type NewOperation = Pick<OperationRecord, 'id' | 'name' | 'requestId' | '
 export interface OperationUpdate {
   id: string;
   version: number;
-  changes: Partial<Pick<OperationRecord, 'status' | 'orderId' | 'result' | 'code' | 'message' | 'alarm'>>;
+  changes: Partial<Pick<OperationRecord, 'status' | 'orderId' | 'result' | 'code' | 'message' | 'alarm' | 'sentAt'>>;
   at: number;
   checkAt: number | null;
 }
@@ -211,6 +217,8 @@ export interface MerchantStore {
    * same time, the refunds of a transaction never exceed what was paid. Answers for each in order.
    */
   beginRefunds(refunds: readonly NewRefund[], at: number, checkAt: number): Promise<(BegunRefund | RefundObstacle)[]>;
+  /** What of a transaction is bound by refunds that are asked for or done, in hundredths. */
+  boundByRefunds(transactionId: string): Promise<number>;
   /** Undefined where the version moved on. */
   updateRefund(update: RefundUpdate): Promise<RefundRecord | undefined>;
   findRefund(id: string): Promise<RefundRecord | undefined>;

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
-import type { Database, Tables } from './schema.ts';
+import { planJob } from './jobs.ts';
+import type { Database, Db, Tables } from './schema.ts';
 import type { NewNotification } from './store.ts';
 
 /** See {@link Store.recordNotification}; runs inside a transaction. */
@@ -7,7 +8,7 @@ export async function recordNotification(
   trx: Transaction<Tables>,
   kind: Database['kind'],
   notification: NewNotification,
-  maxUnverified: number,
+  limits: { maxUnverified: number; applyAt: number },
 ): Promise<'stored' | 'duplicate' | 'full'> {
   const { paymentId, bodyHash } = notification;
   // Those that come together are counted one after the other; SQLite has one writer anyway.
@@ -20,7 +21,7 @@ export async function recordNotification(
     .where('body_hash', '=', bodyHash)
     .executeTakeFirst();
   if (twin !== undefined) return 'duplicate';
-  if (!notification.verified && (await countUnverified(trx, paymentId)) >= maxUnverified) return 'full';
+  if (!notification.verified && (await countUnverified(trx, paymentId)) >= limits.maxUnverified) return 'full';
   const inserted = await trx
     .insertInto('notifications')
     .values({
@@ -33,7 +34,22 @@ export async function recordNotification(
     })
     .onConflict((conflict) => conflict.columns(['payment_id', 'body_hash']).doNothing())
     .executeTakeFirst();
-  return inserted.numInsertedOrUpdatedRows === 1n ? 'stored' : 'duplicate';
+  if (inserted.numInsertedOrUpdatedRows !== 1n) return 'duplicate';
+  await planJob(trx, 'notification', notification.id, limits.applyAt);
+  return 'stored';
+}
+
+export async function findNotification(db: Db, id: string): Promise<NewNotification | undefined> {
+  const row = await db.selectFrom('notifications').selectAll().where('id', '=', id).executeTakeFirst();
+  if (row === undefined) return undefined;
+  return {
+    id: row.id,
+    paymentId: row.payment_id,
+    bodyHash: row.body_hash,
+    fields: JSON.parse(row.fields) as NewNotification['fields'],
+    verified: row.verified === 1,
+    at: row.at,
+  };
 }
 
 async function countUnverified(trx: Transaction<Tables>, paymentId: string): Promise<number> {

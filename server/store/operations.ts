@@ -39,6 +39,7 @@ export async function beginOperation(
       message: null,
       alarm: null,
       version: 1,
+      sent_at: at,
       created_at: at,
       updated_at: at,
     })
@@ -57,7 +58,7 @@ export async function beginOperation(
 
 /** See {@link MerchantStore.updateOperation}; runs inside a transaction. */
 export async function updateOperation(trx: Trx, update: OperationUpdate): Promise<OperationRecord | undefined> {
-  const { status, orderId, result, code, message, alarm } = update.changes;
+  const { status, orderId, result, code, message, alarm, sentAt } = update.changes;
   const changed = await trx
     .updateTable('operations')
     .set({
@@ -67,6 +68,7 @@ export async function updateOperation(trx: Trx, update: OperationUpdate): Promis
       ...(code === undefined ? {} : { code }),
       ...(message === undefined ? {} : { message }),
       ...(alarm === undefined ? {} : { alarm }),
+      ...(sentAt === undefined ? {} : { sent_at: sentAt }),
       version: update.version + 1,
       updated_at: update.at,
     })
@@ -113,6 +115,7 @@ function toOperation(row: OperationRow): OperationRecord {
     message: row.message,
     alarm: row.alarm,
     version: row.version,
+    sentAt: row.sent_at,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };

@@ -75,6 +75,8 @@ async function insertPayment(trx: Transaction<Tables>, { payment, at }: BeginInp
       recurring_id: null,
       review_status: null,
       dispute_status: null,
+      decision: null,
+      decision_at: null,
       version: 1,
       created_at: at,
       updated_at: at,

@@ -52,6 +52,7 @@ describe.each<[string, () => Promise<StoreOptions>]>([
             at: NOW,
           },
           2,
+          NOW,
         ),
       ),
     );

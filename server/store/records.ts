@@ -86,6 +86,8 @@ export interface PaymentRecord {
   /** What the shop decided about a held payment; `unknown` where that may not have reached the gateway. */
   reviewStatus: 'approved' | 'rejected' | 'unknown' | null;
   disputeStatus: 'received' | 'won' | 'lost' | null;
+  /** What the shop asked the gateway to do with it, as long as nobody can say whether it did. */
+  decision: { kind: 'approve' | 'reject' | 'capture' | 'cancel'; at: number } | null;
   /** Counts changes; every change names the version it saw. */
   version: number;
   createdAt: number;

@@ -13,7 +13,9 @@ import type {
   RefundStatus,
   RefundUpdate,
 } from './merchant-store.ts';
-import type { Db, Tables } from './schema.ts';
+import { findPayment, insertEvent } from './payments.ts';
+import type { PaymentRecord } from './records.ts';
+import type { Database, Db, Tables } from './schema.ts';
 import { insertWebhookEvents } from './webhook-events.ts';
 
 type Trx = Transaction<Tables>;
@@ -74,7 +76,7 @@ async function beginRefund(
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   if (inserted.numInsertedOrUpdatedRows !== 1n) {
-    await release(trx, refund.transactionId, hundredths);
+    await rebind(trx, refund.transactionId, -hundredths);
     const begun = await findRefund(trx, refund.id);
     return begun === undefined ? 'reference_taken' : { kind: 'exists', refund: begun };
   }
@@ -90,6 +92,13 @@ async function bind(trx: Trx, refund: NewRefund, hundredths: number): Promise<Re
     .insertInto('refund_totals')
     .values({ transaction_id: transactionId, currency, paid, bound: 0 })
     .onConflict((conflict) => conflict.column('transaction_id').doNothing())
+    .execute();
+  // As long as nothing is bound, what was said to be paid may be said better.
+  await trx
+    .updateTable('refund_totals')
+    .set({ paid, currency })
+    .where('transaction_id', '=', transactionId)
+    .where('bound', '=', 0)
     .execute();
   const bound = await trx
     .updateTable('refund_totals')
@@ -108,16 +117,21 @@ async function bind(trx: Trx, refund: NewRefund, hundredths: number): Promise<Re
   return total?.paid === paid && total.currency === currency ? 'exceeds' : 'amount_differs';
 }
 
-async function release(trx: Trx, transactionId: string, hundredths: number): Promise<void> {
+/** Changes what is bound of a transaction, without asking whether it fits: less, or what a person says is so. */
+async function rebind(trx: Trx, transactionId: string, hundredths: number): Promise<void> {
   await trx
     .updateTable('refund_totals')
-    .set((eb) => ({ bound: eb('bound', '-', hundredths) }))
+    .set((eb) => ({ bound: eb('bound', '+', hundredths) }))
     .where('transaction_id', '=', transactionId)
     .execute();
 }
 
 /** See {@link MerchantStore.updateRefund}; runs inside a transaction. */
-export async function updateRefund(trx: Trx, update: RefundUpdate): Promise<RefundRecord | undefined> {
+export async function updateRefund(
+  trx: Trx,
+  database: Database['kind'],
+  update: RefundUpdate,
+): Promise<RefundRecord | undefined> {
   const before = await trx.selectFrom('refunds').selectAll().where('id', '=', update.id).executeTakeFirst();
   if (before?.version !== update.version) return undefined;
   const { status, referenceId, code, message, alarm } = update.changes;
@@ -138,18 +152,26 @@ export async function updateRefund(trx: Trx, update: RefundUpdate): Promise<Refu
     .where('version', '=', update.version)
     .executeTakeFirst();
   if (changed.numUpdatedRows === 0n) return undefined;
-  if (UNBOUND.includes(after.status) && !UNBOUND.includes(before.status)) {
-    await release(trx, after.transaction_id, after.hundredths);
-  }
-  if (after.payment_id !== null) await sumUp(trx, after.payment_id);
+  const [wasBound, isBound] = [!UNBOUND.includes(before.status), !UNBOUND.includes(after.status)];
+  if (wasBound !== isBound) await rebind(trx, after.transaction_id, isBound ? after.hundredths : -after.hundredths);
+  const payment = after.payment_id === null ? undefined : await sumUp(trx, database, after.payment_id, update);
   await planJob(trx, 'refund', update.id, update.checkAt);
   const record = toRefund(after);
-  await insertWebhookEvents(trx, update.events?.(record) ?? [], update.at);
+  await insertWebhookEvents(trx, update.events?.(record, payment) ?? [], update.at);
   return record;
 }
 
-/** Writes to the payment what was given back of it. */
-async function sumUp(trx: Trx, paymentId: string): Promise<void> {
+/** Writes to the payment what was given back of it, and a line into its timeline. */
+async function sumUp(
+  trx: Trx,
+  database: Database['kind'],
+  paymentId: string,
+  update: RefundUpdate,
+): Promise<PaymentRecord | undefined> {
+  // Refunds of one payment that settle together are summed one after the other; SQLite has one writer anyway.
+  const locked = trx.selectFrom('payments').selectAll().where('id', '=', paymentId);
+  const before = await (database === 'postgres' ? locked.forUpdate() : locked).executeTakeFirst();
+  if (before === undefined) return undefined;
   const sum = await trx
     .selectFrom('refunds')
     .select((eb) => eb.fn.sum<number | string | null>('hundredths').as('given_back'))
@@ -157,7 +179,34 @@ async function sumUp(trx: Trx, paymentId: string): Promise<void> {
     .where('status', 'in', GIVEN_BACK)
     .executeTakeFirst();
   const refunded = Number(sum?.given_back ?? 0);
-  await trx.updateTable('payments').set({ refunded }).where('id', '=', paymentId).execute();
+  const version = before.version + 1;
+  await trx
+    .updateTable('payments')
+    .set({ refunded, ...(update.note === undefined ? {} : { version, updated_at: update.at }) })
+    .where('id', '=', paymentId)
+    .execute();
+  if (update.note !== undefined) {
+    const { kind, detail } = update.note;
+    await insertEvent(trx, {
+      id: paymentId,
+      version,
+      at: update.at,
+      kind,
+      from: before.status,
+      to: before.status,
+      detail,
+    });
+  }
+  return findPayment(trx, paymentId);
+}
+
+export async function boundByRefunds(db: Db, transactionId: string): Promise<number> {
+  const row = await db
+    .selectFrom('refund_totals')
+    .select('bound')
+    .where('transaction_id', '=', transactionId)
+    .executeTakeFirst();
+  return row?.bound ?? 0;
 }
 
 export async function findRefund(db: Db, id: string): Promise<RefundRecord | undefined> {

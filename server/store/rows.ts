@@ -70,10 +70,17 @@ export function toPayment(row: PaymentRow): PaymentRecord {
     recurringId: row.recurring_id,
     reviewStatus: row.review_status as PaymentRecord['reviewStatus'],
     disputeStatus: row.dispute_status as PaymentRecord['disputeStatus'],
+    decision: toDecision(row),
     version: row.version,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };
+}
+
+function toDecision({ decision, decision_at: at }: PaymentRow): PaymentRecord['decision'] {
+  return decision === null || at === null
+    ? null
+    : { kind: decision as NonNullable<PaymentRecord['decision']>['kind'], at };
 }
 
 /** Only the columns that a change names. */
@@ -92,6 +99,10 @@ export function fromChanges(changes: PaymentChanges): Partial<PaymentRow> {
   if (changes.recurringId !== undefined) row.recurring_id = changes.recurringId;
   if (changes.reviewStatus !== undefined) row.review_status = changes.reviewStatus;
   if (changes.disputeStatus !== undefined) row.dispute_status = changes.disputeStatus;
+  if (changes.decision !== undefined) {
+    row.decision = changes.decision?.kind ?? null;
+    row.decision_at = changes.decision?.at ?? null;
+  }
   return row;
 }
 

@@ -46,6 +46,9 @@ export interface PaymentRow {
   recurring_id: string | null;
   review_status: string | null;
   dispute_status: string | null;
+  /** What the shop asked the gateway to do with it and has no answer to, and since when. */
+  decision: string | null;
+  decision_at: number | null;
   version: number;
   created_at: number;
   updated_at: number;

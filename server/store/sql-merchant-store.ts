@@ -9,19 +9,21 @@ import {
   recordAudit,
   updateOperation,
 } from './operations.ts';
-import { beginRefunds, findRefund, listRefunds, updateRefund } from './refunds.ts';
-import type { Db, Tables } from './schema.ts';
+import { beginRefunds, boundByRefunds, findRefund, listRefunds, updateRefund } from './refunds.ts';
+import type { Database, Db, Tables } from './schema.ts';
 import { findSubscription, listDisputes, listSubscriptions, updateSubscription } from './subscriptions.ts';
 import { findWebhookEvent, listDeliveries, listWebhookEvents, recordDelivery, redeliver } from './webhook-events.ts';
 
 /** The part of the store that remembers what follows a payment. */
 export function createMerchantStore(
+  database: Database['kind'],
   read: <T>(work: (db: Db) => Promise<T>) => Promise<T>,
   transact: <T>(work: (trx: Transaction<Tables>) => Promise<T>) => Promise<T>,
 ): MerchantStore {
   return {
     beginRefunds: (refunds, at, checkAt) => transact((trx) => beginRefunds(trx, refunds, at, checkAt)),
-    updateRefund: (update) => transact((trx) => updateRefund(trx, update)),
+    updateRefund: (update) => transact((trx) => updateRefund(trx, database, update)),
+    boundByRefunds: (transactionId) => read((db) => boundByRefunds(db, transactionId)),
     findRefund: (id) => read((db) => findRefund(db, id)),
     listRefunds: (filter) => read((db) => listRefunds(db, filter)),
     findSubscription: (recurringId) => read((db) => findSubscription(db, recurringId)),

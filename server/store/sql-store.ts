@@ -1,10 +1,10 @@
 import type { Transaction } from 'kysely';
 import { guarded } from './guarded.ts';
 import { beginIdempotent, dropIdempotent, finishIdempotent } from './idempotency.ts';
-import { claimJobs, finishJob } from './jobs.ts';
+import { claimJobs, finishJob, planJob } from './jobs.ts';
 import { createMerchantStore } from './sql-merchant-store.ts';
 import { migrateDatabase } from './migrate.ts';
-import { recordNotification } from './notifications.ts';
+import { findNotification, recordNotification } from './notifications.ts';
 import { addDeduction, findByTransaction } from './deductions.ts';
 import { beginPayment, findByAttempt, findPayment, listPayments, updatePayment } from './payments.ts';
 import { fromSession, toEvent, toPayment, toSession } from './rows.ts';
@@ -77,15 +77,17 @@ export function createSqlStore(database: Database): Store {
         return rows.map(toEvent);
       }),
     takeHintQuery: (paymentId, max) => transact((at) => takeHintQuery(at, paymentId, max)),
-    recordNotification: (notification, max) =>
-      transact((trx) => recordNotification(trx, database.kind, notification, max)),
+    recordNotification: (notification, maxUnverified, applyAt) =>
+      transact((trx) => recordNotification(trx, database.kind, notification, { maxUnverified, applyAt })),
+    findNotification: (id) => read((at) => findNotification(at, id)),
+    finishNotification: (id) => transact((at) => planJob(at, 'notification', id, null)),
     claimJobs: (kind, now, limit, leaseMs) =>
       transact((trx) => claimJobs(trx, database.kind, { kind, now, limit, leaseMs })),
     finishJob: (claim, runAt) => transact((at) => finishJob(at, claim, runAt)),
     beginIdempotent: (call) => transact((at) => beginIdempotent(at, call)),
     finishIdempotent: (claim, status, body) => transact((at) => finishIdempotent(at, claim, status, body)),
     dropIdempotent: (claim) => transact((at) => dropIdempotent(at, claim)),
-    ...createMerchantStore(read, transact),
+    ...createMerchantStore(database.kind, read, transact),
     // A statement that takes the write lock and changes nothing.
     ping: () =>
       transact(async (at) => {

@@ -19,9 +19,9 @@ export type { PaymentEvent, PaymentRecord, PaymentStatus, SessionRecord } from '
 
 /**
  * What a job does: `reconcile` asks the gateway about a payment, `refund` about a refund, `operation` about a payout or
- * an issuing operation; `webhook` delivers an event; `risk` tells the gateway the outcome of a risk-scored payment.
+ * an issuing operation; `webhook` delivers an event; `notification` applies one whose application was cut short; `risk` tells the gateway the outcome of a risk-scored payment.
  */
-export type JobKind = 'reconcile' | 'refund' | 'operation' | 'webhook' | 'risk';
+export type JobKind = 'reconcile' | 'refund' | 'operation' | 'webhook' | 'risk' | 'notification';
 
 /** Work for later, claimed by any companion. */
 export interface Job {
@@ -83,6 +83,7 @@ export type PaymentChanges = Partial<
     | 'recurringId'
     | 'reviewStatus'
     | 'disputeStatus'
+    | 'decision'
   >
 >;
 
@@ -130,7 +131,7 @@ export interface Deduction {
 export interface NewNotification {
   id: string;
   paymentId: string;
-  /** SHA-256 of the body; a body that came before is not stored twice. */
+  /** SHA-256 of the fields as they are kept; what came before is not stored twice. */
   bodyHash: string;
   /** The fields, card data masked. */
   fields: Record<string, string>;
@@ -212,8 +213,18 @@ export interface Store extends MerchantStore {
   /** Counts one query caused by an unverified notification; false once `max` were made. */
   takeHintQuery(paymentId: string, max: number): Promise<boolean>;
 
-  /** Keeps a notification; `full` where the payment has `maxUnverified` unverified ones already. */
-  recordNotification(notification: NewNotification, maxUnverified: number): Promise<'stored' | 'duplicate' | 'full'>;
+  /**
+   * Keeps a notification, with a job that applies it at `applyAt` unless it was applied before; `full` where the payment
+   * has `maxUnverified` unverified ones already.
+   */
+  recordNotification(
+    notification: NewNotification,
+    maxUnverified: number,
+    applyAt: number,
+  ): Promise<'stored' | 'duplicate' | 'full'>;
+  findNotification(id: string): Promise<NewNotification | undefined>;
+  /** A notification was applied: its job is done. */
+  finishNotification(id: string): Promise<void>;
 
   /** Takes due jobs of a kind, oldest first, for `leaseMs`; no two callers get the same one. */
   claimJobs(kind: JobKind, now: number, limit: number, leaseMs: number): Promise<Job[]>;

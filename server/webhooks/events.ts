@@ -14,6 +14,8 @@ export interface WebhookData {
   'payment.cancelled': Payment;
   /** Money went back: wholly or in part. */
   'payment.refunded': Payment;
+  /** A refund that was accepted failed after all. */
+  'payment.refund_failed': Payment;
   'refund.updated': Refund;
   'review.updated': Payment;
   'dispute.received': Dispute;

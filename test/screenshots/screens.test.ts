@@ -102,6 +102,35 @@ const SCREENS: Record<string, (page: Page) => Promise<void>> = {
     await page.getByRole('link', { name: 'See what happened' }).click();
     await page.getByText('/v1/authorise').waitFor();
   },
+  orders: async (page) => {
+    await page.goto(demo.shopUrl);
+    await page.getByRole('button', { name: 'Add Tea of the month to the basket' }).click();
+    await page.getByRole('link', { name: 'Go to checkout' }).click();
+    await payByCard(page, '4242424242424242');
+    await expectPaidPage(page);
+    await page.goto(`${demo.shopUrl}/orders`);
+    await page.getByRole('button', { name: 'Let a month go by' }).click();
+    await expect
+      .poll(async () => {
+        await page.goto(`${demo.shopUrl}/orders`);
+        return page.locator('.order tbody tr').count();
+      })
+      .toBe(2);
+    await page.getByText('signed events').first().click();
+  },
+  'gateway-page': async (page) => {
+    await goToCheckout(page, demo);
+    await page.getByLabel('Card, at the gateway').check();
+    await page.getByLabel('Email').fill('ana@example.com');
+    await page.getByLabel('First name').fill('Ana');
+    await page.getByLabel('Last name').fill('Souza');
+    await page.getByRole('button', { name: /^(Pay|Continue)/ }).click();
+    await challengeOf(page).getByRole('button', { name: /^Pay / }).waitFor();
+  },
+  docs: async (page) => {
+    await page.goto(`${demo.companionUrl}/docs`);
+    await page.getByRole('heading', { name: 'Merchant API' }).waitFor();
+  },
   sandbox: async (page) => {
     await page.goto(demo.gatewayUrl);
   },

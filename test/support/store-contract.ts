@@ -175,6 +175,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
             at: NOW,
           },
           2,
+          NOW,
         );
       expect(await record('1')).toBe('stored');
       expect(await record('1')).toBe('duplicate');

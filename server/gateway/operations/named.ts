@@ -31,5 +31,11 @@ export function callNamed(
   operation: NamedOperation,
   fields: NamedFields,
 ): Promise<Answer<NamedAnswer>> {
-  return call(context, { operation, request: REQUESTS[operation], response: NamedAnswer, fields });
+  return call(context, {
+    operation,
+    request: REQUESTS[operation],
+    response: NamedAnswer,
+    fields,
+    isUndocumented: true,
+  });
 }

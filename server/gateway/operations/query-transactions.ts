@@ -48,6 +48,7 @@ export async function queryTransactions(
     operation: 'retrievalTrans',
     request: TransactionQueryRequest,
     response: TransactionQueryResponse,
+    isUndocumented: true,
     fields: {
       ...(orders.length > 0 ? { orders: joinValues('orders', orders, OrderNo) } : {}),
       ...(trades.length > 0 ? { trades: joinValues('trades', trades, TransactionId) } : {}),

@@ -1,5 +1,5 @@
 import { CheckoutError } from '../../../shared/errors.ts';
-import { LIMITS, OrderNo, TransactionId, filled } from '../../../shared/interface/identifiers.ts';
+import { LIMITS, OrderNo, filled } from '../../../shared/interface/identifiers.ts';
 import {
   RefundRequest,
   RefundResponse,
@@ -33,6 +33,7 @@ export async function refund(context: GatewayContext, items: readonly RefundRequ
     response: RefundResponse,
     fields: { refund_orders: items },
     values: { transaction_ids: items.map((item) => item.transaction_id) },
+    list: 'refund_orders',
   });
   if (answer.kind !== 'answered') return answer;
   return { ...answer, items: matchItems(context, items, answer.response.refund_orders ?? [], 'refund_status') };
@@ -72,7 +73,7 @@ export async function searchRefunds(context: GatewayContext, input: RefundSearch
     response: RefundSearchResponse,
     fields: {
       refund_orders: joinValues('refund_orders', lists[0], OrderNo),
-      refund_references: joinValues('refund_references', lists[1], TransactionId),
+      refund_references: joinValues('refund_references', lists[1], filled(LIMITS.transaction_id + 8)),
       merchant_refunds: joinValues('merchant_refunds', lists[2], filled(LIMITS.refund_reference)),
     },
   });

@@ -58,6 +58,7 @@ export async function review(context: GatewayContext, items: readonly ReviewRequ
     response: ReviewResponse,
     fields: { review_orders: items },
     values: idsOf(items),
+    list: 'review_orders',
   });
   if (answer.kind !== 'answered') return answer;
   return { ...answer, items: matchItems(context, items, answer.response.review_orders ?? [], 'review_status') };
@@ -74,6 +75,7 @@ export async function capture(context: GatewayContext, items: readonly Transacti
     response: CaptureResponse,
     fields: { capture_orders: items },
     values: idsOf(items),
+    list: 'capture_orders',
   });
   if (answer.kind !== 'answered') return answer;
   return { ...answer, items: matchItems(context, items, answer.response.capture_orders ?? [], 'capture_status') };
@@ -90,6 +92,7 @@ export async function cancel(context: GatewayContext, items: readonly Transactio
     response: CancelResponse,
     fields: { cancel_orders: items },
     values: idsOf(items),
+    list: 'cancel_orders',
   });
   if (answer.kind !== 'answered') return answer;
   return { ...answer, items: matchItems(context, items, answer.response.cancel_orders ?? [], 'cancel_status') };

@@ -79,6 +79,7 @@ const TABLES: Readonly<Record<string, { columns: Columns; key: string; unique?: 
       'message?': 'text',
       'alarm?': 'text',
       version: 'integer',
+      sent_at: 'bigint',
       created_at: 'bigint',
       updated_at: 'bigint',
     },
@@ -167,6 +168,8 @@ export const merchant = {
       ['recurring_id', sql`text`],
       ['review_status', sql`text`],
       ['dispute_status', sql`text`],
+      ['decision', sql`text`],
+      ['decision_at', sql`bigint`],
     ] as const) {
       await db.schema.alterTable('payments').addColumn(column, type).execute();
     }

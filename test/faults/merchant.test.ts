@@ -1,0 +1,336 @@
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { RefundOutcome } from '../../shared/contract/merchant/batches.ts';
+import { openStore } from '../../server/store/index.ts';
+import { startPostgres, type TestPostgres } from '../support/postgres.ts';
+import { startSystem, submitOf, until, type PaidPayment, type TestSystem } from '../support/system.ts';
+
+/** What goes wrong after a payment, and what must become of it. */
+
+let system: TestSystem;
+let folder: string;
+let ahead: number;
+
+beforeEach(async () => {
+  ahead = 0;
+  folder = mkdtempSync(join(tmpdir(), 'tillgate-faults-'));
+  system = await startSystem({ companion: { dataDir: folder, now: () => Date.now() + ahead } });
+});
+afterEach(async () => {
+  await system.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const world = (): TestSystem['sandbox']['sandbox']['world'] => system.sandbox.sandbox.world;
+const requestsOf = (operation: string): number =>
+  world().requests.filter((entry) => entry.operation === operation).length;
+const payment = (id: string): Promise<PaidPayment> => system.get<PaidPayment>(`/v1/payments/${id}`);
+const PAN = '4242424242424242';
+
+/** The next answer of an operation is this one, whatever was asked. */
+function answerWith(operation: string, body: unknown, status = 200): void {
+  world().scenarios.arm({
+    operation,
+    fault: 'status',
+    status,
+    body: JSON.stringify(body),
+    content_type: 'application/json',
+    times: 1,
+    after_charge: false,
+  });
+}
+
+async function refund(paid: PaidPayment, amount: string): Promise<RefundOutcome> {
+  const refunds = [{ payment_id: paid.id, refund_amount: amount, refund_reason: 'x' }];
+  return (await system.post<{ refunds: RefundOutcome[] }>('/v1/refunds', { refunds })).refunds[0]!;
+}
+
+function notify(id: string, fields: Record<string, string>): Promise<Response> {
+  const body = new URLSearchParams(fields).toString();
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const request = new Request(`http://pay.localhost:4001/gateway/notify/${id}`, { method: 'POST', headers, body });
+  return Promise.resolve(system.companion.fetch(request));
+}
+
+/** What the sandbox told about a transaction, newest first. */
+const toldAbout = (transactionId: string): Record<string, string>[] =>
+  world()
+    .notifier.deliveries()
+    .filter((entry) => entry.transaction_id === transactionId)
+    .map((entry) => entry.fields)
+    .reverse();
+
+const onDisk = (): string =>
+  readdirSync(folder)
+    .map((file) => readFileSync(join(folder, file)).toString('latin1'))
+    .join('');
+
+describe('refunds', () => {
+  const item = (paid: PaidPayment, changes: object = {}): object => ({
+    transaction_id: paid.transaction_id,
+    order_no: paid.order_no,
+    currency: 'EUR',
+    amount: '24.00',
+    refund_amount: '5.00',
+    refund_status: '1',
+    refund_message: '0000:Success',
+    refund_reference_id: `${String(paid.transaction_id)}-01`,
+    ...changes,
+  });
+
+  test('a "no" about the whole does not undo a "yes" about an item', async () => {
+    const paid = await system.paid();
+    answerWith('refund', { return_status: '0', return_message: 'E1:partly', refund_orders: [item(paid)] });
+    expect((await refund(paid, '5.00')).refund?.status).toBe('accepted');
+  });
+
+  test('an item of another refund is unknown, and lends it no number by which it could be found', async () => {
+    const paid = await system.paid();
+    const first = await refund(paid, '5.00');
+    answerWith('refund', {
+      return_status: '1',
+      refund_orders: [item(paid, { refund_reference: first.refund!.refund_reference })],
+    });
+    const second = await refund(paid, '5.00');
+    expect(second.refund).toMatchObject({ status: 'unknown', refund_reference_id: null });
+    world().clock.advance(10_000);
+    await system.post('/v1/refunds/search', { orders: [paid.order_no] });
+    expect(await system.get(`/v1/refunds/${second.refund!.id}`)).toMatchObject({ status: 'unknown' });
+    expect((await payment(paid.id)).refunded_amount).toBe('5.00');
+  });
+
+  test('a bare 401 says nothing about the money; the gateway’s own word about credentials does', async () => {
+    const paid = await system.paid();
+    answerWith('refund', {}, 401);
+    expect((await refund(paid, '20.00')).refund?.status).toBe('unknown');
+    expect((await refund(paid, '20.00')).error?.code).toBe('refund_exceeds_paid');
+    const other = await system.paid();
+    answerWith('refund', { return_status: '0', return_message: 'I0013:Wrong encryption_data' });
+    expect((await refund(other, '20.00')).refund?.status).toBe('refused');
+    expect((await refund(other, '20.00')).refund?.status).toBe('accepted');
+  });
+
+  test('a person may say that a refused refund went through after all; its sum is bound again', async () => {
+    const paid = await system.paid();
+    answerWith('refund', { return_status: '0', return_message: 'E1:no' });
+    const refused = await refund(paid, '20.00');
+    const path = `/v1/refunds/${refused.refund!.id}/resolve`;
+    expect(await system.post(path, { status: 'refunded', reason: 'in the portal' })).toMatchObject({
+      status: 'refunded',
+    });
+    expect((await refund(paid, '20.00')).error?.code).toBe('refund_exceeds_paid');
+    expect((await payment(paid.id)).refunded_amount).toBe('20.00');
+  });
+
+  test('a payment with an unknown refund is not cancelled as well', async () => {
+    const paid = await system.paid();
+    world().scenarios.arm({ operation: 'refund', fault: 'reset', times: 1, after_charge: true });
+    await refund(paid, '24.00');
+    expect((await system.merchant('POST', `/v1/payments/${paid.id}/cancel`)).status).toBe(409);
+  });
+});
+
+describe('decisions', () => {
+  test('a cancellation whose answer was lost is asked about until it is known', async () => {
+    const paid = await system.paid();
+    world().scenarios.arm({ operation: 'cancel', fault: 'reset', times: 1, after_charge: true });
+    world().scenarios.arm({ operation: 'retrievalTrans', fault: 'reset', times: 3, after_charge: true });
+    expect(await system.post(`/v1/payments/${paid.id}/cancel`)).toMatchObject({ status: 'unknown' });
+    await system.companion.reconcile();
+    expect(await payment(paid.id)).toMatchObject({ status: 'paid' });
+    for (let round = 0; round < 4; round += 1) {
+      ahead += 600_000;
+      await system.companion.reconcile();
+    }
+    expect(await payment(paid.id)).toMatchObject({ status: 'cancelled' });
+    const queries = requestsOf('retrievalTrans');
+    ahead += 48 * 3_600_000;
+    await system.companion.reconcile();
+    expect(requestsOf('retrievalTrans')).toBe(queries);
+  });
+
+  test('a cancellation that never arrived leaves the payment paid, and can be sent again', async () => {
+    const paid = await system.paid();
+    world().scenarios.arm({ operation: 'cancel', fault: 'reset', times: 1, after_charge: false });
+    await system.post(`/v1/payments/${paid.id}/cancel`);
+    expect((await refund(paid, '1.00')).error?.code).toBe('wrong_state');
+    expect(await system.post(`/v1/payments/${paid.id}/cancel`)).toMatchObject({ payment: { status: 'cancelled' } });
+  });
+
+  test('a cancelled subscription stays doubtful as long as nobody can say that the first word arrived', async () => {
+    const paid = await system.paid({ subscription: { contract_name: 'Gold', interval: 'month' } });
+    const path = `/v1/subscriptions/${paid.recurring_id!}/cancel`;
+    world().scenarios.arm({ operation: 'cancelsubscription', fault: 'reset', times: 1, after_charge: true });
+    expect((await system.merchant('POST', path)).status).toBe(202);
+    expect((await system.merchant('POST', path)).status).toBe(409);
+    expect(await system.get(`/v1/subscriptions/${paid.recurring_id!}`)).toMatchObject({ cancel_unknown: true });
+  });
+});
+
+describe('notifications', () => {
+  test('one whose application was cut short is applied by its job', async () => {
+    const paid = await system.paid();
+    await fetch(`${system.sandbox.url}/control/transactions/${paid.transaction_id!}/dispute`, {
+      method: 'POST',
+      body: '{}',
+    });
+    const fields = toldAbout(paid.transaction_id!)[0]!;
+    expect(fields['webhooks_type']).toBe('DISPUTE RECIEVED');
+    // Stored, and then the process was gone.
+    const store = openStore({ dataDir: folder });
+    const at = Date.now();
+    await store.recordNotification(
+      { id: 'ntf_cut', paymentId: paid.id, bodyHash: 'h', fields, verified: true, at },
+      20,
+      at + 1_000,
+    );
+    await store.close();
+    expect((await payment(paid.id)).dispute_status).toBeNull();
+    ahead = 2_000;
+    await system.companion.reconcile();
+    expect(await payment(paid.id)).toMatchObject({ dispute_status: 'received', disputes: [{ status: 'received' }] });
+  });
+
+  test('one that comes after a query brings the contract that the query did not know', async () => {
+    const session = await system.openSession({ subscription: { contract_name: 'Gold', interval: 'month' } });
+    world().scenarios.arm({ operation: 'authorise', fault: 'reset', times: 1, after_charge: true });
+    const outcome = await system.pay(session.token, submitOf());
+    expect(outcome.status).toBe('unknown');
+    await system.post(`/v1/payments/${outcome.payment_id!}/sync`);
+    const queried = await payment(outcome.payment_id!);
+    expect(queried).toMatchObject({ status: 'paid', recurring_id: null });
+    await notify(queried.id, toldAbout(queried.transaction_id!)[0]!);
+    const completed = await until(async () => {
+      const now = await payment(queried.id);
+      return now.recurring_id === null ? undefined : now;
+    });
+    expect(await system.get(`/v1/subscriptions/${completed.recurring_id!}`)).toMatchObject({ status: 'Active' });
+  });
+
+  test('disputes of a deduction reach the deduction’s payment', async () => {
+    const paid = await system.paid({ subscription: { contract_name: 'Gold', interval: 'month' } });
+    world().clock.advance(31 * 86_400_000);
+    const deducted = world().ledger.all().at(-1)!;
+    await notify(paid.id, toldAbout(deducted.transaction_id)[0]!);
+    const found = await until(async () => {
+      const { payments } = await system.get<{ payments: PaidPayment[] }>(
+        `/v1/payments?transaction_id=${deducted.transaction_id}`,
+      );
+      return payments[0];
+    });
+    await fetch(`${system.sandbox.url}/control/transactions/${deducted.transaction_id}/dispute`, {
+      method: 'POST',
+      body: '{}',
+    });
+    await notify(paid.id, toldAbout(deducted.transaction_id)[0]!);
+    await until(async () => ((await payment(found.id)).dispute_status === 'received' ? true : undefined));
+    expect((await payment(paid.id)).dispute_status).toBeNull();
+  });
+});
+
+describe('operations', () => {
+  test('a result that says nothing is unknown, and a look that says nothing leaves it so', async () => {
+    answerWith('/api/card/create', { code: '0000', message: 'Success', result: { create_result_list: [] } });
+    const made = await system.merchant('POST', '/v1/issuing/cards', { card_bin_id: 806, recharge_amount: 5 });
+    expect(made.status).toBe(202);
+    const { operation } = (await made.json()) as { operation: { id: string } };
+    for (const result of [null, { order_id: '77', status: '1', type: 'recharge', amount: 1 }]) {
+      ahead += 70_000;
+      answerWith('/api/card/query_operate_result', { code: '0000', message: 'Success', result });
+      await system.companion.reconcile();
+      expect(await system.get(`/v1/operations/${operation.id}`)).toMatchObject({ status: 'unknown' });
+    }
+  });
+
+  test('a wrong field is refused, and the operation never left', async () => {
+    const answer = await system.merchant('POST', '/v1/issuing/cards/123/recharge', { recharge_amount: '100.00' });
+    expect(answer.status).toBe(400);
+    expect(await system.get('/v1/operations')).toMatchObject({ operations: [{ status: 'not_sent' }] });
+  });
+
+  test('a payout answered with another’s number is unknown', async () => {
+    answerWith('payout', {
+      return_status: '1',
+      request_id: crypto.randomUUID(),
+      payment_amount: '9.00',
+      payout_status: '1',
+    });
+    const answer = await system.merchant('POST', '/v1/payouts', { payment_currency: 'EUR', payment_amount: '5.00' });
+    expect(answer.status).toBe(202);
+    expect(await answer.json()).toMatchObject({ operation: { status: 'unknown' } });
+  });
+});
+
+test('card data that a gateway repeats in odd places reaches neither disk nor answer', async () => {
+  const paid = await system.paid();
+  answerWith('refund', {
+    return_status: '1',
+    refund_orders: [
+      {
+        transaction_id: paid.transaction_id,
+        refund_amount: '1.00',
+        refund_status: '1',
+        refund_message: `0000:card ${PAN}`,
+      },
+    ],
+  });
+  const told = JSON.stringify(await refund(paid, '1.00'));
+  await notify(paid.id, {
+    order_no: paid.order_no,
+    card: PAN,
+    cvv: '737',
+    security_code: '737',
+    note: `paid by ${PAN}`,
+  });
+  answerWith('/api/card/create', {
+    code: '0000',
+    result: { create_result_list: [{ status: '1', order_id: '1', card_number: PAN, card_cvv: '737', cardInfo: PAN }] },
+  });
+  await system.post('/v1/issuing/cards', { card_bin_id: 806 });
+  const kept =
+    told +
+    onDisk() +
+    JSON.stringify(await system.get('/v1/operations')) +
+    JSON.stringify(await system.get('/v1/events'));
+  expect(kept).not.toContain(PAN);
+  expect(kept).not.toMatch(/"?(card_)?(cvv|security_code)"?:"?737/);
+  expect(kept).toContain('424242***4242');
+});
+
+test('a session’s token is kept nowhere in clear, and a repeated call still gets it', async () => {
+  const { ORDER } = await import('../support/system.ts');
+  const headers = { 'idempotency-key': 'once-and-again' };
+  const open = async (): Promise<string> =>
+    (await system.merchant('POST', '/v1/sessions', { ...ORDER, order_no: 'S-1' }, headers)).text();
+  const first = await open();
+  expect(await open()).toBe(first);
+  const { token } = JSON.parse(first) as { token: string };
+  expect(onDisk()).toContain('S-1');
+  expect(onDisk()).not.toContain(token);
+});
+
+describe('on PostgreSQL', () => {
+  let postgres: TestPostgres;
+  beforeAll(async () => {
+    postgres = await startPostgres();
+  });
+  afterAll(() => postgres.stop());
+
+  test('refunds that settle together are all counted', async () => {
+    const databaseUrl = await postgres.createDatabase();
+    const own = await startSystem({ companion: { databaseUrl } });
+    const paid = await own.paid();
+    const outcomes = await Promise.all(
+      Array.from({ length: 30 }, () =>
+        own.post<{ refunds: RefundOutcome[] }>('/v1/refunds', {
+          refunds: [{ payment_id: paid.id, refund_amount: '1.00', refund_reason: '' }],
+        }),
+      ),
+    );
+    expect(outcomes.filter(({ refunds }) => refunds[0]?.refund?.status === 'accepted')).toHaveLength(24);
+    expect((await own.get<PaidPayment>(`/v1/payments/${paid.id}`)).refunded_amount).toBe('24.00');
+    await own.close();
+  });
+});
