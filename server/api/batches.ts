@@ -25,6 +25,9 @@ import { toDecisionBody } from './payments.ts';
 import { route, type ApiRoute } from './route.ts';
 import { limitOf, page, pageOf } from './schemas.ts';
 
+/** Room for 500 entries. */
+const BATCH_MAX_BYTES = 256 * 1024;
+
 /** What came back for each entry of a batch, in its order. */
 const ItemError = z.nullable(z.object({ code: z.string(), detail: z.string() }));
 
@@ -41,6 +44,7 @@ const refundRoutes: readonly ApiRoute[] = [
     scope: 'refund',
     operation: 'refund',
     body: CreateRefunds,
+    maxBytes: BATCH_MAX_BYTES,
     answer: { status: 200, schema: z.object({ refunds: z.array(RefundOutcome) }) },
     once: 'required',
     async handle({ deps, body, seed }) {
@@ -103,6 +107,7 @@ const refundRoutes: readonly ApiRoute[] = [
     scope: 'read',
     operation: 'searchRefunds',
     body: SearchRefunds,
+    maxBytes: BATCH_MAX_BYTES,
     answer: { status: 200, schema: z.object({ refunds: z.array(RefundSearchItem) }) },
     once: 'none',
     async handle({ deps, body }) {
@@ -140,6 +145,7 @@ export const batchRoutes: readonly ApiRoute[] = [
     scope: 'pay',
     operation: 'review',
     body: CreateReviews,
+    maxBytes: BATCH_MAX_BYTES,
     answer: { status: 200, schema: z.object({ reviews: z.array(Decision) }) },
     once: 'required',
     async handle({ deps, body }) {
@@ -157,6 +163,7 @@ export const batchRoutes: readonly ApiRoute[] = [
     scope: 'pay',
     operation: 'updateOrders',
     body: UpdateOrders,
+    maxBytes: BATCH_MAX_BYTES,
     answer: {
       status: 200,
       schema: z.object({
@@ -183,6 +190,7 @@ export const batchRoutes: readonly ApiRoute[] = [
     scope: 'read',
     operation: 'queryTransactions',
     body: QueryTransactions,
+    maxBytes: BATCH_MAX_BYTES,
     answer: {
       status: 200,
       schema: z.object({ transactions: z.array(z.extend(QueriedTransaction, { meaning: z.string() })) }),

@@ -70,5 +70,5 @@ async function readBody(entry: ApiRoute, c: Context): Promise<unknown> {
     if (empty.success) return empty.data;
     throw new CheckoutError('invalid_request', undefined, { fields: toFieldErrors(empty.error, {}) });
   }
-  return entry.body === undefined ? readJson(request, NOTHING) : readJson(request, entry.body);
+  return entry.body === undefined ? readJson(request, NOTHING) : readJson(request, entry.body, entry.maxBytes);
 }

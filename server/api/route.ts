@@ -42,6 +42,8 @@ export interface ApiRoute<Path extends string = string, Body = unknown, Query = 
   operation?: string;
   query?: z.ZodMiniType<Query>;
   body?: z.ZodMiniType<Body>;
+  /** The most its body may hold, in bytes; 32 KB where absent. */
+  maxBytes?: number;
   answer: { status: number; schema: z.ZodMiniType };
   /**
    * Idempotency-Key: `required` where money moves or something is made at the gateway, `optional` where it may be sent,

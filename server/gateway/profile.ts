@@ -4,7 +4,6 @@ import { toFieldErrors } from '../../shared/field-errors.ts';
 import { DeclineCode } from '../../shared/contract/outcome.ts';
 import { Bank, FieldRequest } from '../../shared/contract/create-session.ts';
 import { DEFAULT_VENDOR_TOKEN_FIELD } from '../../shared/interface/payment-request.ts';
-import { ReviewFlag } from '../../shared/interface/reviews.ts';
 import { ISSUING_OPERATION_NAMES } from './issuing-operations.ts';
 
 /**
@@ -83,7 +82,7 @@ export const GatewayProfile = z.strictObject({
   /** order_status of a DISPUTE RESULT: who won. */
   dispute_status: z.record(z.string(), z.enum(['won', 'lost'])),
   /** What travels as review_flag. */
-  review_flag: z.strictObject({ approve: ReviewFlag, reject: ReviewFlag }),
+  review_flag: z.strictObject({ approve: statusText, reject: statusText }),
   /** What travels as the status of a group. */
   group_status: z.strictObject({ active: statusText, inactive: statusText }),
   /** result_info codes that mean success. */

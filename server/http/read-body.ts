@@ -3,7 +3,7 @@ import { CheckoutError } from '../../shared/errors.ts';
 import { toFieldErrors } from '../../shared/field-errors.ts';
 import { parseStrictJson } from './strict-json.ts';
 
-/** The most a body may hold, in bytes. */
+/** The most a body may hold, in bytes, unless a call takes more. */
 export const BODY_MAX_BYTES = 32 * 1024;
 
 /**
@@ -11,24 +11,28 @@ export const BODY_MAX_BYTES = 32 * 1024;
  * @throws CheckoutError `unsupported_media_type`, `body_too_large`, `malformed_body`, `duplicate_key`,
  *   `invalid_request` with every field that breaks a rule.
  */
-export async function readJson<T>(request: Request, schema: z.ZodMiniType<T>): Promise<T> {
+export async function readJson<T>(
+  request: Request,
+  schema: z.ZodMiniType<T>,
+  maxBytes: number = BODY_MAX_BYTES,
+): Promise<T> {
   const type = request.headers.get('content-type') ?? '';
   if (!/^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i.test(type)) {
     throw new CheckoutError('unsupported_media_type', 'The body has to be application/json in UTF-8.');
   }
-  const value = parseStrictJson(decodeUtf8(await readBytes(request)));
+  const value = parseStrictJson(decodeUtf8(await readBytes(request, maxBytes)));
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   throw new CheckoutError('invalid_request', undefined, { fields: toFieldErrors(parsed.error, value) });
 }
 
 /**
- * Reads a body up to {@link BODY_MAX_BYTES}.
+ * Reads a body up to `maxBytes`.
  * @throws CheckoutError `body_too_large`
  */
-export async function readBytes(request: Request): Promise<Buffer> {
+export async function readBytes(request: Request, maxBytes: number = BODY_MAX_BYTES): Promise<Buffer> {
   const declared = Number(request.headers.get('content-length') ?? '0');
-  if (declared > BODY_MAX_BYTES) throw tooLarge();
+  if (declared > maxBytes) throw tooLarge(maxBytes);
   if (request.body === null) return Buffer.alloc(0);
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -37,9 +41,9 @@ export async function readBytes(request: Request): Promise<Buffer> {
     const { done, value } = await reader.read();
     if (done) return Buffer.concat(chunks);
     size += value.length;
-    if (size > BODY_MAX_BYTES) {
+    if (size > maxBytes) {
       await reader.cancel();
-      throw tooLarge();
+      throw tooLarge(maxBytes);
     }
     chunks.push(value);
   }
@@ -53,8 +57,8 @@ function decodeUtf8(bytes: Buffer): string {
   }
 }
 
-function tooLarge(): CheckoutError {
-  return new CheckoutError('body_too_large', `The body may hold at most ${String(BODY_MAX_BYTES)} bytes.`, {
-    fields: [{ path: '', code: 'too_long', rule: `at most ${String(BODY_MAX_BYTES)} bytes` }],
+function tooLarge(maxBytes: number): CheckoutError {
+  return new CheckoutError('body_too_large', `The body may hold at most ${String(maxBytes)} bytes.`, {
+    fields: [{ path: '', code: 'too_long', rule: `at most ${String(maxBytes)} bytes` }],
   });
 }

@@ -6,8 +6,18 @@ import { openDispute, resolveDispute } from './acquiring/disputes.ts';
 import { settleRefund } from './acquiring/refunds.ts';
 import { spend } from './issuing/cards.ts';
 import { fromHundredths, toHundredths } from './issuing/money.ts';
+import { ISSUING_OPERATIONS } from './issuing/operate.ts';
+import { JSON_OPERATIONS } from './operations.ts';
 import { Scenario } from './scenarios.ts';
 import type { World } from './world.ts';
+
+/** What a scenario can spoil. */
+const OPERATIONS: ReadonlySet<string> = new Set([
+  'authorise',
+  'notification',
+  ...Object.keys(JSON_OPERATIONS),
+  ...ISSUING_OPERATIONS.map((operation) => operation.path),
+]);
 
 const Advance = z.strictObject({ seconds: z.number().check(z.gt(0), z.lte(10 * 366 * 86_400)) });
 const Settle = z.strictObject({ order_status: z.enum(['0', '1']), result_code: z.optional(z.string()) });
@@ -42,6 +52,11 @@ export function controlRoutes(world: World, reset: () => void): Hono {
   app.get('/scenarios', (c) => c.json({ scenarios: world.scenarios.list() }));
   app.post('/scenarios', (c) =>
     withBody(c, Scenario, (scenario) => {
+      if (!OPERATIONS.has(scenario.operation))
+        return c.json(
+          { code: 'invalid_request', fields: [{ path: 'operation', rule: [...OPERATIONS].join(', ') }] },
+          400,
+        );
       world.scenarios.arm(scenario);
       return c.json({ scenarios: world.scenarios.list() }, 201);
     }),
@@ -86,7 +101,9 @@ function transactionRoutes(app: Hono, world: World): void {
   app.post('/transactions/:id/dispute', (c) =>
     withBody(c, Dispute, ({ chargeback_reason: reason }) => {
       const transaction = world.ledger.find(c.req.param('id'));
-      return transaction === undefined ? notFound(c) : c.json(openDispute(world, transaction, reason), 201);
+      if (transaction === undefined) return notFound(c);
+      if (transaction.state !== 'paid') return c.json({ code: 'wrong_state' }, 409);
+      return c.json(openDispute(world, transaction, reason), 201);
     }),
   );
   app.post('/transactions/:id/dispute/resolve', (c) =>

@@ -8,6 +8,7 @@ import { controlRoutes } from './control-routes.ts';
 import { createWorld, resetWorld, type SandboxOptions } from './create-world.ts';
 import { spoil } from './faults.ts';
 import { issuerRoutes } from './issuer-routes.ts';
+import { Refusal, failure } from './issuing/answer.ts';
 import { ISSUING_OPERATIONS, runIssuing } from './issuing/operate.ts';
 import { JSON_OPERATIONS, type JsonOperationName } from './operations.ts';
 import { booksPage } from './pages/books.ts';
@@ -36,7 +37,13 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   }
   for (const operation of ISSUING_OPERATIONS) {
     app.post(operation.path, (c) =>
-      operate(world, c, operation.path, (_world, fields) => toJson(runIssuing(world, operation, fields))),
+      operate(world, c, operation.path, (_world, fields, { encoding }) =>
+        toJson(
+          encoding === 'json'
+            ? runIssuing(world, operation, fields)
+            : failure(new Refusal('invalid', 'JSON is expected')),
+        ),
+      ),
     );
   }
   app.route('/', checkoutRoutes(world));
@@ -93,8 +100,8 @@ async function operate(world: World, c: Context, operation: string, work: Reply)
   return scenario === undefined ? response : spoil(c, scenario, response);
 }
 
-const authoriseReply: Reply = (world, fields, { c }) => {
-  const { status, result } = authorise(world, fields, new URL(c.req.url).origin);
+const authoriseReply: Reply = (world, fields, { c, encoding }) => {
+  const { status, result } = authorise(world, fields, { origin: new URL(c.req.url).origin, encoding });
   const answer = toXml(result);
   return {
     answer,
@@ -107,8 +114,22 @@ const jsonReply =
   (world, fields, { encoding }) => {
     const operation = JSON_OPERATIONS[name];
     if (encoding === operation.encoding) return toJson(operation.work(world, fields));
-    return toJson({ return_status: '0', return_message: `I0003:The body has to be written as ${operation.encoding}` });
+    return toJson(refuseEncoding(name, fields, operation.encoding));
   };
+
+/** A body that is not written as the operation has it; answered in the operation's own words. */
+function refuseEncoding(
+  name: JsonOperationName,
+  fields: Record<string, unknown>,
+  expected: string,
+): Record<string, unknown> {
+  const message = `I0003:The body has to be written as ${expected}`;
+  const { merchant_id, account_id, encryption_data } = fields;
+  const head = { merchant_id, account_id, encryption_data };
+  return name === 'cancelsubscription'
+    ? { ...head, cancel_status: '0', error_message: message }
+    : { ...head, return_status: '0', return_message: message };
+}
 
 /** What is remembered of an answer holds no card number and no code. */
 function toJson(body: Record<string, unknown>): Replied {

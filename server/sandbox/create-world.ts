@@ -70,7 +70,7 @@ export function createWorld(options: SandboxOptions): World {
     issuing: createIssuingWorld(companies),
     notifier: createNotifier({
       scenarios,
-      now: clock.now,
+      clock,
       random,
       retryBase: options.retryBase ?? 1_000,
       fetch: options.fetch ?? globalThis.fetch,

@@ -1,3 +1,4 @@
+import type { Clock } from './clock.ts';
 import type { Scenarios } from './scenarios.ts';
 
 const SECOND = 1_000;
@@ -34,23 +35,26 @@ export interface Notifier {
  */
 export function createNotifier(options: {
   scenarios: Scenarios;
-  now: () => number;
+  clock: Clock;
   random: () => number;
   retryBase: number;
   fetch: typeof fetch;
 }): Notifier {
   const deliveries: Delivery[] = [];
-  const timers = new Map<Delivery, NodeJS.Timeout>();
+  /** Counts plans and tries of a delivery, so that only the latest plan is followed. */
+  const turns = new Map<Delivery, number>();
   let held: Delivery | undefined;
 
   const plan = (delivery: Delivery, pause: number): void => {
-    const timer = setTimeout(() => void attempt(delivery), pause);
-    timer.unref();
-    timers.set(delivery, timer);
+    const turn = (turns.get(delivery) ?? 0) + 1;
+    turns.set(delivery, turn);
+    options.clock.after(pause, () => {
+      // Where it was sent by hand meanwhile, there is nothing left to do.
+      if (turns.get(delivery) === turn) void attempt(delivery);
+    });
   };
   const attempt = async (delivery: Delivery): Promise<void> => {
-    clearTimeout(timers.get(delivery));
-    timers.delete(delivery);
+    turns.set(delivery, (turns.get(delivery) ?? 0) + 1);
     if (delivery.state !== 'waiting') return;
     delivery.attempts += 1;
     delivery.last_status = await post(options.fetch, delivery);
@@ -58,7 +62,7 @@ export function createNotifier(options: {
       delivery.state = 'delivered';
       return;
     }
-    if (options.now() - delivery.created_at >= GIVE_UP_AFTER) {
+    if (options.clock.now() - delivery.created_at >= GIVE_UP_AFTER) {
       delivery.state = 'given_up';
       return;
     }
@@ -76,7 +80,7 @@ export function createNotifier(options: {
           attempts: 0,
           state: 'waiting',
           last_status: null,
-          created_at: options.now(),
+          created_at: options.clock.now(),
         };
         deliveries.push(delivery);
         return delivery;
@@ -97,14 +101,12 @@ export function createNotifier(options: {
       await Promise.all(deliveries.filter((delivery) => delivery.state === 'waiting').map(attempt));
     },
     clear() {
-      for (const timer of timers.values()) clearTimeout(timer);
-      timers.clear();
+      turns.clear();
       deliveries.length = 0;
       held = undefined;
     },
     close() {
-      for (const timer of timers.values()) clearTimeout(timer);
-      timers.clear();
+      turns.clear();
     },
   };
 }

@@ -1,5 +1,5 @@
 /** The most a request may hold, in bytes. */
-export const BODY_LIMIT = 64 * 1024;
+export const BODY_LIMIT = 1024 * 1024;
 
 /** A request's fields and how they were written; no fields where it could not be read. */
 export interface ReadRequest {

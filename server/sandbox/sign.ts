@@ -18,6 +18,11 @@ export const RECIPES = {
 
 export type Recipe = keyof typeof RECIPES;
 
+/** What a digest is made of, in words. */
+export function describeRecipe(recipe: Recipe): string {
+  return `${RECIPES[recipe].split(' ').join(' + ')} + sign key, without spaces, SHA-256`;
+}
+
 export function sign(recipe: Recipe, fields: Record<string, unknown>, signKey: string): string {
   const parts = RECIPES[recipe].split(' ').flatMap((name) => fields[name] ?? []) as string[];
   const joined = [...parts, signKey].join('').split(' ').join('');

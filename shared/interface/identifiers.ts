@@ -53,8 +53,12 @@ const visible = (max: number): z.ZodMiniString =>
 export const MerchantId = visible(LIMITS.merchant_id).check(z.regex(/^[A-Za-z0-9_-]*$/, 'letters, digits, _ and -'));
 /** The sub-account's number: at most 10 characters. */
 export const AccountId = visible(LIMITS.account_id).check(z.regex(/^[A-Za-z0-9_-]*$/, 'letters, digits, _ and -'));
+/** Queries name several numbers separated by commas, so no number may hold one. */
+const withoutComma = z.regex(/^[^,]*$/, 'no comma, since queries separate numbers by commas');
 /** The merchant's own order number: at most 50 visible characters, since digests drop spaces. */
-export const OrderNo = visible(LIMITS.order_no);
+export const OrderNo = visible(LIMITS.order_no).check(withoutComma);
+/** The merchant's own number of a refund (interface-gaps, "Fields"). */
+export const RefundReference = filled(LIMITS.refund_reference).check(withoutComma);
 /** The service's transaction number: order number, hyphen, five digits; at most 64 characters. */
 export const TransactionId = visible(LIMITS.transaction_id);
 /** 64 hexadecimal characters, in either case. */

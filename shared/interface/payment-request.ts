@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { ITEMS_MAX_LENGTH, decodeItems } from '../items.ts';
+import { isAmount } from '../money.ts';
 import {
   AccountId,
   AcquiringBirthDate,
@@ -25,12 +26,23 @@ const WireItems = filled(ITEMS_MAX_LENGTH).check(
 
 function isWireItems(value: string): boolean {
   try {
-    return decodeItems(value).length > 0;
+    const items = decodeItems(value);
+    return items.length > 0 && items.every((item) => isAmount(item.unit_price));
   } catch {
     // The decoder's own message is for programmers; the field's rule is what the caller needs.
     return false;
   }
 }
+
+/** A field that may be left out or sent empty, as the interface's samples do, and otherwise has a format. */
+const orEmpty = (schema: z.ZodMiniString): z.ZodMiniOptional<z.ZodMiniString> =>
+  z.optional(
+    z.string().check((payload) => {
+      if (payload.value === '') return;
+      const parsed = schema.safeParse(payload.value);
+      if (!parsed.success) payload.issues.push(...(parsed.error.issues as typeof payload.issues));
+    }),
+  );
 
 /** The fields that direct and APM payments share (interface 2.2). `website` is the field it calls "the service". */
 const commonFields = {
@@ -39,13 +51,13 @@ const commonFields = {
   order_no: OrderNo,
   currency: Currency,
   amount: Amount,
-  item_total: z.optional(Amount),
-  shipping: z.optional(Amount),
-  handling: z.optional(Amount),
-  tax_total: z.optional(Amount),
-  insurance: z.optional(Amount),
-  shipping_discount: z.optional(Amount),
-  discount: z.optional(Amount),
+  item_total: orEmpty(Amount),
+  shipping: orEmpty(Amount),
+  handling: orEmpty(Amount),
+  tax_total: orEmpty(Amount),
+  insurance: orEmpty(Amount),
+  shipping_discount: orEmpty(Amount),
+  discount: orEmpty(Amount),
   website: filled(LIMITS.website),
   items: WireItems,
   note: z.optional(text(LIMITS.note)),
@@ -57,8 +69,8 @@ const commonFields = {
   first_name: filled(),
   last_name: filled(),
   document: z.optional(text()),
-  birth_date: z.optional(AcquiringBirthDate),
-  billing_country: z.optional(Country),
+  birth_date: orEmpty(AcquiringBirthDate),
+  billing_country: orEmpty(Country),
   billing_state: z.optional(text()),
   billing_city: z.optional(text()),
   billing_address: z.optional(text()),
@@ -67,18 +79,18 @@ const commonFields = {
   browser: z.optional(text()),
   browser_lang: z.optional(text()),
   time_zone: z.optional(text()),
-  resolution: z.optional(Resolution),
+  resolution: orEmpty(Resolution),
   cookie_new: z.optional(text(4000)),
   cookie_old: z.optional(text(4000)),
   delivery_firstname: z.optional(text()),
   delivery_lastname: z.optional(text()),
-  delivery_country: z.optional(Country),
+  delivery_country: orEmpty(Country),
   delivery_state: z.optional(text()),
   delivery_city: z.optional(text()),
   delivery_address: z.optional(text()),
   delivery_postal_code: z.optional(text()),
-  return_url: z.optional(WebAddress),
-  notify_url: z.optional(WebAddress),
+  return_url: orEmpty(WebAddress),
+  notify_url: orEmpty(WebAddress),
   custom: z.optional(text(LIMITS.custom)),
   device_fingerprint: z.optional(text()),
   encryption_data: EncryptionData,

@@ -1,6 +1,15 @@
 import * as z from 'zod/mini';
 import { batchAnswerFields, identityFields, saidOrNot } from './batch.ts';
-import { Amount, Currency, LIMITS, OrderNo, PositiveAmount, TransactionId, filled, text } from './identifiers.ts';
+import {
+  Amount,
+  Currency,
+  LIMITS,
+  OrderNo,
+  PositiveAmount,
+  RefundReference,
+  TransactionId,
+  text,
+} from './identifiers.ts';
 
 /** One refund (interface 2.4, refund request item). */
 export const RefundRequestItem = z.strictObject({
@@ -13,7 +22,7 @@ export const RefundRequestItem = z.strictObject({
   refund_amount: PositiveAmount,
   refund_reason: text(),
   /** The merchant's own number for the refund (interface-gaps, "Fields"). */
-  refund_reference: z.optional(filled(LIMITS.refund_reference)),
+  refund_reference: z.optional(RefundReference),
 });
 export type RefundRequestItem = z.infer<typeof RefundRequestItem>;
 

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { batchAnswerFields, identityFields, saidOrNot } from './batch.ts';
-import { Amount, Currency, LIMITS, OrderNo, TransactionId } from './identifiers.ts';
+import { Amount, Currency, LIMITS, OrderNo, TransactionId, filled } from './identifiers.ts';
 
-/** 1: approve, 0: reject (interface-gaps, "Statuses"). */
-export const ReviewFlag = z.enum(['0', '1']);
+/** By default 1: approve, 0: reject (interface-gaps, "Statuses"). */
+export const ReviewFlag = filled(20);
 
 /** One decision about a held transaction (interface 2.4, review request item). */
 export const ReviewRequestItem = z.strictObject({

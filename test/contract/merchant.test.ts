@@ -36,7 +36,7 @@ describe('held payments', () => {
     ]);
     const { timeline } = await payment(one.id);
     expect(timeline.map((entry) => entry.kind)).toEqual(
-      expect.arrayContaining(['submitted', 'answered', 'approve_requested', 'decided', 'reviewed']),
+      expect.arrayContaining(['submitted', 'answered', 'approve_requested', 'reviewed']),
     );
   });
 

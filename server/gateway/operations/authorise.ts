@@ -103,7 +103,8 @@ function judge(
     const refused = result.order_status !== undefined && profile.order_status[result.order_status] === 'declined';
     return refused ? declined(profile, result, code) : { ...unknown(`http ${String(httpStatus)}`), result };
   }
-  if (result.order_status === undefined) {
+  // An empty element says as much as none.
+  if ((result.order_status ?? '') === '') {
     return result.issuer_url === undefined || result.issuer_url === ''
       ? { ...unknown('neither order_status nor issuer_url'), result }
       : { kind: 'action_required', result, issuerUrl: result.issuer_url };

@@ -4,9 +4,10 @@ import type { PaymentResult } from '../../../shared/interface/payment-result.ts'
 import { toFieldErrors } from '../../../shared/field-errors.ts';
 import { RESULT_MESSAGES, behaviourOf, maskNumber, type CardBehaviour } from './cards.ts';
 import { toResult, type Transaction } from './ledger.ts';
-import { isSigned, sign } from '../sign.ts';
+import { describeRecipe, isSigned, sign } from '../sign.ts';
+import { findMerchant } from './batch.ts';
 import { openDispute } from './disputes.ts';
-import { agree, begin } from './subscriptions.ts';
+import { agree, begin, findFaultyTerms } from './subscriptions.ts';
 import { tell } from './tell.ts';
 import type { KeptCard, SandboxMerchant, World } from '../world.ts';
 
@@ -18,16 +19,21 @@ export interface AuthoriseReply {
 type Payment = (DirectPaymentRequest & { kind: 'card' }) | (ApmPaymentRequest & { kind: 'apm' });
 
 /** `POST /v1/authorise` (interface 4.2): books the payment and says what became of it. */
-export function authorise(world: World, fields: Record<string, unknown>, origin: string): AuthoriseReply {
+export function authorise(
+  world: World,
+  fields: Record<string, unknown>,
+  { origin, encoding }: { origin: string; encoding: string },
+): AuthoriseReply {
   const identity = echo(fields);
-  const merchant = world.merchants.find((entry) => entry.merchant_id === fields['merchant_id']);
-  if (merchant === undefined || merchant.account_id !== fields['account_id']) {
+  if (encoding !== 'json') return refuse(400, identity, 'I0001', 'Invalid input: a JSON object is expected');
+  const merchant = findMerchant(world, fields);
+  if (merchant === undefined) {
     return refuse(200, identity, 'I0014', 'Sub-account used in the wrong environment');
   }
   const payment = read(world, fields);
   if ('fault' in payment) return signed(merchant, refuse(400, identity, 'I0001', payment.fault));
   if (!isSigned(payment.kind, fields, merchant.sign_keys)) {
-    return refuse(200, identity, 'I0013', 'Wrong encryption_data');
+    return refuse(200, identity, 'I0013', `Wrong encryption_data; it is made of ${describeRecipe(payment.kind)}`);
   }
   return signed(
     merchant,
@@ -39,6 +45,8 @@ function read(world: World, fields: Record<string, unknown>): Payment | { fault:
   const { [world.vendorTokenField]: vendorToken, ...rest } = fields;
   if (vendorToken !== undefined && typeof vendorToken !== 'string')
     return { fault: `${world.vendorTokenField} must be text` };
+  const faulty = rest['subscription'] === undefined ? undefined : findFaultyTerms(rest['subscription']);
+  if (faulty !== undefined) return { fault: `subscription.${faulty}` };
   const isApm = 'payment_method' in rest;
   const parsed = isApm ? ApmPaymentRequest.safeParse(rest) : DirectPaymentRequest.safeParse(rest);
   if (parsed.success) return { ...parsed.data, kind: isApm ? 'apm' : 'card' } as Payment;
@@ -112,6 +120,7 @@ type Common = Pick<
   | 'return_url'
   | 'notify_url'
   | 'note'
+  | 'billing'
   | 'visit_key'
   | 'created_at'
 >;
@@ -128,6 +137,7 @@ function common(world: World, payment: DirectPaymentRequest | ApmPaymentRequest)
     return_url: payment.return_url ?? '',
     notify_url: payment.notify_url ?? '',
     note: payment.note ?? '',
+    billing: billingOf(payment),
     visit_key: randomBytes(18).toString('base64url'),
     created_at: world.now(),
   };
@@ -152,6 +162,11 @@ function keep(world: World, card: KeptCard): string {
   const token = `tok_${randomBytes(12).toString('hex')}`;
   world.tokens.set(token, card);
   return token;
+}
+
+function billingOf(payment: DirectPaymentRequest | ApmPaymentRequest): Record<string, string> {
+  const fields = Object.entries(payment).filter(([name]) => name.startsWith('billing_'));
+  return Object.fromEntries(fields.map(([name, value]) => [name, typeof value === 'string' ? value : '']));
 }
 
 const unscored = { risk_status: '', ispass3d: '' };

@@ -1,7 +1,8 @@
 import type * as z from 'zod/mini';
 import { toFieldErrors } from '../../../shared/field-errors.ts';
-import { isSigned, type Recipe } from '../sign.ts';
+import { describeRecipe, isSigned, type Recipe } from '../sign.ts';
 import type { SandboxMerchant, World } from '../world.ts';
+import type { Transaction } from './ledger.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -22,14 +23,26 @@ export function enter(
   values: Fields = {},
 ): Entry | { refusal: Record<string, string> } {
   const head = identityOf(fields);
-  const merchant = world.merchants.find((entry) => entry.merchant_id === fields['merchant_id']);
-  if (merchant?.account_id !== fields['account_id'] || merchant === undefined) {
+  const merchant = findMerchant(world, fields);
+  if (merchant === undefined) {
     return { refusal: refuse(head, 'I0014', 'Sub-account used in the wrong environment') };
   }
   if (!isSigned(recipe, { ...fields, ...values }, merchant.sign_keys)) {
-    return { refusal: refuse(head, 'I0013', 'Wrong encryption_data') };
+    return { refusal: refuse(head, 'I0013', `Wrong encryption_data; it is made of ${describeRecipe(recipe)}`) };
   }
   return { merchant, head };
+}
+
+/** The merchant and sub-account that a request names. */
+export function findMerchant(world: World, fields: Fields): SandboxMerchant | undefined {
+  return world.merchants.find(
+    (entry) => entry.merchant_id === fields['merchant_id'] && entry.account_id === fields['account_id'],
+  );
+}
+
+/** Whether a transaction is a merchant's own. */
+export function isOwn(merchant: SandboxMerchant, transaction: Transaction | undefined): transaction is Transaction {
+  return transaction?.merchant_id === merchant.merchant_id && transaction.account_id === merchant.account_id;
 }
 
 /** Reads a batch, works on each item, and answers with the list of what came of them (interface 4.1). */

@@ -4,7 +4,7 @@ export interface Books {
   /** By recurring_id. */
   subscriptions: Map<string, SandboxSubscription>;
   disputes: SandboxDispute[];
-  /** By request_id. */
+  /** By merchant, account and request_id. */
   payouts: Map<string, SandboxPayout>;
   logistics: Record<string, unknown>[];
 }
@@ -42,7 +42,8 @@ export interface SandboxSubscription {
   contract_end: number | null;
   deductions: number;
   next_at: number | null;
-  state: 'Active' | 'Inactived' | 'Ended';
+  /** `Agreed` until its first payment is paid. */
+  state: 'Agreed' | 'Active' | 'Inactived' | 'Ended';
 }
 
 export type Interval = 'day' | 'week' | 'month' | 'year';
@@ -58,6 +59,7 @@ export interface SandboxDispute {
 export interface SandboxPayout {
   request_id: string;
   merchant_id: string;
+  account_id: string;
   payout_id: string;
   payment_currency: string;
   payment_amount: string;

@@ -4,7 +4,7 @@ import { OrderUpdate } from '../../../shared/interface/order-updates.ts';
 import { ReviewRequestItem } from '../../../shared/interface/reviews.ts';
 import { parseAmount } from '../../../shared/money.ts';
 import type { SandboxMerchant, World } from '../world.ts';
-import { accepted, refuse, runBatch } from './batch.ts';
+import { accepted, isOwn, refuse, runBatch } from './batch.ts';
 import type { Transaction } from './ledger.ts';
 import { refundable } from './refunds.ts';
 
@@ -12,6 +12,7 @@ type Fields = Record<string, unknown>;
 
 /** `POST /v1/updateOrders` (interface 4.3): the risk product learns; one unknown order refuses the batch. */
 export function updateOrders(world: World, fields: Fields): Fields {
+  const scored: [Transaction, OrderUpdate][] = [];
   const unknown: string[] = [];
   const answer = runBatch(world, fields, {
     list: 'update_orders',
@@ -19,17 +20,20 @@ export function updateOrders(world: World, fields: Fields): Fields {
     item: OrderUpdate,
     work(item, merchant) {
       const transaction = own(world, merchant, item.transaction_id);
-      if (transaction?.kind === 'card')
-        Object.assign(transaction, { risk_status: item.status, ispass3d: item.ispass3d });
+      if (transaction?.kind === 'card') scored.push([transaction, item]);
       else unknown.push(item.transaction_id);
       return {};
     },
   });
   if (answer['return_status'] !== '1') return answer;
   const { update_orders: _results, return_status: _status, return_message: _message, ...head } = answer;
-  return unknown.length === 0
-    ? accepted(head as Record<string, string>)
-    : refuse(head as Record<string, string>, 'U0001', `Not scored by the risk product: ${unknown.join(' ')}`);
+  if (unknown.length > 0) {
+    return refuse(head as Record<string, string>, 'U0001', `Not scored by the risk product: ${unknown.join(' ')}`);
+  }
+  for (const [transaction, { status, ispass3d }] of scored) {
+    Object.assign(transaction, { risk_status: status, ispass3d });
+  }
+  return accepted(head as Record<string, string>);
 }
 
 /** `POST /v1/review` (interface 4.5): lets held transactions through or turns them away. */
@@ -86,7 +90,7 @@ export function cancel(world: World, fields: Fields): Fields {
 
 function own(world: World, merchant: SandboxMerchant, id: string): Transaction | undefined {
   const transaction = world.ledger.find(id);
-  return transaction?.merchant_id === merchant.merchant_id ? transaction : undefined;
+  return isOwn(merchant, transaction) ? transaction : undefined;
 }
 
 function findFault(

@@ -15,7 +15,7 @@ export function openDispute(world: World, transaction: Transaction, reason = 'Go
     created_at: world.now(),
   };
   world.books.disputes.push(dispute);
-  tell(world, transaction, 'DISPUTE RECIEVED', toFields(dispute));
+  tell(world, transaction, 'DISPUTE RECIEVED', toFields(dispute, transaction));
   world.clock.after(world.pace.disputeResult, () => resolveDispute(world, dispute, 'lost'));
   return dispute;
 }
@@ -27,12 +27,12 @@ export function resolveDispute(world: World, dispute: SandboxDispute, state: 'wo
   dispute.state = state;
   const won = state === 'won';
   tell(world, transaction, 'DISPUTE RESULT', {
-    ...toFields(dispute),
+    ...toFields(dispute, transaction),
     order_status: won ? '1' : '0',
     result_info: won ? '0000:Dispute won' : 'B0001:Dispute lost',
   });
 }
 
-function toFields(dispute: SandboxDispute): Record<string, string> {
-  return { chargeback_reason: dispute.chargeback_reason, error_code: dispute.error_code };
+function toFields(dispute: SandboxDispute, transaction: Transaction): Record<string, string> {
+  return { ...transaction.billing, chargeback_reason: dispute.chargeback_reason, error_code: dispute.error_code };
 }

@@ -39,6 +39,8 @@ export interface Transaction {
   risk_status: string;
   ispass3d: string;
   note: string;
+  /** The billing fields that the payment came with. */
+  billing: Record<string, string>;
   /** Milliseconds since the epoch. */
   created_at: number;
   settled_at: number | null;
@@ -104,6 +106,8 @@ export function paymentStatusOf(transaction: Transaction, isRefunded: boolean): 
 /** The elements of a payment result (interface 2.3) for a transaction that has one. */
 export function toResult(transaction: Transaction, message: string): PaymentResult {
   const isCard = transaction.kind === 'card';
+  // What was not paid began no contract and keeps no card.
+  const isOver = transaction.state === 'declined' || transaction.state === 'cancelled';
   return {
     merchant_id: transaction.merchant_id,
     account_id: transaction.account_id,
@@ -114,17 +118,25 @@ export function toResult(transaction: Transaction, message: string): PaymentResu
     card: isCard ? transaction.masked_card : undefined,
     order_status: ORDER_STATUS[transaction.state],
     result_info: `${transaction.result_code}:${message}`,
-    contract_name: transaction.contract_name || undefined,
-    recurring_id: transaction.recurring_id || undefined,
-    recurring_deduction_period: transaction.recurring_deduction_period || undefined,
-    recurring_deduction_time: transaction.recurring_deduction_time || undefined,
+    ...(isOver ? {} : contractOf(transaction)),
     note: transaction.note || undefined,
-    token_id: transaction.token_id || undefined,
+    token_id: isOver ? undefined : transaction.token_id || undefined,
     connector: isCard ? 'sandbox-cards' : `sandbox-${transaction.payment_method}`,
     threeds_result: transaction.is3ds ? threeDsResult(transaction) : undefined,
     risk_action: transaction.state === 'held' ? 'review' : 'accept',
     risk_score: transaction.state === 'held' ? '78' : '12',
     risk_reasons: [{ name: 'velocity', status: transaction.state === 'held' ? 'review' : 'pass' }],
+  };
+}
+
+function contractOf(
+  transaction: Transaction,
+): Pick<PaymentResult, 'contract_name' | 'recurring_id' | 'recurring_deduction_period' | 'recurring_deduction_time'> {
+  return {
+    contract_name: transaction.contract_name || undefined,
+    recurring_id: transaction.recurring_id || undefined,
+    recurring_deduction_period: transaction.recurring_deduction_period || undefined,
+    recurring_deduction_time: transaction.recurring_deduction_time || undefined,
   };
 }
 

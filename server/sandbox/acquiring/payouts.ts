@@ -4,6 +4,8 @@ import { toFieldErrors } from '../../../shared/field-errors.ts';
 import type { SandboxMerchant, World } from '../world.ts';
 import { accepted, enter, refuse } from './batch.ts';
 import type { SandboxPayout } from './books.ts';
+import type { Transaction } from './ledger.ts';
+import { refundable } from './refunds.ts';
 
 /** Operations that the interface only names (4.10): the sandbox gives them the shapes below. */
 
@@ -19,7 +21,8 @@ export function payout(world: World, fields: Fields): Fields {
   const parsed = PayoutRequest.safeParse(fields);
   if (!parsed.success) return refuse(entry.head, 'I0001', faultOf(parsed.error, fields));
   const { request_id: requestId, payment_currency: currency, payment_amount: amount, reference } = parsed.data;
-  const known = world.books.payouts.get(requestId);
+  const place = `${entry.merchant.merchant_id} ${entry.merchant.account_id} ${requestId}`;
+  const known = world.books.payouts.get(place);
   if (known !== undefined) {
     const isSame = known.payment_amount === amount && known.payment_currency === currency;
     return isSame
@@ -32,6 +35,7 @@ export function payout(world: World, fields: Fields): Fields {
   const booked: SandboxPayout = {
     request_id: requestId,
     merchant_id: entry.merchant.merchant_id,
+    account_id: entry.merchant.account_id,
     payout_id: `PO${String(world.books.payouts.size + 1).padStart(8, '0')}`,
     payment_currency: currency,
     payment_amount: amount,
@@ -39,13 +43,13 @@ export function payout(world: World, fields: Fields): Fields {
     payout_status: '2',
     created_at: world.now(),
   };
-  world.books.payouts.set(requestId, booked);
+  world.books.payouts.set(place, booked);
   world.clock.after(world.pace.settlePayout, () => (booked.payout_status = '1'));
   return { ...accepted(entry.head), ...toFields(booked) };
 }
 
 function toFields(entry: SandboxPayout): Record<string, string> {
-  const { merchant_id: _merchant, created_at: createdAt, ...fields } = entry;
+  const { merchant_id: _merchant, account_id: _account, created_at: createdAt, ...fields } = entry;
   return { ...fields, created_time: new Date(createdAt).toISOString() };
 }
 
@@ -60,7 +64,7 @@ export function payoutQuery(world: World, fields: Fields): Fields {
       ? undefined
       : [one];
   const payouts = [...world.books.payouts.values()].filter(
-    (booked) => booked.merchant_id === entry.merchant.merchant_id && (asked?.includes(booked.request_id) ?? true),
+    (booked) => isTheirs(entry.merchant, booked) && (asked?.includes(booked.request_id) ?? true),
   );
   return { ...accepted(entry.head), payouts: payouts.map(toFields) };
 }
@@ -71,7 +75,7 @@ export function payoutBalance(world: World, fields: Fields): Fields {
   if ('refusal' in entry) return entry.refusal;
   const balances = currenciesOf(world, entry.merchant).map((currency) => ({
     currency,
-    available_amount: encodeAmount(available(world, entry.merchant, currency)),
+    available_amount: toText(available(world, entry.merchant, currency)),
   }));
   return { ...accepted(entry.head), balances };
 }
@@ -87,43 +91,48 @@ export function unsettledAmount(world: World, fields: Fields): Fields {
   return { ...accepted(entry.head), unsettled_amounts: amounts };
 }
 
+/** A balance may be below zero: what was paid out can still be refunded. */
+function toText(hundredths: bigint): string {
+  return hundredths < 0n ? `-${encodeAmount(-hundredths)}` : encodeAmount(hundredths);
+}
+
+function isTheirs(merchant: SandboxMerchant, entry: { merchant_id: string; account_id: string }): boolean {
+  return entry.merchant_id === merchant.merchant_id && entry.account_id === merchant.account_id;
+}
+
 function currenciesOf(world: World, merchant: SandboxMerchant): string[] {
-  const paid = world.ledger.all().filter((transaction) => transaction.merchant_id === merchant.merchant_id);
-  return [...new Set([...Object.keys(OPENING_BALANCE), ...paid.map((transaction) => transaction.currency)])].sort();
+  const own = world.ledger.all().filter((transaction) => isTheirs(merchant, transaction));
+  return [...new Set([...Object.keys(OPENING_BALANCE), ...own.map((transaction) => transaction.currency)])].sort();
 }
 
 function available(world: World, merchant: SandboxMerchant, currency: string): bigint {
   const payouts = [...world.books.payouts.values()].filter(
-    (booked) => booked.merchant_id === merchant.merchant_id && booked.payment_currency === currency,
+    (booked) => isTheirs(merchant, booked) && booked.payment_currency === currency,
   );
-  const refunds = world.books.refunds.filter((booked) => {
-    const transaction = world.ledger.find(booked.transaction_id);
-    return (
-      booked.refund_status !== '0' &&
-      transaction?.merchant_id === merchant.merchant_id &&
-      transaction.currency === currency
-    );
-  });
-  return (
-    (OPENING_BALANCE[currency] ?? 0n) +
-    taken(world, merchant, currency, (age) => age >= world.pace.settlement) -
-    payouts.reduce((sum, booked) => sum + parseAmount(booked.payment_amount), 0n) -
-    refunds.reduce((sum, booked) => sum + parseAmount(booked.refund_amount), 0n)
-  );
+  const settled = taken(world, merchant, currency, (age) => age >= world.pace.settlement);
+  const paidOut = payouts.reduce((sum, booked) => sum + parseAmount(booked.payment_amount), 0n);
+  return (OPENING_BALANCE[currency] ?? 0n) + settled - paidOut;
 }
 
-/** The sum of what was paid, by the age of the payments. */
+/** What is left of the payments of an age, once refunds and lost disputes are off. */
 function taken(world: World, merchant: SandboxMerchant, currency: string, isOfAge: (ms: number) => boolean): bigint {
   return world.ledger
     .all()
     .filter(
       (transaction) =>
         transaction.state === 'paid' &&
-        transaction.merchant_id === merchant.merchant_id &&
+        isTheirs(merchant, transaction) &&
         transaction.currency === currency &&
         isOfAge(world.now() - (transaction.settled_at ?? transaction.created_at)),
     )
-    .reduce((sum, transaction) => sum + parseAmount(transaction.amount), 0n);
+    .reduce((sum, transaction) => sum + kept(world, transaction), 0n);
+}
+
+function kept(world: World, transaction: Transaction): bigint {
+  const isLost = world.books.disputes.some(
+    (entry) => entry.transaction_id === transaction.transaction_id && entry.state === 'lost',
+  );
+  return isLost ? 0n : refundable(world, transaction);
 }
 
 /** Methods with the share of payments that go through, by the shopper's country. */

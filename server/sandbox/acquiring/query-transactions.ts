@@ -1,7 +1,7 @@
 import { toQueryEntry, type Transaction } from './ledger.ts';
-import { refundable } from './refunds.ts';
+import { isRefunded } from './refunds.ts';
 import type { World } from '../world.ts';
-import { accepted, enter, refuse, text } from './batch.ts';
+import { accepted, enter, isOwn, refuse, text } from './batch.ts';
 
 const MAX_NUMBERS = 100;
 
@@ -14,25 +14,31 @@ export function queryTransactions(world: World, fields: Record<string, unknown>)
   const trades = numbers(fields['trades']);
   if (orders.length + trades.length === 0) return refuse(head, 'I0001', 'orders or trades must be given');
   if (orders.length + trades.length > MAX_NUMBERS) return refuse(head, 'I0002', 'at most 100 orders');
-  const toEntry = (found: Transaction): Record<string, string> => toQueryEntry(found, refundable(world, found) <= 0n);
+  const toEntry = (found: Transaction): Record<string, string> => toQueryEntry(found, isRefunded(world, found));
   const byOrder = orders.flatMap((order) => {
-    const found = world.ledger.findByOrder(merchant.merchant_id, order);
-    return found.length === 0 ? [{ order_no: order, query_result: '0' }] : found.map(toEntry);
+    const found = world.ledger.findByOrder(merchant.merchant_id, order).filter((entry) => isOwn(merchant, entry));
+    return found.length === 0 ? [{ order_no: order }] : found;
   });
   const byTrade = trades.map((trade) => {
     const found = world.ledger.find(trade);
-    return found === undefined || found.merchant_id !== merchant.merchant_id
-      ? { transaction_id: trade, query_result: '0' }
-      : toEntry(found);
+    return isOwn(merchant, found) ? found : { transaction_id: trade };
   });
-  const first = trades[0] === undefined ? undefined : world.ledger.find(trades[0]);
+  const all: (Transaction | Missing)[] = [...byOrder, ...byTrade];
+  const [first] = all;
   return {
     ...accepted(head),
-    orders_list: [...byOrder, ...byTrade],
+    orders_list: all.map((entry) => (isFound(entry) ? toEntry(entry) : { ...entry, query_result: '0' })),
     antifraud_provider: 'sandbox',
     fraud_check_result: [{ check_items: 'velocity', status: '1' }],
-    is3ds: first?.is3ds === true ? '1' : '0',
+    is3ds: first !== undefined && isFound(first) && first.is3ds ? '1' : '0',
   };
+}
+
+/** What was asked for and is not there. */
+type Missing = { order_no: string } | { transaction_id: string };
+
+function isFound(entry: Transaction | Missing): entry is Transaction {
+  return 'state' in entry;
 }
 
 function numbers(value: unknown): string[] {

@@ -3,7 +3,7 @@ import { parseAmount } from '../../../shared/money.ts';
 import { LIMITS } from '../../../shared/interface/identifiers.ts';
 import { RefundRequestItem } from '../../../shared/interface/refunds.ts';
 import type { SandboxMerchant, World } from '../world.ts';
-import { accepted, enter, refuse, runBatch, text } from './batch.ts';
+import { accepted, enter, isOwn, refuse, runBatch, text } from './batch.ts';
 import type { SandboxRefund } from './books.ts';
 import { paymentStatusOf, type Transaction } from './ledger.ts';
 import { tell } from './tell.ts';
@@ -54,12 +54,14 @@ function findFault(
   item: RefundRequestItem,
   merchant: SandboxMerchant,
 ): string | undefined {
-  if (transaction?.merchant_id !== merchant.merchant_id) return 'R0001:Unknown transaction';
+  if (!isOwn(merchant, transaction)) return 'R0001:Unknown transaction';
   if (transaction.order_no !== item.order_no) return 'R0001:Unknown order';
   if (transaction.currency !== item.currency || parseAmount(transaction.amount) !== parseAmount(item.amount)) {
     return 'R0004:Amount or currency differs from the payment';
   }
   if (transaction.state !== 'paid') return 'R0003:The transaction is not paid';
+  const dispute = world.books.disputes.find((entry) => entry.transaction_id === transaction.transaction_id);
+  if (dispute !== undefined && dispute.state !== 'won') return 'R0005:The transaction is disputed';
   return parseAmount(item.refund_amount) > refundable(world, transaction)
     ? 'R0002:The refunds would exceed what was paid'
     : undefined;
@@ -70,6 +72,12 @@ export function refundable(world: World, transaction: Transaction): bigint {
   return refundsOf(world, transaction)
     .filter((entry) => entry.refund_status !== '0')
     .reduce((left, entry) => left - parseAmount(entry.refund_amount), parseAmount(transaction.amount));
+}
+
+/** Whether all of it is back. */
+export function isRefunded(world: World, transaction: Transaction): boolean {
+  const back = refundsOf(world, transaction).filter((entry) => entry.refund_status === '1');
+  return back.reduce((sum, entry) => sum + parseAmount(entry.refund_amount), 0n) >= parseAmount(transaction.amount);
 }
 
 function refundsOf(world: World, transaction: Transaction): SandboxRefund[] {
@@ -91,6 +99,8 @@ function book(world: World, transaction: Transaction, item: RefundRequestItem): 
   world.books.refunds.push(entry);
   tell(world, transaction, 'REFUND RECIEVED', toFields(entry));
   world.clock.after(world.pace.settleRefund, () => {
+    // Somebody may have ended it by hand meanwhile.
+    if (entry.processed_at !== null) return;
     tell(world, transaction, 'REFUND ACCEPTED', toFields(entry));
     settleRefund(world, entry, item.refund_reason !== FAILING_REASON);
   });
@@ -133,7 +143,7 @@ export function searchRefunds(world: World, fields: Fields): Fields {
   if (count > LIMITS.search_refunds) return refuse(entry.head, 'I0002', 'at most 100 orders');
   const found = world.books.refunds.flatMap((booked) => {
     const transaction = world.ledger.find(booked.transaction_id);
-    if (transaction?.merchant_id !== entry.merchant.merchant_id) return [];
+    if (!isOwn(entry.merchant, transaction)) return [];
     const isAsked =
       orders.includes(transaction.order_no) ||
       references.includes(booked.refund_reference_id) ||
@@ -149,7 +159,7 @@ function toSearchItem(world: World, transaction: Transaction, booked: SandboxRef
     order_no: transaction.order_no,
     amount: transaction.amount,
     refund_status: booked.refund_status,
-    payment_status: paymentStatusOf(transaction, refundable(world, transaction) <= 0n),
+    payment_status: paymentStatusOf(transaction, isRefunded(world, transaction)),
     refund_amount: booked.refund_amount,
     refund_reference: booked.refund_reference,
     currency: transaction.currency,

@@ -33,10 +33,20 @@ export function agree(
     contract_end: dayOf(terms.contract_end),
     deductions: 0,
     next_at: null,
-    state: 'Active',
+    state: 'Agreed',
   };
   world.books.subscriptions.set(subscription.recurring_id, subscription);
   return subscription;
+}
+
+/** What of a contract's terms cannot be read; undefined where all of it can. */
+export function findFaultyTerms(terms: unknown): string | undefined {
+  if (typeof terms !== 'object' || terms === null) return undefined;
+  const { interval, interval_count: count, contract_end: end } = terms as Record<string, unknown>;
+  const named = typeof interval === 'string' ? interval.toLowerCase().replace(/s$/, '') : undefined;
+  if (named !== undefined && !INTERVALS.some((known) => known === named)) return 'interval day, week, month or year';
+  if (typeof count === 'string' && !/^[1-9]\d{0,2}$/.test(count)) return 'interval_count a whole number from 1';
+  return typeof end === 'string' && end !== '' && dayOf(end) === null ? 'contract_end a day' : undefined;
 }
 
 /** The first payment is paid: the next deduction is planned. */
@@ -45,6 +55,7 @@ export function begin(world: World, transaction: Transaction): void {
   if (subscription === undefined || subscription.deductions > 0) return;
   subscription.first_transaction_id = transaction.transaction_id;
   subscription.deductions = 1;
+  subscription.state = 'Active';
   planNext(world, subscription, transaction.settled_at ?? world.now());
   transaction.recurring_deduction_time = timeOf(subscription);
 }

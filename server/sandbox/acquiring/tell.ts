@@ -1,5 +1,6 @@
 import { sign } from '../sign.ts';
 import type { NotificationType, World } from '../world.ts';
+import { findMerchant } from './batch.ts';
 import { RESULT_MESSAGES } from './cards.ts';
 import { toResult, type Transaction } from './ledger.ts';
 
@@ -12,9 +13,13 @@ export function toPairs(
 ): Record<string, string> {
   const result = toResult(transaction, RESULT_MESSAGES[transaction.result_code] ?? '');
   const pairs: Record<string, string> = {};
-  for (const [name, value] of Object.entries(result)) if (typeof value === 'string') pairs[name] = value;
+  for (const [name, value] of Object.entries(result)) {
+    if (typeof value === 'string') pairs[name] = value;
+    // A pair holds a text; the reasons come as JSON.
+    else if (Array.isArray(value)) pairs[name] = JSON.stringify(value);
+  }
   Object.assign(pairs, extra);
-  const merchant = world.merchants.find((entry) => entry.merchant_id === transaction.merchant_id);
+  const merchant = findMerchant(world, { ...transaction });
   return { ...pairs, webhooks_type: type, encryption_data: sign('result', pairs, merchant?.sign_keys[0] ?? '') };
 }
 

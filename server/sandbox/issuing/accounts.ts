@@ -49,10 +49,12 @@ export function queryBalance(world: World, companyId: string): Record<string, un
 export function queryOperation(
   world: World,
   companyId: string,
-  asked: { order_id: string; request_id: string },
+  asked: { order_id?: string | undefined; request_id?: string | undefined },
 ): Record<string, unknown> {
   const orderId =
-    asked.order_id === '' ? world.issuing.requests.get(`${companyId} ${asked.request_id}`) : asked.order_id;
+    (asked.order_id ?? '') === ''
+      ? world.issuing.requests.get(`${companyId} ${asked.request_id ?? ''}`)
+      : asked.order_id;
   const found = orderId === undefined ? undefined : world.issuing.operations.get(orderId);
   if (found?.company_id !== companyId) throw new Refusal('not_found');
   return {

@@ -22,7 +22,7 @@ const FIELDS = [
 
 type Fields = Record<string, unknown>;
 
-export function createCardholder(world: World, companyId: string, given: Fields): Fields {
+export function createCardholder(world: World, companyId: string, given: Fields & { request_id: string }): Fields {
   const fields = readFields(given);
   for (const name of ['first_name', 'last_name', 'email']) if (!fields[name]) throw new Refusal('invalid', name);
   const holder: SandboxCardholder = { company_id: companyId, cardholder_id: nextId(world), status: 'active', fields };
@@ -40,10 +40,10 @@ export function updateCardholder(world: World, companyId: string, given: Fields)
 export function queryCardholder(
   world: World,
   companyId: string,
-  asked: { cardholder_id: string; email: string },
+  asked: { cardholder_id?: string | undefined; email?: string | undefined },
 ): Fields {
   const holder =
-    asked.cardholder_id === ''
+    asked.cardholder_id === undefined || asked.cardholder_id === ''
       ? [...world.issuing.cardholders.values()].find(
           (entry) => entry.company_id === companyId && entry.fields['email'] === asked.email,
         )

@@ -24,6 +24,10 @@ export function createCard(world: World, companyId: string, asked: CreateCardReq
     throw new Refusal('not_found', 'card_bin_id is none of the group');
   }
   const currency = group?.currency ?? bin.currency;
+  const start = asked.start_date ?? day(world.now());
+  if (asked.end_date !== undefined && (asked.end_date < start || asked.end_date < day(world.now()))) {
+    throw new Refusal('invalid', 'end_date');
+  }
   const amount = toHundredths(asked.recharge_amount ?? 0);
   const most = RULES.find((rule) => rule.rule_id === group?.rule_id)?.max_card_amount ?? 0;
   if (most > 0 && amount > most) throw new Refusal('over_limit', 'the rule of the group');
@@ -50,7 +54,7 @@ export function createCard(world: World, companyId: string, asked: CreateCardReq
     multi_use: asked.enable_multi_use ?? true,
     status: 'active',
     created_at: world.now(),
-    valid_start_date: asked.start_date ?? day(world.now()),
+    valid_start_date: start,
     valid_end_date: end,
     transactions: [],
   };

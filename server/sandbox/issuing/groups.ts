@@ -18,6 +18,7 @@ export function createGroup(world: World, companyId: string, asked: CreateGroupR
     wanted.length === 0 ? entry.currency === currency : wanted.includes(entry.bin_id),
   );
   if (bins.length === 0 || bins.length < wanted.length) throw new Refusal('not_found', 'bin_list');
+  if (bins.some((entry) => entry.currency !== currency)) throw new Refusal('invalid', 'bin_list of another currency');
   if (asked.rule_id && !RULES.some((rule) => rule.rule_id === asked.rule_id)) throw new Refusal('not_found', 'rule_id');
   const amount = toHundredths(asked.recharge_amount ?? 0);
   const fee = rechargeFee(amount);
@@ -139,7 +140,7 @@ export function withdrawFromGroup(
 export function deleteGroup(world: World, companyId: string, groupId: string): Fields {
   const group = findGroup(world, companyId, groupId, ['active', 'inactive']);
   const hasCard = [...world.issuing.cards.values()].some(
-    (card) => card.group_id === groupId && (card.status === 'active' || card.status === 'frozen'),
+    (card) => card.group_id === groupId && card.status !== 'cancelled' && (card.status !== 'used' || card.balance > 0),
   );
   if (hasCard) throw new Refusal('wrong_state', 'the group has live cards');
   give(world, companyId, group.currency, group.balance);

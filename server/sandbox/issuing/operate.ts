@@ -33,7 +33,7 @@ import {
   updateGroupStatus,
   withdrawFromGroup,
 } from './groups.ts';
-import { isWellSigned } from './sign.ts';
+import { canonicalOf, isWellSigned } from './sign.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -182,7 +182,8 @@ export function runIssuing(world: World, operation: Operation, fields: Fields): 
   try {
     const company = world.issuing.companies.find((entry) => entry.company_id === fields['company_id']);
     if (company === undefined) throw new Refusal('wrong_company');
-    if (!isWellSigned(fields, company.sign_keys)) throw new Refusal('wrong_sign');
+    if (!isWellSigned(fields, company.sign_keys))
+      throw new Refusal('wrong_sign', `it is SHA-256 of ${canonicalOf(fields)} + sign key`);
     if (operation.isWrite) refuseRepetition(world, company.company_id, fields['request_id']);
     const result = operation.take(world, company.company_id, fields);
     if (operation.isWrite) remember(world, company.company_id, String(fields['request_id']), result);

@@ -2,9 +2,15 @@ import { createHash } from 'node:crypto';
 
 /** The sandbox's own way to compute `sign`; shares no line with the client. */
 export function signFields(fields: Readonly<Record<string, unknown>>, key: string): string {
+  return createHash('sha256')
+    .update(`${canonicalOf(fields)}${key}`)
+    .digest('hex');
+}
+
+/** The fields without `sign`, as they are hashed: JSON with sorted keys and no white space. */
+export function canonicalOf(fields: Readonly<Record<string, unknown>>): string {
   const { sign: _sign, ...rest } = fields;
-  const text = JSON.stringify(rest, (_name, value: unknown) => (isRecord(value) ? sorted(value) : value));
-  return createHash('sha256').update(`${text}${key}`).digest('hex');
+  return JSON.stringify(rest, (_name, value: unknown) => (isRecord(value) ? sorted(value) : value));
 }
 
 export function isWellSigned(fields: Readonly<Record<string, unknown>>, keys: readonly string[]): boolean {

@@ -5,6 +5,7 @@ import {
   LIMITS,
   OrderNo,
   PositiveAmount,
+  RefundReference,
   TransactionId,
   filled,
   text,
@@ -39,7 +40,7 @@ export const RefundItem = z
     refund_amount: PositiveAmount,
     refund_reason: text(),
     /** The shop's own number; once for each transaction. */
-    refund_reference: z.optional(filled(LIMITS.refund_reference)),
+    refund_reference: z.optional(RefundReference),
   })
   .check(isNamed);
 export type RefundItem = z.infer<typeof RefundItem>;

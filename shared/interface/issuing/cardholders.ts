@@ -5,12 +5,12 @@ import { text } from '../identifiers.ts';
 /** `POST /api/cardholder/query` (interface 4.9): by id, or by email with the id empty. */
 export const QueryCardholderRequest = z
   .strictObject({
-    cardholder_id: z.union([IssuingId, z.literal('')]),
-    email: text(100),
+    cardholder_id: z.optional(z.union([IssuingId, z.literal('')])),
+    email: z.optional(text(100)),
     ...signedFields,
   })
   .check(
-    z.refine((request) => request.cardholder_id !== '' || request.email !== '', {
+    z.refine((request) => Boolean(request.cardholder_id) || Boolean(request.email), {
       error: 'cardholder_id or email must be given',
       path: ['cardholder_id'],
     }),

@@ -49,8 +49,8 @@ export type CreateCardResult = z.infer<typeof CreateCardResult>;
 /** `POST /api/card/query_operate_result` (interface 4.9). */
 export const QueryOperationRequest = z.strictObject({
   /** Empty where only the request is known: a create whose answer was lost. */
-  order_id: z.union([OrderId, z.literal('')]),
-  request_id: RequestId,
+  order_id: z.optional(z.union([OrderId, z.literal('')])),
+  request_id: z.optional(RequestId),
   ...signedFields,
 });
 export type QueryOperationRequest = z.infer<typeof QueryOperationRequest>;
