@@ -6,9 +6,9 @@ import { readFields } from './read-request.ts';
 import type { World } from './world.ts';
 
 /** The gateway's own payment page, by which a redirect (iFrame) payment is made. */
-export function checkoutRoutes(world: World): Hono {
+export function checkoutRoutes(world: World, path: string): Hono {
   const app = new Hono();
-  app.post('/v1/checkout', async (c) => {
+  app.post(path, async (c) => {
     const { fields } = await readFields(c.req.raw);
     world.remember({ operation: 'checkout', content_type: c.req.header('content-type') ?? '', fields });
     const opened = openCheckout(world, fields);

@@ -31,12 +31,15 @@ export interface Sandbox {
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const world = createWorld(options);
   const app = new Hono();
-  app.post('/v1/authorise', (c) => operate(world, c, 'authorise', authoriseReply));
+  const { operations = {}, issuing_operations: issuing = {} } = options.profile ?? {};
+  app.post(operations['authorise']?.path ?? '/v1/authorise', (c) => operate(world, c, 'authorise', authoriseReply));
   for (const [name, operation] of Object.entries(JSON_OPERATIONS)) {
-    app.post(operation.path, (c) => operate(world, c, name as JsonOperationName, jsonReply(name as JsonOperationName)));
+    app.post(operations[name]?.path ?? operation.path, (c) =>
+      operate(world, c, name as JsonOperationName, jsonReply(name as JsonOperationName)),
+    );
   }
   for (const operation of ISSUING_OPERATIONS) {
-    app.post(operation.path, (c) =>
+    app.post(issuing[operation.name]?.path ?? operation.path, (c) =>
       operate(world, c, operation.path, (_world, fields, { encoding }) =>
         toJson(
           encoding === 'json'
@@ -46,7 +49,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       ),
     );
   }
-  app.route('/', checkoutRoutes(world));
+  app.route('/', checkoutRoutes(world, operations['checkout']?.path ?? '/v1/checkout'));
   app.route('/issuer', issuerRoutes(world));
   app.use('/control/*', async (c, next) => {
     const { hostname } = new URL(c.req.url);

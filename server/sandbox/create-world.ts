@@ -9,6 +9,7 @@ import { clearIssuing, createIssuingWorld } from './issuing/books.ts';
 import { createNotifier } from './notifications.ts';
 import { withoutCardData } from './read-request.ts';
 import { createScenarios } from './scenarios.ts';
+import { createSigner, type Recipe } from './sign.ts';
 import type { Pace, ReceivedRequest, SandboxCompany, SandboxMerchant, World } from './world.ts';
 
 /** The merchant and the company that every sandbox knows. Every key of the sandbox begins with `sandbox_`. */
@@ -34,12 +35,21 @@ export interface SandboxOptions {
   /** Pause before the first repetition of a notification, in ms; 1,000 where absent. */
   retryBase?: number;
   vendorTokenField?: string;
+  /** What the merchant's gateway profile changes of digests and paths; spelled as there. */
+  profile?: SandboxProfile;
   /** Takes sign keys of any form: for tests with published digests only. */
   allowAnyKey?: boolean;
   now?: () => number;
   random?: () => number;
   /** Delivers notifications. */
   fetch?: typeof fetch;
+}
+
+/** Those parts of a gateway profile that the sandbox speaks. */
+export interface SandboxProfile {
+  recipes?: Readonly<Partial<Record<Recipe, readonly string[]>>>;
+  operations?: Readonly<Record<string, { path?: string } | undefined>>;
+  issuing_operations?: Readonly<Record<string, { path?: string } | undefined>>;
 }
 
 const DAY = 24 * 3_600_000;
@@ -75,6 +85,7 @@ export function createWorld(options: SandboxOptions): World {
       retryBase: options.retryBase ?? 1_000,
       fetch: options.fetch ?? globalThis.fetch,
     }),
+    signer: createSigner(options.profile?.recipes),
     scenarios,
     requests,
     tokens: new Map(),

@@ -1,35 +1,58 @@
 import { createHash } from 'node:crypto';
 
-/**
- * The sandbox's own way to compute encryption_data (interface 5). It shares no line with the client, so that a
- * mistake in one of them shows as a refusal.
- */
+const IDENTITY = 'merchant_id account_id';
+const TRANSACTIONS = `${IDENTITY} transaction_ids`;
+const PAYER = `${IDENTITY} order_no currency amount first_name last_name`;
+
+/** What each operation's digest is made of (interface 5; interface-gaps, "Digests"). */
 export const RECIPES = {
-  card: 'merchant_id account_id order_no currency amount first_name last_name card expiration_year expiration_month security_code shopper_email',
-  apm: 'merchant_id account_id order_no currency amount first_name last_name shopper_email',
-  query: 'merchant_id account_id',
-  transactions: 'merchant_id account_id transaction_ids',
-  checkout: 'merchant_id account_id order_no currency amount return_url',
-  payout: 'merchant_id account_id request_id payment_currency payment_amount',
-  optimise: 'merchant_id account_id request_id currency amount shopper_email',
-  cancelsubscription: 'merchant_id account_id recurring_id contract_name',
-  result: 'merchant_id account_id transaction_id order_no currency amount order_status result_info',
+  card: `${PAYER} card expiration_year expiration_month security_code shopper_email`,
+  apm: `${PAYER} shopper_email`,
+  checkout: `${IDENTITY} order_no currency amount return_url`,
+  updateOrders: TRANSACTIONS,
+  refund: TRANSACTIONS,
+  review: TRANSACTIONS,
+  capture: TRANSACTIONS,
+  cancel: TRANSACTIONS,
+  retrievalTrans: IDENTITY,
+  retrievalRefund: IDENTITY,
+  cancelsubscription: `${IDENTITY} recurring_id contract_name`,
+  payout: `${IDENTITY} request_id payment_currency payment_amount`,
+  optimise: `${IDENTITY} request_id currency amount shopper_email`,
+  uploadLogistics: IDENTITY,
+  payoutQuery: IDENTITY,
+  payoutBalance: IDENTITY,
+  unsettledAmount: IDENTITY,
+  result: `${IDENTITY} transaction_id order_no currency amount order_status result_info`,
 } as const;
 
 export type Recipe = keyof typeof RECIPES;
 
-/** What a digest is made of, in words. */
-export function describeRecipe(recipe: Recipe): string {
-  return `${RECIPES[recipe].split(' ').join(' + ')} + sign key, without spaces, SHA-256`;
+/**
+ * The sandbox's own way to compute encryption_data (interface 5). It shares no line with the client, so that a
+ * mistake in one of them shows as a refusal.
+ */
+export interface Signer {
+  sign(recipe: Recipe, fields: Record<string, unknown>, signKey: string): string;
+  isSigned(recipe: Recipe, fields: Record<string, unknown>, signKeys: readonly string[]): boolean;
+  /** What a digest is made of, in words. */
+  describe(recipe: Recipe): string;
 }
 
-export function sign(recipe: Recipe, fields: Record<string, unknown>, signKey: string): string {
-  const parts = RECIPES[recipe].split(' ').flatMap((name) => fields[name] ?? []) as string[];
-  const joined = [...parts, signKey].join('').split(' ').join('');
-  return createHash('sha256').update(Buffer.from(joined, 'utf8')).digest('hex');
-}
-
-export function isSigned(recipe: Recipe, fields: Record<string, unknown>, signKeys: readonly string[]): boolean {
-  const given = typeof fields['encryption_data'] === 'string' ? fields['encryption_data'].toLowerCase() : '';
-  return signKeys.some((key) => sign(recipe, fields, key) === given);
+/** @param changed recipes that the merchant's profile has in the place of the usual ones */
+export function createSigner(changed: Readonly<Partial<Record<Recipe, readonly string[]>>> = {}): Signer {
+  const partsOf = (recipe: Recipe): readonly string[] => changed[recipe] ?? RECIPES[recipe].split(' ');
+  const sign: Signer['sign'] = (recipe, fields, signKey) => {
+    const parts = partsOf(recipe).flatMap((name) => fields[name] ?? []) as string[];
+    const joined = [...parts, signKey].join('').split(' ').join('');
+    return createHash('sha256').update(Buffer.from(joined, 'utf8')).digest('hex');
+  };
+  return {
+    sign,
+    isSigned(recipe, fields, signKeys) {
+      const given = typeof fields['encryption_data'] === 'string' ? fields['encryption_data'].toLowerCase() : '';
+      return signKeys.some((key) => sign(recipe, fields, key) === given);
+    },
+    describe: (recipe) => `${partsOf(recipe).join(' + ')} + sign key, without spaces, SHA-256`,
+  };
 }

@@ -5,6 +5,7 @@ import type { Clock } from './clock.ts';
 import type { IssuingWorld } from './issuing/books.ts';
 import type { Notifier } from './notifications.ts';
 import type { Scenarios } from './scenarios.ts';
+import type { Signer } from './sign.ts';
 
 /** A merchant that the sandbox knows. */
 export interface SandboxMerchant {
@@ -70,6 +71,7 @@ export interface World {
   books: Books;
   issuing: IssuingWorld;
   notifier: Notifier;
+  signer: Signer;
   scenarios: Scenarios;
   requests: ReceivedRequest[];
   tokens: Map<string, KeptCard>;

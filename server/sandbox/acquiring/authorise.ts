@@ -4,7 +4,6 @@ import type { PaymentResult } from '../../../shared/interface/payment-result.ts'
 import { toFieldErrors } from '../../../shared/field-errors.ts';
 import { RESULT_MESSAGES, behaviourOf, maskNumber, type CardBehaviour } from './cards.ts';
 import { toResult, type Transaction } from './ledger.ts';
-import { describeRecipe, isSigned, sign } from '../sign.ts';
 import { findMerchant } from './batch.ts';
 import { openDispute } from './disputes.ts';
 import { agree, begin, findFaultyTerms } from './subscriptions.ts';
@@ -31,11 +30,17 @@ export function authorise(
     return refuse(200, identity, 'I0014', 'Sub-account used in the wrong environment');
   }
   const payment = read(world, fields);
-  if ('fault' in payment) return signed(merchant, refuse(400, identity, 'I0001', payment.fault));
-  if (!isSigned(payment.kind, fields, merchant.sign_keys)) {
-    return refuse(200, identity, 'I0013', `Wrong encryption_data; it is made of ${describeRecipe(payment.kind)}`);
+  if ('fault' in payment) return signed(world, merchant, refuse(400, identity, 'I0001', payment.fault));
+  if (!world.signer.isSigned(payment.kind, fields, merchant.sign_keys)) {
+    return refuse(
+      200,
+      identity,
+      'I0013',
+      `Wrong encryption_data; it is made of ${world.signer.describe(payment.kind)}`,
+    );
   }
   return signed(
+    world,
     merchant,
     payment.kind === 'card' ? reply(world, bookCardPayment(world, payment), origin) : payByApm(world, payment, origin),
   );
@@ -218,8 +223,11 @@ function refuse(status: number, identity: PaymentResult, code: string, message: 
   return { status, result: { ...identity, order_status: '0', result_info: `${code}:${message}` } };
 }
 
-function signed(merchant: SandboxMerchant, { status, result }: AuthoriseReply): AuthoriseReply {
-  return { status, result: { ...result, encryption_data: sign('result', result, merchant.sign_keys[0] ?? '') } };
+function signed(world: World, merchant: SandboxMerchant, { status, result }: AuthoriseReply): AuthoriseReply {
+  return {
+    status,
+    result: { ...result, encryption_data: world.signer.sign('result', result, merchant.sign_keys[0] ?? '') },
+  };
 }
 
 /** Those identifying fields of a request that can be said again. */

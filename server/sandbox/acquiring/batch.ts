@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import { toFieldErrors } from '../../../shared/field-errors.ts';
-import { describeRecipe, isSigned, type Recipe } from '../sign.ts';
+import type { Recipe } from '../sign.ts';
 import type { SandboxMerchant, World } from '../world.ts';
 import type { Transaction } from './ledger.ts';
 
@@ -27,8 +27,8 @@ export function enter(
   if (merchant === undefined) {
     return { refusal: refuse(head, 'I0014', 'Sub-account used in the wrong environment') };
   }
-  if (!isSigned(recipe, { ...fields, ...values }, merchant.sign_keys)) {
-    return { refusal: refuse(head, 'I0013', `Wrong encryption_data; it is made of ${describeRecipe(recipe)}`) };
+  if (!world.signer.isSigned(recipe, { ...fields, ...values }, merchant.sign_keys)) {
+    return { refusal: refuse(head, 'I0013', `Wrong encryption_data; it is made of ${world.signer.describe(recipe)}`) };
   }
   return { merchant, head };
 }
@@ -50,6 +50,7 @@ export function runBatch<Item>(
   world: World,
   fields: Fields,
   batch: {
+    recipe: Recipe;
     list: string;
     max: number;
     item: z.ZodMiniType<Item>;
@@ -59,7 +60,7 @@ export function runBatch<Item>(
   const { list, max, item, work } = batch;
   const items = fields[list];
   const ids = Array.isArray(items) ? items.map((entry) => (entry as Fields | null)?.['transaction_id']) : [];
-  const entry = enter(world, fields, 'transactions', { transaction_ids: ids });
+  const entry = enter(world, fields, batch.recipe, { transaction_ids: ids });
   if ('refusal' in entry) return entry.refusal;
   if (!Array.isArray(items) || items.length === 0) return refuse(entry.head, 'I0001', `${list} must be a list`);
   if (items.length > max) return refuse(entry.head, 'I0002', `at most ${String(max)} entries in ${list}`);

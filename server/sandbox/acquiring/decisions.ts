@@ -15,6 +15,7 @@ export function updateOrders(world: World, fields: Fields): Fields {
   const scored: [Transaction, OrderUpdate][] = [];
   const unknown: string[] = [];
   const answer = runBatch(world, fields, {
+    recipe: 'updateOrders',
     list: 'update_orders',
     max: LIMITS.update_orders,
     item: OrderUpdate,
@@ -39,6 +40,7 @@ export function updateOrders(world: World, fields: Fields): Fields {
 /** `POST /v1/review` (interface 4.5): lets held transactions through or turns them away. */
 export function review(world: World, fields: Fields): Fields {
   return runBatch(world, fields, {
+    recipe: 'review',
     list: 'review_orders',
     max: LIMITS.review_orders,
     item: ReviewRequestItem,
@@ -57,6 +59,7 @@ export function review(world: World, fields: Fields): Fields {
 /** `POST /v1/capture` (interface 4.10): confirms held transactions, for the whole amount. */
 export function capture(world: World, fields: Fields): Fields {
   return runBatch(world, fields, {
+    recipe: 'capture',
     list: 'capture_orders',
     max: LIMITS.capture_orders,
     item: TransactionOrder,
@@ -72,6 +75,7 @@ export function capture(world: World, fields: Fields): Fields {
 /** `POST /v1/cancel` (interface 4.10): undoes transactions of which nothing was refunded. */
 export function cancel(world: World, fields: Fields): Fields {
   return runBatch(world, fields, {
+    recipe: 'cancel',
     list: 'cancel_orders',
     max: LIMITS.cancel_orders,
     item: TransactionOrder,

@@ -55,7 +55,7 @@ function toFields(entry: SandboxPayout): Record<string, string> {
 
 /** `POST /v1/payoutQuery`: by `request_ids` or `request_id`; all of the merchant's where neither is given. */
 export function payoutQuery(world: World, fields: Fields): Fields {
-  const entry = enter(world, fields, 'query');
+  const entry = enter(world, fields, 'payoutQuery');
   if ('refusal' in entry) return entry.refusal;
   const one = fields['request_id'];
   const asked = Array.isArray(fields['request_ids'])
@@ -71,7 +71,7 @@ export function payoutQuery(world: World, fields: Fields): Fields {
 
 /** `POST /v1/payoutBalance`: what can be paid out, by currency. */
 export function payoutBalance(world: World, fields: Fields): Fields {
-  const entry = enter(world, fields, 'query');
+  const entry = enter(world, fields, 'payoutBalance');
   if ('refusal' in entry) return entry.refusal;
   const balances = currenciesOf(world, entry.merchant).map((currency) => ({
     currency,
@@ -82,7 +82,7 @@ export function payoutBalance(world: World, fields: Fields): Fields {
 
 /** `POST /v1/unsettledAmount`: what was paid and is not yet part of the balance. */
 export function unsettledAmount(world: World, fields: Fields): Fields {
-  const entry = enter(world, fields, 'query');
+  const entry = enter(world, fields, 'unsettledAmount');
   if ('refusal' in entry) return entry.refusal;
   const amounts = currenciesOf(world, entry.merchant).map((currency) => ({
     currency,
@@ -163,7 +163,7 @@ export function optimise(world: World, fields: Fields): Fields {
 
 /** `POST /v1/uploadLogistics`: keeps what it is given. */
 export function uploadLogistics(world: World, fields: Fields): Fields {
-  const entry = enter(world, fields, 'query');
+  const entry = enter(world, fields, 'uploadLogistics');
   if ('refusal' in entry) return entry.refusal;
   const list = fields['logistics_orders'];
   if (!Array.isArray(list) || list.length === 0) return refuse(entry.head, 'I0001', 'logistics_orders must be a list');

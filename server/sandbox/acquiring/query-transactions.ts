@@ -7,7 +7,7 @@ const MAX_NUMBERS = 100;
 
 /** `POST /v1/retrievalTrans`: what became of orders (`orders`) and transactions (`trades`), comma-separated. */
 export function queryTransactions(world: World, fields: Record<string, unknown>): Record<string, unknown> {
-  const entry = enter(world, fields, 'query');
+  const entry = enter(world, fields, 'retrievalTrans');
   if ('refusal' in entry) return entry.refusal;
   const { head, merchant } = entry;
   const orders = numbers(fields['orders']);

@@ -16,6 +16,7 @@ type Fields = Record<string, unknown>;
 /** `POST /v1/refund` (interface 4.4): books refunds as long as there is something left to give back. */
 export function refund(world: World, fields: Fields): Fields {
   return runBatch(world, fields, {
+    recipe: 'refund',
     list: 'refund_orders',
     max: LIMITS.refund_orders,
     item: RefundRequestItem,
@@ -128,7 +129,7 @@ function toFields(entry: SandboxRefund): Record<string, string> {
 
 /** `POST /v1/retrievalRefund` (interface 4.6): by order numbers, the service's references, the merchant's own. */
 export function searchRefunds(world: World, fields: Fields): Fields {
-  const entry = enter(world, fields, 'query');
+  const entry = enter(world, fields, 'retrievalRefund');
   if ('refusal' in entry) return entry.refusal;
   const list = (name: string): string[] =>
     text(fields[name])

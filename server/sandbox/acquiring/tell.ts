@@ -1,4 +1,3 @@
-import { sign } from '../sign.ts';
 import type { NotificationType, World } from '../world.ts';
 import { findMerchant } from './batch.ts';
 import { RESULT_MESSAGES } from './cards.ts';
@@ -20,7 +19,11 @@ export function toPairs(
   }
   Object.assign(pairs, extra);
   const merchant = findMerchant(world, { ...transaction });
-  return { ...pairs, webhooks_type: type, encryption_data: sign('result', pairs, merchant?.sign_keys[0] ?? '') };
+  return {
+    ...pairs,
+    webhooks_type: type,
+    encryption_data: world.signer.sign('result', pairs, merchant?.sign_keys[0] ?? ''),
+  };
 }
 
 /** Tells the shop something about a transaction (interface 6; interface-gaps, "Notifications"). */
