@@ -1,4 +1,4 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { execFile, execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -71,11 +71,24 @@ describe('installed from its tarball', () => {
       join(app, 'check.ts'),
       `import { createCheckoutServer } from 'tillgate/server';
 import { createAcquiringClient } from 'tillgate/gateway';
+import { createIssuingClient } from 'tillgate/gateway';
+import { createSignedWebhook, verifyWebhook } from 'tillgate/webhooks';
 import { TillgateCheckout, type TillgateCompleteEvent } from 'tillgate/widget';
 const server = createCheckoutServer({ publicUrl: 'https://a.example', gatewayUrl: 'https://b.example', merchantId: '1', accountId: '1', signKey: 'k', apiKeys: '0123456789abcdef:pay' });
 const client = createAcquiringClient({ baseUrl: 'https://b.example', merchantId: '1', accountId: '1', signKeys: ['k'] });
 const element: TillgateCheckout | null = document.querySelector('tillgate-checkout');
 element?.addEventListener('tillgate-complete', (event: TillgateCompleteEvent) => event.session_id.length);
+const refunded = await client.refund([]);
+if (refunded.kind === 'answered') refunded.items[0]?.status satisfies string | undefined;
+const issuing = createIssuingClient({ baseUrl: 'https://b.example', companyId: 'C', signKeys: ['k'] });
+const card = await issuing.createCard({ card_bin_id: 806, request_id: 'r' });
+if (card.kind === 'answered') card.result.create_result_list[0]?.fee satisfies number | null | undefined;
+// @ts-expect-error an amount is a number in issuing
+await issuing.rechargeGroup({ group_id: '1', recharge_amount: '1.00', request_id: 'r' });
+const event = verifyWebhook('{}', {}, 'whsec_');
+if (event.type === 'payment.paid') event.data.order_no satisfies string;
+if (event.type === 'refund.updated') event.data.refund_amount satisfies string;
+createSignedWebhook('payment.paid', event.data as never, 'whsec_');
 // @ts-expect-error a setting that does not exist
 createCheckoutServer({ nonsense: true });
 export { server, client };
@@ -126,7 +139,33 @@ describe('tillgate serve', () => {
     });
   });
 
+  test('is worked with from a terminal', async () => {
+    const session = await openSession();
+    await fetch(`${companion.url}/checkout/payments`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${session.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(submitOf()),
+    });
+    const type = (...words: string[]): Promise<string> =>
+      new Promise((resolve, reject) => {
+        const env = { ...process.env, TILLGATE_URL: companion.url, TILLGATE_API_KEY: KEY };
+        execFile(join(app, 'node_modules/.bin/tillgate'), words, { env, cwd: app }, (error, out, err) =>
+          error === null ? resolve(out) : reject(new Error(err)),
+        );
+      });
+    const [paid] = JSON.parse(await type('payments', '--order-no', session.order_no, '--json')) as { id: string }[];
+    expect(await type('refund', paid!.id, '1.00', 'broken')).toContain('accepted');
+    expect(await type('refunds')).toContain('accepted');
+    await expect(type('payment', 'show', 'pay_none')).rejects.toThrow(
+      'tillgate: There is no such payment. (not_found)',
+    );
+    await expect(type('nonsense')).rejects.toThrow('There is no command of that name');
+  });
+
   test.each([
+    [{ TILLGATE_WEBHOOK_URL: 'https://shop.example/events' }, /^tillgate: TILLGATE_WEBHOOK_SECRET: must be given/],
+    [{ TILLGATE_ISSUING_URL: 'https://issuing.example' }, /^tillgate: TILLGATE_COMPANY_ID: must be given/],
+    [{ TILLGATE_RISK_UPDATES: 'maybe' }, /^tillgate: TILLGATE_RISK_UPDATES: on or off/],
     [{ TILLGATE_MERCHANT_ID: '12345678' }, /^tillgate: TILLGATE_MERCHANT_ID: at most 7/],
     [{ TILLGATE_ACCOUNT_ID: '12345678901' }, /^tillgate: TILLGATE_ACCOUNT_ID: at most 10/],
     [{ TILLGATE_SIGN_KEY: '' }, /^tillgate: TILLGATE_SIGN_KEY: must be given/],
@@ -229,7 +268,7 @@ function environment(port: number): Record<string, string> {
     TILLGATE_MERCHANT_ID: SANDBOX_CREDENTIALS.merchant_id,
     TILLGATE_ACCOUNT_ID: SANDBOX_CREDENTIALS.account_id,
     TILLGATE_SIGN_KEY: SANDBOX_CREDENTIALS.sign_key,
-    TILLGATE_API_KEYS: `${KEY}:pay+read`,
+    TILLGATE_API_KEYS: `${KEY}:pay+refund+read`,
     TILLGATE_ALLOWED_ORIGINS: `http://localhost:${String(shopPort)}`,
     TILLGATE_DATA_DIR: join(folder, 'data'),
     LOG_LEVEL: 'error',

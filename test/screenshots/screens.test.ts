@@ -113,10 +113,10 @@ const SCREENS: Record<string, (page: Page) => Promise<void>> = {
     await expect
       .poll(async () => {
         await page.goto(`${demo.shopUrl}/orders`);
-        return page.locator('.order tbody tr').count();
+        return (await page.locator('.order tbody tr').count()) + (await page.getByText('signed events').count());
       })
-      .toBe(2);
-    await page.getByText('signed events').first().click();
+      .toBe(3);
+    await page.getByText('signed events').click();
   },
   'gateway-page': async (page) => {
     await goToCheckout(page, demo);
