@@ -72,6 +72,7 @@ const issuing = createIssuingClient({ baseUrl: 'http://a.test', companyId: '1', 
 const tests = ['test/contract', 'server/gateway', 'server/sandbox'].flatMap((folder) =>
   readdirSync(join(root, folder))
     .filter((name) => name.endsWith('.test.ts'))
+    .sort()
     .map((name) => ({ path: `${folder}/${name}`, text: readFileSync(join(root, folder, name), 'utf8') })),
 );
 
