@@ -59,7 +59,7 @@ export function createOpenApi(publicUrl: string, version: string): Json {
       version,
       summary: 'Payments, refunds, subscriptions, payouts and issued cards of one merchant',
       description:
-        'Amounts are strings with two decimals, times ISO 8601 in UTC. An `Idempotency-Key` names a call: the same key is the same call, and its answer is given again. Errors are problem+json with a code.',
+        'Amounts are strings with two decimals, times ISO 8601 in UTC. An Idempotency-Key names a call: the same key is the same call, and its answer is given again. Errors are problem+json with a code.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: publicUrl }],
