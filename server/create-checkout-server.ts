@@ -3,10 +3,12 @@ import { Hono } from 'hono';
 import { CheckoutError } from '../shared/errors.ts';
 import { createAcquiringClient } from './gateway/acquiring-client.ts';
 import { createIssuingClient } from './gateway/issuing-client.ts';
-import { DEFAULT_DEADLINES } from './gateway/transport.ts';
+import { measuredTransport } from './gateway/measured-transport.ts';
+import { DEFAULT_DEADLINES, createTransport, type Transport } from './gateway/transport.ts';
 import { guard, type AppEnv } from './http/guard.ts';
 import { problemResponse } from './http/problem.ts';
 import { createLogger, describeError, type Logger } from './log.ts';
+import { createMetrics, type MeasuredMetrics } from './metrics.ts';
 import { parseOptions, type CheckoutServerOptions, type ParsedOptions } from './options.ts';
 import { createPaymentChanges } from './payments/deps.ts';
 import { runDue, startJobs, type JobDeps } from './jobs/run-due.ts';
@@ -14,6 +16,7 @@ import { checkoutRoutes } from './routes/checkout.ts';
 import { createStaticFiles } from './routes/files.ts';
 import { docsRoutes } from './routes/docs.ts';
 import { gatewayRoutes } from './routes/gateway.ts';
+import { healthRoutes } from './routes/health.ts';
 import { hostedPageRoutes } from './routes/hosted-page.ts';
 import { mountRoutes } from './api/mount.ts';
 import { API_ROUTES } from './api/routes.ts';
@@ -49,8 +52,9 @@ export function createCheckoutServer(options: CheckoutServerOptions): CheckoutSe
   const parsed = parseOptions(options);
   const log = options.logger ?? createLogger(options.logLevel ?? 'info');
   const store = openStore({ databaseUrl: options.databaseUrl, dataDir: options.dataDir ?? './tillgate-data' });
-  const deps = createDeps(options, parsed, store, log);
-  const app = createApp(options, parsed, deps);
+  const metrics = createMetrics(store, options.now ?? Date.now);
+  const deps = createDeps(options, parsed, { store, log, metrics });
+  const app = createApp(options, parsed, { deps, metrics });
   const pause = options.reconcileEvery ?? 1_000;
   const jobs = pause > 0 ? startJobs(deps, pause) : undefined;
   store.ready.catch((error: unknown) => log.error({ error: describeError(error) }, 'the database is not ready'));
@@ -71,12 +75,16 @@ export function createCheckoutServer(options: CheckoutServerOptions): CheckoutSe
   };
 }
 
-function createDeps(options: CheckoutServerOptions, parsed: ParsedOptions, store: Store, log: Logger): JobDeps {
+function createDeps(
+  options: CheckoutServerOptions,
+  parsed: ParsedOptions,
+  { store, log, metrics }: { store: Store; log: Logger; metrics: MeasuredMetrics },
+): JobDeps {
   const now = options.now ?? Date.now;
-  const shared = {
-    ...(options.profile === undefined ? {} : { profile: options.profile }),
-    ...(options.deadlines === undefined ? {} : { deadlines: options.deadlines }),
-  };
+  const shared = options.profile === undefined ? {} : { profile: options.profile };
+  const limits = options.deadlines === undefined ? {} : { deadlines: options.deadlines };
+  const transportTo = (url: string): Transport =>
+    measuredTransport(createTransport(url, limits), (...call) => metrics.gatewayCalled(...call));
   return {
     store,
     gateway: createAcquiringClient({
@@ -84,6 +92,7 @@ function createDeps(options: CheckoutServerOptions, parsed: ParsedOptions, store
       merchantId: options.merchantId,
       accountId: options.accountId,
       signKeys: parsed.signKeys,
+      transport: transportTo(options.gatewayUrl),
       ...shared,
     }),
     settings: {
@@ -97,7 +106,11 @@ function createDeps(options: CheckoutServerOptions, parsed: ParsedOptions, store
       riskUpdates: options.riskUpdates ?? true,
     },
     log,
-    issuing: parsed.issuing === undefined ? undefined : createIssuingClient({ ...parsed.issuing, ...shared }),
+    metrics,
+    issuing:
+      parsed.issuing === undefined
+        ? undefined
+        : createIssuingClient({ ...parsed.issuing, ...shared, transport: transportTo(parsed.issuing.baseUrl) }),
     events: createEventMaker(parsed.webhooks !== undefined, now),
     webhooks: parsed.webhooks,
     now,
@@ -108,7 +121,11 @@ function createDeps(options: CheckoutServerOptions, parsed: ParsedOptions, store
   };
 }
 
-function createApp(options: CheckoutServerOptions, parsed: ParsedOptions, deps: JobDeps): Hono<AppEnv> {
+function createApp(
+  options: CheckoutServerOptions,
+  parsed: ParsedOptions,
+  { deps, metrics }: { deps: JobDeps; metrics: MeasuredMetrics },
+): Hono<AppEnv> {
   const widget = createStaticFiles(options.widgetDir ?? fileURLToPath(new URL('../script/', import.meta.url)));
   const assets = createStaticFiles(fileURLToPath(new URL('./assets/', import.meta.url)));
   const { allowedOrigins, publicUrl, apiKeys } = parsed;
@@ -122,11 +139,7 @@ function createApp(options: CheckoutServerOptions, parsed: ParsedOptions, deps: 
   app.route('/v1', mountRoutes(API_ROUTES, deps, apiKeys));
   app.route('/widget', widget.routes);
   app.route('/assets', assets.routes);
-  app.get('/healthz', (c) => c.json({ status: 'ok' }));
-  app.get('/readyz', async (c) => {
-    await deps.store.ping();
-    return c.json({ status: 'ready' });
-  });
+  app.route('/', healthRoutes(deps, { metrics, apiKeys }));
   app.notFound((c) => problemResponse(new CheckoutError('not_found'), c.get('requestId')));
   app.onError((error, c) => {
     const requestId = c.get('requestId');

@@ -3,6 +3,7 @@ import type { IssuingClient } from '../gateway/issuing-client.ts';
 import type { PaymentRecord, Store } from '../store/store.ts';
 import type { EventMaker } from '../webhooks/events.ts';
 import type { Logger } from '../log.ts';
+import type { Metrics } from '../metrics.ts';
 
 /** What the merchant decided about how payments run. */
 export interface PaymentSettings {
@@ -32,6 +33,7 @@ export interface PaymentDeps {
   events: EventMaker;
   settings: PaymentSettings;
   log: Logger;
+  metrics: Metrics;
   /** Milliseconds since the epoch. */
   now: () => number;
   /** Work that must not be cut off: waited for when the server stops. */

@@ -96,6 +96,7 @@ async function write(
     events: (after, payment) => eventsOf(deps, refund, after, payment),
   });
   if (changed === undefined) return undefined;
+  deps.metrics.refundMoved(changed.status);
   const facts = {
     payment_id: changed.paymentId ?? undefined,
     from: refund.status,

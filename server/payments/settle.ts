@@ -198,6 +198,7 @@ function report(deps: PaymentDeps, before: PaymentRecord, after: PaymentRecord, 
     source: verdict.source,
     reason: verdict.reason,
   };
+  if (move !== 'conflict' && after.status !== before.status) deps.metrics.paymentMoved(after.status, verdict.source);
   if (move === 'conflict') deps.log.error(facts, 'alarm: contradicting results for a payment');
   else if (after.duplicate) deps.log.error(facts, 'alarm: a second payment of one session is paid');
   else if (after.status === 'unknown') deps.log.warn(facts, 'alarm: outcome of a payment is unknown');

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import { readBacklog } from './backlog.ts';
 import { guarded } from './guarded.ts';
 import { beginIdempotent, dropIdempotent, finishIdempotent } from './idempotency.ts';
 import { claimJobs, finishJob, planJob } from './jobs.ts';
@@ -87,6 +88,7 @@ export function createSqlStore(database: Database): Store {
     beginIdempotent: (call) => transact((at) => beginIdempotent(at, call)),
     finishIdempotent: (claim, status, body) => transact((at) => finishIdempotent(at, claim, status, body)),
     dropIdempotent: (claim) => transact((at) => dropIdempotent(at, claim)),
+    readBacklog: (now) => read((at) => readBacklog(at, now)),
     ...createMerchantStore(database.kind, read, transact),
     // A statement that takes the write lock and changes nothing.
     ping: () =>

@@ -1,4 +1,5 @@
 import type { DeclineCode } from '../../shared/contract/index.ts';
+import type { Backlog } from './backlog.ts';
 import type { PaymentResult } from '../../shared/interface/payment-result.ts';
 import type {
   AuditEntry,
@@ -9,6 +10,7 @@ import type {
 } from './merchant-store.ts';
 import type { PaymentEvent, PaymentRecord, PaymentStatus, SessionRecord } from './records.ts';
 
+export type { Backlog } from './backlog.ts';
 export type { PaymentEvent, PaymentRecord, PaymentStatus, SessionRecord } from './records.ts';
 
 /**
@@ -238,6 +240,8 @@ export interface Store extends MerchantStore {
   /** Gives up a claim whose work did nothing. */
   dropIdempotent(claim: IdempotencyClaim): Promise<void>;
 
+  /** What waits, for those who watch. */
+  readBacklog(now: number): Promise<Backlog>;
   /** Rejects where the database cannot write. */
   ping(): Promise<void>;
   close(): Promise<void>;

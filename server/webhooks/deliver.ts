@@ -54,11 +54,9 @@ export async function deliverEvent(
   const delivery = await post(event, target, deps.now());
   const isTaken = delivery.status !== null && delivery.status >= 200 && delivery.status < 300;
   const pause = isTaken || delivery.status === GONE ? undefined : RETRY_PAUSES[job.runs - 1];
-  await deps.store.recordDelivery(
-    event.id,
-    delivery,
-    isTaken ? 'delivered' : pause === undefined ? 'given_up' : 'waiting',
-  );
+  const state = isTaken ? 'delivered' : pause === undefined ? 'given_up' : 'waiting';
+  await deps.store.recordDelivery(event.id, delivery, state);
+  deps.metrics.eventDelivered(state);
   if (isTaken) return null;
   const facts = { source: event.type, http_status: delivery.status ?? undefined, error: delivery.error ?? undefined };
   if (pause === undefined) deps.log.error(facts, 'alarm: an event was given up');
