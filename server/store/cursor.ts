@@ -1,13 +1,15 @@
+import { sql, type SelectQueryBuilder } from 'kysely';
 import { CheckoutError } from '../../shared/errors.ts';
 import type { Page } from './merchant-store.ts';
+import type { Tables } from './schema.ts';
 
 /** Where a page ended: the moment and the id of its last entry. Opaque to callers. */
-export function encodeCursor(at: number, id: string): string {
+function encodeCursor(at: number, id: string): string {
   return Buffer.from(`${String(at)} ${id}`).toString('base64url');
 }
 
 /** @throws CheckoutError `invalid_request` for a cursor that no page gave out */
-export function decodeCursor(cursor: string): { at: number; id: string } {
+function decodeCursor(cursor: string): { at: number; id: string } {
   const match = /^(\d{1,15}) ([\x21-\x7e]{1,120})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1'));
   if (match?.[1] === undefined || match[2] === undefined) {
     throw new CheckoutError('invalid_request', undefined, {
@@ -15,6 +17,26 @@ export function decodeCursor(cursor: string): { at: number; id: string } {
     });
   }
   return { at: Number(match[1]), id: match[2] };
+}
+
+/**
+ * A list's query cut down to one page, newest first, and one row more that tells whether there is another. The place is
+ * compared as a row, so that either database jumps to it in the index.
+ */
+export function onePage<Name extends keyof Tables, Row>(
+  query: SelectQueryBuilder<Tables, Name, Row>,
+  filter: { cursor?: string | undefined; limit: number },
+  [at, id]: readonly [at: string, id: string] = ['created_at', 'id'],
+): SelectQueryBuilder<Tables, Name, Row> {
+  const place = filter.cursor === undefined ? undefined : decodeCursor(filter.cursor);
+  const from =
+    place === undefined
+      ? query
+      : query.where(sql<boolean>`(${sql.ref(at)}, ${sql.ref(id)}) < (${place.at}, ${place.id})`);
+  return from
+    .orderBy(sql.ref(at), 'desc')
+    .orderBy(sql.ref(id), 'desc')
+    .limit(filter.limit + 1);
 }
 
 /** A page of at most `limit` entries, out of rows of which one more than that was read. */

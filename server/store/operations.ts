@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import { CheckoutError } from '../../shared/errors.ts';
-import { decodeCursor, toPage } from './cursor.ts';
+import { onePage, toPage } from './cursor.ts';
 import { planJob } from './jobs.ts';
 import type { AuditRow, OperationRow } from './merchant-schema.ts';
 import type {
@@ -89,15 +89,7 @@ export async function listOperations(db: Db, filter: OperationFilter): Promise<P
   let query = db.selectFrom('operations').selectAll();
   if (filter.name !== undefined) query = query.where('name', '=', filter.name);
   if (filter.status !== undefined) query = query.where('status', '=', filter.status);
-  if (filter.cursor !== undefined) {
-    const { at, id } = decodeCursor(filter.cursor);
-    query = query.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(at, id)));
-  }
-  const rows = await query
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(filter.limit + 1)
-    .execute();
+  const rows = await onePage(query, filter).execute();
   return toPage(rows, filter.limit, toOperation, (row) => [row.created_at, row.id]);
 }
 
@@ -138,15 +130,7 @@ export async function listAudit(db: Db, filter: Parameters<MerchantStore['listAu
   if (filter.keyId !== undefined) query = query.where('key_id', '=', filter.keyId);
   if (filter.action !== undefined) query = query.where('action', '=', filter.action);
   if (filter.target !== undefined) query = query.where('target', '=', filter.target);
-  if (filter.cursor !== undefined) {
-    const { at, id } = decodeCursor(filter.cursor);
-    query = query.where((eb) => eb(eb.refTuple('at', 'id'), '<', eb.tuple(at, id)));
-  }
-  const rows = await query
-    .orderBy('at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(filter.limit + 1)
-    .execute();
+  const rows = await onePage(query, filter, ['at', 'id']).execute();
   return toPage(rows, filter.limit, toAudit, (row) => [row.at, row.id]);
 }
 

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import { CheckoutError } from '../../shared/errors.ts';
-import { decodeCursor, toPage } from './cursor.ts';
+import { onePage, toPage } from './cursor.ts';
 import { planJob } from './jobs.ts';
 import { fromChanges, toPayment } from './rows.ts';
 import type { Database, Db, Tables } from './schema.ts';
@@ -17,12 +17,14 @@ export async function beginPayment(
   input: BeginInput,
 ): Promise<BeginPaymentResult> {
   const { payment, at } = input;
-  // Whoever comes at the same time waits here, and then sees what the other did; SQLite has one writer anyway.
   if (kind === 'postgres') {
+    // Who finds the session taken needs no turn; the others wait here, and then see what the one before them did.
+    const isFree = await findFree(trx, payment.sessionId);
+    if (!isFree) return (await findTwin(trx, payment)) ?? refusal(trx, input);
     await trx.selectFrom('sessions').select('id').where('id', '=', payment.sessionId).forUpdate().execute();
   }
-  const twin = await findByAttempt(trx, payment.sessionId, payment.attemptId);
-  if (twin !== undefined) return { kind: 'exists', payment: twin };
+  const twin = await findTwin(trx, payment);
+  if (twin !== undefined) return twin;
   const claimed = await trx
     .updateTable('sessions')
     .set((eb) => ({
@@ -43,6 +45,26 @@ export async function beginPayment(
   const begun = await findPayment(trx, payment.id);
   if (begun === undefined) throw new CheckoutError('internal_error');
   return { kind: 'started', payment: begun };
+}
+
+/** This very attempt, where it was begun before. */
+async function findTwin(
+  trx: Transaction<Tables>,
+  payment: BeginInput['payment'],
+): Promise<Extract<BeginPaymentResult, { kind: 'exists' }> | undefined> {
+  const twin = await findByAttempt(trx, payment.sessionId, payment.attemptId);
+  return twin === undefined ? undefined : { kind: 'exists', payment: twin };
+}
+
+async function findFree(trx: Transaction<Tables>, sessionId: string): Promise<boolean> {
+  const session = await trx
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', sessionId)
+    .where('active_payment_id', 'is', null)
+    .where('status', '=', 'open')
+    .executeTakeFirst();
+  return session !== undefined;
 }
 
 async function insertPayment(trx: Transaction<Tables>, { payment, at }: BeginInput): Promise<void> {
@@ -224,16 +246,7 @@ export async function listPayments(
   if (filter.recurringId !== undefined) query = query.where('recurring_id', '=', filter.recurringId);
   if (filter.from !== undefined) query = query.where('created_at', '>=', filter.from);
   if (filter.to !== undefined) query = query.where('created_at', '<', filter.to);
-  if (filter.cursor !== undefined) {
-    const { at, id } = decodeCursor(filter.cursor);
-    // Compared as a row, so that either database jumps to the place in the index.
-    query = query.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(at, id)));
-  }
-  const rows = await query
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(filter.limit + 1)
-    .execute();
+  const rows = await onePage(query, filter).execute();
   const { entries, nextCursor } = toPage(rows, filter.limit, toPayment, (row) => [row.created_at, row.id]);
   return { payments: entries, nextCursor };
 }

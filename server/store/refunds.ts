@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import { parseAmount } from '../../shared/money.ts';
-import { decodeCursor, toPage } from './cursor.ts';
+import { onePage, toPage } from './cursor.ts';
 import { planJob } from './jobs.ts';
 import type { RefundRow } from './merchant-schema.ts';
 import type {
@@ -219,15 +219,7 @@ export async function listRefunds(db: Db, filter: RefundFilter): Promise<Page<Re
   if (filter.status !== undefined) query = query.where('status', '=', filter.status);
   if (filter.paymentId !== undefined) query = query.where('payment_id', '=', filter.paymentId);
   if (filter.orderNo !== undefined) query = query.where('order_no', '=', filter.orderNo);
-  if (filter.cursor !== undefined) {
-    const { at, id } = decodeCursor(filter.cursor);
-    query = query.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(at, id)));
-  }
-  const rows = await query
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(filter.limit + 1)
-    .execute();
+  const rows = await onePage(query, filter).execute();
   return toPage(rows, filter.limit, toRefund, (row) => [row.created_at, row.id]);
 }
 

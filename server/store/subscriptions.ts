@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { decodeCursor, toPage } from './cursor.ts';
+import { onePage, toPage } from './cursor.ts';
 import type { DisputeRow, SubscriptionRow } from './merchant-schema.ts';
 import type {
   DisputeRecord,
@@ -58,15 +58,7 @@ export async function listSubscriptions(
   let query = db.selectFrom('subscriptions').selectAll();
   if (filter.status !== undefined) query = query.where('status', '=', filter.status);
   if (filter.email !== undefined) query = query.where('shopper_email', '=', filter.email);
-  if (filter.cursor !== undefined) {
-    const { at, id } = decodeCursor(filter.cursor);
-    query = query.where((eb) => eb(eb.refTuple('created_at', 'recurring_id'), '<', eb.tuple(at, id)));
-  }
-  const rows = await query
-    .orderBy('created_at', 'desc')
-    .orderBy('recurring_id', 'desc')
-    .limit(filter.limit + 1)
-    .execute();
+  const rows = await onePage(query, filter, ['created_at', 'recurring_id']).execute();
   return toPage(rows, filter.limit, toSubscription, (row) => [row.created_at, row.recurring_id]);
 }
 

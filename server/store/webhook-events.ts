@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { decodeCursor, toPage } from './cursor.ts';
+import { onePage, toPage } from './cursor.ts';
 import { planJob } from './jobs.ts';
 import type { WebhookEventRow } from './merchant-schema.ts';
 import type { NewWebhookEvent, Page, WebhookDelivery, WebhookEvent, WebhookEventFilter } from './merchant-store.ts';
@@ -37,15 +37,7 @@ export async function listWebhookEvents(db: Db, filter: WebhookEventFilter): Pro
   if (filter.type !== undefined) query = query.where('type', '=', filter.type);
   if (filter.state !== undefined) query = query.where('state', '=', filter.state);
   if (filter.ref !== undefined) query = query.where('ref', '=', filter.ref);
-  if (filter.cursor !== undefined) {
-    const { at, id } = decodeCursor(filter.cursor);
-    query = query.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(at, id)));
-  }
-  const rows = await query
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(filter.limit + 1)
-    .execute();
+  const rows = await onePage(query, filter).execute();
   return toPage(rows, filter.limit, toEvent, (row) => [row.created_at, row.id]);
 }
 
