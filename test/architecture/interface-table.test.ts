@@ -128,13 +128,16 @@ function testsOf(method: string, routes: readonly { path: string }[]): string[] 
     (route) => route.path.replace('/issuing', '').split(':').at(-1)?.replace(/^\w+/, '') ?? '',
   );
   const whole = routes.map((route) => route.path).filter((path) => !path.includes(':'));
-  return tests
-    .filter(
-      ({ text }) =>
-        text.includes(`client.${method}(`) ||
-        text.includes(`'${method}'`) ||
-        [...addresses, ...whole].some((part) => part.length > 3 && text.includes(part)),
-    )
+  const marks = [`client.${method}(`, `'${method}'`, ...[...addresses, ...whole].filter((part) => part.length > 3)];
+  const counted = tests.map(({ path, text }) => ({
+    path,
+    count: marks.reduce((sum, mark) => sum + text.split(mark).length - 1, 0),
+  }));
+  // The two that have most to do with it.
+  return counted
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.count - a.count || (a.path < b.path ? -1 : 1))
+    .slice(0, 2)
     .map(({ path }) => `\`${path}\``);
 }
 
