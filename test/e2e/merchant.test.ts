@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
 import { startDemo, type Demo } from '../../demo/start-demo.ts';
@@ -125,6 +126,55 @@ describe('the gateway’s own page', () => {
     await expectPaidPage(page);
     await finish(1);
   });
+});
+
+test('the gateway’s own page may take the place of the hosted page, and leads back to the shop', async () => {
+  const opened = await fetch(`${demo.companionUrl}/v1/sessions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${demo.apiKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      order_no: 'HOSTED-1',
+      currency: 'EUR',
+      amount: '24.00',
+      items: [{ name: 'Mug', sku: 'MUG-1', unit_price: '24.00', quantity: 1 }],
+      return_url: `${demo.shopUrl}/`,
+      methods: [{ method: 'gateway_page', display: 'redirect' }],
+      shopper: { email: 'ana@example.com', first_name: 'Ana', last_name: 'Souza' },
+    }),
+  });
+  const session = (await opened.json()) as { id: string; url: string };
+  await page.goto(session.url);
+  await page.getByRole('button', { name: /^(Pay|Continue)/ }).click();
+  await page.waitForURL(/\/v1\/checkout$/);
+  await page.getByLabel('Card number').fill('4242 4242 4242 4242');
+  await page.getByRole('button', { name: /^Pay / }).click();
+  await page.waitForURL(new RegExp(`session_id=${session.id}`));
+  const state = await fetch(`${demo.companionUrl}/v1/sessions/${session.id}`, {
+    headers: { authorization: `Bearer ${demo.apiKey}` },
+  });
+  expect(await state.json()).toMatchObject({ status: 'paid' });
+  await finish(1);
+});
+
+test('orders, the catalogue, the API’s page and the sandbox’s books have no fault that axe finds', async () => {
+  await goToCheckout(page, demo);
+  await payByCard(page, '4242424242424242');
+  await expectPaidPage(page);
+  const axe = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
+  for (const colorScheme of ['light', 'dark'] as const) {
+    // axe is brought in from outside the page, which its policy would not let in.
+    const checked = await browser.newContext({ colorScheme, bypassCSP: true });
+    await checked.addCookies(await shopper.context.cookies());
+    const tab = await checked.newPage();
+    for (const url of [`${demo.shopUrl}/orders`, `${demo.shopUrl}/`, `${demo.companionUrl}/docs`, demo.gatewayUrl]) {
+      await tab.goto(url);
+      await tab.evaluate(axe);
+      const found = await tab.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>('axe.run()');
+      const faults = found.violations.map(({ id, nodes }) => `${url} ${id}: ${nodes[0]?.html ?? ''}`);
+      expect(faults, colorScheme).toEqual([]);
+    }
+    await checked.close();
+  }
 });
 
 test('the API’s page lists every call and tries one, with nothing from elsewhere', async () => {
