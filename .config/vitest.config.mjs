@@ -50,6 +50,16 @@ export default defineConfig({
       {
         test: {
           ...common,
+          name: 'bench',
+          include: ['test/bench/**/*.test.ts'],
+          testTimeout: 600_000,
+          hookTimeout: 90_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          ...common,
           name: 'screenshots',
           include: ['test/screenshots/**/*.test.ts'],
           testTimeout: 300_000,
