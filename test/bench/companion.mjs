@@ -15,7 +15,5 @@ const companion = createCheckoutServer({
 });
 await companion.ready;
 const served = await serve({ fetch: companion.fetch, port: 0 });
-process.on('message', async (message) => {
-  if (message === 'memory') process.send({ rss: process.memoryUsage().rss });
-});
+process.once('SIGTERM', () => process.exit(0));
 process.send({ url: served.url.replace('localhost', '127.0.0.1') });
