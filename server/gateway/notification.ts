@@ -1,7 +1,9 @@
 import { RESULT_TEXT_FIELDS } from '../../shared/interface/payment-result.ts';
+import { decodeResultInfo } from '../../shared/interface/result-info.ts';
 import type { GatewayContext } from './context.ts';
 import { decodeText, UnreadableAnswer } from './decode-body.ts';
 import { verifyDigest } from './digest.ts';
+import type { GatewayProfile } from './profile.ts';
 import { readPaymentResult } from './xml.ts';
 
 /** The fields of a notification, as text. */
@@ -27,6 +29,23 @@ export function verifyNotification(context: GatewayContext, fields: Notification
   const given = fields['encryption_data'];
   if (given === undefined || given === '' || context.profile.verification === 'off') return false;
   return verifyDigest(given, context.profile.recipes.result, pickResult(fields), context.signKeys);
+}
+
+/**
+ * What a report's order_status says came of a payment. Undefined where its result code says otherwise, and for a
+ * status that the profile does not know: such a report moves nothing.
+ */
+export function meaningOfReport(
+  profile: GatewayProfile,
+  fields: NotificationFields,
+): GatewayProfile['order_status'][string] | undefined {
+  const said = fields['order_status'] ?? '';
+  const meaning = Object.hasOwn(profile.order_status, said) ? profile.order_status[said] : undefined;
+  const code = decodeResultInfo(fields['result_info'] ?? '')?.code;
+  const isSuccess = code !== undefined && profile.success_codes.includes(code);
+  if (meaning === 'paid') return isSuccess ? 'paid' : undefined;
+  if (meaning === 'declined') return isSuccess ? undefined : 'declined';
+  return meaning;
 }
 
 /** Those fields of a notification that a payment result has. */

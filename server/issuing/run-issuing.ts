@@ -49,32 +49,21 @@ const DOCUMENTED: ReadonlySet<string> = new Set([
 ] satisfies IssuingOperationName[]);
 
 function toOperationAnswer(deps: PaymentDeps, name: string, answer: IssuingAnswer<Fields>): OperationAnswer {
-  if (answer.kind === 'refused') return answer;
   if (answer.kind !== 'answered') return answer;
   const { result } = answer;
-  const said = statusesOf(result);
+  const list = result['create_result_list'];
+  const cards = Array.isArray(list) ? (list as Fields[]) : undefined;
+  // The status of the result, or of each of the cards that it lists.
+  const said = (cards ?? [result]).map((part) => part['status']).filter((status) => typeof status === 'string');
   const { item_status: meanings } = deps.gateway.profile;
   const known = said.map((status) => (Object.hasOwn(meanings, status) ? meanings[status] : undefined));
-  const order = orderOf(result);
-  const whole = order === undefined ? result : { order_id: order, ...result };
+  const order = cards?.[0]?.['order_id'];
+  const whole = typeof order === 'string' ? { order_id: order, ...result } : result;
   if (known.length === 0 && DOCUMENTED.has(name)) return { kind: 'done', status: 'unknown', result: whole };
   if (known.every((meaning) => meaning === 'accepted')) return { kind: 'done', status: 'succeeded', result: whole };
   if (known.includes(undefined)) return { kind: 'done', status: 'unknown', result: whole };
   const status = known.includes('in_progress') ? 'in_progress' : 'refused';
   return { kind: 'done', status, result: whole };
-}
-
-/** The status of the result, or of each of the cards that it lists. */
-function statusesOf(result: Fields): string[] {
-  const list = result['create_result_list'];
-  const parts = Array.isArray(list) ? (list as Fields[]) : [result];
-  return parts.flatMap((part) => (typeof part['status'] === 'string' ? [part['status']] : []));
-}
-
-function orderOf(result: Fields): string | undefined {
-  const list = result['create_result_list'];
-  const first = Array.isArray(list) ? (list as Fields[])[0] : undefined;
-  return typeof first?.['order_id'] === 'string' ? first['order_id'] : undefined;
 }
 
 /**

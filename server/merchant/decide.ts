@@ -1,4 +1,4 @@
-import { CheckoutError, isCheckoutError } from '../../shared/errors.ts';
+import { CheckoutError } from '../../shared/errors.ts';
 import { TransactionOrder } from '../../shared/interface/captures.ts';
 import { LIMITS } from '../../shared/interface/identifiers.ts';
 import type { BatchAnswer } from '../gateway/operations/refunds.ts';
@@ -11,7 +11,7 @@ import { settleStubbornly } from '../payments/settle.ts';
 import type { PaymentRecord, PaymentStatus } from '../store/store.ts';
 import { distinctChunksOf } from './chunks.ts';
 import { findTarget, toItemError, type ItemError, type Target } from './find-target.ts';
-import { describeRefusal, isSaidByGateway } from './gateway-error.ts';
+import { describeRefusal, isSaidByGateway, toFailure } from './gateway-error.ts';
 
 /** What the shop decides about a payment: `approve` and `reject` are the two answers of a review. */
 export type DecisionKind = 'approve' | 'reject' | 'capture' | 'cancel';
@@ -132,15 +132,11 @@ async function decideChunk(
   return outcomes;
 }
 
-/** The client answers with values; should it throw after all, nobody knows what left. */
 async function ask(deps: PaymentDeps, send: Send, orders: Parameters<Send>[1]): ReturnType<Send> {
   try {
     return await send(deps, orders);
   } catch (error) {
-    const wasRefused = isCheckoutError(error) && error.code === 'gateway_invalid_request';
-    return wasRefused
-      ? { kind: 'not_sent', reason: error.code }
-      : { kind: 'unknown', reason: describeError(error), mismatch: false };
+    return toFailure(error);
   }
 }
 

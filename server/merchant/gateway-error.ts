@@ -1,9 +1,22 @@
-import { CheckoutError } from '../../shared/errors.ts';
+import { CheckoutError, isCheckoutError } from '../../shared/errors.ts';
 import { cleanMessage } from '../gateway/redact.ts';
+import { describeError } from '../log.ts';
 
 type Failure =
   | { kind: 'refused'; code?: string | undefined; message: string }
   | { kind: 'misconfigured' | 'not_sent' | 'unknown'; reason: string };
+
+/**
+ * What a call of a client that threw says. The clients answer with values, so unless the request itself broke a rule,
+ * nobody knows what left.
+ */
+export function toFailure(
+  error: unknown,
+): { kind: 'not_sent'; reason: string } | { kind: 'unknown'; reason: string; mismatch: false } {
+  return isCheckoutError(error) && error.code === 'gateway_invalid_request'
+    ? { kind: 'not_sent', reason: error.code }
+    : { kind: 'unknown', reason: describeError(error), mismatch: false };
+}
 
 /** An answer that is none, of an operation that only reads, as the caller's error. */
 export function toGatewayError(answer: Failure): CheckoutError {

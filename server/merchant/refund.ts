@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { CheckoutError, isCheckoutError } from '../../shared/errors.ts';
+import { CheckoutError } from '../../shared/errors.ts';
 import { LIMITS, TransactionId } from '../../shared/interface/identifiers.ts';
 import type { RefundItem } from '../../shared/contract/merchant/batches.ts';
 import type { RefundAnswer } from '../gateway/operations/refunds.ts';
@@ -9,10 +9,11 @@ import { readMessage } from '../payments/check-refunds.ts';
 import { keepRunning, type PaymentDeps } from '../payments/deps.ts';
 import { nextRefundCheckAt } from '../payments/schedule.ts';
 import { settleRefund, type RefundVerdict } from '../payments/settle-refund.ts';
+import { stubbornly } from '../payments/stubbornly.ts';
 import type { NewRefund, RefundRecord } from '../store/merchant-store.ts';
 import { distinctChunksOf } from './chunks.ts';
 import { findTarget, toItemError, type ItemError } from './find-target.ts';
-import { isSaidByGateway } from './gateway-error.ts';
+import { isSaidByGateway, toFailure } from './gateway-error.ts';
 
 /** What became of one entry. Without a refund nothing was sent for it. */
 export interface RefundOutcome {
@@ -123,7 +124,6 @@ async function sendAll(deps: PaymentDeps, refunds: readonly RefundRecord[]): Pro
 
 const NOTHING_SAID: RefundVerdict = { status: 'unknown', source: 'answer', reason: 'the answer does not name it' };
 
-/** The client answers with values; should it throw after all, nobody knows what left. */
 async function send(deps: PaymentDeps, chunk: readonly RefundRecord[]): Promise<RefundAnswer> {
   try {
     return await deps.gateway.refund(
@@ -138,10 +138,7 @@ async function send(deps: PaymentDeps, chunk: readonly RefundRecord[]): Promise<
       })),
     );
   } catch (error) {
-    const wasRefused = isCheckoutError(error) && error.code === 'gateway_invalid_request';
-    return wasRefused
-      ? { kind: 'not_sent', reason: error.code }
-      : { kind: 'unknown', reason: describeError(error), mismatch: false };
+    return toFailure(error);
   }
 }
 
@@ -175,15 +172,13 @@ function toVerdicts(deps: PaymentDeps, chunk: readonly RefundRecord[], answer: R
   }
 }
 
-/** What the gateway said must not be lost because the store is away for a moment; the schedule finds what is. */
+/** What could not be recorded is told as unknown, and holds up no other refund; the schedule finds it. */
 async function settleSafely(deps: PaymentDeps, refund: RefundRecord, verdict: RefundVerdict): Promise<RefundRecord> {
-  for (const pause of [50, 200, 500, 1_000]) {
-    try {
-      return await settleRefund(deps, refund.id, verdict);
-    } catch (error) {
-      deps.log.error({ error: describeError(error) }, 'store away while settling a refund; trying again');
-      await new Promise((resolve) => setTimeout(resolve, pause));
-    }
+  const facts = { payment_id: refund.paymentId ?? undefined };
+  try {
+    return await stubbornly(deps, facts, () => settleRefund(deps, refund.id, verdict));
+  } catch (error) {
+    deps.log.error({ ...facts, error: describeError(error) }, 'alarm: a refund could not be recorded');
+    return { ...refund, status: 'unknown' };
   }
-  return { ...refund, status: 'unknown' };
 }

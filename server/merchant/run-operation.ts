@@ -5,8 +5,9 @@ import { describeError } from '../log.ts';
 import { keepRunning, type PaymentDeps } from '../payments/deps.ts';
 import { canonical, createId } from '../payments/ids.ts';
 import { nextCheckAt } from '../payments/schedule.ts';
+import { stubbornly } from '../payments/stubbornly.ts';
 import type { OperationRecord, OperationStatus, OperationUpdate } from '../store/merchant-store.ts';
-import { describeRefusal, isSaidByGateway } from './gateway-error.ts';
+import { describeRefusal, isSaidByGateway, toFailure } from './gateway-error.ts';
 
 /** What came of an operation at the gateway, as its answer says it. */
 export type OperationAnswer =
@@ -70,34 +71,29 @@ async function sendOnce(
 ): Promise<RanOperation> {
   let invalid: CheckoutError | undefined;
   const answer = await send().catch((error: unknown): OperationAnswer => {
-    if (!isCheckoutError(error) || error.code !== 'gateway_invalid_request') {
-      return { kind: 'unknown', reason: describeError(error) };
-    }
-    invalid = error;
-    return { kind: 'not_sent', reason: error.code };
+    const failure = toFailure(error);
+    if (failure.kind === 'not_sent' && isCheckoutError(error)) invalid = error;
+    return failure;
   });
-  const settled = await settleStubbornly(deps, operation, answer);
+  const settled = await settleSafely(deps, operation, answer);
   if (invalid !== undefined) throw invalid;
   if (answer.kind === 'done') return { operation: settled, result: answer.result };
   return { operation: throwIfRefused(settled), result: undefined };
 }
 
-/** What the gateway said must not be lost because the store is away for a moment; the schedule finds what is. */
-async function settleStubbornly(
+/** Sent and answered, and not recorded: the caller must not take it for something that did not happen. */
+async function settleSafely(
   deps: PaymentDeps,
   operation: OperationRecord,
   answer: OperationAnswer,
 ): Promise<OperationRecord> {
-  for (const pause of [50, 200, 500, 1_000, 2_000]) {
-    try {
-      return await settleOperation(deps, operation, answer);
-    } catch (error) {
-      deps.log.error({ source: operation.name, error: describeError(error) }, 'store away while settling an operation');
-      await new Promise((resolve) => setTimeout(resolve, pause));
-    }
+  const facts = { source: operation.name };
+  try {
+    return await stubbornly(deps, facts, () => settleOperation(deps, operation, answer));
+  } catch (error) {
+    deps.log.error({ ...facts, error: describeError(error) }, 'alarm: an operation could not be recorded');
+    return { ...operation, status: 'unknown' };
   }
-  // Sent and answered, and not recorded: the caller must not take it for something that did not happen.
-  return { ...operation, status: 'unknown' };
 }
 
 /** An operation that the gateway did not do is the caller's error; one whose outcome is open is an answer. */

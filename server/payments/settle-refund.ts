@@ -1,5 +1,11 @@
 import { CheckoutError } from '../../shared/errors.ts';
-import type { NewWebhookEvent, RefundRecord, RefundStatus, RefundUpdate } from '../store/merchant-store.ts';
+import {
+  GIVEN_BACK,
+  type NewWebhookEvent,
+  type RefundRecord,
+  type RefundStatus,
+  type RefundUpdate,
+} from '../store/merchant-store.ts';
 import type { PaymentRecord } from '../store/store.ts';
 import { toPaymentBody, toRefundBody } from './bodies.ts';
 import type { PaymentDeps } from './deps.ts';
@@ -107,9 +113,6 @@ async function write(
   else deps.log.info(facts, 'refund moved');
   return changed;
 }
-
-/** States in which money is on its way back or there. */
-const GIVEN_BACK: readonly RefundStatus[] = ['in_progress', 'accepted', 'refunded'];
 
 /** Whether a change means that money goes back, or did not after all; undefined where neither. */
 function turnOf(before: RefundStatus, after: RefundStatus): 'refunded' | 'refund_failed' | undefined {

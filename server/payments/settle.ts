@@ -1,12 +1,12 @@
-import { CheckoutError, isCheckoutError } from '../../shared/errors.ts';
+import { CheckoutError } from '../../shared/errors.ts';
 import type { Action, DeclineCode } from '../../shared/contract/index.ts';
 import type { PaymentResult } from '../../shared/interface/payment-result.ts';
-import { describeError } from '../log.ts';
 import type { PaymentChanges, PaymentRecord, PaymentUpdate, SessionRecord } from '../store/store.ts';
 import type { PaymentDeps } from './deps.ts';
 import { nextCheckAt } from './schedule.ts';
 import { eventsOf, subscriptionEvents, subscriptionOf } from './payment-events.ts';
 import { moveOf, type Move, type VerdictKind, type VerdictSource } from './states.ts';
+import { stubbornly } from './stubbornly.ts';
 
 /** What somebody says about a payment, with what they bring along. */
 export interface Verdict {
@@ -45,17 +45,8 @@ export async function settle(deps: PaymentDeps, paymentId: string, verdict: Verd
 }
 
 /** As {@link settle}, and keeps trying for a while when the store is away: what the gateway said must not be lost. */
-export async function settleStubbornly(deps: PaymentDeps, paymentId: string, verdict: Verdict): Promise<PaymentRecord> {
-  for (const pause of [50, 200, 500, 1_000, 2_000]) {
-    try {
-      return await settle(deps, paymentId, verdict);
-    } catch (error) {
-      if (!isCheckoutError(error) || error.code !== 'store_unavailable') throw error;
-      deps.log.error({ payment_id: paymentId, error: describeError(error) }, 'store away while settling; trying again');
-      await new Promise((resolve) => setTimeout(resolve, pause));
-    }
-  }
-  return settle(deps, paymentId, verdict);
+export function settleStubbornly(deps: PaymentDeps, paymentId: string, verdict: Verdict): Promise<PaymentRecord> {
+  return stubbornly(deps, { payment_id: paymentId }, () => settle(deps, paymentId, verdict));
 }
 
 /** The session of a payment that begins a contract: its terms are the shop's. Other payments need none. */

@@ -2,7 +2,7 @@ import { CheckoutError } from '../../shared/errors.ts';
 import { isAmount, isSameSum } from '../../shared/money.ts';
 import { TransactionId } from '../../shared/interface/identifiers.ts';
 import { decodeResultInfo } from '../../shared/interface/result-info.ts';
-import { pickResult, type NotificationFields } from '../gateway/notification.ts';
+import { meaningOfReport, pickResult, type NotificationFields } from '../gateway/notification.ts';
 import { toDeclineCode } from '../gateway/operations/authorise.ts';
 import type { PaymentRecord } from '../store/store.ts';
 import { checkPayment } from './check.ts';
@@ -47,8 +47,11 @@ export async function takeDeduction(
     );
     return;
   }
-  const status = verified ? statusOf(deps, fields) : await askAbout(deps, first, transactionId, amount);
-  if (status === undefined) return;
+  const status = verified
+    ? meaningOfReport(deps.gateway.profile, fields)
+    : await askAbout(deps, first, transactionId, amount);
+  // Only what is final becomes a payment.
+  if (status !== 'paid' && status !== 'declined') return;
   const code = decodeResultInfo(fields['result_info'] ?? '')?.code;
   const added = await deps.store.addDeduction({
     id: createId('pay'),
@@ -73,17 +76,6 @@ export async function takeDeduction(
   if (known === undefined) return;
   const settled = await settle(deps, known.id, { kind: status, source: 'notification', result: pickResult(fields) });
   if (settled.alarm !== null && settled.alarm !== known.alarm) await checkPayment(deps, settled);
-}
-
-/** What a verified report says; undefined where it says nothing final. */
-function statusOf(deps: PaymentDeps, fields: NotificationFields): 'paid' | 'declined' | undefined {
-  const { profile } = deps.gateway;
-  const said = fields['order_status'] ?? '';
-  const meaning = Object.hasOwn(profile.order_status, said) ? profile.order_status[said] : undefined;
-  const code = decodeResultInfo(fields['result_info'] ?? '')?.code;
-  const isSuccess = code !== undefined && profile.success_codes.includes(code);
-  if (meaning === 'paid') return isSuccess ? 'paid' : undefined;
-  return meaning === 'declined' && !isSuccess ? 'declined' : undefined;
 }
 
 async function askAbout(

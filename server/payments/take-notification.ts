@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { isSameAmount } from '../../shared/money.ts';
 import { decodeResultInfo } from '../../shared/interface/result-info.ts';
-import type { PaymentResult } from '../../shared/interface/payment-result.ts';
 import { describeError } from '../log.ts';
-import { pickResult, type NotificationFields } from '../gateway/notification.ts';
+import { meaningOfReport, pickResult, type NotificationFields } from '../gateway/notification.ts';
 import { toDeclineCode } from '../gateway/operations/authorise.ts';
 import { redactResult } from '../gateway/redact.ts';
 import { UnreadableAnswer } from '../gateway/decode-body.ts';
@@ -189,14 +188,9 @@ function toVerdict(deps: PaymentDeps, fields: NotificationFields): Verdict | und
   const { order_status: status, order_no: orderNo, amount, currency } = fields;
   if ((kind !== 'PAYMENT' && kind !== 'REVIEW RESULT') || status === undefined || !orderNo || !amount || !currency)
     return undefined;
-  const meaning = Object.hasOwn(profile.order_status, status) ? profile.order_status[status] : undefined;
-  const code = decodeResultInfo(fields['result_info'] ?? '')?.code;
-  const success = code !== undefined && profile.success_codes.includes(code);
-  const result = pickResult(fields) as PaymentResult;
-  const base = { source: 'notification' as const, result };
-  if (meaning === 'paid') return success ? { kind: 'paid', ...base } : undefined;
-  if (meaning === 'declined') {
-    return success ? undefined : { kind: 'declined', ...base, decline: toDeclineCode(profile, code) };
-  }
-  return meaning === 'pending' || meaning === 'held' ? { kind: meaning, ...base } : undefined;
+  const meaning = meaningOfReport(profile, fields);
+  if (meaning === undefined) return undefined;
+  const verdict: Verdict = { kind: meaning, source: 'notification', result: pickResult(fields) };
+  if (meaning !== 'declined') return verdict;
+  return { ...verdict, decline: toDeclineCode(profile, decodeResultInfo(fields['result_info'] ?? '')?.code) };
 }

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import { findPayment, insertEvent } from './payments.ts';
-import { toPayment } from './rows.ts';
+import { toFirstRow, toPayment } from './rows.ts';
 import type { Db, Tables } from './schema.ts';
 import type { Deduction, PaymentRecord } from './store.ts';
 import { insertWebhookEvents } from './webhook-events.ts';
@@ -11,9 +11,8 @@ import { insertWebhookEvents } from './webhook-events.ts';
  */
 export async function addDeduction(trx: Transaction<Tables>, deduction: Deduction): Promise<PaymentRecord | undefined> {
   const { first, at } = deduction;
-  const inserted = await trx
-    .insertInto('payments')
-    .values({
+  const row = toFirstRow(
+    {
       id: deduction.id,
       session_id: first.sessionId,
       attempt_id: `deduction ${deduction.transactionId}`,
@@ -28,24 +27,15 @@ export async function addDeduction(trx: Transaction<Tables>, deduction: Deductio
       card_brand: first.cardBrand,
       card_bin: first.cardBin,
       card_last4: first.cardLast4,
-      action: null,
-      page_origin: null,
       decline_code: deduction.declineCode,
       result: JSON.stringify(deduction.result),
-      alarm: null,
-      duplicate: 0,
-      hint_queries: 0,
-      returned_at: null,
-      refunded: 0,
       recurring_id: deduction.recurringId,
-      review_status: null,
-      dispute_status: null,
-      decision: null,
-      decision_at: null,
-      version: 1,
-      created_at: at,
-      updated_at: at,
-    })
+    },
+    at,
+  );
+  const inserted = await trx
+    .insertInto('payments')
+    .values(row)
     .onConflict((conflict) => conflict.columns(['session_id', 'attempt_id']).doNothing())
     .executeTakeFirst();
   if (inserted.numInsertedOrUpdatedRows !== 1n) return undefined;

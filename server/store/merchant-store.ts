@@ -13,6 +13,9 @@ import type { PaymentEvent, PaymentRecord } from './records.ts';
  */
 export type RefundStatus = 'submitting' | 'not_sent' | 'unknown' | 'in_progress' | 'accepted' | 'refunded' | 'refused';
 
+/** States in which the money is on its way back or there. */
+export const GIVEN_BACK: readonly RefundStatus[] = ['accepted', 'in_progress', 'refunded'];
+
 export interface RefundRecord {
   id: string;
   /** Null for a transaction that was not made through this companion. */

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import { CheckoutError } from '../../shared/errors.ts';
 import { onePage, toPage } from './cursor.ts';
 import { planJob } from './jobs.ts';
-import { fromChanges, toPayment } from './rows.ts';
+import { fromChanges, toFirstRow, toPayment } from './rows.ts';
 import type { Database, Db, Tables } from './schema.ts';
 import { keepDispute, keepSubscription } from './subscriptions.ts';
 import { insertWebhookEvents } from './webhook-events.ts';
@@ -68,9 +68,8 @@ async function findFree(trx: Transaction<Tables>, sessionId: string): Promise<bo
 }
 
 async function insertPayment(trx: Transaction<Tables>, { payment, at }: BeginInput): Promise<void> {
-  await trx
-    .insertInto('payments')
-    .values({
+  const row = toFirstRow(
+    {
       id: payment.id,
       session_id: payment.sessionId,
       attempt_id: payment.attemptId,
@@ -81,29 +80,14 @@ async function insertPayment(trx: Transaction<Tables>, { payment, at }: BeginInp
       currency: payment.currency,
       amount: payment.amount,
       shopper_email: payment.shopperEmail,
-      transaction_id: null,
       card_brand: payment.cardBrand,
       card_bin: payment.cardBin,
       card_last4: payment.cardLast4,
-      action: null,
       page_origin: payment.pageOrigin,
-      decline_code: null,
-      result: null,
-      alarm: null,
-      duplicate: 0,
-      hint_queries: 0,
-      returned_at: null,
-      refunded: 0,
-      recurring_id: null,
-      review_status: null,
-      dispute_status: null,
-      decision: null,
-      decision_at: null,
-      version: 1,
-      created_at: at,
-      updated_at: at,
-    })
-    .execute();
+    },
+    at,
+  );
+  await trx.insertInto('payments').values(row).execute();
   await insertEvent(trx, {
     id: payment.id,
     version: 1,

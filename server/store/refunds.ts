@@ -3,15 +3,16 @@ import { parseAmount } from '../../shared/money.ts';
 import { onePage, toPage } from './cursor.ts';
 import { planJob } from './jobs.ts';
 import type { RefundRow } from './merchant-schema.ts';
-import type {
-  BegunRefund,
-  NewRefund,
-  Page,
-  RefundFilter,
-  RefundObstacle,
-  RefundRecord,
-  RefundStatus,
-  RefundUpdate,
+import {
+  GIVEN_BACK,
+  type BegunRefund,
+  type NewRefund,
+  type Page,
+  type RefundFilter,
+  type RefundObstacle,
+  type RefundRecord,
+  type RefundStatus,
+  type RefundUpdate,
 } from './merchant-store.ts';
 import { findPayment, insertEvent } from './payments.ts';
 import type { PaymentRecord } from './records.ts';
@@ -22,8 +23,6 @@ type Trx = Transaction<Tables>;
 
 /** States in which a refund binds nothing of what was paid. */
 const UNBOUND: readonly string[] = ['not_sent', 'refused'] satisfies RefundStatus[];
-/** States in which the money is on its way back or there. */
-const GIVEN_BACK: readonly string[] = ['accepted', 'in_progress', 'refunded'] satisfies RefundStatus[];
 
 /** See {@link MerchantStore.beginRefunds}; runs inside a transaction. */
 export async function beginRefunds(

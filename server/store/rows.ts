@@ -42,6 +42,35 @@ export function fromSession(session: SessionRecord): SessionRow {
   };
 }
 
+/** What a payment's first row has nothing in, unless it is named. */
+const EMPTY = {
+  transaction_id: null,
+  action: null,
+  page_origin: null,
+  decline_code: null,
+  result: null,
+  alarm: null,
+  duplicate: 0,
+  hint_queries: 0,
+  returned_at: null,
+  refunded: 0,
+  recurring_id: null,
+  review_status: null,
+  dispute_status: null,
+  decision: null,
+  decision_at: null,
+} satisfies Partial<PaymentRow>;
+
+type Version = 'version' | 'created_at' | 'updated_at';
+
+/** A payment's first row. */
+export function toFirstRow(
+  known: Omit<PaymentRow, keyof typeof EMPTY | Version> & Partial<PaymentRow>,
+  at: number,
+): PaymentRow {
+  return { ...EMPTY, ...known, version: 1, created_at: at, updated_at: at };
+}
+
 export function toPayment(row: PaymentRow): PaymentRecord {
   return {
     id: row.id,

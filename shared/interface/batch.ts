@@ -8,13 +8,7 @@ export const identityFields = {
   encryption_data: EncryptionData,
 };
 
-/** A value of an answer: text, or a number that some gateways write bare. Comes out as text. */
-export const said = z.pipe(
-  z.union([z.string(), z.number()]),
-  z.transform((value) => String(value)),
-);
-
-/** As {@link said}, absent or null allowed. */
+/** A value of an answer: text, or a number that some gateways write bare; absent or null allowed. Comes out as text. */
 export const saidOrNot = z.pipe(
   z.optional(z.union([z.string(), z.number(), z.null()])),
   z.transform((value) => (value === undefined || value === null ? undefined : String(value))),
