@@ -1,4 +1,4 @@
-import type { CreateSession, MethodView, SessionMethod } from '../../shared/contract/index.ts';
+import type { CreateSession, FieldDescription, MethodView, SessionMethod } from '../../shared/contract/index.ts';
 import type { AskedField } from '../../shared/contract/session-view.ts';
 import type { GatewayProfile } from '../gateway/profile.ts';
 
@@ -31,14 +31,19 @@ export function methodsOf(request: CreateSession, profile: GatewayProfile): Meth
 }
 
 /** What the gateway needs and the session leaves out comes first; then what the shop asks for. Nothing known is asked. */
-function toAskedFields(request: CreateSession, isCard: boolean, asked: readonly string[]): AskedField[] {
+function toAskedFields(
+  request: CreateSession,
+  isCard: boolean,
+  asked: readonly (string | FieldDescription)[],
+): AskedField[] {
   const needed = ['shopper.email', ...(isCard ? [] : ['shopper.first_name', 'shopper.last_name'])];
   const fields = new Map<string, AskedField>();
   for (const entry of [...needed, ...asked]) {
-    const required = !entry.endsWith('?');
-    const path = required ? entry : entry.slice(0, -1);
+    const { path: spelled, ...rest } = typeof entry === 'string' ? { path: entry } : entry;
+    const required = !spelled.endsWith('?');
+    const path = required ? spelled : spelled.slice(0, -1);
     if (isKnown(request, path) || (isCard && path.startsWith('person.'))) continue;
-    fields.set(path, { path, required: required || fields.get(path)?.required === true });
+    fields.set(path, { ...rest, path, required: required || fields.get(path)?.required === true });
   }
   return [...fields.values()];
 }

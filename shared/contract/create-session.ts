@@ -6,6 +6,7 @@ import {
   AdditionalInformation,
   CartItem,
   Open3d,
+  Person,
   SubscriptionTerms,
   TotalDiscount,
 } from '../interface/payment-request.ts';
@@ -34,6 +35,27 @@ export const FieldRequest = z
     ),
   );
 
+/** Identity documents whose numbers the element knows how to check; any other name is taken as it is typed. */
+const DocumentType = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,30}$/, 'the name of a document, such as CPF'));
+
+/** A field with what the element has to know to ask for it. */
+export const FieldDescription = z.strictObject({
+  path: FieldRequest,
+  /** For a document number: the documents that the shopper may choose from, such as CPF and CNPJ. */
+  document_types: z.optional(z.array(DocumentType).check(z.minLength(1), z.maxLength(20))),
+  /** For a file: its media types; JPEG, PNG and PDF where absent. */
+  file_types: z.optional(
+    z
+      .array(z.string().check(z.regex(/^[a-z]+\/[a-z0-9.+-]+$/, 'a media type, such as image/png')))
+      .check(z.minLength(1), z.maxLength(10)),
+  ),
+  /** For a file: its most bytes; 256,000 where absent. */
+  max_bytes: z.optional(z.int().check(z.gte(1), z.lte(256_000))),
+});
+export type FieldDescription = z.infer<typeof FieldDescription>;
+
+const fields = z.array(z.union([FieldRequest, FieldDescription])).check(z.maxLength(60));
+
 /** A bank that an APM can be paid through. */
 export const Bank = z.strictObject({ code: filled(50), name: filled(100) });
 export type Bank = z.infer<typeof Bank>;
@@ -59,7 +81,9 @@ export const SessionMethod = z.strictObject({
     }),
   ),
   banks: z.optional(z.array(Bank).check(z.maxLength(300))),
-  fields: z.optional(z.array(FieldRequest).check(z.maxLength(60))),
+  fields: z.optional(fields),
+  /** What the shopper gets after choosing it: the bank's page, or a code that the element shows. The profile's, where absent. */
+  presents: z.optional(z.enum(['page', 'qr', 'voucher'])),
 });
 export type SessionMethod = z.infer<typeof SessionMethod>;
 
@@ -70,6 +94,12 @@ export const InstallmentPlan = z.strictObject({
   label: z.optional(filled(100)),
   /** What each part costs, for the shopper to read. */
   amount: z.optional(Amount),
+  /** What all parts cost together, where that is more than the order. */
+  total: z.optional(Amount),
+  /** Card brands that the plan is for; all where absent. */
+  brands: z.optional(
+    z.array(z.string().check(z.regex(/^[a-z_]{2,20}$/, 'the name of a brand'))).check(z.maxLength(40)),
+  ),
 });
 export type InstallmentPlan = z.infer<typeof InstallmentPlan>;
 
@@ -89,7 +119,18 @@ export const CreateSession = z.strictObject({
       .check(z.minLength(1), z.maxLength(30)),
   ),
   /** Fields asked for whichever way is chosen. */
-  fields: z.optional(z.array(FieldRequest).check(z.maxLength(60))),
+  fields: z.optional(fields),
+  /** What the shop knows and the shopper may change: stands in the fields that are asked for. */
+  prefill: z.optional(
+    z.strictObject({
+      shopper: z.optional(Shopper),
+      billing: z.optional(Billing),
+      delivery: z.optional(Delivery),
+      person: z.optional(Person),
+    }),
+  ),
+  /** The shopper is signed in at the shop as `shopper.id`: kept cards are offered, and keeping this one. */
+  saved_cards: z.optional(z.boolean()),
   shopper: z.optional(Shopper),
   billing: z.optional(Billing),
   delivery: z.optional(Delivery),

@@ -1,10 +1,11 @@
 /** The checkout API between element and companion. */
-export { type Action, type DeclineCode, type Outcome, type OutcomeStatus } from './outcome.ts';
+export { type Action, type DeclineCode, type Outcome, type OutcomeStatus, type PayCode } from './outcome.ts';
 export { type CardInput, type Device, type SubmitPayment } from './submit-payment.ts';
 export { type Billing, type Delivery, type Shopper } from './people.ts';
 export {
   type Bank,
   type CreateSession,
+  type FieldDescription,
   type InstallmentPlan,
   type SessionItem,
   type SessionMethod,
@@ -17,4 +18,5 @@ export {
   type SavedCard,
   type SessionView,
 } from './session-view.ts';
+export { type BasketSession, type CreateBasket } from './create-basket.ts';
 export { type Problem } from './problem.ts';

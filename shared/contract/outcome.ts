@@ -28,14 +28,25 @@ export const DeclineCode = z.enum([
 ]);
 export type DeclineCode = z.infer<typeof DeclineCode>;
 
-/** What the shopper's browser has to open next. */
+/** A code that the shopper pays by: scanned with a wallet app, or taken to a bank or a shop. */
+export const PayCode = z.object({
+  kind: z.enum(['qr', 'voucher']),
+  /** What the QR code holds, or the voucher's number. */
+  value: z.string(),
+  /** ISO 8601, UTC; null where the gateway names none. */
+  expires_at: z.nullable(z.string()),
+});
+export type PayCode = z.infer<typeof PayCode>;
+
+/** What the shopper's browser has to open next, or the shopper has to be shown. */
 export const Action = z.object({
-  /** `challenge`: in a frame of window_size. `redirect`: the whole page goes there. */
-  type: z.enum(['challenge', 'redirect']),
+  /** `challenge`: in a frame of window_size. `redirect`: the whole page goes there. `code`: `code` is shown; `url` may be opened as well. */
+  type: z.enum(['challenge', 'redirect', 'code']),
   url: z.string(),
   method: z.enum(['GET', 'POST']),
   fields: z.record(z.string(), z.string()),
   window_size: z.optional(ChallengeWindowSize),
+  code: z.optional(PayCode),
   /** `payment`: what opens is the gateway's own payment page and no challenge. */
   purpose: z.optional(z.literal('payment')),
 });

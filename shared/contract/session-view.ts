@@ -7,6 +7,11 @@ export interface AskedField {
   /** Dotted path into the submit body: `shopper.email`, `person.document_number`. */
   path: string;
   required: boolean;
+  /** For a document number: what the shopper may choose from. */
+  document_types?: string[];
+  /** For a file: its media types and most bytes. */
+  file_types?: string[];
+  max_bytes?: number;
 }
 
 /** A way to pay, as the element shows it. */
@@ -20,10 +25,13 @@ export interface MethodView {
   brands: string[] | null;
   banks: Bank[];
   fields: AskedField[];
+  /** What follows: a code that the element shows; the bank's page where absent. */
+  presents?: 'qr' | 'voucher';
 }
 
 /** A card kept by the gateway. */
 export interface SavedCard {
+  /** Our own name of it, good for this shopper only; the gateway's token stays with the companion. */
   token_id: string;
   brand: string | null;
   last4: string;
@@ -34,6 +42,10 @@ export interface SavedCard {
 /** What the element is to gather about the browser; the shop can switch each off. */
 export interface DeviceRequest {
   fingerprint: boolean;
+  /** Screen, colours, language and time zone of the browser. */
+  browser: boolean;
+  /** A random id of this visit, and the seconds it took to pay. */
+  visit: boolean;
   time_zone: 'offset' | 'iana' | 'minutes';
   /** Names of cookies of the shop's page that travel as cookie_new and cookie_old. */
   cookie_new: string[];
@@ -58,12 +70,16 @@ export interface SessionView {
   shop: { name: string | null };
   methods: MethodView[];
   saved_cards: SavedCard[];
+  /** Whether the shopper may keep a card here. */
+  keeps_cards: boolean;
   installments: InstallmentPlan[];
   subscription: CreateSession['subscription'] | null;
   locale: string | null;
   shopper: Shopper;
   billing: Billing;
   delivery: Delivery;
+  /** What stands in asked fields at first; the shopper may change it. */
+  prefill: NonNullable<CreateSession['prefill']>;
   device: DeviceRequest;
   /** Where the shopper continues once all is done, with `session_id` in its query. */
   return_url: string;

@@ -32,6 +32,8 @@ export const CardInput = z.strictObject({
   expiry_year: z.string().check(z.regex(/^20\d{2}$/, 'four digits')),
   /** Absent only for brands that print none. */
   security_code: z.optional(z.string().check(z.regex(/^\d{3,4}$/, 'three or four digits'))),
+  /** The brand that the shopper chose for a card of two, as the element names it. */
+  brand: z.optional(z.string().check(z.regex(/^[a-z_]{2,20}$/, 'the name of a brand'))),
   holder_name: z.optional(
     z.string().check(z.minLength(1), z.maxLength(255), z.regex(/^(?=.*[^\d\s-])/, 'a name, and not a card number')),
   ),
@@ -52,6 +54,8 @@ export const SubmitPayment = z.strictObject({
   save_card: z.optional(z.boolean()),
   /** The id of one of the session's installment plans. */
   installments: z.optional(text(50)),
+  /** The shopper agreed to the subscription's terms as they were shown; kept in the payment's timeline. */
+  subscription_agreed: z.optional(z.literal(true)),
   shopper: z.optional(Shopper),
   billing: z.optional(Billing),
   delivery: z.optional(Delivery),
