@@ -46,6 +46,7 @@ const host: CheckoutHost = {
   removeController: () => undefined,
   requestUpdate: () => undefined,
   updateComplete: Promise.resolve(true),
+  prepare: () => Promise.resolve(),
   startAction: (action) => {
     actions.push(action);
     return startsActions;

@@ -1,6 +1,6 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { isCheckoutError, type ErrorCode, type FieldError } from '../../shared/errors.ts';
-import type { Action, SubmitPayment } from '../../shared/contract/index.ts';
+import type { Action, SessionView, SubmitPayment } from '../../shared/contract/index.ts';
 import type { CheckoutApi } from '../api/checkout-api.ts';
 import { INITIAL_STATE, isWatching, step, type CheckoutEvent, type CheckoutState } from './state.ts';
 
@@ -10,6 +10,8 @@ const RESEND_PAUSES = [1_000, 2_000, 4_000];
 const WATCH_PAUSES = [1_000, 2_000, 4_000, 8_000, 15_000];
 
 export interface CheckoutHost extends ReactiveControllerHost {
+  /** Gets what a session's form needs besides what is always there; rejects where that cannot be had. */
+  prepare(view: SessionView): Promise<void>;
   /** Starts a challenge or a redirect; false where the page does it itself. */
   startAction(action: Action): boolean;
   /** Called after every change. */
@@ -58,7 +60,9 @@ export class CheckoutController implements ReactiveController {
     this.#apply({ type: 'load' });
     try {
       const view = await api.session(signal);
-      if (!signal.aborted) this.#apply({ type: 'loaded', view });
+      if (signal.aborted) return;
+      await this.#host.prepare(view);
+      if (!isOver(signal)) this.#apply({ type: 'loaded', view });
     } catch (error) {
       if (!signal.aborted) this.#apply({ type: 'load-failed', code: codeOf(error) });
     }
