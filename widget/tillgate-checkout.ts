@@ -3,7 +3,7 @@ import { property } from 'lit/decorators.js';
 import { formatAmount } from '../shared/money.ts';
 import { ERRORS } from '../shared/errors.ts';
 import type { Action, MethodView, SessionView, SubmitPayment } from '../shared/contract/index.ts';
-import { createCheckoutApi, type Fetch } from './api/checkout-api.ts';
+import { createBasketSession, createCheckoutApi, type CheckoutApi, type Fetch } from './api/checkout-api.ts';
 import { loadDrawings } from './card/brand-mark.ts';
 import { bestWindow, type WindowSize } from './challenge/window-size.ts';
 import { CheckoutController, type CheckoutHost } from './checkout/checkout-controller.ts';
@@ -74,6 +74,8 @@ export class TillgateCheckout extends LitElement implements CheckoutHost {
 
   /** The session's token, from the shop's server. */
   @property() session = '';
+  /** Instead of a session: SKUs and quantities, `MUG-1:2,TEE-3:1`, priced by the companion's price list. */
+  @property() items = '';
   /** The companion's address; where the element's script came from, if not set. */
   @property() server = '';
   /** Language of texts and amounts; the session's, then the browser's, if not set. */
@@ -126,10 +128,10 @@ export class TillgateCheckout extends LitElement implements CheckoutHost {
 
   /** Loads the session again; what was typed is forgotten. */
   async reload(): Promise<void> {
-    if (this.session === '') return;
+    if (this.session === '' && this.items === '') return;
     this.#form.card.forget();
     this.#form = new PayForm(this.#handleInput);
-    await this.#checkout.load(createCheckoutApi(this.#serverUrl, this.session, this.fetcher ?? fetch.bind(window)));
+    await this.#checkout.load(this.#connect());
   }
 
   /** Moves the focus to the first field. */
@@ -156,7 +158,7 @@ export class TillgateCheckout extends LitElement implements CheckoutHost {
 
   protected override updated(changed: PropertyValues<this>): void {
     if (changed.has('locale') && this.#checkout.state.view !== null) void this.#words.use(this.#locale);
-    if (changed.has('session') || changed.has('server')) void this.reload();
+    if (changed.has('session') || changed.has('items') || changed.has('server')) void this.reload();
     const target = this.#focusNext;
     if (target === undefined) return;
     this.#focusNext = undefined;
@@ -255,7 +257,22 @@ export class TillgateCheckout extends LitElement implements CheckoutHost {
     this.#form.card.forget();
     const session_id = state.view?.session_id ?? '';
     const { payment_id = null, status = 'expired' } = state.outcome ?? {};
+    if (this.session === '') void this.#endBasket(status === 'paid');
     this.dispatchEvent(new TillgateCompleteEvent({ session_id, payment_id, status }));
+  }
+
+  async #connect(): Promise<CheckoutApi> {
+    const { session, items, locale, fetcher: send = fetch.bind(window) } = this;
+    const server = this.#serverUrl;
+    if (session !== '') return createCheckoutApi(server, session, send);
+    const { openBasket } = await import('./basket/open-basket.ts');
+    const create = createBasketSession.bind(undefined, server, send);
+    return createCheckoutApi(server, await openBasket({ server, items, locale }, create), send);
+  }
+
+  async #endBasket(paid: boolean): Promise<void> {
+    const { endBasket } = await import('./basket/open-basket.ts');
+    endBasket({ server: this.#serverUrl, items: this.items }, paid);
   }
 
   async #toSubmit(method: MethodView, attemptId: string): Promise<SubmitPayment> {

@@ -52,13 +52,16 @@ export class CheckoutController implements ReactiveController {
   }
 
   /** Loads a session; whatever ran before is dropped. */
-  async load(api: CheckoutApi): Promise<void> {
+  async load(connecting: CheckoutApi | Promise<CheckoutApi>): Promise<void> {
     this.stop();
     this.#life = new AbortController();
-    this.#api = api;
+    this.#api = undefined;
     const signal: AbortSignal = this.#life.signal;
     this.#apply({ type: 'load' });
     try {
+      const api = await connecting;
+      if (isOver(signal)) return;
+      this.#api = api;
       const view = await api.session(signal);
       if (signal.aborted) return;
       await this.#host.prepare(view);
@@ -122,6 +125,11 @@ export class CheckoutController implements ReactiveController {
       this.#apply({ type: 'busy', busy: false });
       this.#apply({ type: 'connection', lost: codeOf(error) === 'network_error' });
     }
+  }
+
+  /** Forgets a kept card. Rejects with a CheckoutError where that could not be done. */
+  async removeCard(tokenId: string): Promise<void> {
+    await this.#api?.removeCard(tokenId);
   }
 
   /** Starts the action of the outcome again. */
