@@ -4,6 +4,7 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { defineConfig } from 'vite';
+import { verifiedChunks } from './verified-chunks.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const outDir = join(root, 'dist/script');
@@ -59,7 +60,8 @@ const fingerprintSources = {
   name: 'tillgate-fingerprint-sources',
   transform(code, id) {
     if (!id.includes('@fingerprintjs/fingerprintjs')) return undefined;
-    const [, list = ''] = /LEFT_OUT = \[([^\]]*)\]/.exec(readFileSync(join(root, 'widget/device/fingerprint.ts'), 'utf8')) ?? [];
+    const [, list = ''] =
+      /LEFT_OUT = \[([^\]]*)\]/.exec(readFileSync(join(root, 'widget/device/fingerprint.ts'), 'utf8')) ?? [];
     const names = [...list.matchAll(/'(\w+)'/g)].map(([, name]) => name);
     const start = code.indexOf('const sources = {');
     const end = code.indexOf('};', start);
@@ -77,7 +79,7 @@ export default defineConfig({
   root,
   publicDir: false,
   define: { 'process.env.NODE_ENV': '"production"' },
-  plugins: [templates, fingerprintSources, integrity],
+  plugins: [templates, fingerprintSources, verifiedChunks, integrity],
   build: {
     outDir,
     emptyOutDir: true,
