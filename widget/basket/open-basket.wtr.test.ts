@@ -1,7 +1,7 @@
 import { aTimeout, expect, fixture, html, waitUntil } from '@open-wc/testing';
 import { isCheckoutError } from '../../shared/errors.ts';
 import type { TillgateCheckout } from '../index.ts';
-import { FakeCompanion } from '../test-support/fake-companion.ts';
+import { FakeCompanion } from '../testing/fake-companion.ts';
 import { fillCard, shows } from '../test-support/mount.ts';
 import '../index.ts';
 import { parseItems } from './open-basket.ts';

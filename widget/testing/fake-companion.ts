@@ -2,18 +2,27 @@ import type { CreateBasket, Outcome, Problem, SessionView, SubmitPayment } from 
 import { ERRORS, type ErrorCode } from '../../shared/errors.ts';
 import type { Fetch } from '../api/checkout-api.ts';
 
+/** What a submit is answered with: an outcome at once or later, a refusal, or nothing because the connection broke. */
 export type Answer = Outcome | { problem: ErrorCode; fields?: Problem['fields'] } | 'lost' | Promise<Outcome>;
 
-/** A companion in the page: answers what a test tells it to, remembers what it was asked. */
+/**
+ * A companion in the page, for tests and for pages without servers: give its `fetch` to the element's `fetcher`
+ * before the session. It answers what it is told to, and remembers what it was asked.
+ */
 export class FakeCompanion {
+  /** The session that the element is shown. */
   view: SessionView;
-  /** Answers to submits, in order; the last one stays. */
+  /** Answers to submits, in order; the last one stays. Paid, where there is none. */
   readonly answers: Answer[] = [];
+  /** Bodies of submits, card data included: nothing of it leaves the page. */
   readonly submits: SubmitPayment[] = [];
+  /** Paths below `/checkout/`, in the order asked. */
   readonly calls: string[] = [];
   /** Whole addresses, in the order asked. */
   readonly urls: string[] = [];
+  /** Where the payment stands; changed by answers, and by whoever plays the gateway. */
   outcome: Outcome;
+  /** What letting go of an unfinished payment leads to. */
   abandoned: Outcome | 'lost' = { status: 'open', payment_id: null };
   /** Baskets that sessions were opened for. */
   readonly baskets: CreateBasket[] = [];
@@ -21,6 +30,7 @@ export class FakeCompanion {
   removeAnswer: 'removed' | 'lost' = 'removed';
   sessionAnswer: 'view' | 'lost' | ErrorCode = 'view';
 
+  /** @param changes what differs from {@link VIEW} */
   constructor(changes: Partial<SessionView> = {}) {
     this.view = { ...VIEW, ...changes };
     this.outcome = this.view.outcome;
@@ -66,7 +76,8 @@ export class FakeCompanion {
 
   async #pay(init: RequestInit): Promise<Response> {
     this.submits.push(JSON.parse(init.body as string) as SubmitPayment);
-    const answer = this.answers.length > 1 ? this.answers.shift()! : this.answers[0]!;
+    const [first = PAID] = this.answers;
+    const answer = this.answers.length > 1 ? (this.answers.shift() ?? first) : first;
     if (answer === 'lost') throw new TypeError('Failed to fetch');
     const settled = await answer;
     if ('problem' in settled) return problem(settled.problem, settled.fields);
@@ -85,6 +96,9 @@ function problem(code: ErrorCode, fields?: Problem['fields']): Response {
   return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/problem+json' } });
 }
 
+const PAID: Outcome = { status: 'paid', payment_id: 'pay_1' };
+
+/** An open session of 24.00 EUR that takes cards and asks for nothing else. */
 export const VIEW: SessionView = {
   session_id: 'ses_1',
   status: 'open',
