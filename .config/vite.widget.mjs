@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
@@ -9,12 +9,13 @@ import { verifiedChunks } from './verified-chunks.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const outDir = join(root, 'dist/script');
 
-/** Lists every file of the script build with its hash, for `integrity` attributes. */
+/** Lays the ready themes beside the script build and lists every file with its hash, for `integrity` attributes. */
 const integrity = {
   name: 'tillgate-integrity',
   closeBundle() {
+    cpSync(join(root, 'widget/themes'), join(outDir, 'themes'), { recursive: true });
     const files = readdirSync(outDir, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && entry.name.endsWith('.js'))
+      .filter((entry) => entry.isFile() && /\.(js|css)$/.test(entry.name))
       .map((entry) => join(entry.parentPath, entry.name))
       .sort();
     const list = Object.fromEntries(

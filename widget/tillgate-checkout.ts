@@ -65,7 +65,10 @@ import { styles } from './theme/styles.ts';
  * @cssproperty --tillgate-color-field-border - Borders of fields.
  * @cssproperty --tillgate-color-danger - Mistakes.
  * @cssproperty --tillgate-color-success - Paid.
+ * @cssproperty --tillgate-color-focus - The ring around what has the focus; the primary colour, if not set.
  * @cssproperty --tillgate-radius - Corners.
+ * @cssproperty --tillgate-button-radius - Corners of buttons; as all others, if not set.
+ * @cssproperty --tillgate-shadow - Below the group of card fields.
  * @cssproperty --tillgate-spacing - Space between parts.
  * @cssproperty --tillgate-font-family - Typeface.
  */
