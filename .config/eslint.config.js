@@ -14,6 +14,7 @@ export default tseslint.config(
           'widget/tsconfig.json',
           'server/tsconfig.json',
           'demo/tsconfig.json',
+          'demo/stories/tsconfig.json',
           'test/tsconfig.json',
         ],
         tsconfigRootDir: new URL('..', import.meta.url).pathname,

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Hono, type Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
+import { serveStatic } from '@hono/node-server/serve-static';
 import { TEST_CARDS } from '../server/sandbox/index.ts';
 import { createVisitors, orderOf, setQuantity, settleOrder, type Visitor } from './baskets.ts';
 import { createCompanionClient, type CompanionClient } from './companion-client.ts';
@@ -19,6 +20,8 @@ export interface ShopOptions {
   apiKey: string;
   /** What the companion signs its events with. */
   webhookSecret: string;
+  /** Folder of the pages of stories and themes, as built. */
+  storiesDir: string;
 }
 
 const ASSETS: Readonly<Record<string, string>> = {
@@ -53,6 +56,11 @@ export function createShop(options: ShopOptions): Hono {
     if (/^\d{1,3}$/.test(quantity)) setQuantity(enter(c), await field(c, 'sku'), Number(quantity));
     return c.redirect('/basket', 303);
   });
+  app.get('/stories', (c) => c.redirect('/stories/', 301));
+  app.use(
+    '/stories/*',
+    serveStatic({ root: options.storiesDir, rewriteRequestPath: (path) => path.replace('/stories', '') }),
+  );
   app.post('/webhooks', (c) => inbox.take(c));
   app.get('/checkout', (c) => showCheckout(c, enter(c), companion, options));
   app.get('/thank-you', (c) => showThankYou(c, enter(c), companion));
@@ -136,16 +144,17 @@ function securityHeaders({ companionUrl, gatewayUrl }: ShopOptions) {
     "style-src 'self'",
     "img-src 'self'",
     `connect-src ${companionUrl}`,
-    `frame-src ${companionUrl} ${gatewayUrl}`,
+    `frame-src 'self' ${companionUrl} ${gatewayUrl}`,
     `form-action 'self' ${gatewayUrl} ${companionUrl}`,
     "base-uri 'none'",
-    "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
     'trusted-types lit-html',
   ].join('; ');
   return async (c: Context, next: () => Promise<void>): Promise<void> => {
     await next();
-    c.header('content-security-policy', policy);
+    // A story shows a bank of its own in a frame.
+    const framedBy = c.req.path.startsWith('/stories/') ? "'self'" : "'none'";
+    c.header('content-security-policy', `${policy}; frame-ancestors ${framedBy}`);
     c.header('x-content-type-options', 'nosniff');
     c.header('referrer-policy', 'same-origin');
     if (!c.req.path.startsWith('/assets/')) c.header('cache-control', 'no-store');

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { createCheckoutServer, serve, type CheckoutServerOptions, type Served } from '../server/index.ts';
 import {
   SANDBOX_CREDENTIALS,
@@ -18,6 +19,8 @@ export interface DemoOptions {
   print?: (line: string) => void;
   sandbox?: SandboxOptions;
   companion?: Partial<CheckoutServerOptions>;
+  /** Folder of the built stories; beside this file where absent. */
+  storiesDir?: string;
 }
 
 export interface Demo {
@@ -87,7 +90,12 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
     late.companion = companion.fetch;
     const urls = { shopUrl: shopPort.url, companionUrl: companionPort.url, gatewayUrl: gateway.url };
     late.shop = (request) => shop.fetch(request);
-    const shop = createShop({ ...urls, apiKey: API_KEY, webhookSecret });
+    const shop = createShop({
+      ...urls,
+      apiKey: API_KEY,
+      webhookSecret,
+      storiesDir: options.storiesDir ?? fileURLToPath(new URL('./stories/', import.meta.url)),
+    });
     announce(options.print, urls);
     return { ...urls, apiKey: API_KEY, sandbox: gateway.sandbox, close: () => closeAll(open, folder) };
   } catch (error) {

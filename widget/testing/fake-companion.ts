@@ -28,7 +28,7 @@ export class FakeCompanion {
   readonly baskets: CreateBasket[] = [];
   basketAnswer: 'opened' | ErrorCode = 'opened';
   removeAnswer: 'removed' | 'lost' = 'removed';
-  sessionAnswer: 'view' | 'lost' | ErrorCode = 'view';
+  sessionAnswer: 'view' | 'lost' | ErrorCode | Promise<never> = 'view';
 
   /** @param changes what differs from {@link VIEW} */
   constructor(changes: Partial<SessionView> = {}) {
@@ -55,9 +55,9 @@ export class FakeCompanion {
     return json(this.outcome);
   };
 
-  #session(): Response {
+  async #session(): Promise<Response> {
     if (this.sessionAnswer === 'lost') throw new TypeError('Failed to fetch');
-    if (this.sessionAnswer !== 'view') return problem(this.sessionAnswer);
+    if (this.sessionAnswer !== 'view') return problem(await this.sessionAnswer);
     return json({ ...this.view, outcome: this.outcome });
   }
 

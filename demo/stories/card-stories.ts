@@ -1,0 +1,153 @@
+import { CARD, asked, method, type Story } from './story.ts';
+
+const BANKS = [
+  'Nordbank',
+  'Banco Sol',
+  'Crédit Vert',
+  'Bank Polski',
+  'Ziraat Kent',
+  'Oest Sparkasse',
+  'Banca Monte',
+  'Kiwi Trust',
+  'Lotus Bank',
+  'Halifax Way',
+];
+const banks = BANKS.map((name) => ({ code: name.toUpperCase(), name }));
+const plan = (count: number, amount: string, total?: string) => ({
+  id: `p${String(count)}`,
+  count,
+  amount,
+  ...(total === undefined ? {} : { total }),
+});
+
+const SAVED = [
+  { token_id: 'card_1', brand: 'visa', last4: '4242', expiry: '08/30' },
+  { token_id: 'card_2', brand: 'amex', last4: '0005', expiry: '11/29' },
+  { token_id: 'card_3', brand: 'mastercard', last4: '4444', expiry: '01/24' },
+];
+
+/** The form: cards, ways to pay, kept cards, plans, terms. */
+export const CARD_STORIES: readonly Story[] = [
+  { id: 'card/empty', title: 'Card' },
+  { id: 'card/typing', title: 'While typing, nothing is wrong', play: ({ type }) => type('#card-number', '4242 42') },
+  { id: 'card/filled', title: 'Filled in', play: ({ fillCard }) => fillCard('5555555555554444') },
+  { id: 'card/amex', title: 'Four digits on the front', play: ({ fillCard }) => fillCard('378282246310005') },
+  {
+    id: 'card/two-brands',
+    title: 'A card of two brands',
+    play: async ({ fillCard, find }) => {
+      await fillCard('4035501000000008');
+      await find('input[name="card-brand"]');
+    },
+  },
+  {
+    id: 'card/mistakes',
+    title: 'Mistakes',
+    play: async ({ type, pay }) => {
+      await type('#card-number', '4242424242424241');
+      await type('#card-expiry', '01/20');
+      await type('#card-code', '12');
+      await pay();
+    },
+  },
+  {
+    id: 'card/not-accepted',
+    title: 'A card that the shop does not take',
+    view: { methods: [{ ...CARD, brands: ['visa', 'mastercard'] }] },
+    play: ({ type }) => type('#card-number', '378282246310005'),
+  },
+  {
+    id: 'card/paying',
+    title: 'Paying',
+    prepare: (companion) => companion.answers.push(new Promise(() => undefined)),
+    play: async ({ fillCard, pay }) => {
+      await fillCard();
+      await pay();
+    },
+  },
+  ...(['declined', 'insufficient_funds', 'authentication_failed'] as const).map((reason): Story => ({
+    id: `card/${reason.replace('_', '-')}`,
+    title: `Declined: ${reason.replace('_', ' ')}`,
+    prepare: (companion) =>
+      companion.answers.push({
+        status: 'declined',
+        payment_id: 'pay_1',
+        decline: { code: reason, retryable: true },
+      }),
+    play: async ({ fillCard, pay }) => {
+      await fillCard();
+      await pay();
+    },
+  })),
+  {
+    id: 'saved/list',
+    title: 'Kept cards',
+    view: { saved_cards: SAVED, keeps_cards: true },
+  },
+  {
+    id: 'saved/mistake',
+    title: 'Kept card without its code',
+    view: { saved_cards: SAVED, keeps_cards: true },
+    play: ({ pay }) => pay(),
+  },
+  { id: 'saved/keep', title: 'Keep this card', view: { keeps_cards: true } },
+  {
+    id: 'plans/few',
+    title: 'Pay in parts',
+    view: { installments: [plan(3, '8.00'), plan(6, '4.10', '24.60')] },
+  },
+  {
+    id: 'plans/many',
+    title: 'Many plans',
+    view: { installments: [2, 3, 4, 6, 9, 12].map((count) => plan(count, (24 / count).toFixed(2))) },
+  },
+  {
+    id: 'terms/monthly',
+    title: 'A subscription',
+    view: {
+      subscription: {
+        contract_name: 'Tea of the month',
+        contract_amount: '24.00',
+        interval: 'month',
+        interval_count: '1',
+      },
+    },
+  },
+  {
+    id: 'terms/promotion',
+    title: 'A subscription with a first price and an end, not agreed to',
+    view: {
+      amount: '1.00',
+      subscription: {
+        contract_name: 'Tea of the month',
+        contract_amount: '24.00',
+        interval: 'month',
+        interval_count: '3',
+        billing_cycle: 8,
+        promotion_cycle: 1,
+        contract_end: '2028-11-30',
+      },
+    },
+    play: async ({ fillCard, pay }) => {
+      await fillCard();
+      await pay();
+    },
+  },
+  ...(['accordion', 'tabs'] as const).map((layout): Story => ({
+    id: `methods/${layout}`,
+    title: `Ways to pay: ${layout}`,
+    attributes: { layout },
+    view: {
+      methods: [CARD, method('online_banking', 'Online banking', { banks }), method('pix', 'Pix', { presents: 'qr' })],
+    },
+  })),
+  {
+    id: 'methods/banks',
+    title: 'Many banks, searched',
+    view: { methods: [CARD, method('online_banking', 'Online banking', { banks, fields: asked('shopper.email') })] },
+    play: async ({ press, pay }) => {
+      await press('input[value="online_banking"]');
+      await pay();
+    },
+  },
+];

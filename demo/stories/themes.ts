@@ -1,0 +1,150 @@
+import { html, render, type TemplateResult } from 'lit';
+import '../../widget/index.ts';
+import type { TillgateCheckout } from '../../widget/index.ts';
+import { FakeCompanion } from '../../widget/testing/index.ts';
+import { CARD, method } from './story.ts';
+
+const LOOKS = ['plain', 'paper', 'soft', 'sharp'];
+const COLOURS = [
+  'primary',
+  'on-primary',
+  'focus',
+  'text',
+  'muted',
+  'surface',
+  'border',
+  'field-border',
+  'danger',
+  'success',
+];
+const FONTS = ['', 'Georgia, serif', 'ui-monospace, monospace', "'Trebuchet MS', sans-serif"];
+
+/** What the visitor has set, by the name of the token. */
+const tokens = new Map<string, string>();
+const turned = {
+  look: 'plain',
+  theme: 'auto' as TillgateCheckout['theme'],
+  layout: 'accordion' as TillgateCheckout['layout'],
+};
+
+const companion = new FakeCompanion({
+  methods: [CARD, method('online_banking', 'Online banking'), method('pix', 'Pix', { presents: 'qr' })],
+  keeps_cards: true,
+});
+
+/** Rules of the page itself go into a sheet of its own, since a strict policy allows no style attributes. */
+const sheet = new CSSStyleSheet();
+document.adoptedStyleSheets = [sheet];
+
+function asCss(): string {
+  const lines = [...tokens].map(([name, value]) => `  --tillgate-${name}: ${value};`);
+  return lines.length === 0 ? '' : `tillgate-checkout {\n${lines.join('\n')}\n}`;
+}
+
+function set(name: string, value: string): void {
+  if (value === '') tokens.delete(name);
+  else tokens.set(name, value);
+  sheet.replaceSync(asCss().replace('tillgate-checkout {', 'body tillgate-checkout {'));
+  show();
+}
+
+function show(): void {
+  document.documentElement.dataset['theme'] = turned.theme;
+  const app = document.querySelector<HTMLElement>('#app');
+  if (app !== null) render(view(), app);
+}
+
+function view(): TemplateResult {
+  return html`<div class="themes">
+    <section class="controls" aria-label="Theme">
+      <p><a href="./index.html">Stories</a></p>
+      <fieldset>
+        <legend>Start from</legend>
+        ${choice('look', LOOKS, turned.look, turnLook)}
+        ${choice('theme', ['auto', 'light', 'dark'], turned.theme, (value) => {
+          turned.theme = value as TillgateCheckout['theme'];
+        })}
+        ${choice('layout', ['accordion', 'tabs'], turned.layout, (value) => {
+          turned.layout = value as TillgateCheckout['layout'];
+        })}
+      </fieldset>
+      <fieldset>
+        <legend>Colours</legend>
+        ${COLOURS.map(
+          (name) =>
+            html`<label
+              >${name}
+              <input
+                type="color"
+                .value=${tokens.get(`color-${name}`) ?? '#808080'}
+                @input=${(event: Event) => set(`color-${name}`, (event.target as HTMLInputElement).value)}
+            /></label>`,
+        )}
+      </fieldset>
+      <fieldset>
+        <legend>Shape</legend>
+        ${range('radius', 0, 2)} ${range('button-radius', 0, 2)} ${range('spacing', 0.5, 2)}
+        ${choice('font-family', FONTS, tokens.get('font-family') ?? '', (value) => set('font-family', value))}
+      </fieldset>
+      <p>For the shop’s style sheet:</p>
+      <pre tabindex="0">${asCss() || 'tillgate-checkout { }'}</pre>
+    </section>
+    <main class="stage">
+      <div>
+        <tillgate-checkout
+          server="https://companion.example"
+          .fetcher=${companion.fetch}
+          session="tgs_theme"
+          theme=${turned.theme}
+          layout=${turned.layout}
+        ></tillgate-checkout>
+      </div>
+    </main>
+  </div>`;
+}
+
+function choice(
+  name: string,
+  values: readonly string[],
+  current: string,
+  take: (value: string) => void,
+): TemplateResult {
+  const change = (event: Event): void => {
+    take((event.target as HTMLSelectElement).value);
+    show();
+  };
+  return html`<label
+    >${name}
+    <select @change=${change}>
+      ${values.map((value) => html`<option value=${value} ?selected=${value === current}>${value || 'its own'}</option>`)}
+    </select></label
+  >`;
+}
+
+function range(name: string, min: number, max: number): TemplateResult {
+  const value = tokens.get(name)?.replace('rem', '') ?? (name === 'spacing' ? '1' : '0.75');
+  return html`<label
+    >${name}
+    <input
+      type="range"
+      min=${min}
+      max=${max}
+      step="0.05"
+      .value=${value}
+      @input=${(event: Event) => set(name, `${(event.target as HTMLInputElement).value}rem`)}
+  /></label>`;
+}
+
+let link: HTMLLinkElement | undefined;
+
+function turnLook(look: string): void {
+  turned.look = look;
+  link?.remove();
+  if (look === 'plain') return;
+  link = document.createElement('link');
+  link.rel = 'stylesheet';
+  link.href = new URL(`./themes/${look}.css`, location.href).href;
+  document.head.append(link);
+}
+
+show();
