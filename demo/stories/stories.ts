@@ -1,5 +1,5 @@
 import { html, nothing, render, type TemplateResult } from 'lit';
-import '../../widget/index.ts';
+import { defineTillgateCheckout } from '../../widget/index.ts';
 import { AFTER_STORIES } from './after-stories.ts';
 import { CARD_STORIES } from './card-stories.ts';
 import { mountStory } from './mount-story.ts';
@@ -115,6 +115,7 @@ if (chosen('look') !== 'plain') {
   link.href = new URL(`./themes/${chosen('look')}.css`, location.href).href;
   document.head.append(link);
 }
+defineTillgateCheckout();
 addEventListener('hashchange', show);
 show();
 

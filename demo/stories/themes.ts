@@ -1,6 +1,5 @@
 import { html, render, type TemplateResult } from 'lit';
-import '../../widget/index.ts';
-import type { TillgateCheckout } from '../../widget/index.ts';
+import { defineTillgateCheckout, type TillgateCheckout } from '../../widget/index.ts';
 import { FakeCompanion } from '../../widget/testing/index.ts';
 import { CARD, method } from './story.ts';
 
@@ -147,4 +146,5 @@ function turnLook(look: string): void {
   document.head.append(link);
 }
 
+defineTillgateCheckout();
 show();
