@@ -1,3 +1,6 @@
+import type { enCard } from './en-card.ts';
+import type { enParts } from './en-parts.ts';
+
 /** English, the language that is always there. `{name}` stands for a value. */
 export const en = {
   card: 'Card',
@@ -107,5 +110,7 @@ export const en = {
   'error.other': 'Something went wrong on our side. Nothing was charged.',
 } as const;
 
-export type MessageKey = keyof typeof en;
-export type Messages = Readonly<Record<MessageKey, string>>;
+/** Keys of parts that come later and bring their English along. */
+type LateKey = keyof typeof enCard | keyof typeof enParts;
+export type MessageKey = keyof typeof en | LateKey;
+export type Messages = Readonly<Record<keyof typeof en, string> & Partial<Record<LateKey, string>>>;

@@ -4,10 +4,20 @@ import { en, type MessageKey, type Messages } from './en.ts';
 /** A text by its key, with values put in. */
 export type Translate = (key: MessageKey, values?: Readonly<Record<string, string | number>>) => string;
 
+/** English of parts that came later. */
+let late: Partial<Messages> = {};
+
+/** Parts that come later bring their English along: it is not in the first download. */
+export function addEnglish(texts: Partial<Messages>): void {
+  late = { ...late, ...texts };
+}
+
 /** Texts of a language with the shop's own laid over them. */
 export function createTranslate(messages: Messages, labels: Partial<Messages> = {}): Translate {
   return (key, values = {}) =>
-    (labels[key] ?? messages[key]).replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+    (labels[key] ?? messages[key] ?? late[key] ?? key).replace(/\{(\w+)\}/g, (whole, name: string) =>
+      String(values[name] ?? whole),
+    );
 }
 
 /** The key of an error's sentence for shoppers. */

@@ -63,7 +63,7 @@ export const fieldStyles = css`
     color: var(--_muted);
     pointer-events: none;
   }
-  input:not([type='radio']),
+  .box input,
   select {
     display: block;
     inline-size: 100%;
@@ -102,6 +102,9 @@ export const fieldStyles = css`
   input::placeholder {
     color: var(--_muted);
     opacity: 0.75;
+  }
+  .group .panel {
+    padding-block-start: 0.75rem;
   }
   .marks {
     position: absolute;

@@ -1,0 +1,16 @@
+import { enCard } from '../i18n/en-card.ts';
+import { addEnglish, type Translate } from '../i18n/translate.ts';
+import { addBrands } from './brands.ts';
+import { MORE_BRANDS } from './more-brands.ts';
+
+export { renderChoice } from './brand-choice.ts';
+export { DRAWINGS } from './brand-drawings.ts';
+export { drawCode } from './code-drawing.ts';
+
+addBrands(MORE_BRANDS);
+addEnglish(enCard);
+
+/** Where on the card the security code stands, in words. */
+export function describeCode(length: 3 | 4, t: Translate): string {
+  return t(length === 4 ? 'card.code.front' : 'card.code.back');
+}
