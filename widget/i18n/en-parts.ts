@@ -1,4 +1,36 @@
-/** English of kept cards, payment plans and subscription terms, which come with those parts. */
+/**
+ * English of kept cards, payment plans and subscription terms, which come with those parts. Where a key with `.one`
+ * stands beside one without, that one is for a count of one; languages with more forms have more such keys.
+ */
 export const enParts = {
   saved: 'Your cards',
+  'saved.other': 'Use another card',
+  'saved.name': '{brand} ending in {last4}',
+  'saved.expires': 'Expires {date}',
+  'saved.expired': 'Expired {date}',
+  'saved.remove': 'Remove',
+  'saved.remove.card': 'Remove {card}',
+  'saved.confirm': 'Remove {card}? You would have to enter it again.',
+  'saved.keep': 'Keep it',
+  'saved.removing': 'Removing…',
+  'saved.removed': '{card} was removed.',
+  'saved.failed': 'The card could not be removed. Try again.',
+  'saved.consent': 'Keep this card for next time',
+  'installments.amount.one': '1 payment of {amount}',
+  'installments.count.one': '1 payment',
+  'installments.total': '{total} in all',
+  terms: 'Your subscription',
+  'terms.today': 'Today',
+  'terms.first': 'First {count} payments',
+  'terms.first.one': 'First payment',
+  'terms.then': 'Then',
+  'terms.price': 'Price',
+  'terms.each': '{amount} / {span}',
+  'terms.start': 'Starts',
+  'terms.end': 'Ends',
+  'terms.end.cancel': 'When you cancel',
+  'terms.end.count': 'After {count} payments',
+  'terms.end.count.one': 'After 1 payment',
+  'terms.agree': 'I agree to these payments.',
+  'invalid.terms': 'Agree to the payments to go on.',
 } as const;
