@@ -4,6 +4,7 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { defineConfig } from 'vite';
+import { verifiedChunks } from './verified-chunks.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const outDir = join(root, 'dist/script');
@@ -54,11 +55,31 @@ const templates = {
   },
 };
 
+/** Drops the signals that the element leaves out from the fingerprint library, so that their code is not shipped. */
+const fingerprintSources = {
+  name: 'tillgate-fingerprint-sources',
+  transform(code, id) {
+    if (!id.includes('@fingerprintjs/fingerprintjs')) return undefined;
+    const [, list = ''] =
+      /LEFT_OUT = \[([^\]]*)\]/.exec(readFileSync(join(root, 'widget/device/fingerprint.ts'), 'utf8')) ?? [];
+    const names = [...list.matchAll(/'(\w+)'/g)].map(([, name]) => name);
+    const start = code.indexOf('const sources = {');
+    const end = code.indexOf('};', start);
+    let sources = code.slice(start, end);
+    for (const name of names) {
+      const line = new RegExp(`^ *${name}: \\w+,\\n`, 'm');
+      if (start < 0 || !line.test(sources)) throw new Error(`The fingerprint library has no source ${name} any more.`);
+      sources = sources.replace(line, '');
+    }
+    return code.slice(0, start) + sources + code.slice(end);
+  },
+};
+
 export default defineConfig({
   root,
   publicDir: false,
   define: { 'process.env.NODE_ENV': '"production"' },
-  plugins: [templates, integrity],
+  plugins: [templates, fingerprintSources, verifiedChunks, integrity],
   build: {
     outDir,
     emptyOutDir: true,

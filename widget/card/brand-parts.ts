@@ -1,5 +1,4 @@
-import { enCard } from '../i18n/en-card.ts';
-import { addEnglish, type Translate } from '../i18n/translate.ts';
+import type { Translate } from '../i18n/translate.ts';
 import { addBrands } from './brands.ts';
 import { MORE_BRANDS } from './more-brands.ts';
 
@@ -8,7 +7,6 @@ export { DRAWINGS } from './brand-drawings.ts';
 export { drawCode } from './code-drawing.ts';
 
 addBrands(MORE_BRANDS);
-addEnglish(enCard);
 
 /** Where on the card the security code stands, in words. */
 export function describeCode(length: 3 | 4, t: Translate): string {

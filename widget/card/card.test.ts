@@ -111,7 +111,10 @@ describe('card numbers', () => {
     ).map((row) => [row.input, row.expected] as const),
   )('typed as far as %j', (input, expected) => {
     // The form never lets a letter into the field; the rest of such a text counts.
-    if (/[a-z]/.test(input)) { expect(digitsOf(input)).toBe(input.replace(/\D/g, '')); return; }
+    if (/[a-z]/.test(input)) {
+      expect(digitsOf(input)).toBe(input.replace(/\D/g, ''));
+      return;
+    }
     const { state, brands } = checkCardNumber(digitsOf(input));
     expect(state === 'valid').toBe(expected.isValid);
     // Longer numbers of Visa exist by the vectors and by us; where we allow more, nothing is wrong yet.

@@ -37,6 +37,7 @@ class Companion implements CheckoutApi {
     return answer(this.outcome);
   };
   abandon = (): Promise<Outcome> => answer(this.abandoned);
+  removeCard = (): Promise<{ saved_cards: [] }> => Promise.resolve({ saved_cards: [] });
 }
 
 const actions: Action[] = [];
@@ -46,6 +47,7 @@ const host: CheckoutHost = {
   removeController: () => undefined,
   requestUpdate: () => undefined,
   updateComplete: Promise.resolve(true),
+  prepare: () => Promise.resolve(),
   startAction: (action) => {
     actions.push(action);
     return startsActions;

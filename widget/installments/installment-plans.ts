@@ -1,10 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { InstallmentPlan, SubmitPayment } from '../../shared/contract/index.ts';
 import { selectField } from '../fields/text-field.ts';
-import { enParts } from '../i18n/en-parts.ts';
-import { addEnglish, type Translate } from '../i18n/translate.ts';
-
-addEnglish(enParts);
+import type { Translate } from '../i18n/translate.ts';
 
 /** Up to so many plans are shown at a glance. */
 const MOST_RADIOS = 4;

@@ -1,6 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { MessageKey } from '../i18n/en.ts';
-import type { Translate } from '../i18n/translate.ts';
+import type { MessageKey, Translate } from '../i18n/translate.ts';
 
 interface RemovalContext {
   t: Translate;

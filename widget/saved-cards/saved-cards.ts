@@ -4,12 +4,8 @@ import { checkField } from '../fields/check-field.ts';
 import { digitsOf } from '../fields/digits.ts';
 import { checkSecurityCode } from '../fields/security-code.ts';
 import { textField } from '../fields/text-field.ts';
-import { enParts } from '../i18n/en-parts.ts';
-import type { MessageKey } from '../i18n/en.ts';
-import { addEnglish, type Translate } from '../i18n/translate.ts';
+import type { MessageKey, Translate } from '../i18n/translate.ts';
 import { CardRemoval } from './card-removal.ts';
-
-addEnglish(enParts);
 
 /** What is known of a kept card's brand; passed in, since this part knows no brands. */
 export interface CardLook {

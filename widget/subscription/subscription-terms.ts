@@ -1,11 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { SessionView, SubmitPayment } from '../../shared/contract/index.ts';
 import { checkField } from '../fields/check-field.ts';
-import { enParts } from '../i18n/en-parts.ts';
-import { addEnglish, type Translate } from '../i18n/translate.ts';
+import type { Translate } from '../i18n/translate.ts';
 import { dateOf, spanOf } from './interval-words.ts';
-
-addEnglish(enParts);
 
 type Terms = NonNullable<SessionView['subscription']>;
 

@@ -1,4 +1,4 @@
-import type { Outcome, Problem, SessionView, SubmitPayment } from '../../shared/contract/index.ts';
+import type { CreateBasket, Outcome, Problem, SessionView, SubmitPayment } from '../../shared/contract/index.ts';
 import { ERRORS, type ErrorCode } from '../../shared/errors.ts';
 import type { Fetch } from '../api/checkout-api.ts';
 
@@ -15,6 +15,10 @@ export class FakeCompanion {
   readonly urls: string[] = [];
   outcome: Outcome;
   abandoned: Outcome | 'lost' = { status: 'open', payment_id: null };
+  /** Baskets that sessions were opened for. */
+  readonly baskets: CreateBasket[] = [];
+  basketAnswer: 'opened' | ErrorCode = 'opened';
+  removeAnswer: 'removed' | 'lost' = 'removed';
   sessionAnswer: 'view' | 'lost' | ErrorCode = 'view';
 
   constructor(changes: Partial<SessionView> = {}) {
@@ -28,6 +32,8 @@ export class FakeCompanion {
     this.urls.push(input);
     if (init.signal?.aborted === true) throw new DOMException('aborted', 'AbortError');
     if (path === 'session') return this.#session();
+    if (path === 'sessions') return this.#open(init);
+    if (path.startsWith('saved-cards/')) return this.#remove(decodeURIComponent(path.slice('saved-cards/'.length)));
     if (path === 'payments') return this.#pay(init);
     if (path === 'abandon') {
       if (this.abandoned === 'lost') throw new TypeError('Failed to fetch');
@@ -43,6 +49,19 @@ export class FakeCompanion {
     if (this.sessionAnswer === 'lost') throw new TypeError('Failed to fetch');
     if (this.sessionAnswer !== 'view') return problem(this.sessionAnswer);
     return json({ ...this.view, outcome: this.outcome });
+  }
+
+  #open(init: RequestInit): Response {
+    this.baskets.push(JSON.parse(init.body as string) as CreateBasket);
+    if (this.basketAnswer !== 'opened') return problem(this.basketAnswer);
+    const token = `tgs_${String(this.baskets.length)}`;
+    return json({ session_id: this.view.session_id, token, expires_at: this.view.expires_at });
+  }
+
+  #remove(tokenId: string): Response {
+    if (this.removeAnswer === 'lost') throw new TypeError('Failed to fetch');
+    this.view = { ...this.view, saved_cards: this.view.saved_cards.filter((card) => card.token_id !== tokenId) };
+    return json({ saved_cards: this.view.saved_cards });
   }
 
   async #pay(init: RequestInit): Promise<Response> {

@@ -1,7 +1,10 @@
 import type { CSSResult } from 'lit';
 
-/** Gives an element's shadow root the styles of a part that came later; once, however often it is asked. */
-export function adoptStyles(root: Node, { styleSheet }: CSSResult): void {
-  if (!(root instanceof ShadowRoot) || styleSheet === undefined || root.adoptedStyleSheets.includes(styleSheet)) return;
-  root.adoptedStyleSheets.push(styleSheet);
+/** Adds the looks of a part that came later to the element that shows it, once. */
+export function adoptStyles(root: HTMLElement | DocumentFragment, ...styles: readonly CSSResult[]): void {
+  if (!(root instanceof ShadowRoot)) return;
+  for (const { styleSheet } of styles) {
+    if (styleSheet !== undefined && !root.adoptedStyleSheets.includes(styleSheet))
+      root.adoptedStyleSheets.push(styleSheet);
+  }
 }
