@@ -13,25 +13,23 @@ export interface BrandChoiceOptions {
 
 /** The brands of one card as radio buttons: the shopper decides over which one the payment goes. */
 export function renderChoice(options: BrandChoiceOptions): TemplateResult {
-  return html`<div class="panel">
-    <fieldset class="methods tabs" part="brands">
-      <legend class="note">${options.t('card.brands')}</legend>
-      ${options.choices.map((brand) => {
-        const chosen = brand === options.chosen;
-        return html`<div class="method ${chosen ? 'chosen' : ''}">
-          <label>
+  return html`<fieldset class="brands" part="brands">
+    <legend>${options.t('card.brands')}</legend>
+    <div>
+      ${options.choices.map(
+        (brand) =>
+          html`<label>
             <input
               type="radio"
               name="card-brand"
               value=${brand.id}
-              .checked=${chosen}
+              .checked=${brand === options.chosen}
               ?disabled=${options.disabled}
               @change=${() => options.onChoose(brand.id)}
             />
             ${brandMark(brand, false)}<span>${brand.name}</span>
-          </label>
-        </div>`;
-      })}
-    </fieldset>
-  </div>`;
+          </label>`,
+      )}
+    </div>
+  </fieldset>`;
 }

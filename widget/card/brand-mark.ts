@@ -3,8 +3,7 @@ import type { CardBrand } from './brands.ts';
 import type * as Parts from './brand-parts.ts';
 
 /** What comes after the form is there; until then, or where it cannot be had, brands are shown by name. */
-export let parts: Partial<typeof Parts> = {};
-let asked = false;
+export let parts: Partial<typeof Parts> | undefined;
 
 /** Loads the marks, the choice between brands and the rarer brands. */
 export async function loadDrawings(): Promise<void> {
@@ -12,13 +11,13 @@ export async function loadDrawings(): Promise<void> {
     parts = await import('./brand-parts.ts');
   } catch {
     // A blocked chunk: the form does without it.
+    parts = {};
   }
-  asked = true;
 }
 
 /** A brand's mark, or its name where there is no drawing. Said to screen readers where `labelled`. */
 export function brandMark(brand: CardBrand, labelled = true): TemplateResult | typeof nothing {
-  if (!asked) return nothing;
+  if (parts === undefined) return nothing;
   const drawing = parts.DRAWINGS?.[brand.id];
   if (drawing === undefined) return html`<span class="mark text">${brand.name}</span>`;
   return html`<svg

@@ -149,7 +149,7 @@ export class CardForm {
       ${
         choices.length === 0
           ? nothing
-          : parts.renderChoice?.({
+          : parts?.renderChoice?.({
               choices,
               chosen: brand,
               t,
@@ -184,12 +184,12 @@ export class CardForm {
     const length = brand?.codeLength ?? 3;
     return this.#field('code', t, {
       hint: '•'.repeat(length),
-      description: parts.describeCode?.(length, t),
+      description: parts?.describeCode?.(length, t),
       autocomplete: 'cc-csc',
       maxLength: 4,
       required: brand?.code !== 'optional',
       disabled,
-      end: parts.drawCode?.(length),
+      end: parts?.drawCode?.(length),
       onInput: (input) => this.#set('code', (input.value = digitsOf(input.value))),
     });
   }
@@ -229,6 +229,7 @@ export class CardForm {
   }
 
   #typeNumber(input: HTMLInputElement, event: Event): void {
+    parts?.dress?.(input);
     const before = digitsOf(this.number);
     // While an input method composes, its text is its own.
     if (!(event instanceof InputEvent && event.isComposing)) {

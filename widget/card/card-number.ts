@@ -36,13 +36,9 @@ export function checkCardNumber(digits: string, accepted: readonly string[] | nu
     state,
     brand: certain ? (usable[0] ?? likeliest) : null,
     brands,
-    choices: whole.length > 1 ? inOrder(whole, accepted) : [],
+    // As the shop names its brands; the national one first where it names none.
+    choices: whole.length < 2 ? [] : (accepted?.flatMap((id) => whole.filter((entry) => entry.id === id)) ?? whole),
   };
-}
-
-/** As the shop names its brands; the national one first where it names none. */
-function inOrder(brands: CardBrand[], accepted: readonly string[] | null): CardBrand[] {
-  return accepted === null ? brands : brands.sort((a, b) => accepted.indexOf(a.id) - accepted.indexOf(b.id));
 }
 
 function isCertain(digits: string, brands: readonly CardBrand[]): boolean {

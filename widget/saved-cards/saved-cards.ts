@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
 import type { SavedCard, SubmitPayment } from '../../shared/contract/index.ts';
 import { checkField } from '../fields/check-field.ts';
 import { digitsOf } from '../fields/digits.ts';
@@ -94,7 +95,11 @@ export class SavedCards {
     if (this.#cards.length === 0) return html`${fresh}${this.#removal.status(t)}`;
     return html`<fieldset class="methods" part="saved-cards">
         <legend>${t('saved')}</legend>
-        ${this.#cards.map((card) => this.#row(card, context))}
+        ${repeat(
+          this.#cards,
+          (card) => card.token_id,
+          (card) => this.#row(card, context),
+        )}
         <div class="method">
           <div class="row">
             <label>${this.#radio('', context.disabled)}<span>${t('saved.other')}</span></label>

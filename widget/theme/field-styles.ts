@@ -103,9 +103,6 @@ export const fieldStyles = css`
     color: var(--_muted);
     opacity: 0.75;
   }
-  .group .panel {
-    padding-block-start: 0.75rem;
-  }
   .marks {
     position: absolute;
     inset-block-end: 0.6rem;
