@@ -74,7 +74,16 @@ describe('directions', () => {
   });
 
   test('features of the element do not import each other; only api fetches, only redirect touches the location', () => {
-    const features = ['card', 'methods', 'challenge', 'redirect', 'device'];
+    const features = [
+      'card',
+      'methods',
+      'saved-cards',
+      'installments',
+      'subscription',
+      'challenge',
+      'redirect',
+      'device',
+    ];
     const allowed = new Set(['widget/redirect/post-action.ts']);
     const featureOf = (path: string): string => path.split('/')[1] ?? '';
     expect(

@@ -1,22 +1,24 @@
-import { html, nothing, type SVGTemplateResult, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import type { CardBrand } from './brands.ts';
+import type * as Parts from './brand-parts.ts';
 
-let drawings: Readonly<Record<string, SVGTemplateResult>> | undefined;
+/** What comes after the form is there; until then, or where it cannot be had, brands are shown by name. */
+export let parts: Partial<typeof Parts> | undefined;
 
-/** Loads the drawings after the form is there; without them brands are shown by name. */
+/** Loads the marks, the choice between brands and the rarer brands. */
 export async function loadDrawings(): Promise<void> {
   try {
-    drawings = (await import('./brand-drawings.ts')).DRAWINGS;
+    parts = await import('./brand-parts.ts');
   } catch {
-    // Decoration only.
-    drawings = {};
+    // A blocked chunk: the form does without it.
+    parts = {};
   }
 }
 
 /** A brand's mark, or its name where there is no drawing. Said to screen readers where `labelled`. */
 export function brandMark(brand: CardBrand, labelled = true): TemplateResult | typeof nothing {
-  if (drawings === undefined) return nothing;
-  const drawing = drawings[brand.id];
+  if (parts === undefined) return nothing;
+  const drawing = parts.DRAWINGS?.[brand.id];
   if (drawing === undefined) return html`<span class="mark text">${brand.name}</span>`;
   return html`<svg
     class="mark"

@@ -1,13 +1,14 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { CardInput } from '../../shared/contract/index.ts';
-import { textField } from '../fields/text-field.ts';
+import { digitsOf } from '../fields/digits.ts';
+import { checkSecurityCode } from '../fields/security-code.ts';
+import { textField, type TextFieldOptions } from '../fields/text-field.ts';
 import type { MessageKey, Translate } from '../i18n/translate.ts';
-import { brandMark } from './brand-mark.ts';
-import { findBrand } from './brands.ts';
-import { checkCardNumber, digitsOf, reformat, type CardNumberCheck } from './card-number.ts';
+import { brandMark, parts } from './brand-mark.ts';
+import { findBrand, type CardBrand } from './brands.ts';
+import { checkCardNumber, reformat, type CardNumberCheck, type Deletion } from './card-number.ts';
 import { formatExpiry, parseExpiry } from './expiry.ts';
 import { checkHolderName } from './holder-name.ts';
-import { checkSecurityCode } from './security-code.ts';
 
 export type CardField = 'number' | 'expiry' | 'code' | 'holder';
 
@@ -36,6 +37,8 @@ export class CardForm {
   readonly #refused = new Set<CardField>();
   /** Ids of the brands the shop takes; null for all. */
   accepted: readonly string[] | null = null;
+  /** Id of the brand that the shopper chose for a card of two. */
+  #chosen = '';
   readonly #onChange: () => void;
 
   constructor(onChange: () => void) {
@@ -44,6 +47,12 @@ export class CardForm {
 
   get check(): CardNumberCheck {
     return checkCardNumber(digitsOf(this.number), this.accepted);
+  }
+
+  /** The card's brand: the chosen one of two, or the likeliest; null while several are as likely. */
+  get brand(): CardBrand | null {
+    const { brand, choices } = this.check;
+    return choices.find(({ id }) => id === this.#chosen) ?? choices[0] ?? brand;
   }
 
   /** What is wrong with a field; undefined where nothing is. */
@@ -63,9 +72,10 @@ export class CardForm {
         return state === 'empty' || state === 'expired' ? `invalid.expiry.${state}` : 'invalid.expiry';
       }
       case 'code': {
-        const { brand } = this.check;
-        const state = checkSecurityCode(this.code, brand);
-        if (state === 'valid' || (state === 'empty' && brand?.codeOptional === true)) return undefined;
+        const { brand } = this;
+        const state = checkSecurityCode(this.code, brand === null ? undefined : [brand.codeLength]);
+        if (brand?.code === 'none' || state === 'valid') return undefined;
+        if (state === 'empty' && brand?.code === 'optional') return undefined;
         return state === 'empty' ? 'invalid.code.empty' : 'invalid.code';
       }
       case 'holder': {
@@ -75,6 +85,22 @@ export class CardForm {
     }
   }
 
+  /** What may be said of a field now: mistakes only where it was left, or where going on cannot mend them. */
+  #errorOf(field: CardField): MessageKey | undefined {
+    const fault = this.faultOf(field);
+    return this.shown.has(field) || (field === 'number' && this.#isHopeless(fault)) ? fault : undefined;
+  }
+
+  #isHopeless(fault: MessageKey | undefined): boolean {
+    const { state, brand } = this.check;
+    return (
+      state === 'invalid' ||
+      state === 'not_accepted' ||
+      // All but never longer: whole, and still wrong.
+      (fault === 'invalid.number' && brand?.steady === true && digitsOf(this.number).length === brand.lengths[0])
+    );
+  }
+
   get valid(): boolean {
     return CARD_FIELDS.every((field) => this.faultOf(field) === undefined);
   }
@@ -82,11 +108,13 @@ export class CardForm {
   /** The card for the companion; only while {@link valid}. */
   value(now = new Date()): CardInput {
     const { month = '', year = '' } = parseExpiry(this.expiry, now);
+    const { brand, check } = this;
     return {
       number: digitsOf(this.number),
       expiry_month: month,
       expiry_year: year,
-      ...(this.code === '' ? {} : { security_code: this.code }),
+      ...(this.code === '' || brand?.code === 'none' ? {} : { security_code: this.code }),
+      ...(check.choices.length === 0 || brand === null ? {} : { brand: brand.id }),
       holder_name: this.holder.trim(),
     };
   }
@@ -104,101 +132,122 @@ export class CardForm {
   }
 
   forget(): void {
-    this.number = this.expiry = this.code = this.holder = '';
+    this.number = this.expiry = this.code = this.holder = this.#chosen = '';
     this.shown.clear();
   }
 
   render(t: Translate, disabled: boolean): TemplateResult {
-    const { brand, brands } = this.check;
-    const codeLength = brand?.codeLengths[0] ?? 3;
-    const error = (field: CardField): string | undefined => {
-      const fault = this.shown.has(field) ? this.faultOf(field) : undefined;
-      return fault === undefined ? undefined : t(fault);
-    };
-    const leave = (field: CardField) => (): void => {
-      if (this[field] !== '') this.shown.add(field);
-      this.#onChange();
-    };
+    const { brand } = this;
+    const { choices } = this.check;
     return html`<div class="group" part="card">
-      ${textField({
-        name: 'card-number',
-        label: t('card.number'),
-        value: this.number,
-        error: error('number'),
+      ${this.#field('number', t, {
         autocomplete: 'cc-number',
-        numeric: true,
-        ltr: true,
         disabled,
-        end: html`<span class="marks">${this.#marks(brand === null ? brands[0] : brand)}</span>`,
-        onInput: (input) => this.#typeNumber(input),
-        onBlur: leave('number'),
+        end: html`<span class="marks">${this.#marks(brand)}</span>`,
+        onInput: (input, event) => this.#typeNumber(input, event),
       })}
-      <div class="pair">
-        ${textField({
-          name: 'card-expiry',
-          label: t('card.expiry'),
-          value: this.expiry,
+      ${
+        choices.length === 0
+          ? nothing
+          : parts?.renderChoice?.({
+              choices,
+              chosen: brand,
+              t,
+              disabled,
+              onChoose: (id) => {
+                this.#chosen = id;
+                this.#onChange();
+              },
+            })
+      }
+      <div class=${brand?.code === 'none' ? '' : 'pair'}>
+        ${this.#field('expiry', t, {
           hint: t('card.expiry.hint'),
-          error: error('expiry'),
           autocomplete: 'cc-exp',
-          numeric: true,
-          ltr: true,
           disabled,
           onInput: (input, event) => this.#typeExpiry(input, event),
-          onBlur: leave('expiry'),
         })}
-        ${textField({
-          name: 'card-code',
-          label: t('card.code'),
-          value: this.code,
-          hint: '•'.repeat(codeLength),
-          error: error('code'),
-          autocomplete: 'cc-csc',
-          numeric: true,
-          ltr: true,
-          maxLength: 4,
-          required: brand?.codeOptional !== true,
-          disabled,
-          onInput: (input) => this.#set('code', (input.value = digitsOf(input.value))),
-          onBlur: leave('code'),
-        })}
+        ${brand?.code === 'none' ? nothing : this.#codeField(brand, t, disabled)}
       </div>
-      ${textField({
-        name: 'card-holder',
-        label: t('card.holder'),
-        value: this.holder,
-        error: error('holder'),
+      ${this.#field('holder', t, {
         autocomplete: 'cc-name',
+        numeric: false,
+        ltr: false,
         maxLength: 255,
         disabled,
         onInput: (input) => this.#set('holder', input.value),
-        onBlur: leave('holder'),
       })}
     </div>`;
   }
 
+  #codeField(brand: CardBrand | null, t: Translate, disabled: boolean): TemplateResult {
+    const length = brand?.codeLength ?? 3;
+    return this.#field('code', t, {
+      hint: '•'.repeat(length),
+      description: parts?.describeCode?.(length, t),
+      autocomplete: 'cc-csc',
+      maxLength: 4,
+      required: brand?.code !== 'optional',
+      disabled,
+      end: parts?.drawCode?.(length),
+      onInput: (input) => this.#set('code', (input.value = digitsOf(input.value))),
+    });
+  }
+
+  #field(
+    field: CardField,
+    t: Translate,
+    options: Omit<TextFieldOptions, 'name' | 'label' | 'value' | 'error' | 'onBlur'>,
+  ): TemplateResult {
+    const error = this.#errorOf(field);
+    const label = t(`card.${field}`);
+    return textField({
+      numeric: true,
+      ltr: true,
+      ...options,
+      name: `card-${field}`,
+      label: options.required === false ? t('field.optional', { label }) : label,
+      value: this[field],
+      error: error === undefined ? undefined : t(error),
+      onBlur: () => {
+        if (this[field] !== '') this.shown.add(field);
+        this.#onChange();
+      },
+    });
+  }
+
   /** The card's own brand; while nothing is typed, those the shop takes. */
-  #marks(brand: CardNumberCheck['brand'] | undefined): unknown {
-    if (this.number !== '') return brand ? brandMark(brand) : nothing;
+  #marks(brand: CardBrand | null): unknown {
+    if (this.number !== '') {
+      const likely = brand ?? this.check.brands[0];
+      return likely ? brandMark(likely) : nothing;
+    }
     return (this.accepted ?? USUAL_BRANDS).slice(0, 4).flatMap((id) => {
       const accepted = findBrand(id);
       return accepted === undefined ? [] : [brandMark(accepted, false)];
     });
   }
 
-  #typeNumber(input: HTMLInputElement): void {
-    const { brand } = checkCardNumber(digitsOf(input.value));
-    const { text, caret } = reformat(input.value, input.selectionStart ?? input.value.length, brand);
-    this.#set('number', (input.value = text));
-    input.setSelectionRange(caret, caret);
+  #typeNumber(input: HTMLInputElement, event: Event): void {
+    parts?.dress?.(input);
+    const before = digitsOf(this.number);
+    // While an input method composes, its text is its own.
+    if (!(event instanceof InputEvent && event.isComposing)) {
+      const { brand } = checkCardNumber(digitsOf(input.value));
+      const { text, caret } = reformat(input.value, input.selectionStart ?? 0, brand, deletionOf(event), before);
+      input.value = text;
+      // Some browsers move the focus to where a selection is set, also when they fill in another field.
+      if (input.matches(':focus')) input.setSelectionRange(caret, caret);
+    }
+    if (digitsOf(input.value) !== before) this.#chosen = '';
+    this.#set('number', input.value);
   }
 
   #typeExpiry(input: HTMLInputElement, event: Event): void {
     // A change in the middle is left alone until the field is left: the caret would jump.
-    const atEnd = input.selectionStart === input.value.length;
+    const atEnd = event.type === 'change' || input.selectionStart === input.value.length;
     // A browser that fills the field in sends a plain event.
-    const deleting = event instanceof InputEvent && event.inputType.startsWith('delete');
-    this.#set('expiry', atEnd ? (input.value = formatExpiry(input.value, deleting)) : input.value);
+    this.#set('expiry', atEnd ? (input.value = formatExpiry(input.value, !!deletionOf(event))) : input.value);
   }
 
   #set(field: CardField, value: string): void {
@@ -206,4 +255,9 @@ export class CardForm {
     this.#refused.delete(field);
     this.#onChange();
   }
+}
+
+function deletionOf(event: Event): Deletion {
+  const [, direction] = (event instanceof InputEvent && /^delete.*(Back|For)ward/.exec(event.inputType)) || [];
+  return direction === undefined ? undefined : direction === 'Back' ? 'backward' : 'forward';
 }

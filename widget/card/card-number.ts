@@ -1,24 +1,21 @@
 import { isLuhn } from '../../shared/luhn.ts';
-import { detectBrands, type CardBrand } from './brands.ts';
+import { digitsOf } from '../fields/digits.ts';
+import { FOURS, detectBrands, findBrand, type CardBrand } from './brands.ts';
 
 /** No brand issues longer numbers. */
 const MAX_DIGITS = 19;
-const DEFAULT_GAPS = [4, 8, 12, 16];
 
 export interface CardNumberCheck {
   state: 'empty' | 'incomplete' | 'valid' | 'invalid' | 'not_accepted';
   /** The likeliest brand; null while several are as likely. */
   brand: CardBrand | null;
   brands: CardBrand[];
+  /** The brands among which the shopper may choose, once the number is whole; empty where there is no choice. */
+  choices: readonly CardBrand[];
 }
 
-/** The ASCII digits of a text; full-width and other scripts' digits become ASCII, all else goes. */
-export function digitsOf(text: string): string {
-  return text
-    .normalize('NFKC')
-    .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15))
-    .replace(/\D/g, '');
-}
+/** What the shopper's press of a key did, where it took digits away. */
+export type Deletion = 'backward' | 'forward' | undefined;
 
 /**
  * What a number so far is. `incomplete` means keep typing: nothing is wrong yet.
@@ -28,13 +25,20 @@ export function checkCardNumber(digits: string, accepted: readonly string[] | nu
   const brands = detectBrands(digits);
   const likeliest = brands[0];
   const certain = likeliest !== undefined && (brands.length === 1 || isCertain(digits, brands));
-  const brand = certain ? likeliest : null;
-  if (digits === '') return { state: 'empty', brand, brands };
-  if (likeliest === undefined) return { state: 'invalid', brand, brands };
-  if (accepted !== null && certain && !brands.some((candidate) => accepted.includes(candidate.id))) {
-    return { state: 'not_accepted', brand, brands };
-  }
-  return { state: stateOf(digits, brands), brand, brands };
+  const usable = brands.filter((candidate) => accepted?.includes(candidate.id) ?? true);
+  let state: CardNumberCheck['state'];
+  if (likeliest === undefined) state = digits === '' ? 'empty' : 'invalid';
+  // A shop may take brands that are not known here: then nothing can be said against a card.
+  else if (certain && usable.length === 0 && accepted?.every(findBrand)) state = 'not_accepted';
+  else state = stateOf(digits, brands);
+  const whole = state === 'valid' ? usable.filter(({ lengths }) => lengths.includes(digits.length)) : [];
+  return {
+    state,
+    brand: certain ? (usable[0] ?? likeliest) : null,
+    brands,
+    // As the shop names its brands; the national one first where it names none.
+    choices: whole.length < 2 ? [] : (accepted?.flatMap((id) => whole.filter((entry) => entry.id === id)) ?? whole),
+  };
 }
 
 function isCertain(digits: string, brands: readonly CardBrand[]): boolean {
@@ -53,16 +57,28 @@ function stateOf(digits: string, brands: readonly CardBrand[]): CardNumberCheck[
 
 /** Digits in the groups in which the brand prints them. */
 export function formatCardNumber(digits: string, brand: CardBrand | null): string {
-  const gaps = brand?.gaps ?? DEFAULT_GAPS;
+  const gaps = brand?.gaps ?? FOURS;
   return Array.from(digits, (digit, index) => (gaps.includes(index) ? ` ${digit}` : digit)).join('');
 }
 
 /**
  * Groups a text as typed or pasted and says where the caret belongs: behind the same digit as before, so that editing
  * in the middle stays in the middle.
+ * @param before the digits that stood there, where a deletion may have met nothing but a space: then the digit beyond
+ *   the space goes
  */
-export function reformat(text: string, caret: number, brand: CardBrand | null): { text: string; caret: number } {
-  const digits = digitsOf(text).slice(0, MAX_DIGITS);
-  const before = Math.min(digitsOf(text.slice(0, caret)).length, digits.length);
-  return { text: formatCardNumber(digits, brand), caret: formatCardNumber(digits.slice(0, before), brand).length };
+export function reformat(
+  text: string,
+  caret: number,
+  brand: CardBrand | null,
+  deletion?: Deletion,
+  before = '',
+): { text: string; caret: number } {
+  let digits = digitsOf(text).slice(0, MAX_DIGITS);
+  let at = Math.min(digitsOf(text.slice(0, caret)).length, digits.length);
+  if (deletion !== undefined && digits === before) {
+    if (deletion === 'backward') at = Math.max(0, at - 1);
+    digits = digits.slice(0, at) + digits.slice(at + 1);
+  }
+  return { text: formatCardNumber(digits, brand), caret: formatCardNumber(digits.slice(0, at), brand).length };
 }

@@ -1,4 +1,4 @@
-import { digitsOf } from './card-number.ts';
+import { digitsOf } from '../fields/digits.ts';
 
 export interface ExpiryCheck {
   state: 'empty' | 'incomplete' | 'valid' | 'invalid' | 'expired';

@@ -1,13 +1,15 @@
 import { html, nothing, type TemplateResult } from 'lit';
 
 export interface TextFieldOptions {
-  /** Unique in the element; names the input's part as well. */
+  /** Unique in the element. */
   name: string;
   label: string;
   value: string;
   /** A sentence for the shopper; nothing where absent. */
   error: string | undefined;
   hint?: string | undefined;
+  /** Said to screen readers after the label; not shown. */
+  description?: string | undefined;
   type?: 'text' | 'email' | 'tel';
   autocomplete?: string;
   numeric?: boolean;
@@ -25,7 +27,9 @@ export interface TextFieldOptions {
 
 /** A labelled input with its hint and error; the error is tied to the input and announced. */
 export function textField(options: TextFieldOptions): TemplateResult {
-  const { name, error, hint } = options;
+  const { name, error, hint, description } = options;
+  // Some password managers tell of a change only.
+  const onInput = (event: Event): void => options.onInput(event.target as HTMLInputElement, event);
   return html`<div class="field ${error === undefined ? '' : 'wrong'}" part="field">
     <div class="box">
       <label for=${name} part="label">${options.label}</label>
@@ -44,12 +48,14 @@ export function textField(options: TextFieldOptions): TemplateResult {
         spellcheck="false"
         aria-required=${options.required === false ? 'false' : 'true'}
         aria-invalid=${error === undefined ? 'false' : 'true'}
-        aria-describedby=${error === undefined ? nothing : `${name}-error`}
+        aria-describedby=${error === undefined ? (description === undefined ? nothing : `${name}-about`) : `${name}-error`}
         ?readonly=${options.disabled}
-        @input=${(event: Event) => options.onInput(event.target as HTMLInputElement, event)}
+        @input=${onInput}
+        @change=${onInput}
         @blur=${options.onBlur}
       />
       ${options.end ?? nothing}
+      ${description === undefined ? nothing : html`<span id="${name}-about" hidden>${description}</span>`}
     </div>
     ${fieldError(name, error)}
   </div>`;

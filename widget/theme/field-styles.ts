@@ -64,7 +64,7 @@ export const fieldStyles = css`
     color: var(--_muted);
     pointer-events: none;
   }
-  input:not([type='radio']),
+  .box input,
   select {
     display: block;
     inline-size: 100%;

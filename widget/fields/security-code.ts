@@ -1,11 +1,14 @@
-import type { CardBrand } from './brands.ts';
+/** Lengths while the brand is not known. */
+const ANY: readonly number[] = [3, 4];
 
-/** What a security code so far is; while the brand is not known, three or four digits. */
+/**
+ * What a security code so far is.
+ * @param lengths those it may have
+ */
 export function checkSecurityCode(
   digits: string,
-  brand: CardBrand | null,
+  lengths: readonly number[] = ANY,
 ): 'empty' | 'incomplete' | 'valid' | 'invalid' {
-  const lengths = brand?.codeLengths ?? [3, 4];
   if (digits === '') return 'empty';
   if (!/^\d+$/.test(digits) || digits.length > Math.max(...lengths)) return 'invalid';
   return lengths.includes(digits.length) ? 'valid' : 'incomplete';

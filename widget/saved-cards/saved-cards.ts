@@ -1,0 +1,221 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import type { SavedCard, SubmitPayment } from '../../shared/contract/index.ts';
+import { checkField } from '../fields/check-field.ts';
+import { digitsOf } from '../fields/digits.ts';
+import { checkSecurityCode } from '../fields/security-code.ts';
+import { textField } from '../fields/text-field.ts';
+import type { MessageKey, Translate } from '../i18n/translate.ts';
+import { CardRemoval } from './card-removal.ts';
+
+/** What is known of a kept card's brand; passed in, since this part knows no brands. */
+export interface CardLook {
+  name: string;
+  mark: TemplateResult | typeof nothing;
+  codeLengths: readonly number[];
+  code: 'required' | 'optional' | 'none';
+}
+
+export interface SavedCardsContext {
+  t: Translate;
+  disabled: boolean;
+  /** The form for another card: below its choice, or alone where no card is kept. */
+  anotherCard: TemplateResult;
+}
+
+/** The shopper's kept cards, the choice among them or another, and the wish to keep that other one. */
+export class SavedCards {
+  readonly #onChange: () => void;
+  readonly #lookOf: (brand: string | null) => CardLook;
+  readonly #removal: CardRemoval;
+  #cards: readonly SavedCard[] = [];
+  #mayKeep = false;
+  #chosen = '';
+  #keep = false;
+  #code = '';
+  #shown = false;
+  #refused = false;
+
+  constructor(
+    onChange: () => void,
+    onRemove: (tokenId: string) => Promise<void>,
+    lookOf: (brand: string | null) => CardLook,
+  ) {
+    this.#onChange = onChange;
+    this.#lookOf = lookOf;
+    this.#removal = new CardRemoval(onChange, async (tokenId) => {
+      await onRemove(tokenId);
+      this.#forgetCard(tokenId);
+    });
+  }
+
+  /** Takes a session's cards; the first good one is chosen. */
+  begin(cards: readonly SavedCard[], mayKeep: boolean): void {
+    this.#cards = cards;
+    this.#mayKeep = mayKeep;
+    this.#choose(cards.find((card) => !isExpired(card))?.token_id ?? '');
+  }
+
+  /** The kept card that pays; undefined where another one does. */
+  get chosen(): SavedCard | undefined {
+    return this.#cards.find(({ token_id }) => token_id === this.#chosen);
+  }
+
+  /** Whether a kept card can pay as it is; true where another one pays, of which this part knows nothing. */
+  get valid(): boolean {
+    return this.#fault === undefined;
+  }
+
+  /** What this part adds to the submit body; only while {@link valid}. */
+  value(): Pick<SubmitPayment, 'token_id' | 'security_code' | 'save_card'> {
+    const { chosen } = this;
+    if (chosen === undefined) return this.#mayKeep && this.#keep ? { save_card: true } : {};
+    return { token_id: chosen.token_id, ...(this.#code === '' ? {} : { security_code: this.#code }) };
+  }
+
+  /** From now on mistakes are shown. */
+  showFaults(): void {
+    this.#shown = true;
+  }
+
+  /** Marks the code that the companion refused, by its path in the submit body, until it is changed. */
+  refuse(path: string): void {
+    if (path === 'security_code') this.#refused = true;
+  }
+
+  /** After a payment the code is asked for again. */
+  forgetCode(): void {
+    this.#code = '';
+    this.#shown = this.#refused = false;
+  }
+
+  render(context: SavedCardsContext): TemplateResult {
+    const { t, anotherCard } = context;
+    const fresh = html`<div class="stack">${anotherCard}${this.#consent(context)}</div>`;
+    if (this.#cards.length === 0) return html`${fresh}${this.#removal.status(t)}`;
+    return html`<fieldset class="methods" part="saved-cards">
+        <legend>${t('saved')}</legend>
+        ${repeat(
+          this.#cards,
+          (card) => card.token_id,
+          (card) => this.#row(card, context),
+        )}
+        <div class="method">
+          <div class="row">
+            <label>${this.#radio('', context.disabled)}<span>${t('saved.other')}</span></label>
+          </div>
+          ${this.chosen === undefined ? html`<div class="panel">${fresh}</div>` : nothing}
+        </div>
+      </fieldset>
+      ${this.#removal.status(t)}`;
+  }
+
+  #row(card: SavedCard, context: SavedCardsContext): TemplateResult {
+    const { t, disabled } = context;
+    const { brand, last4, token_id } = card;
+    const look = this.#lookOf(brand);
+    const name = t('saved.name', { brand: look.name, last4 });
+    const expired = isExpired(card);
+    return html`<div class="method" part="saved-card">
+      <div class="row">
+        <label>
+          ${this.#radio(token_id, disabled || expired)}${look.mark}
+          <span>
+            <span class="hidden">${name}</span><span class="digits" aria-hidden="true">•••• ${last4}</span>
+            ${
+              card.expiry === null
+                ? nothing
+                : html`<small>${t(expired ? 'saved.expired' : 'saved.expires', { date: card.expiry })}</small>`
+            }
+          </span>
+        </label>
+        ${this.#removal.button(token_id, name, context)}
+      </div>
+      ${this.#removal.question(token_id, name, context)}
+      ${card === this.chosen && look.code !== 'none' ? this.#codeField(look, context) : nothing}
+    </div>`;
+  }
+
+  #radio(tokenId: string, disabled: boolean): TemplateResult {
+    return html`<input
+      type="radio"
+      name="saved-card"
+      value=${tokenId}
+      .checked=${tokenId === this.#chosen}
+      ?disabled=${disabled}
+      @change=${() => {
+        this.#choose(tokenId);
+        this.#onChange();
+      }}
+    />`;
+  }
+
+  #codeField(look: CardLook, { t, disabled }: SavedCardsContext): TemplateResult {
+    const fault = this.#shown ? this.#fault : undefined;
+    const label = t('card.code');
+    return html`<div class="panel">
+      ${textField({
+        name: 'saved-code',
+        label: look.code === 'optional' ? t('field.optional', { label }) : label,
+        value: this.#code,
+        hint: '•'.repeat(look.codeLengths[0] ?? 3),
+        error: fault === undefined ? undefined : t(fault),
+        autocomplete: 'cc-csc',
+        numeric: true,
+        ltr: true,
+        maxLength: Math.max(...look.codeLengths),
+        required: look.code === 'required',
+        disabled,
+        onInput: (input) => {
+          this.#code = input.value = digitsOf(input.value);
+          this.#refused = false;
+          this.#onChange();
+        },
+        onBlur: () => {
+          if (this.#code !== '') this.#shown = true;
+          this.#onChange();
+        },
+      })}
+    </div>`;
+  }
+
+  #consent({ t, disabled }: SavedCardsContext): TemplateResult | typeof nothing {
+    if (!this.#mayKeep) return nothing;
+    return checkField({
+      name: 'save-card',
+      label: t('saved.consent'),
+      checked: this.#keep,
+      disabled,
+      onChange: (keep) => {
+        this.#keep = keep;
+        this.#onChange();
+      },
+    });
+  }
+
+  get #fault(): MessageKey | undefined {
+    const { chosen } = this;
+    if (chosen === undefined) return undefined;
+    if (this.#refused) return 'invalid.format';
+    const { code, codeLengths } = this.#lookOf(chosen.brand);
+    const state = checkSecurityCode(this.#code, codeLengths);
+    if (code === 'none' || state === 'valid' || (code === 'optional' && state === 'empty')) return undefined;
+    return state === 'empty' ? 'invalid.code.empty' : 'invalid.code';
+  }
+
+  #choose(tokenId: string): void {
+    this.#chosen = tokenId;
+    this.forgetCode();
+  }
+
+  #forgetCard(tokenId: string): void {
+    this.#cards = this.#cards.filter(({ token_id }) => token_id !== tokenId);
+    if (this.#chosen === tokenId) this.begin(this.#cards, this.#mayKeep);
+  }
+}
+
+/** Whether a card's last month is over. */
+function isExpired({ expiry }: SavedCard, now = new Date()): boolean {
+  const [, month = '', year = ''] = /^(\d{2})\/(\d{2})$/.exec(expiry ?? '') ?? [];
+  return month !== '' && new Date(2000 + Number(year), Number(month)) <= now;
+}

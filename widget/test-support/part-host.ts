@@ -1,0 +1,49 @@
+import { fixture, html } from '@open-wc/testing';
+import { LitElement, type TemplateResult } from 'lit';
+import { en } from '../i18n/en.ts';
+import { enMore } from '../i18n/en-more.ts';
+import { createTranslate, type Translate } from '../i18n/translate.ts';
+import { adoptStyles } from '../theme/adopt-styles.ts';
+import { partStyles } from '../theme/part-styles.ts';
+import { styles } from '../theme/styles.ts';
+
+/** An element that shows a single part of the form, as the checkout would. */
+export class PartHost extends LitElement {
+  static override styles = styles;
+  show: () => TemplateResult | symbol = () => html``;
+
+  protected override render(): unknown {
+    return html`<form @submit=${(event: Event) => event.preventDefault()}>${this.show()}</form>`;
+  }
+}
+customElements.define('part-host', PartHost);
+
+/** All English words. */
+export const t: Translate = createTranslate({ ...en, ...enMore }, {}, 'en');
+
+/** Puts a part on the page; it is shown anew after each change it tells of. */
+export async function hostPart<Part>(
+  create: (onChange: () => void) => Part,
+  show: (part: Part) => TemplateResult | symbol,
+): Promise<{ host: PartHost; part: Part; root: ShadowRoot }> {
+  let host: PartHost | undefined = undefined;
+  const part = create(() => (host as PartHost | undefined)?.requestUpdate());
+  const mounted = await fixture<PartHost>(html`<part-host .show=${() => show(part)} theme="light"></part-host>`);
+  host = mounted;
+  const root = mounted.shadowRoot!;
+  adoptStyles(root, partStyles);
+  return { host: mounted, part, root };
+}
+
+/** What stands at a selector. */
+// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- as querySelector has it
+export function at<T extends HTMLElement = HTMLInputElement>(root: ShadowRoot, selector: string): T {
+  const found = root.querySelector<T>(selector);
+  if (found === null) throw new Error(`nothing at ${selector}: ${root.textContent.trim()}`);
+  return found;
+}
+
+/** The words that are shown, on one line. */
+export function wordsOf(root: ShadowRoot): string {
+  return root.textContent.replace(/\s+/g, ' ').trim();
+}
