@@ -1,0 +1,155 @@
+import { cpus } from 'node:os';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { launchBrowser } from '../support/browser.ts';
+import { startStaticServer, type StaticServer } from '../support/static-server.ts';
+import { PEER, buildPeer } from './peer-build.ts';
+
+/** Time to a card form, beside a peer's card component in the same run: median, 90th percentile and ratio. */
+
+const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 15);
+const SLOWDOWN = 4;
+/** The element, a peer, and a form of ten lines that shows what the browser itself takes. */
+const SIDES = ['ours', 'peer', 'bare'] as const;
+const STATES = ['cold', 'cached'] as const;
+const GOAL = 1 / 3;
+
+type Side = (typeof SIDES)[number];
+type State = (typeof STATES)[number];
+
+interface Figures {
+  inPlace: number;
+  painted: number;
+}
+
+let server: StaticServer;
+let browser: Browser;
+/** Addresses beyond this machine that a side asked for. */
+const strangers: Record<Side, string[]> = { ours: [], peer: [], bare: [] };
+
+beforeAll(async () => {
+  server = await startStaticServer({
+    '/pages/': new URL('pages', import.meta.url).pathname,
+    '/widget/': new URL('../../dist/script', import.meta.url).pathname,
+    '/peer/': buildPeer(),
+  });
+  // Routing in the page would switch its cache off; a name that does not resolve leaves this machine as little.
+  browser = await launchBrowser(['--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost']);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await server.close();
+});
+
+/** A page of a fresh profile that remembers what it asked of strangers. */
+async function open(side: Side): Promise<{ context: BrowserContext; page: Page }> {
+  const context = await browser.newContext({ viewport: { width: 800, height: 900 } });
+  const page = await context.newPage();
+  page.on('request', (request) => {
+    const { protocol, hostname } = new URL(request.url());
+    if (protocol.startsWith('http') && hostname !== 'localhost') strangers[side].push(hostname);
+  });
+  return { context, page };
+}
+
+async function load(page: Page, side: Side): Promise<Figures> {
+  await page.goto(`${server.url}/pages/${side}.html`, { waitUntil: 'commit' });
+  const figures = await page.waitForFunction(() => (window as unknown as { figures?: Figures }).figures);
+  return (await figures.jsonValue()) as Figures;
+}
+
+async function measure(side: Side, state: State, slowdown: number): Promise<Figures> {
+  const { context, page } = await open(side);
+  const devtools = await context.newCDPSession(page);
+  if (state === 'cold') {
+    await devtools.send('Network.enable');
+    await devtools.send('Network.setCacheDisabled', { cacheDisabled: true });
+  } else {
+    // The first load fills the HTTP cache, the second lets the engine keep its compiled code.
+    for (let visit = 0; visit < 2; visit += 1) {
+      await load(page, side);
+      await page.waitForTimeout(200);
+    }
+  }
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+  server.takeScripts();
+  const figures = await load(page, side);
+  const { files } = server.takeScripts();
+  expect(files === 0, `${state} ${side} fetched ${String(files)} scripts`).toBe(state === 'cached');
+  await context.close();
+  return figures;
+}
+
+/** What a page has downloaded once it is at rest. */
+async function weigh(side: Side): Promise<{ files: number; raw: number; brotli: number }> {
+  const { context, page } = await open(side);
+  server.takeScripts();
+  await load(page, side);
+  await page.waitForTimeout(1_500);
+  const scripts = server.takeScripts();
+  await context.close();
+  return scripts;
+}
+
+function at(times: readonly number[], part: number): number {
+  const sorted = [...times].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
+}
+
+type Times = Record<State, Record<Side, Figures[]>>;
+
+function newTimes(): Times {
+  const none = (): Record<Side, Figures[]> => ({ ours: [], peer: [], bare: [] });
+  return { cold: none(), cached: none() };
+}
+
+/** One line per state and moment: everybody's median and 90th percentile, and our median over the peer's. */
+function rowsOf(times: Times): string[] {
+  return STATES.flatMap((state) =>
+    (['inPlace', 'painted'] as const).map((moment) => {
+      const of = (side: Side): number[] => times[state][side].map((figures) => figures[moment]);
+      const cells = SIDES.map((side) => {
+        const [median, p90] = [at(of(side), 0.5).toFixed(0), at(of(side), 0.9).toFixed(0)];
+        return `${side} ${median.padStart(4)} ms (p90 ${p90.padStart(4)})`;
+      });
+      const ratio = at(of('ours'), 0.5) / at(of('peer'), 0.5);
+      const verdict = ratio <= GOAL ? 'within' : 'misses';
+      return `${state.padEnd(6)} ${moment.padEnd(7)}  ${cells.join('  ')}  ratio ${ratio.toFixed(2)}, ${verdict} the goal`;
+    }),
+  );
+}
+
+test.each([SLOWDOWN, 1])("a card form's time on a CPU %i times slower", { timeout: 900_000 }, async (slowdown) => {
+  const times = newTimes();
+  for (const side of SIDES) await measure(side, 'cold', slowdown);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    // Who goes first changes, so that neither is always the one that follows the other.
+    const order = round % 2 === 0 ? SIDES : SIDES.toReversed();
+    for (const state of STATES) {
+      for (const side of order) times[state][side].push(await measure(side, state, slowdown));
+    }
+  }
+  process.stdout.write(
+    `\n${machineOf()}; ${String(ROUNDS)} rounds, CPU ${String(slowdown)} times slower, goal ${GOAL.toFixed(2)}\n` +
+      `peer: ${PEER.name}@${PEER.version}, to its empty field holders, before any of its frames\n\n${rowsOf(times).join('\n')}\n\n`,
+  );
+});
+
+test('what each page has fetched once it is at rest', async () => {
+  const lines: string[] = [];
+  for (const side of SIDES) {
+    const { files, raw, brotli } = await weigh(side);
+    lines.push(
+      `${side}: ${String(files)} scripts, ${String(raw)} bytes, ${String(brotli)} as brotli; ` +
+        `in the whole run ${String(strangers[side].length)} requests beyond this machine, to ${String(new Set(strangers[side]).size)} hosts`,
+    );
+  }
+  process.stdout.write(`\n${lines.join('\n')}\n\n`);
+  expect(strangers.ours).toEqual([]);
+});
+
+function machineOf(): string {
+  const model = cpus()[0]?.model ?? 'CPU';
+  return `${String(cpus().length)} x ${model}, Node ${process.versions.node}, Chromium ${browser.version()}`;
+}
