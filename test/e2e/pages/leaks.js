@@ -88,7 +88,7 @@ const LIVES = {
     await until(() => query(element, 'dialog')?.open === true);
     // In half of them the issuer's page is still on its way.
     if ((challenges += 1) % 2 === 0) {
-      await until(() => query(element, 'iframe').contentDocument?.querySelector('p') != null);
+      await until(() => (query(element, 'iframe').contentDocument?.querySelectorAll('p').length ?? 0) > 0);
     }
     element.remove();
   },
