@@ -14,6 +14,7 @@ run(bin('vite'), ['build', '--config', '.config/vite.widget.mjs', '--logLevel', 
 copy('server/assets');
 copy('server/sandbox/assets');
 copy('demo/assets');
+copy('widget/themes', 'themes');
 chmodSync(join(root, 'dist/server/cli.js'), 0o755);
 
 function run(command, args) {
@@ -21,8 +22,8 @@ function run(command, args) {
   if (status !== 0) process.exit(status ?? 1);
 }
 
-function copy(folder) {
-  if (existsSync(join(root, folder))) cpSync(join(root, folder), join(root, 'dist', folder), { recursive: true });
+function copy(folder, to = folder) {
+  if (existsSync(join(root, folder))) cpSync(join(root, folder), join(root, 'dist', to), { recursive: true });
 }
 
 function isStale() {

@@ -1,19 +1,21 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { defineConfig } from 'vite';
+import { verifiedChunks } from './verified-chunks.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const outDir = join(root, 'dist/script');
 
-/** Lists every file of the script build with its hash, for `integrity` attributes. */
+/** Lays the ready themes beside the script build and lists every file with its hash, for `integrity` attributes. */
 const integrity = {
   name: 'tillgate-integrity',
   closeBundle() {
+    cpSync(join(root, 'widget/themes'), join(outDir, 'themes'), { recursive: true });
     const files = readdirSync(outDir, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && entry.name.endsWith('.js'))
+      .filter((entry) => entry.isFile() && /\.(js|css)$/.test(entry.name))
       .map((entry) => join(entry.parentPath, entry.name))
       .sort();
     const list = Object.fromEntries(
@@ -66,11 +68,31 @@ function nameChunk({ name, moduleIds }) {
   return /^(locale|places)-/.test(`${name}-`) ? 'chunks/code-[name]-[hash].js' : 'chunks/[name]-[hash].js';
 }
 
+/** Drops the signals that the element leaves out from the fingerprint library, so that their code is not shipped. */
+const fingerprintSources = {
+  name: 'tillgate-fingerprint-sources',
+  transform(code, id) {
+    if (!id.includes('@fingerprintjs/fingerprintjs')) return undefined;
+    const [, list = ''] =
+      /LEFT_OUT = \[([^\]]*)\]/.exec(readFileSync(join(root, 'widget/device/fingerprint.ts'), 'utf8')) ?? [];
+    const names = [...list.matchAll(/'(\w+)'/g)].map(([, name]) => name);
+    const start = code.indexOf('const sources = {');
+    const end = code.indexOf('};', start);
+    let sources = code.slice(start, end);
+    for (const name of names) {
+      const line = new RegExp(`^ *${name}: \\w+,\\n`, 'm');
+      if (start < 0 || !line.test(sources)) throw new Error(`The fingerprint library has no source ${name} any more.`);
+      sources = sources.replace(line, '');
+    }
+    return code.slice(0, start) + sources + code.slice(end);
+  },
+};
+
 export default defineConfig({
   root,
   publicDir: false,
   define: { 'process.env.NODE_ENV': '"production"' },
-  plugins: [templates, integrity],
+  plugins: [templates, fingerprintSources, verifiedChunks, integrity],
   build: {
     outDir,
     emptyOutDir: true,

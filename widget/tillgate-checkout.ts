@@ -3,12 +3,12 @@ import { property } from 'lit/decorators.js';
 import { formatAmount } from '../shared/money.ts';
 import { ERRORS } from '../shared/errors.ts';
 import type { Action, MethodView, SessionView, SubmitPayment } from '../shared/contract/index.ts';
-import { createCheckoutApi, type Fetch } from './api/checkout-api.ts';
+import { createBasketSession, createCheckoutApi, type CheckoutApi, type Fetch } from './api/checkout-api.ts';
 import { loadDrawings } from './card/brand-mark.ts';
 import { bestWindow, type WindowSize } from './challenge/window-size.ts';
 import { CheckoutController, type CheckoutHost } from './checkout/checkout-controller.ts';
-import { LazyChallenge } from './checkout/lazy-challenge.ts';
-import { renderOutcome } from './checkout/outcome-views.ts';
+import { loadFormParts, type FormParts } from './checkout/form-parts.ts';
+import { LazyViews } from './checkout/lazy-views.ts';
 import { PayForm, labelOf } from './checkout/pay-form.ts';
 import { randomId } from './checkout/random-id.ts';
 import type { CheckoutState } from './checkout/state.ts';
@@ -22,9 +22,8 @@ import {
   TillgateReadyEvent,
   TillgateSubmitEvent,
 } from './events/index.ts';
-import { en, type Messages } from './i18n/en.ts';
-import { loadMessages } from './i18n/load-messages.ts';
-import { createTranslate, type Translate } from './i18n/translate.ts';
+import type { Messages, Translate } from './i18n/translate.ts';
+import { Words } from './i18n/words.ts';
 import { cleanAddress } from './redirect/address.ts';
 import { postAction } from './redirect/post-action.ts';
 import { styles } from './theme/styles.ts';
@@ -66,7 +65,10 @@ import { styles } from './theme/styles.ts';
  * @cssproperty --tillgate-color-field-border - Borders of fields.
  * @cssproperty --tillgate-color-danger - Mistakes.
  * @cssproperty --tillgate-color-success - Paid.
+ * @cssproperty --tillgate-color-focus - The ring around what has the focus; the primary colour, if not set.
  * @cssproperty --tillgate-radius - Corners.
+ * @cssproperty --tillgate-button-radius - Corners of buttons; as all others, if not set.
+ * @cssproperty --tillgate-shadow - Below the group of card fields.
  * @cssproperty --tillgate-spacing - Space between parts.
  * @cssproperty --tillgate-font-family - Typeface.
  */
@@ -75,6 +77,8 @@ export class TillgateCheckout extends LitElement implements CheckoutHost {
 
   /** The session's token, from the shop's server. */
   @property() session = '';
+  /** Instead of a session: SKUs and quantities, `MUG-1:2,TEE-3:1`, priced by the companion's price list. */
+  @property() items = '';
   /** The companion's address; where the element's script came from, if not set. */
   @property() server = '';
   /** Language of texts and amounts; the session's, then the browser's, if not set. */
@@ -91,7 +95,7 @@ export class TillgateCheckout extends LitElement implements CheckoutHost {
   @property({ attribute: false }) fetcher: Fetch | undefined;
 
   readonly #checkout = new CheckoutController(this);
-  readonly #challenge = new LazyChallenge(this, () => void this.#checkout.check());
+  readonly #views = new LazyViews(this, () => void this.#checkout.check());
   readonly #handleInput = (): void => {
     this.requestUpdate();
     this.dispatchEvent(new TillgateChangeEvent(this.#form.method?.method ?? '', this.#form.valid));
@@ -100,7 +104,8 @@ export class TillgateCheckout extends LitElement implements CheckoutHost {
   #gather: Promise<Gather | undefined> | undefined;
   #focusNext: 'result' | 'alert' | undefined;
   #press: Promise<void> | undefined;
-  #messages: Messages = en;
+  #parts: FormParts = {};
+  readonly #words = new Words(() => this.requestUpdate());
 
   constructor() {
     super();
@@ -126,10 +131,10 @@ export class TillgateCheckout extends LitElement implements CheckoutHost {
 
   /** Loads the session again; what was typed is forgotten. */
   async reload(): Promise<void> {
-    if (this.session === '') return;
+    if (this.session === '' && this.items === '') return;
     this.#form.card.forget();
     this.#form = new PayForm(this.#handleInput);
-    await this.#checkout.load(createCheckoutApi(this.#serverUrl, this.session, this.fetcher ?? fetch.bind(window)));
+    await this.#checkout.load(this.#connect());
   }
 
   /** Moves the focus to the first field. */
@@ -155,8 +160,8 @@ export class TillgateCheckout extends LitElement implements CheckoutHost {
   }
 
   protected override updated(changed: PropertyValues<this>): void {
-    if (changed.has('locale')) void this.#loadMessages();
-    if (changed.has('session') || changed.has('server')) void this.reload();
+    if (changed.has('locale') && this.#checkout.state.view !== null) void this.#words.use(this.#locale);
+    if (changed.has('session') || changed.has('items') || changed.has('server')) void this.reload();
     const target = this.#focusNext;
     if (target === undefined) return;
     this.#focusNext = undefined;
@@ -164,20 +169,28 @@ export class TillgateCheckout extends LitElement implements CheckoutHost {
   }
 
   /** @internal */
+  async prepare(view: SessionView): Promise<void> {
+    const words = this.#words.use(this.locale || view.locale || navigator.language);
+    const views = view.outcome.status === 'open' ? undefined : this.#views.load();
+    [this.#parts] = await Promise.all([loadFormParts(view, this.#handleInput), words, views]);
+    if (views !== undefined || Object.keys(this.#parts).length > 0) await this.#words.loadRest();
+  }
+
+  /** @internal */
   startAction(action: Action): boolean {
     const paymentId = this.#checkout.state.outcome?.payment_id ?? '';
     if (!this.dispatchEvent(new TillgateActionEvent(action))) return false;
     if (action.type === 'redirect') postAction(action, '_top');
-    else {
+    else if (action.type === 'challenge') {
       const isWanted = (): boolean => this.#checkout.state.phase === 'challenge';
-      void this.#challenge.open(action, paymentId, { server: this.#serverUrl, isWanted });
+      void this.#views.open(action, paymentId, { server: this.#serverUrl, isWanted });
     }
     return true;
   }
 
   /** @internal */
   changed(state: CheckoutState, before: CheckoutState): void {
-    if (state.phase !== 'challenge') this.#challenge.close();
+    if (state.phase !== 'challenge') this.#views.close();
     if (state.view !== null && before.view === null) this.#begin(state.view);
     if (state.error !== null && state.error !== before.error) {
       this.dispatchEvent(new TillgateErrorEvent(state.error, ERRORS[state.error].retryable));
@@ -199,7 +212,7 @@ export class TillgateCheckout extends LitElement implements CheckoutHost {
     const { state } = this.#checkout;
     const { view, phase } = state;
     const form = phase === 'form' || phase === 'submitting' || phase === 'challenge';
-    return html`
+    return html`<div class="root" lang=${this.#words.language.tag} dir=${this.#words.language.dir}>
       <slot name="header"></slot>
       <slot name="summary"></slot>
       ${
@@ -212,15 +225,15 @@ export class TillgateCheckout extends LitElement implements CheckoutHost {
             })
           : this.#renderOutcome(t)
       }
-      ${this.#challenge.render(t, state, () => void this.#checkout.abandon())}
+      ${this.#views.renderDialog(t, state, () => void this.#checkout.abandon())}
       <slot name="footer"></slot>
-    `;
+    </div>`;
   }
 
   #renderOutcome(t: Translate): TemplateResult {
     const { state } = this.#checkout;
     const { method } = this.#form;
-    return renderOutcome(state, t, {
+    return this.#views.renderOutcome(state, t, {
       amount: state.view === null ? '' : this.#format(state.view.amount, state.view.currency),
       methodLabel: method === undefined ? '' : labelOf(method, t),
       onRetry: () => void this.reload(),
@@ -230,17 +243,16 @@ export class TillgateCheckout extends LitElement implements CheckoutHost {
   }
 
   #begin(view: SessionView): void {
-    const takesCards = this.#form.begin(view);
+    const takesCards = this.#form.begin(view, this.#parts);
     this.#gather = startGathering(view);
     cleanAddress(view.session_id);
-    void this.#loadMessages();
-    if (takesCards) void this.#loadCardParts();
+    void this.#loadRest(takesCards);
     this.dispatchEvent(new TillgateReadyEvent());
   }
 
-  /** What a card may need soon, fetched while the shopper types. */
-  async #loadCardParts(): Promise<void> {
-    await Promise.all([loadDrawings(), this.#challenge.load()]);
+  /** What is needed soon, fetched while the shopper types. */
+  async #loadRest(takesCards: boolean): Promise<void> {
+    await Promise.all([takesCards ? loadDrawings() : undefined, this.#views.load(), this.#words.loadRest()]);
     this.requestUpdate();
   }
 
@@ -248,7 +260,22 @@ export class TillgateCheckout extends LitElement implements CheckoutHost {
     this.#form.card.forget();
     const session_id = state.view?.session_id ?? '';
     const { payment_id = null, status = 'expired' } = state.outcome ?? {};
+    if (this.session === '') void this.#endBasket(status === 'paid');
     this.dispatchEvent(new TillgateCompleteEvent({ session_id, payment_id, status }));
+  }
+
+  async #connect(): Promise<CheckoutApi> {
+    const { session, items, locale, fetcher: send = fetch.bind(window) } = this;
+    const server = this.#serverUrl;
+    if (session !== '') return createCheckoutApi(server, session, send);
+    const { openBasket } = await import('./basket/open-basket.ts');
+    const create = createBasketSession.bind(undefined, server, send);
+    return createCheckoutApi(server, await openBasket({ server, items, locale }, create), send);
+  }
+
+  async #endBasket(paid: boolean): Promise<void> {
+    const { endBasket } = await import('./basket/open-basket.ts');
+    endBasket({ server: this.#serverUrl, items: this.items }, paid);
   }
 
   async #toSubmit(method: MethodView, attemptId: string): Promise<SubmitPayment> {
@@ -264,20 +291,15 @@ export class TillgateCheckout extends LitElement implements CheckoutHost {
   }
 
   get #translate(): Translate {
-    return createTranslate(this.#messages, this.labels);
+    return this.#words.translate(this.labels);
   }
 
-  get #language(): string {
+  get #locale(): string {
     return this.locale || this.#checkout.state.view?.locale || navigator.language;
   }
 
-  async #loadMessages(): Promise<void> {
-    this.#messages = await loadMessages(this.#language);
-    this.requestUpdate();
-  }
-
   #format(amount: string, currency: string): string {
-    return formatAmount(amount, currency, this.#language);
+    return formatAmount(amount, currency, this.#locale);
   }
 
   get #serverUrl(): string {

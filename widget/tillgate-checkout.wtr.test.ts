@@ -1,7 +1,7 @@
 import { aTimeout, expect, oneEvent, waitUntil } from '@open-wc/testing';
 import { axeFindings } from './test-support/axe.ts';
 import { sendKeys } from './test-support/keys.ts';
-import { FakeCompanion } from './test-support/fake-companion.ts';
+import { FakeCompanion } from './testing/fake-companion.ts';
 import { fillCard, find, mount, shows, type } from './test-support/mount.ts';
 import type { Outcome, SessionView } from '../shared/contract/index.ts';
 import './index.ts';

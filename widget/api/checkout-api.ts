@@ -1,4 +1,11 @@
-import type { Outcome, Problem, SessionView, SubmitPayment } from '../../shared/contract/index.ts';
+import type {
+  BasketSession,
+  CreateBasket,
+  Outcome,
+  Problem,
+  SessionView,
+  SubmitPayment,
+} from '../../shared/contract/index.ts';
 import { CheckoutError, ERRORS, type ErrorCode, type FieldError } from '../../shared/errors.ts';
 
 /** Time-outs in ms. A payment may take as long as the gateway; an outcome is held for up to 20 s. */
@@ -14,21 +21,53 @@ export interface CheckoutApi {
   /** Held back by the companion until the status differs from `since`, or for 20 s. */
   awaitOutcome(since: Outcome['status'] | undefined, signal: AbortSignal): Promise<Outcome>;
   abandon(signal: AbortSignal): Promise<Outcome>;
+  /** Forgets a kept card; answers with those that remain. */
+  removeCard(tokenId: string): Promise<Pick<SessionView, 'saved_cards'>>;
 }
 
 export type Fetch = (input: string, init: RequestInit) => Promise<Response>;
 
 /** Every call rejects with a CheckoutError: the companion's code, or `network_error` where no answer came. */
 export function createCheckoutApi(server: string, token: string, send: Fetch): CheckoutApi {
-  const call = async <T>(path: string, signal: AbortSignal, timeout: number, body?: unknown): Promise<T> => {
+  const call = createCall(server, send, token);
+  return {
+    session: (signal) => call('session', { signal, timeout: READ_TIMEOUT }),
+    pay: (body, signal) => call('payments', { signal, timeout: SUBMIT_TIMEOUT, body }),
+    awaitOutcome: (since, signal) =>
+      since === undefined
+        ? call('outcome', { signal, timeout: READ_TIMEOUT })
+        : call(`outcome?wait=${String(WAIT_SECONDS)}&since=${since}`, { signal, timeout: WAIT_TIMEOUT }),
+    abandon: (signal) => call('abandon', { signal, timeout: READ_TIMEOUT * 2, body: null }),
+    removeCard: (tokenId) => call(`saved-cards/${encodeURIComponent(tokenId)}`, { method: 'DELETE' }),
+  };
+}
+
+/** Opens a session for a basket whose prices the companion knows. Rejects as the calls above do. */
+export function createBasketSession(server: string, send: Fetch, body: CreateBasket): Promise<BasketSession> {
+  return createCall(server, send)('sessions', { body });
+}
+
+interface CallOptions {
+  signal?: AbortSignal;
+  timeout?: number;
+  body?: unknown;
+  method?: string;
+}
+
+function createCall(server: string, send: Fetch, token?: string) {
+  return async <T>(path: string, { signal, timeout = READ_TIMEOUT, body, method }: CallOptions): Promise<T> => {
+    const deadline = AbortSignal.timeout(timeout);
     const init: RequestInit = {
-      method: body === undefined ? 'GET' : 'POST',
-      headers: { authorization: `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}) },
+      method: method ?? (body === undefined ? 'GET' : 'POST'),
+      headers: {
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(body ? { 'content-type': 'application/json' } : {}),
+      },
       credentials: 'omit',
       cache: 'no-store',
       redirect: 'error',
       referrerPolicy: 'no-referrer',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(timeout)]),
+      signal: signal === undefined ? deadline : AbortSignal.any([signal, deadline]),
     };
     if (body) init.body = JSON.stringify(body);
     let response: Response;
@@ -41,15 +80,6 @@ export function createCheckoutApi(server: string, token: string, send: Fetch): C
     }
     if (response.ok) return answer as T;
     throw toError(answer, response.status);
-  };
-  return {
-    session: (signal) => call('session', signal, READ_TIMEOUT),
-    pay: (body, signal) => call('payments', signal, SUBMIT_TIMEOUT, body),
-    awaitOutcome: (since, signal) =>
-      since === undefined
-        ? call('outcome', signal, READ_TIMEOUT)
-        : call(`outcome?wait=${String(WAIT_SECONDS)}&since=${since}`, signal, WAIT_TIMEOUT),
-    abandon: (signal) => call('abandon', signal, READ_TIMEOUT * 2, null),
   };
 }
 

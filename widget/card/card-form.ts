@@ -1,8 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { CardInput } from '../../shared/contract/index.ts';
 import { textField } from '../fields/text-field.ts';
-import type { MessageKey } from '../i18n/en.ts';
-import type { Translate } from '../i18n/translate.ts';
+import type { MessageKey, Translate } from '../i18n/translate.ts';
 import { brandMark } from './brand-mark.ts';
 import { findBrand } from './brands.ts';
 import { checkCardNumber, digitsOf, reformat, type CardNumberCheck } from './card-number.ts';

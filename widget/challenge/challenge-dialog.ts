@@ -1,7 +1,6 @@
 import { html, nothing, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
 import type { Action } from '../../shared/contract/index.ts';
 import type { Translate } from '../i18n/translate.ts';
-import { challengeStyles } from './styles.ts';
 
 let frames = 0;
 
@@ -29,7 +28,6 @@ export class ChallengeDialog implements ReactiveController {
   constructor(host: ChallengeHost, onReturn: () => void) {
     this.#host = host;
     this.#onReturn = onReturn;
-    adoptOnce(host.renderRoot);
     host.addController(this);
   }
 
@@ -113,13 +111,6 @@ export class ChallengeDialog implements ReactiveController {
     const data = event.data as { type?: unknown; payment_id?: unknown } | null;
     if (data?.type === 'tillgate:returned' && data.payment_id === this.#paymentId) this.#onReturn();
   };
-}
-
-/** The dialog's looks come with its code, so they are added to the element when that is loaded. */
-function adoptOnce(root: HTMLElement | DocumentFragment): void {
-  const sheet = challengeStyles.styleSheet;
-  if (!(root instanceof ShadowRoot) || sheet === undefined || root.adoptedStyleSheets.includes(sheet)) return;
-  root.adoptedStyleSheets.push(sheet);
 }
 
 /** The focused element, also inside shadow roots. */

@@ -1,7 +1,7 @@
 import { aTimeout, expect, waitUntil } from '@open-wc/testing';
 import type { Outcome } from '../../shared/contract/index.ts';
 import type { TillgateCheckout } from '../index.ts';
-import { FakeCompanion } from '../test-support/fake-companion.ts';
+import { FakeCompanion } from '../testing/fake-companion.ts';
 import { fillCard, find, mount, shows } from '../test-support/mount.ts';
 import { watchForms } from '../test-support/watch-forms.ts';
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Action, Outcome, SubmitPayment } from '../../shared/contract/index.ts';
 import { CheckoutError, type ErrorCode } from '../../shared/errors.ts';
 import type { CheckoutApi } from '../api/checkout-api.ts';
-import { VIEW } from '../test-support/fake-companion.ts';
+import { VIEW } from '../testing/fake-companion.ts';
 import { CheckoutController, type CheckoutHost } from './checkout-controller.ts';
 
 const OPEN: Outcome = { status: 'open', payment_id: null };
@@ -37,6 +37,7 @@ class Companion implements CheckoutApi {
     return answer(this.outcome);
   };
   abandon = (): Promise<Outcome> => answer(this.abandoned);
+  removeCard = (): Promise<{ saved_cards: [] }> => Promise.resolve({ saved_cards: [] });
 }
 
 const actions: Action[] = [];
@@ -46,6 +47,7 @@ const host: CheckoutHost = {
   removeController: () => undefined,
   requestUpdate: () => undefined,
   updateComplete: Promise.resolve(true),
+  prepare: () => Promise.resolve(),
   startAction: (action) => {
     actions.push(action);
     return startsActions;

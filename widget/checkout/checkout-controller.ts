@@ -1,6 +1,6 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { isCheckoutError, type ErrorCode, type FieldError } from '../../shared/errors.ts';
-import type { Action, SubmitPayment } from '../../shared/contract/index.ts';
+import type { Action, SessionView, SubmitPayment } from '../../shared/contract/index.ts';
 import type { CheckoutApi } from '../api/checkout-api.ts';
 import { INITIAL_STATE, isWatching, step, type CheckoutEvent, type CheckoutState } from './state.ts';
 
@@ -10,6 +10,8 @@ const RESEND_PAUSES = [1_000, 2_000, 4_000];
 const WATCH_PAUSES = [1_000, 2_000, 4_000, 8_000, 15_000];
 
 export interface CheckoutHost extends ReactiveControllerHost {
+  /** Gets what a session's form needs besides what is always there; rejects where that cannot be had. */
+  prepare(view: SessionView): Promise<void>;
   /** Starts a challenge or a redirect; false where the page does it itself. */
   startAction(action: Action): boolean;
   /** Called after every change. */
@@ -50,15 +52,20 @@ export class CheckoutController implements ReactiveController {
   }
 
   /** Loads a session; whatever ran before is dropped. */
-  async load(api: CheckoutApi): Promise<void> {
+  async load(connecting: CheckoutApi | Promise<CheckoutApi>): Promise<void> {
     this.stop();
     this.#life = new AbortController();
-    this.#api = api;
+    this.#api = undefined;
     const signal: AbortSignal = this.#life.signal;
     this.#apply({ type: 'load' });
     try {
+      const api = await connecting;
+      if (isOver(signal)) return;
+      this.#api = api;
       const view = await api.session(signal);
-      if (!signal.aborted) this.#apply({ type: 'loaded', view });
+      if (signal.aborted) return;
+      await this.#host.prepare(view);
+      if (!isOver(signal)) this.#apply({ type: 'loaded', view });
     } catch (error) {
       if (!signal.aborted) this.#apply({ type: 'load-failed', code: codeOf(error) });
     }
@@ -118,6 +125,11 @@ export class CheckoutController implements ReactiveController {
       this.#apply({ type: 'busy', busy: false });
       this.#apply({ type: 'connection', lost: codeOf(error) === 'network_error' });
     }
+  }
+
+  /** Forgets a kept card. Rejects with a CheckoutError where that could not be done. */
+  async removeCard(tokenId: string): Promise<void> {
+    await this.#api?.removeCard(tokenId);
   }
 
   /** Starts the action of the outcome again. */

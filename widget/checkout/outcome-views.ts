@@ -12,7 +12,7 @@ export interface OutcomeContext {
 }
 
 /** Every screen but the form. */
-export function renderOutcome(state: CheckoutState, t: Translate, context: OutcomeContext): TemplateResult {
+export function renderOutcome(state: CheckoutState, t: Translate, context: OutcomeContext): TemplateResult | undefined {
   switch (state.phase) {
     case 'failed':
       return resultView({
@@ -71,7 +71,7 @@ export function renderOutcome(state: CheckoutState, t: Translate, context: Outco
         actions: state.view === null ? [] : [link(t('back'), state)],
       });
     default:
-      return skeleton(t);
+      return undefined;
   }
 }
 
@@ -84,13 +84,4 @@ function button(label: string, onClick: () => void, busy: boolean, look = 'prima
 /** Leads on to the shop. A return_url comes from the shop's server and is http or https. */
 function link(label: string, state: CheckoutState): TemplateResult {
   return html`<a class="button primary" href=${state.view?.return_url ?? ''}>${label}</a>`;
-}
-
-/** As tall as the form of a card, so that nothing jumps. */
-function skeleton(t: Translate): TemplateResult {
-  return html`<div class="skeleton" role="status">
-    <span class="hidden">${t('loading')}</span>
-    <div class="group">${[1, 2, 3].map(() => html`<i></i>`)}</div>
-    <i class="pay"></i><i class="secure"></i>
-  </div>`;
 }

@@ -2,8 +2,8 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { FieldError } from '../../shared/errors.ts';
 import type { MethodView, SessionView, SubmitPayment } from '../../shared/contract/index.ts';
 import { CARD_FIELDS, CardForm } from '../card/card-form.ts';
-import { AskedFields } from '../fields/asked-fields.ts';
 import { selectField } from '../fields/text-field.ts';
+import type { FormParts } from './form-parts.ts';
 import { errorKey, type Translate } from '../i18n/translate.ts';
 import { methodList } from '../methods/method-list.ts';
 import type { CheckoutState } from './state.ts';
@@ -19,8 +19,8 @@ export interface PayFormContext {
 /** What the shopper chose and typed, and the form that asks for it. Forgotten with this object. */
 export class PayForm {
   readonly card: CardForm;
-  readonly #asked: AskedFields;
   readonly #onChange: () => void;
+  #parts: FormParts = {};
   #methods: readonly MethodView[] = [];
   #method = '';
   #bank = '';
@@ -30,7 +30,6 @@ export class PayForm {
   constructor(onChange: () => void) {
     this.#onChange = onChange;
     this.card = new CardForm(onChange);
-    this.#asked = new AskedFields(onChange);
   }
 
   /** The chosen way to pay. */
@@ -42,14 +41,15 @@ export class PayForm {
     const { method } = this;
     return (
       method !== undefined &&
-      method.fields.every((field) => this.#asked.faultOf(field) === undefined) &&
+      method.fields.every((field) => this.#parts.asked?.faultOf(field) === undefined) &&
       (method.kind !== 'card' || this.card.valid) &&
       (method.banks.length === 0 || this.#bank !== '')
     );
   }
 
-  /** Takes a session's methods; true where one of them is the card. */
-  begin({ methods }: SessionView): boolean {
+  /** Takes a session's methods and the parts that they need; true where one of them is the card. */
+  begin({ methods }: SessionView, parts: FormParts): boolean {
+    this.#parts = parts;
     this.#methods = methods;
     this.#method = methods[0]?.method ?? '';
     const card = methods.find(({ kind }) => kind === 'card');
@@ -59,7 +59,7 @@ export class PayForm {
 
   /** From now on every mistake is shown. */
   showFaults(): void {
-    for (const field of this.method?.fields ?? []) this.#asked.shown.add(field.path);
+    for (const field of this.method?.fields ?? []) this.#parts.asked?.shown.add(field.path);
     for (const field of CARD_FIELDS) this.card.shown.add(field);
     this.#bankShown = true;
   }
@@ -67,7 +67,7 @@ export class PayForm {
   /** Marks what the companion refused, until it is changed. */
   refuse(fields: readonly FieldError[]): void {
     for (const { path } of fields) {
-      this.#asked.refused.add(path);
+      this.#parts.asked?.refused.add(path);
       this.card.refuse(path);
     }
   }
@@ -76,7 +76,7 @@ export class PayForm {
   value(method: MethodView): Omit<SubmitPayment, 'attempt_id' | 'device'> {
     return {
       method: method.method,
-      ...this.#asked.value(method.fields),
+      ...this.#parts.asked?.value(method.fields),
       ...(method.kind === 'card' ? { card: this.card.value() } : {}),
       ...(method.kind === 'card' && this.#plan !== '' ? { installments: this.#plan } : {}),
       ...(method.banks.length > 0 ? { bank_code: this.#bank } : {}),
@@ -133,7 +133,8 @@ export class PayForm {
     if (method === undefined) return nothing;
     const isCard = method.kind === 'card';
     return html`
-      ${this.#asked.render(method.fields, t, disabled)} ${isCard ? this.card.render(t, disabled) : nothing}
+      ${this.#parts.asked?.render(method.fields, t, disabled) ?? nothing}
+      ${isCard ? this.card.render(t, disabled) : nothing}
       ${method.banks.length > 0 ? this.#renderBanks(method, t, disabled) : nothing}
       ${isCard && view.installments.length > 0 ? this.#renderPlans(view, context, disabled) : nothing}
       ${isCard ? nothing : html`<p class="note">${t('redirect.notice', { label: labelOf(method, t) })}</p>`}

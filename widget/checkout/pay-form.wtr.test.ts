@@ -2,7 +2,7 @@ import { aTimeout, expect, waitUntil } from '@open-wc/testing';
 import type { Outcome, SessionView } from '../../shared/contract/index.ts';
 import type { TillgateCheckout } from '../index.ts';
 import { axeFindings } from '../test-support/axe.ts';
-import { FakeCompanion } from '../test-support/fake-companion.ts';
+import { FakeCompanion } from '../testing/fake-companion.ts';
 import { fillCard, find, mount, shows, type } from '../test-support/mount.ts';
 
 const PAID: Outcome = { status: 'paid', payment_id: 'pay_1' };

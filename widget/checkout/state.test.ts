@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Outcome, SessionView } from '../../shared/contract/index.ts';
 import { ERRORS, type ErrorCode } from '../../shared/errors.ts';
-import { VIEW } from '../test-support/fake-companion.ts';
+import { VIEW } from '../testing/fake-companion.ts';
 import { INITIAL_STATE, isWatching, step, type CheckoutEvent, type CheckoutState } from './state.ts';
 
 const view: SessionView = VIEW;

@@ -3,6 +3,7 @@ import type { ErrorCode } from '../../shared/errors.ts';
 
 /**
  * What the shopper sees. `form` and what follows need a session:
+ * - `code`: shows a code to pay by; watches.
  * - `waiting`: came back to an unfinished action, may continue or choose another way.
  * - `checking`: nobody can say yet; polls.
  */
@@ -13,6 +14,7 @@ export type Phase =
   | 'submitting'
   | 'challenge'
   | 'redirecting'
+  | 'code'
   | 'waiting'
   | 'checking'
   | 'paid'
@@ -74,7 +76,7 @@ export function step(state: CheckoutState, event: CheckoutEvent): CheckoutState 
     case 'submit-failed':
       return afterFailure(state, event.code);
     case 'act':
-      return { ...state, phase: event.action.type === 'challenge' ? 'challenge' : 'redirecting' };
+      return { ...state, phase: event.action.type === 'redirect' ? 'redirecting' : event.action.type };
     case 'act-elsewhere':
       return { ...state, phase: 'waiting' };
     case 'connection':
@@ -121,7 +123,9 @@ function arrive(state: CheckoutState, outcome: Outcome, fresh: boolean): Checkou
         decline: outcome.decline?.code ?? 'declined',
       };
     case 'action_required':
-      if (fresh && outcome.action !== undefined) return step(next, { type: 'act', action: outcome.action });
+      if (outcome.action !== undefined && (fresh || outcome.action.type === 'code')) {
+        return step(next, { type: 'act', action: outcome.action });
+      }
       return state.phase === 'challenge' || state.phase === 'redirecting' ? next : { ...next, phase: 'waiting' };
     case 'paid':
       return { ...next, phase: 'paid' };
@@ -135,5 +139,5 @@ function arrive(state: CheckoutState, outcome: Outcome, fresh: boolean): Checkou
 
 /** Whether the outcome is watched in this phase. */
 export function isWatching(phase: Phase): boolean {
-  return phase === 'challenge' || phase === 'waiting' || phase === 'checking';
+  return phase === 'challenge' || phase === 'code' || phase === 'waiting' || phase === 'checking';
 }

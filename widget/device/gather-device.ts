@@ -20,18 +20,24 @@ export async function gatherDevice(
   fingerprint: Promise<string | undefined>,
 ): Promise<Device> {
   const cookies = readCookies();
+  const { startedAt, now, sessionId } = context;
   return clean({
-    resolution: `${String(screen.width)}x${String(screen.height)}`,
-    color_depth: String(screen.colorDepth),
-    time_zone: timeZone(request.time_zone, new Date(context.now)),
-    browser_lang: navigator.language.slice(0, 64),
+    ...(request.browser
+      ? {
+          resolution: `${String(screen.width)}x${String(screen.height)}`,
+          color_depth: String(screen.colorDepth),
+          time_zone: timeZone(request.time_zone, new Date(now)),
+          browser_lang: navigator.language.slice(0, 64),
+        }
+      : {}),
+    ...(request.visit
+      ? { session_id: sessionId, checkout_time: Math.max(0, Math.round((now - startedAt) / 1_000)) }
+      : {}),
     fingerprint: await withPatience(fingerprint),
     cookie_new: pick(cookies, request.cookie_new),
     cookie_old: pick(cookies, request.cookie_old),
     vendor_token: request.vendor_token_cookie === null ? undefined : cookies.get(request.vendor_token_cookie),
     challenge_window_size: context.challengeWindow,
-    session_id: context.sessionId,
-    checkout_time: Math.max(0, Math.round((context.now - context.startedAt) / 1_000)),
     platform_source: 'tillgate',
   });
 }

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { AskedField, SubmitPayment } from '../../shared/contract/index.ts';
-import type { MessageKey } from '../i18n/en.ts';
-import { fieldLabel, type Translate } from '../i18n/translate.ts';
+import { fieldLabel } from '../i18n/field-label.ts';
+import type { MessageKey, Translate } from '../i18n/translate.ts';
 import { textField, type TextFieldOptions } from './text-field.ts';
 
 type Look = Pick<TextFieldOptions, 'type' | 'autocomplete' | 'numeric' | 'maxLength'> & { hint?: MessageKey };

@@ -1,13 +1,38 @@
 import type { ErrorCode } from '../../shared/errors.ts';
-import { en, type MessageKey, type Messages } from './en.ts';
+import { en } from './en.ts';
+import type { enMore } from './en-more.ts';
 
-/** A text by its key, with values put in. */
-export type Translate = (key: MessageKey, values?: Readonly<Record<string, string | number>>) => string;
+export type MessageKey = keyof typeof en | keyof typeof enMore;
+/** A key whose text depends on a count: `key.one`, `key.other` and what else the language tells apart. */
+type CountedKey<Key = MessageKey> = Key extends `${infer Base}.other` ? Base : never;
+/** What a text is asked for by. */
+export type TextKey = MessageKey | CountedKey;
+/** The texts of a language, whole: forms for counts that English does not tell apart come on top. */
+export type Messages = Readonly<
+  Record<MessageKey, string> & Partial<Record<`${CountedKey}.${'zero' | 'two' | 'few' | 'many'}`, string>>
+>;
+
+/** A text by its key, with values put in; by `count` where the text depends on one. */
+export type Translate = (key: TextKey, values?: Readonly<Record<string, string | number>>) => string;
 
 /** Texts of a language with the shop's own laid over them. */
-export function createTranslate(messages: Messages, labels: Partial<Messages> = {}): Translate {
-  return (key, values = {}) =>
-    (labels[key] ?? messages[key]).replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+export function createTranslate(
+  messages: Readonly<Record<string, string>>,
+  labels: Readonly<Record<string, string | undefined>>,
+  language: string,
+): Translate {
+  const find = (key: string): string | undefined => labels[key] ?? messages[key];
+  return (key, values = {}) => {
+    const count = values['count'];
+    const form = count === undefined ? '' : new Intl.PluralRules(language).select(Number(count));
+    const text = find(`${key}.${form}`) ?? find(key) ?? find(`${key}.other`) ?? fallbackOf(key);
+    return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+  };
+}
+
+/** A text that could not be loaded: the nearest that is always there. */
+function fallbackOf(key: string): string {
+  return key.startsWith('decline.') ? en['decline.declined'] : '';
 }
 
 /** The key of an error's sentence for shoppers. */
@@ -16,14 +41,4 @@ export function errorKey(code: ErrorCode): MessageKey {
   if (code === 'gateway_misconfigured') return 'error.unavailable';
   const key = `error.${code}`;
   return key in en ? (key as MessageKey) : 'error.other';
-}
-
-/** A field's label by the last part of its path; for a field without one that part made readable. */
-export function fieldLabel(t: Translate, path: string): string {
-  const [group = '', ...rest] = path.split('.');
-  const name = rest.at(-1) ?? group;
-  const key = `field.${name}`;
-  const words = name.replaceAll('_', ' ');
-  const label = key in en ? t(key as MessageKey) : words.charAt(0).toUpperCase() + words.slice(1);
-  return group === 'delivery' ? t('field.delivery', { label }) : label;
 }

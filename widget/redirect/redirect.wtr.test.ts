@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import type { Outcome, SessionView } from '../../shared/contract/index.ts';
-import { FakeCompanion } from '../test-support/fake-companion.ts';
+import { FakeCompanion } from '../testing/fake-companion.ts';
 import { mount, shows } from '../test-support/mount.ts';
 import { watchForms } from '../test-support/watch-forms.ts';
 import { cleanAddress } from './address.ts';

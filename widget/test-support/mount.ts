@@ -1,7 +1,7 @@
 import { aTimeout, fixture, html, waitUntil } from '@open-wc/testing';
 import '../index.ts';
 import type { TillgateCheckout } from '../index.ts';
-import type { FakeCompanion } from './fake-companion.ts';
+import type { FakeCompanion } from '../testing/fake-companion.ts';
 
 /** An element on the page with a loaded session. */
 export async function mount(

@@ -14,6 +14,8 @@ export const baseStyles = css`
     --_danger: var(--tillgate-color-danger, light-dark(#b4231a, #ff9d94));
     --_success: var(--tillgate-color-success, light-dark(#0d7a43, #6fdca2));
     --_radius: var(--tillgate-radius, 0.75rem);
+    --_button-radius: var(--tillgate-button-radius, var(--_radius));
+    --_focus: var(--tillgate-color-focus, var(--_primary));
     --_gap: var(--tillgate-spacing, 1rem);
     display: block;
     color-scheme: light dark;

@@ -13,6 +13,7 @@ export const fieldStyles = css`
     border: 1px solid var(--_field-border);
     border-radius: var(--_radius);
     background: var(--_surface);
+    box-shadow: var(--tillgate-shadow, none);
   }
   .pair {
     display: grid;
@@ -41,8 +42,8 @@ export const fieldStyles = css`
   }
   .box:focus-within {
     z-index: 1;
-    border-color: var(--_primary) !important;
-    box-shadow: 0 0 0 3px color-mix(in srgb, var(--_primary) 28%, transparent);
+    border-color: var(--_focus) !important;
+    box-shadow: 0 0 0 3px color-mix(in srgb, var(--_focus) 28%, transparent);
   }
   .wrong .box {
     z-index: 1;

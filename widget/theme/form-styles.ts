@@ -93,7 +93,7 @@ export const formStyles = css`
     min-block-size: 2.75rem;
     padding: 0.6rem 1.1rem;
     border: 1px solid var(--_field-border);
-    border-radius: var(--_radius);
+    border-radius: var(--_button-radius);
     background: transparent;
     color: inherit;
     font: inherit;
@@ -126,7 +126,7 @@ export const formStyles = css`
     font-weight: 500;
   }
   :focus-visible:not(.box *) {
-    outline: 3px solid var(--_primary);
+    outline: 3px solid var(--_focus);
     outline-offset: 2px;
   }
   h2:focus {

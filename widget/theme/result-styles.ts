@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** Screens that say how it stands, and what stands there while the form loads. */
+/** Screens that say how it stands. */
 export const resultStyles = css`
   .result {
     display: grid;
@@ -51,37 +51,5 @@ export const resultStyles = css`
     gap: 0.5rem;
     inline-size: min(100%, 20rem);
     margin-block-start: 0.75rem;
-  }
-  .skeleton {
-    display: grid;
-    gap: var(--_gap);
-  }
-  .skeleton i {
-    block-size: 3.375rem;
-    border-radius: var(--_radius);
-    background: var(--_border);
-    animation: breathe 1.6s ease-in-out infinite alternate;
-  }
-  .skeleton .group {
-    padding-block-end: 2px;
-  }
-  .skeleton .group i {
-    block-size: 0.7rem;
-    inline-size: 6rem;
-    margin: calc(0.6rem - 1px) 0.9rem calc(2.2rem + 1px);
-    border: 0;
-  }
-  .skeleton .secure {
-    inline-size: 14rem;
-    block-size: 1.27rem;
-    justify-self: center;
-  }
-  @keyframes breathe {
-    from {
-      opacity: 0.4;
-    }
-    to {
-      opacity: 0.75;
-    }
   }
 `;

@@ -1,7 +1,7 @@
 import { baseStyles } from './base-styles.ts';
 import { fieldStyles } from './field-styles.ts';
 import { formStyles } from './form-styles.ts';
-import { resultStyles } from './result-styles.ts';
+import { skeletonStyles } from './skeleton-styles.ts';
 
 /** The element's looks, in the order in which they lie over each other. */
-export const styles = [baseStyles, fieldStyles, formStyles, resultStyles];
+export const styles = [baseStyles, fieldStyles, formStyles, skeletonStyles];

@@ -1,22 +1,36 @@
-import type { Outcome, Problem, SessionView, SubmitPayment } from '../../shared/contract/index.ts';
+import type { CreateBasket, Outcome, Problem, SessionView, SubmitPayment } from '../../shared/contract/index.ts';
 import { ERRORS, type ErrorCode } from '../../shared/errors.ts';
 import type { Fetch } from '../api/checkout-api.ts';
 
+/** What a submit is answered with: an outcome at once or later, a refusal, or nothing because the connection broke. */
 export type Answer = Outcome | { problem: ErrorCode; fields?: Problem['fields'] } | 'lost' | Promise<Outcome>;
 
-/** A companion in the page: answers what a test tells it to, remembers what it was asked. */
+/**
+ * A companion in the page, for tests and for pages without servers: give its `fetch` to the element's `fetcher`
+ * before the session. It answers what it is told to, and remembers what it was asked.
+ */
 export class FakeCompanion {
+  /** The session that the element is shown. */
   view: SessionView;
-  /** Answers to submits, in order; the last one stays. */
+  /** Answers to submits, in order; the last one stays. Paid, where there is none. */
   readonly answers: Answer[] = [];
+  /** Bodies of submits, card data included: nothing of it leaves the page. */
   readonly submits: SubmitPayment[] = [];
+  /** Paths below `/checkout/`, in the order asked. */
   readonly calls: string[] = [];
   /** Whole addresses, in the order asked. */
   readonly urls: string[] = [];
+  /** Where the payment stands; changed by answers, and by whoever plays the gateway. */
   outcome: Outcome;
+  /** What letting go of an unfinished payment leads to. */
   abandoned: Outcome | 'lost' = { status: 'open', payment_id: null };
+  /** Baskets that sessions were opened for. */
+  readonly baskets: CreateBasket[] = [];
+  basketAnswer: 'opened' | ErrorCode = 'opened';
+  removeAnswer: 'removed' | 'lost' = 'removed';
   sessionAnswer: 'view' | 'lost' | ErrorCode = 'view';
 
+  /** @param changes what differs from {@link VIEW} */
   constructor(changes: Partial<SessionView> = {}) {
     this.view = { ...VIEW, ...changes };
     this.outcome = this.view.outcome;
@@ -28,6 +42,8 @@ export class FakeCompanion {
     this.urls.push(input);
     if (init.signal?.aborted === true) throw new DOMException('aborted', 'AbortError');
     if (path === 'session') return this.#session();
+    if (path === 'sessions') return this.#open(init);
+    if (path.startsWith('saved-cards/')) return this.#remove(decodeURIComponent(path.slice('saved-cards/'.length)));
     if (path === 'payments') return this.#pay(init);
     if (path === 'abandon') {
       if (this.abandoned === 'lost') throw new TypeError('Failed to fetch');
@@ -45,9 +61,23 @@ export class FakeCompanion {
     return json({ ...this.view, outcome: this.outcome });
   }
 
+  #open(init: RequestInit): Response {
+    this.baskets.push(JSON.parse(init.body as string) as CreateBasket);
+    if (this.basketAnswer !== 'opened') return problem(this.basketAnswer);
+    const token = `tgs_${String(this.baskets.length)}`;
+    return json({ session_id: this.view.session_id, token, expires_at: this.view.expires_at });
+  }
+
+  #remove(tokenId: string): Response {
+    if (this.removeAnswer === 'lost') throw new TypeError('Failed to fetch');
+    this.view = { ...this.view, saved_cards: this.view.saved_cards.filter((card) => card.token_id !== tokenId) };
+    return json({ saved_cards: this.view.saved_cards });
+  }
+
   async #pay(init: RequestInit): Promise<Response> {
     this.submits.push(JSON.parse(init.body as string) as SubmitPayment);
-    const answer = this.answers.length > 1 ? this.answers.shift()! : this.answers[0]!;
+    const [first = PAID] = this.answers;
+    const answer = this.answers.length > 1 ? (this.answers.shift() ?? first) : first;
     if (answer === 'lost') throw new TypeError('Failed to fetch');
     const settled = await answer;
     if ('problem' in settled) return problem(settled.problem, settled.fields);
@@ -66,6 +96,9 @@ function problem(code: ErrorCode, fields?: Problem['fields']): Response {
   return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/problem+json' } });
 }
 
+const PAID: Outcome = { status: 'paid', payment_id: 'pay_1' };
+
+/** An open session of 24.00 EUR that takes cards and asks for nothing else. */
 export const VIEW: SessionView = {
   session_id: 'ses_1',
   status: 'open',

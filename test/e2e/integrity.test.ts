@@ -1,0 +1,76 @@
+import { appendFileSync, cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { startDemo, type Demo } from '../../demo/start-demo.ts';
+import { launchBrowser, visit } from '../support/browser.ts';
+import { expectPaidPage, goToCheckout, payByCard } from '../support/shopper.ts';
+
+const TAMPERED = ';globalThis.report(import.meta.url);';
+let browser: Browser;
+let demo: Demo | undefined;
+let folder: string;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tillgate-script-'));
+  cpSync(new URL('../../dist/script/', import.meta.url).pathname, folder, { recursive: true });
+});
+afterEach(async () => {
+  await demo?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A page that tells when changed code runs, whatever page it has gone to since. */
+async function enter(): Promise<{ page: Page; context: BrowserContext; ran: string[] }> {
+  const ran: string[] = [];
+  const { page, context } = await visit(browser);
+  await page.exposeFunction('report', (url: string) => ran.push(url));
+  return { page, context, ran };
+}
+
+const start = async (): Promise<Demo> =>
+  (demo = await startDemo({ ports: { shop: 0, companion: 0, gateway: 0 }, companion: { widgetDir: folder } }));
+
+test('chunks that somebody changed never run, and the shopper can still pay', async () => {
+  const chunks = readdirSync(join(folder, 'chunks')).filter((name) => !name.startsWith('asked-fields'));
+  expect(chunks.length).toBeGreaterThan(4);
+  for (const name of chunks) appendFileSync(join(folder, 'chunks', name), TAMPERED);
+  // The list of hashes itself and a part that the form cannot do without are left as they were.
+  const original = new URL('../../dist/script/chunks/', import.meta.url).pathname;
+  for (const name of chunks.filter((file) => /^(list|en-more)-/.test(file))) {
+    cpSync(join(original, name), join(folder, 'chunks', name));
+  }
+  const { page, context, ran } = await enter();
+  await goToCheckout(page, await start());
+  await payByCard(page, '4242424242424242');
+  await expectPaidPage(page);
+  expect(ran).toEqual([]);
+  await context.close();
+});
+
+test('a changed list of hashes lets nothing through', async () => {
+  const list = readdirSync(join(folder, 'chunks')).find((name) => name.startsWith('list-'))!;
+  appendFileSync(join(folder, 'chunks', list), TAMPERED);
+  const { page, context, ran } = await enter();
+  await page.goto((await start()).shopUrl);
+  await page.getByRole('button', { name: 'Add Morning mug to the basket' }).click();
+  await page.getByRole('link', { name: 'Go to checkout' }).click();
+  await page.getByRole('heading', { name: 'The payment form could not be loaded' }).waitFor();
+  expect(ran).toEqual([]);
+  await context.close();
+});
+
+test('the same change runs where the page does not ask for integrity, so that these tests can tell', async () => {
+  appendFileSync(join(folder, 'tillgate.js'), TAMPERED);
+  const { page, context, ran } = await enter();
+  const { companionUrl } = await start();
+  // As text: the test runner would turn an import into its own.
+  await page.evaluate(`import('${companionUrl}/widget/tillgate.js')`);
+  expect(ran).toEqual([`${companionUrl}/widget/tillgate.js`]);
+  await context.close();
+});

@@ -1,0 +1,71 @@
+import type { BasketSession, CreateBasket } from '../../shared/contract/index.ts';
+import { CheckoutError } from '../../shared/errors.ts';
+
+/** How long a paid basket goes on showing that it is paid, in ms: a reload must not look like nothing happened. */
+const SHOWN_AFTER_END = 600_000;
+
+/** What a basket's session is kept by: this tab only, so that a reload and the way back from a bank find it again. */
+interface Kept extends BasketSession {
+  /** When it was paid or ended, ms since the epoch. */
+  ended?: number;
+}
+
+/**
+ * Reads `MUG-1:2,TEE-3`: SKUs with quantities, one where none is said.
+ * @throws CheckoutError `invalid_request` where a line is not of that form
+ */
+export function parseItems(text: string): CreateBasket['items'] {
+  return text.split(',').map((line, index) => {
+    const [, sku, quantity = '1'] = /^\s*(.+?)\s*(?::\s*(\d{1,3})\s*)?$/.exec(line) ?? [];
+    if (sku === undefined || Number(quantity) < 1) {
+      const fault = { path: `items.${String(index)}`, code: 'format', rule: 'a SKU and a quantity: MUG-1:2' } as const;
+      throw new CheckoutError('invalid_request', undefined, { fields: [fault] });
+    }
+    return { sku, quantity: Number(quantity) };
+  });
+}
+
+/** The token of a basket's session: the one this tab has begun to pay, or a new one. The page names no price. */
+export async function openBasket(
+  basket: { server: string; items: string; locale: string },
+  create: (body: CreateBasket) => Promise<BasketSession>,
+): Promise<string> {
+  const items = parseItems(basket.items);
+  const kept = read(basket);
+  if (kept !== undefined && isUsable(kept)) return kept.token;
+  const opened = await create({ items, ...(basket.locale === '' ? {} : { locale: basket.locale }) });
+  write(basket, opened);
+  return opened.token;
+}
+
+/** Remembers that a basket is paid, or forgets one that can never be. */
+export function endBasket(basket: { server: string; items: string }, paid: boolean): void {
+  const kept = read(basket);
+  if (kept !== undefined) write(basket, paid ? { ...kept, ended: kept.ended ?? Date.now() } : undefined);
+}
+
+function isUsable({ ended, expires_at, session_id }: Kept): boolean {
+  // Whoever comes back from a bank is shown how it ended, however long that took.
+  if (new URL(location.href).searchParams.get('session_id') === session_id) return true;
+  return ended === undefined ? Date.parse(expires_at) > Date.now() : Date.now() - ended < SHOWN_AFTER_END;
+}
+
+const keyOf = ({ server, items }: { server: string; items: string }): string => `tillgate:${server}:${items}`;
+
+function read(basket: { server: string; items: string }): Kept | undefined {
+  try {
+    return (JSON.parse(sessionStorage.getItem(keyOf(basket)) ?? 'null') as Kept | null) ?? undefined;
+  } catch {
+    // A page without storage opens a session each time it is loaded.
+    return undefined;
+  }
+}
+
+function write(basket: { server: string; items: string }, kept: Kept | undefined): void {
+  try {
+    if (kept === undefined) sessionStorage.removeItem(keyOf(basket));
+    else sessionStorage.setItem(keyOf(basket), JSON.stringify(kept));
+  } catch {
+    // As above.
+  }
+}

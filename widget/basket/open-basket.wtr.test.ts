@@ -1,0 +1,100 @@
+import { aTimeout, expect, fixture, html, waitUntil } from '@open-wc/testing';
+import { isCheckoutError } from '../../shared/errors.ts';
+import type { TillgateCheckout } from '../index.ts';
+import { FakeCompanion } from '../testing/fake-companion.ts';
+import { fillCard, shows } from '../test-support/mount.ts';
+import '../index.ts';
+import { parseItems } from './open-basket.ts';
+
+async function mountBasket(companion: FakeCompanion, items = 'MUG-1:2,TEE-3'): Promise<TillgateCheckout> {
+  const element = await fixture<TillgateCheckout>(
+    html`<tillgate-checkout
+      server="http://companion.test"
+      .fetcher=${companion.fetch}
+      items=${items}
+    ></tillgate-checkout>`,
+  );
+  await waitUntil(() => companion.calls.includes('session') || companion.basketAnswer !== 'opened');
+  await aTimeout(30);
+  return element;
+}
+
+describe('a basket in the page', () => {
+  beforeEach(() => sessionStorage.clear());
+
+  it('is read as SKUs and quantities', () => {
+    expect(parseItems(' MUG-1:2 , TEE-3, a:b:3')).to.deep.equal([
+      { sku: 'MUG-1', quantity: 2 },
+      { sku: 'TEE-3', quantity: 1 },
+      { sku: 'a:b', quantity: 3 },
+    ]);
+    for (const wrong of ['', 'MUG-1:0', 'MUG-1,,TEE', ':3 ,']) {
+      let thrown: unknown;
+      try {
+        parseItems(wrong);
+      } catch (error) {
+        thrown = error;
+      }
+      expect(isCheckoutError(thrown) && thrown.code, wrong).to.equal('invalid_request');
+    }
+  });
+
+  it('opens a session, names no price, and is paid like any other', async () => {
+    const companion = new FakeCompanion();
+    companion.answers.push({ status: 'paid', payment_id: 'pay_1' });
+    const element = await mountBasket(companion);
+    expect(companion.baskets).to.deep.equal([
+      {
+        items: [
+          { sku: 'MUG-1', quantity: 2 },
+          { sku: 'TEE-3', quantity: 1 },
+        ],
+      },
+    ]);
+    fillCard(element);
+    await element.submit();
+    await shows(element, 'Payment received');
+  });
+
+  it('stays the same session when the page is loaded again, also once it is paid', async () => {
+    const companion = new FakeCompanion();
+    companion.answers.push({ status: 'paid', payment_id: 'pay_1' });
+    const element = await mountBasket(companion);
+    fillCard(element);
+    await element.submit();
+    await shows(element, 'Payment received');
+    element.remove();
+    const again = await mountBasket(companion);
+    await shows(again, 'Payment received');
+    expect(companion.baskets).to.have.length(1);
+  });
+
+  it('gets another session once the first one can never be paid', async () => {
+    const companion = new FakeCompanion();
+    companion.sessionAnswer = 'session_expired';
+    const first = await mountBasket(companion);
+    await shows(first, 'has expired');
+    await aTimeout(30);
+    first.remove();
+    companion.sessionAnswer = 'view';
+    await mountBasket(companion);
+    expect(companion.baskets).to.have.length(2);
+  });
+
+  it('that the companion refuses says so and can be tried again', async () => {
+    const companion = new FakeCompanion();
+    companion.basketAnswer = 'invalid_request';
+    const element = await mountBasket(companion);
+    await shows(element, 'could not be loaded');
+    companion.basketAnswer = 'opened';
+    await element.reload();
+    await shows(element, 'Pay €24.00');
+  });
+
+  it('another basket is another session', async () => {
+    const companion = new FakeCompanion();
+    const element = await mountBasket(companion);
+    element.items = 'MUG-1:3';
+    await waitUntil(() => companion.baskets.length === 2);
+  });
+});

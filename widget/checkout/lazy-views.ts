@@ -1,0 +1,94 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Action } from '../../shared/contract/index.ts';
+import type { ChallengeDialog, ChallengeHost } from '../challenge/challenge-dialog.ts';
+import { errorKey, type TextKey, type Translate } from '../i18n/translate.ts';
+import { postAction } from '../redirect/post-action.ts';
+import { adoptStyles } from '../theme/adopt-styles.ts';
+import type { OutcomeContext } from './outcome-views.ts';
+import type { CheckoutState, Phase } from './state.ts';
+import type * as Module from './views.ts';
+
+type Views = typeof Module;
+
+/** What follows the form, whose code comes while the shopper types. Without it the bare words are shown. */
+export class LazyViews {
+  readonly #host: ChallengeHost;
+  readonly #onReturn: () => void;
+  #views: Views | undefined;
+  #dialog: ChallengeDialog | undefined;
+
+  constructor(host: ChallengeHost, onReturn: () => void) {
+    this.#host = host;
+    this.#onReturn = onReturn;
+  }
+
+  async load(): Promise<void> {
+    if (this.#views !== undefined) return;
+    try {
+      this.#views = await import('./views.ts');
+      const { ChallengeDialog, challengeStyles, resultStyles } = this.#views;
+      adoptStyles(this.#host.renderRoot, resultStyles, challengeStyles);
+      this.#dialog ??= new ChallengeDialog(this.#host, this.#onReturn);
+      this.#host.requestUpdate();
+    } catch {
+      // A blocked chunk: each use knows another way.
+    }
+  }
+
+  /** Opens an action of a payment, unless it is not wanted any more once the code has come. */
+  async open(action: Action, paymentId: string, options: { server: string; isWanted: () => boolean }): Promise<void> {
+    await this.load();
+    if (!options.isWanted()) return;
+    if (this.#dialog === undefined) postAction(action, '_top');
+    else this.#dialog.open(action, paymentId, options.server, postAction);
+  }
+
+  close(): void {
+    this.#dialog?.close();
+  }
+
+  renderDialog(t: Translate, state: CheckoutState, onCancel: () => void): TemplateResult | typeof nothing {
+    return this.#dialog?.isOpen === true ? this.#dialog.render(t, state, onCancel) : nothing;
+  }
+
+  renderOutcome(state: CheckoutState, t: Translate, context: OutcomeContext): TemplateResult {
+    if (state.phase === 'loading') return skeleton(t);
+    return this.#views?.renderOutcome(state, t, context) ?? bareOutcome(state, t, context);
+  }
+}
+
+const TITLES: Partial<Record<Phase, TextKey>> = {
+  failed: 'failed.title',
+  paid: 'paid.title',
+  refused: 'declined.title',
+  expired: 'expired.title',
+  waiting: 'action.title',
+};
+
+/** How it stands, in the words that are always there. */
+function bareOutcome(state: CheckoutState, t: Translate, context: OutcomeContext): TemplateResult {
+  const { phase, error, view } = state;
+  const title = phase === 'redirecting' ? t('redirecting.title', { label: context.methodLabel }) : undefined;
+  let way: TemplateResult | typeof nothing = nothing;
+  if (phase === 'failed')
+    way = html`<p class="actions">
+      <button type="button" class="primary" @click=${context.onRetry}>${t('retry')}</button>
+    </p>`;
+  else if (view !== null && /paid|refused|expired/.test(phase)) {
+    way = html`<p class="actions"><a class="button primary" href=${view.return_url}>${t('continue')}</a></p>`;
+  }
+  return html`<section class="stack" part="result">
+    <h2 tabindex="-1" id="result-title">${title ?? t(TITLES[phase] ?? 'checking.title')}</h2>
+    <p>${phase === 'failed' ? t(errorKey(error ?? 'internal_error')) : TITLES[phase] ? '' : t('checking.text')}</p>
+    ${way}
+  </section>`;
+}
+
+/** As tall as the form of a card, so that nothing jumps. */
+function skeleton(t: Translate): TemplateResult {
+  return html`<div class="skeleton" role="status">
+    <span class="hidden">${t('loading')}</span>
+    <div class="group">${[1, 2, 3].map(() => html`<i></i>`)}</div>
+    <i class="pay"></i><i class="secure"></i>
+  </div>`;
+}
