@@ -1,4 +1,5 @@
-// Holds the element to its budget: the first download, all of it but locales, and the exact size on record.
+// Holds the element to its budget: the first download, all of it but locales and address data, and the exact size on
+// record. Prints the peers' figures beside its own.
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,23 +13,27 @@ const TOLERANCE = 64;
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = join(root, 'dist/script');
 const record = join(root, '.config/sizes.json');
+const peers = JSON.parse(readFileSync(join(root, '.config/peers.json'), 'utf8'));
+/** A language or a country's addresses, of which a shopper downloads one or none; the build names them so. */
+const DATA_CHUNK = /^chunks[\\/](?:locale|places)-.+-[\w-]{8}\.js$/;
 const files = readdirSync(folder, { recursive: true }).filter((name) => name.endsWith('.js'));
 const first = withStaticImports('tillgate.js');
 
 const rows = files.map((name) => ({
   name: name.replace(/-[\w-]{8}\.js$/, '.js'),
   first: first.has(name),
+  data: DATA_CHUNK.test(name),
   ...measure(name),
 }));
 for (const row of rows) {
-  console.log(
-    `${row.first ? 'first' : 'lazy '}  ${row.name.padEnd(34)} ${kb(row.raw)} raw ${kb(row.gzip)} gzip ${kb(row.brotli)} brotli`,
-  );
+  const kind = row.first ? 'first' : row.data ? 'data ' : 'lazy ';
+  console.log(`${kind}  ${row.name.padEnd(34)} ${kb(row.raw)} raw ${kb(row.gzip)} gzip ${kb(row.brotli)} brotli`);
 }
 const firstDownload = sum(rows.filter((row) => row.first));
-const whole = sum(rows.filter((row) => !row.name.includes('locale')));
+const whole = sum(rows.filter((row) => row.first || !row.data));
 console.log(`first download: ${firstDownload} bytes brotli of ${FIRST_DOWNLOAD_BUDGET}`);
-console.log(`everything but locales: ${whole} bytes brotli of ${WHOLE_BUDGET}`);
+console.log(`everything but locales and address data: ${whole} bytes brotli of ${WHOLE_BUDGET}`);
+printPeers();
 
 const problems = [];
 if (firstDownload > FIRST_DOWNLOAD_BUDGET) problems.push('The first download is over its budget.');
@@ -45,6 +50,21 @@ if (process.argv.includes('--record')) {
 }
 for (const problem of problems) console.error(problem);
 process.exitCode = problems.length > 0 ? 1 : 0;
+
+/** The peers' bytes as measured on one day, and how many times ours they are. */
+function printPeers() {
+  const print = (name, what, bytes) => {
+    const times = `${(bytes / firstDownload).toFixed(1)} x first ${(bytes / whole).toFixed(1)} x whole`;
+    console.log(`  ${name.padEnd(38)} ${what.padEnd(52)} ${String(bytes).padStart(7)}  ${times}`);
+  };
+  console.log(`\nbeside peers, bytes brotli (theirs measured on ${peers.measured}: ${peers.how})`);
+  print('tillgate', 'first download, own card fields', firstDownload);
+  print('tillgate', 'whole element, every lazy part', whole);
+  for (const peer of peers.rows) {
+    print(peer.package, `${peer.what}${peer.remote ? ' *' : ''}`, peer.brotli);
+  }
+  console.log(`  * ${peers.remote_note}\n`);
+}
 
 /** The entry and whatever the browser has to fetch before it runs. */
 function withStaticImports(name, seen = new Set()) {

@@ -56,6 +56,18 @@ const templates = {
   },
 };
 
+/** Folders that hold nothing but a language or a country each: a shopper downloads one of them or none. */
+const DATA_FOLDERS = { 'widget/i18n/locales/': 'locale', 'widget/places/data/': 'places' };
+
+/** Chunks of such data say so in their names, which no other chunk's begins like; the size budget leaves them out. */
+function nameChunk({ name, moduleIds }) {
+  for (const [folder, kind] of Object.entries(DATA_FOLDERS)) {
+    const isData = (id) => relative(root, id).replaceAll('\\', '/').startsWith(folder);
+    if (moduleIds.length > 0 && moduleIds.every(isData)) return `chunks/${kind}-[name]-[hash].js`;
+  }
+  return /^(locale|places)-/.test(`${name}-`) ? 'chunks/code-[name]-[hash].js' : 'chunks/[name]-[hash].js';
+}
+
 /** Drops the signals that the element leaves out from the fingerprint library, so that their code is not shipped. */
 const fingerprintSources = {
   name: 'tillgate-fingerprint-sources',
@@ -90,7 +102,7 @@ export default defineConfig({
     rolldownOptions: {
       // Lazy chunks take Lit from the entry, so that the first download is one file.
       preserveEntrySignatures: 'allow-extension',
-      output: { minify: true, chunkFileNames: 'chunks/[name]-[hash].js' },
+      output: { minify: true, chunkFileNames: nameChunk },
     },
   },
 });

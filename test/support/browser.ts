@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
 
+/** What keeps Chromium itself from the network. */
 const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -11,10 +12,15 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-export function launchBrowser(): Promise<Browser> {
-  const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
-  if (!existsSync(executablePath)) throw new Error('no Chromium: run npm test, or name one in CHROMIUM_PATH');
-  return chromium.launch({ executablePath, args: FLAGS });
+function chromiumPath(): string {
+  const path = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
+  if (!existsSync(path)) throw new Error('no Chromium: run npm test, or name one in CHROMIUM_PATH');
+  return path;
+}
+
+/** `args` come on top of the usual flags. */
+export function launchBrowser(args: readonly string[] = []): Promise<Browser> {
+  return chromium.launch({ executablePath: chromiumPath(), args: [...FLAGS, ...args] });
 }
 
 /** A visitor with a fresh profile, and everything its pages complain about. */

@@ -1,0 +1,44 @@
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export const PEER = { name: '@adyen/adyen-web', version: '6.45.2' };
+
+const root = new URL('../../', import.meta.url).pathname;
+
+/** Vite's settings for the peer, as close to those of our own script build as its code allows. */
+const SETTINGS = `export default {
+  logLevel: 'error',
+  build: {
+    target: 'es2022',
+    modulePreload: false,
+    rolldownOptions: {
+      input: 'peer-entry.js',
+      output: { minify: true, entryFileNames: 'peer.js', assetFileNames: 'peer[extname]' },
+    },
+  },
+};
+`;
+
+/**
+ * Builds the peer's card component from its npm package and returns the folder with `peer.js` and `peer.css`. The package
+ * is kept in `.cache`, so that only the first run asks the registry and nobody else installs 16 MB.
+ * @throws where the registry cannot be reached
+ */
+export function buildPeer(): string {
+  const folder = join(root, '.cache/bench-peer');
+  mkdirSync(folder, { recursive: true });
+  const manifest = join(folder, 'node_modules', PEER.name, 'package.json');
+  const run = (command: string, ...words: string[]): void => {
+    // The test runner's own NODE_ENV would choose development builds.
+    execFileSync(command, words, { cwd: folder, stdio: 'inherit', env: { ...process.env, NODE_ENV: 'production' } });
+  };
+  if (!existsSync(manifest) || !readFileSync(manifest, 'utf8').includes(`"version": "${PEER.version}"`)) {
+    writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n');
+    run('npm', 'install', '--ignore-scripts', '--no-audit', '--no-fund', `${PEER.name}@${PEER.version}`);
+  }
+  copyFileSync(new URL('pages/peer-entry.js', import.meta.url), join(folder, 'peer-entry.js'));
+  writeFileSync(join(folder, 'vite.config.mjs'), SETTINGS);
+  run(process.execPath, join(root, 'node_modules/vite/bin/vite.js'), 'build');
+  return join(folder, 'dist');
+}

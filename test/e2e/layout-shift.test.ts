@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { startDemo, type Demo } from '../../demo/start-demo.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { goToCheckout } from '../support/shopper.ts';
+import { startStaticServer, type StaticServer } from '../support/static-server.ts';
+
+const WIDTHS = [360, 768, 1280];
+/** About a slow 3G: latency in ms, throughput in bytes a second. */
+const SLOW = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
+
+const widgetDir = new URL('../../dist/script/', import.meta.url).pathname;
+let browser: Browser;
+let demo: Demo;
+let server: StaticServer;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  demo = await startDemo({ ports: { shop: 0, companion: 0, gateway: 0 }, companion: { widgetDir } });
+  server = await startStaticServer({
+    '/pages/': new URL('pages', import.meta.url).pathname,
+    '/widget/': widgetDir,
+  });
+});
+
+afterAll(async () => {
+  await browser.close();
+  await demo.close();
+  await server.close();
+});
+
+/** One move of something on the page; the browser gives no value to what is not on the screen. */
+interface Shift {
+  value: number;
+  /** Within half a second of a click or a key: the metric leaves it out. */
+  afterInput: boolean;
+  what: string;
+}
+
+/** A page on a slow line, without a cache, that notes every shift from its first paint on. */
+async function openSlowly(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage();
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Network.enable');
+  await devtools.send('Network.setCacheDisabled', { cacheDisabled: true });
+  await devtools.send('Network.emulateNetworkConditions', SLOW);
+  await page.addInitScript(() => {
+    interface Entry extends PerformanceEntry {
+      value: number;
+      hadRecentInput: boolean;
+      sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
+    }
+    const shifts: Shift[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const { value, hadRecentInput, sources } of list.getEntries() as Entry[]) {
+        const moves = sources.map(
+          ({ node, previousRect, currentRect }) =>
+            `${node?.nodeName ?? 'in the element'} ${String(previousRect.y)} -> ${String(currentRect.y)}`,
+        );
+        shifts.push({ value, afterInput: hadRecentInput, what: moves.join(', ') });
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  return page;
+}
+
+async function shiftsOf(page: Page): Promise<Shift[]> {
+  // The last entries come with the frame after the next.
+  await page.waitForTimeout(300);
+  return page.evaluate(() => (window as unknown as { shifts: Shift[] }).shifts);
+}
+
+const heightOf = (page: Page): Promise<number> =>
+  page.locator('tillgate-checkout').evaluate((element) => element.getBoundingClientRect().height);
+
+describe.each(WIDTHS)('%i px wide, on a slow line', (width) => {
+  const newContext = (): Promise<BrowserContext> => browser.newContext({ viewport: { width, height: 900 } });
+
+  test('nothing moves on the shop’s page, from its first paint to a form of another method', async () => {
+    const context = await newContext();
+    const before = await context.newPage();
+    await goToCheckout(before, demo);
+    await before.close();
+    const page = await openSlowly(context);
+    await page.goto(`${demo.shopUrl}/checkout`, { waitUntil: 'commit' });
+    await page.getByLabel('Card number').waitFor();
+    // Marks of brands and the rest of the lazy parts.
+    await page.waitForLoadState('networkidle');
+    expect(await shiftsOf(page)).toEqual([]);
+    await page.getByLabel('Online banking').check();
+    await page.getByLabel('Your bank').waitFor();
+    const chosen = await shiftsOf(page);
+    // That the form grows by the shopper's own click is seen, and is no shift by the metric.
+    expect(chosen.length).toBeGreaterThan(0);
+    expect(chosen.filter((shift) => !shift.afterInput)).toEqual([]);
+    await context.close();
+  });
+
+  // On a phone the last line of the form takes two lines, of which the bars that stand for it know nothing.
+  const testHeight = width < 400 ? test.fails : test;
+  testHeight('what stands there while a card session loads is as tall as its form', async () => {
+    const context = await newContext();
+    try {
+      const page = await openSlowly(context);
+      await page.goto(`${server.url}/pages/shifts.html#card`);
+      await page.locator('tillgate-checkout .skeleton').waitFor();
+      const before = await heightOf(page);
+      const seen = (await shiftsOf(page)).length;
+      await page.getByLabel('Card number').waitFor();
+      await page.waitForLoadState('networkidle');
+      expect(Math.abs((await heightOf(page)) - before)).toBeLessThan(1);
+      expect((await shiftsOf(page)).slice(seen)).toEqual([]);
+    } finally {
+      await context.close();
+    }
+  });
+
+  test.each(['card', 'asked', 'methods', 'plans'])(
+    'in a place as tall as the page reserves, a session with %s moves nothing',
+    async (kind) => {
+      const context = await newContext();
+      const page = await openSlowly(context);
+      await page.goto(`${server.url}/pages/shifts.html?reserved#${kind}`);
+      await page.getByLabel('Card number').waitFor();
+      await page.waitForLoadState('networkidle');
+      expect(await shiftsOf(page)).toEqual([]);
+      await context.close();
+    },
+  );
+});
+
+test('without reserved room, a form taller than what stood there pushes the page down: the browser says so', async () => {
+  const context = await browser.newContext({ viewport: { width: 360, height: 900 } });
+  const page = await openSlowly(context);
+  await page.goto(`${server.url}/pages/shifts.html#asked`);
+  await page.getByLabel('Card number').waitFor();
+  const shifts = await shiftsOf(page);
+  expect(shifts.some((shift) => shift.value > 0 && !shift.afterInput)).toBe(true);
+  await context.close();
+});

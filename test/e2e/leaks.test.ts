@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Browser, CDPSession, Page } from 'playwright-core';
+import { launchBrowser } from '../support/browser.ts';
+import { startStaticServer, type StaticServer } from '../support/static-server.ts';
+
+const WARM_UP = 100;
+const CYCLES = 500;
+/**
+ * Bytes of heap that 500 lives may leave behind. One element that is kept with its form weighs far more than a
+ * hundredth of that; what remains are the engine's own tables.
+ */
+const HEAP = 256 * 1024;
+
+let server: StaticServer;
+let browser: Browser;
+let page: Page;
+let devtools: CDPSession;
+
+beforeAll(async () => {
+  server = await startStaticServer({
+    '/pages/': new URL('pages', import.meta.url).pathname,
+    '/widget/': new URL('../../dist/script', import.meta.url).pathname,
+  });
+  browser = await launchBrowser();
+});
+
+afterAll(async () => {
+  await browser.close();
+  await server.close();
+});
+
+beforeEach(async () => {
+  const context = await browser.newContext();
+  page = await context.newPage();
+  devtools = await context.newCDPSession(page);
+  await devtools.send('Performance.enable');
+  await page.goto(`${server.url}/pages/leaks.html`);
+  await page.waitForFunction(() => 'run' in window);
+  return () => context.close();
+});
+
+interface Left {
+  /** Listeners on the window and on the document. */
+  global: number;
+  listeners: number;
+  nodes: number;
+  documents: number;
+  frames: number;
+  heap: number;
+}
+
+/** What the page still holds after everything that can be collected is. */
+async function count(): Promise<Left> {
+  for (let sweep = 0; sweep < 3; sweep += 1) {
+    await devtools.send('HeapProfiler.collectGarbage');
+    await page.waitForTimeout(50);
+  }
+  const { metrics } = await devtools.send('Performance.getMetrics');
+  const of = (name: string): number => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN;
+  return {
+    global: (await listenersOn('window')) + (await listenersOn('document')),
+    listeners: of('JSEventListeners'),
+    nodes: of('Nodes'),
+    documents: of('Documents'),
+    frames: of('Frames'),
+    heap: of('JSHeapUsedSize'),
+  };
+}
+
+async function listenersOn(expression: 'window' | 'document'): Promise<number> {
+  const { result } = await devtools.send('Runtime.evaluate', { expression });
+  const { listeners } = await devtools.send('DOMDebugger.getEventListeners', { objectId: result.objectId! });
+  await devtools.send('Runtime.releaseObject', { objectId: result.objectId! });
+  return listeners.length;
+}
+
+interface LeaksPage {
+  run(life: string, times: number): Promise<void>;
+  mountForm(place: string): Promise<void>;
+  remove(place: string): void;
+  pay(place: string): Promise<void>;
+}
+
+function call<K extends keyof LeaksPage>(name: K, ...words: Parameters<LeaksPage[K]>): Promise<void> {
+  type Anything = (...words: unknown[]) => Promise<void>;
+  return page.evaluate(([key, list]) => (window as unknown as Record<string, Anything>)[key]!(...list), [
+    name as string,
+    words as unknown[],
+  ] as const);
+}
+
+describe(`${String(CYCLES)} elements leave nothing behind, removed`, () => {
+  test.each([
+    'while the session loads',
+    'while the page cannot reach its companion',
+    'with the form shown',
+    'while the payment is sent',
+    'while a challenge is open',
+    'while the result is checked',
+    'after it was moved in the page',
+  ])('%s', { timeout: 240_000 }, async (life) => {
+    await call('run', life, WARM_UP);
+    const { heap, ...before } = await count();
+    await call('run', life, CYCLES);
+    const { heap: heapAfter, ...after } = await count();
+    expect(after).toEqual(before);
+    expect(heapAfter - heap).toBeLessThan(HEAP);
+  });
+
+  test('unless the page keeps them: what counts sees that', async () => {
+    const life = 'but kept by the page';
+    await call('run', life, 1);
+    const before = await count();
+    await call('run', life, 50);
+    const after = await count();
+    expect(after.nodes).toBeGreaterThan(before.nodes + 50 * 20);
+    expect(after.listeners).toBeGreaterThan(before.listeners + 50);
+    expect((after.heap - before.heap) / 50).toBeGreaterThan((10 * HEAP) / CYCLES);
+  });
+});
+
+test('of two elements one is removed: its listeners go, the other pays', async () => {
+  await call('run', 'with the form shown', WARM_UP);
+  const { global: none } = await count();
+  await call('mountForm', '#here');
+  const { heap: _, ...alone } = await count();
+  expect(alone.global).toBeGreaterThan(none);
+  await call('mountForm', '#there');
+  expect((await count()).global).toBe(2 * alone.global - none);
+  await call('remove', '#there');
+  const { heap: __, ...after } = await count();
+  expect(after).toEqual(alone);
+  await call('pay', '#here');
+  await call('remove', '#here');
+  expect((await count()).global).toBe(none);
+});
