@@ -172,7 +172,7 @@ export class TillgateCheckout extends LitElement implements CheckoutHost {
   async prepare(view: SessionView): Promise<void> {
     const words = this.#words.use(this.locale || view.locale || navigator.language);
     const views = view.outcome.status === 'open' ? undefined : this.#views.load();
-    [this.#parts] = await Promise.all([loadFormParts(view, this.#handleInput), words, views]);
+    [this.#parts] = await Promise.all([this.#loadParts(view), words, views]);
     if (views !== undefined || Object.keys(this.#parts).length > 0) await this.#words.loadRest();
   }
 
@@ -197,7 +197,7 @@ export class TillgateCheckout extends LitElement implements CheckoutHost {
     }
     if (state.phase === before.phase) return;
     if (before.phase === 'submitting') {
-      this.#form.card.forgetCode();
+      this.#form.forgetCode();
       this.#form.refuse(this.#checkout.refusedFields);
     }
     const ended = state.phase === 'paid' || state.phase === 'refused' || state.phase === 'expired';
@@ -220,6 +220,7 @@ export class TillgateCheckout extends LitElement implements CheckoutHost {
           ? this.#form.render(view, state, {
               t,
               format: (amount) => this.#format(amount, view.currency),
+              locale: this.#locale,
               tabs: this.layout === 'tabs',
               onSubmit: () => void this.submit(),
             })
@@ -228,6 +229,14 @@ export class TillgateCheckout extends LitElement implements CheckoutHost {
       ${this.#views.renderDialog(t, state, () => void this.#checkout.abandon())}
       <slot name="footer"></slot>
     </div>`;
+  }
+
+  #loadParts(view: SessionView): Promise<FormParts> {
+    return loadFormParts(view, {
+      root: this.renderRoot,
+      onChange: this.#handleInput,
+      onRemoveCard: (tokenId) => this.#checkout.removeCard(tokenId),
+    });
   }
 
   #renderOutcome(t: Translate): TemplateResult {

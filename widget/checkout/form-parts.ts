@@ -1,20 +1,40 @@
 import type { SessionView } from '../../shared/contract/index.ts';
 import type { AskedFields } from '../fields/asked-fields.ts';
+import { adoptStyles } from '../theme/adopt-styles.ts';
+import type { CardExtras } from './card-extras.ts';
 
 /** Parts of the form that a session needs beyond the fields of a card. */
 export interface FormParts {
   asked?: AskedFields;
+  extras?: CardExtras;
+}
+
+export interface FormPartsHost {
+  root: HTMLElement | DocumentFragment;
+  onChange: () => void;
+  onRemoveCard: (tokenId: string) => Promise<void>;
 }
 
 /**
  * Loads what a session's form consists of besides the card.
  * @throws where a chunk cannot be had: without its fields the form could not be sent
  */
-export async function loadFormParts(view: SessionView, onChange: () => void): Promise<FormParts> {
+export async function loadFormParts(view: SessionView, host: FormPartsHost): Promise<FormParts> {
   const parts: FormParts = {};
-  if (view.methods.some((method) => method.fields.length > 0)) {
-    const { AskedFields } = await import('../fields/asked-fields.ts');
-    parts.asked = new AskedFields(onChange);
-  }
+  await Promise.all([loadAsked(view, host, parts), loadExtras(view, host, parts)]);
   return parts;
+}
+
+async function loadAsked(view: SessionView, host: FormPartsHost, parts: FormParts): Promise<void> {
+  if (!view.methods.some((method) => method.fields.length > 0)) return;
+  const { AskedFields } = await import('../fields/asked-fields.ts');
+  parts.asked = new AskedFields(host.onChange);
+}
+
+async function loadExtras(view: SessionView, host: FormPartsHost, parts: FormParts): Promise<void> {
+  const { saved_cards, keeps_cards, installments, subscription } = view;
+  if (saved_cards.length + installments.length === 0 && !keeps_cards && !subscription) return;
+  const { CardExtras, partStyles } = await import('./card-extras.ts');
+  adoptStyles(host.root, partStyles);
+  parts.extras = new CardExtras(view, host.onChange, host.onRemoveCard);
 }

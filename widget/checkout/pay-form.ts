@@ -12,6 +12,7 @@ import type { CheckoutState } from './state.ts';
 export interface PayFormContext {
   t: Translate;
   format: (amount: string) => string;
+  locale: string;
   tabs: boolean;
   onSubmit: () => void;
 }
@@ -24,7 +25,6 @@ export class PayForm {
   #methods: readonly MethodView[] = [];
   #method = '';
   #bank = '';
-  #plan = '';
   #bankShown = false;
 
   constructor(onChange: () => void) {
@@ -42,7 +42,7 @@ export class PayForm {
     return (
       method !== undefined &&
       method.fields.every((field) => this.#parts.asked?.faultOf(field) === undefined) &&
-      (method.kind !== 'card' || this.card.valid) &&
+      (method.kind !== 'card' || (this.#parts.extras?.isValid(this.card) ?? this.card.valid)) &&
       (method.banks.length === 0 || this.#bank !== '')
     );
   }
@@ -61,6 +61,7 @@ export class PayForm {
   showFaults(): void {
     for (const field of this.method?.fields ?? []) this.#parts.asked?.shown.add(field.path);
     for (const field of CARD_FIELDS) this.card.shown.add(field);
+    this.#parts.extras?.showFaults();
     this.#bankShown = true;
   }
 
@@ -69,7 +70,14 @@ export class PayForm {
     for (const { path } of fields) {
       this.#parts.asked?.refused.add(path);
       this.card.refuse(path);
+      this.#parts.extras?.refuse(path);
     }
+  }
+
+  /** After a payment the code is asked for again. */
+  forgetCode(): void {
+    this.card.forgetCode();
+    this.#parts.extras?.forgetCode();
   }
 
   /** What this form adds to the submit body; only while {@link valid}. */
@@ -77,8 +85,7 @@ export class PayForm {
     return {
       method: method.method,
       ...this.#parts.asked?.value(method.fields),
-      ...(method.kind === 'card' ? { card: this.card.value() } : {}),
-      ...(method.kind === 'card' && this.#plan !== '' ? { installments: this.#plan } : {}),
+      ...(method.kind === 'card' ? (this.#parts.extras?.value(this.card) ?? { card: this.card.value() }) : {}),
       ...(method.banks.length > 0 ? { bank_code: this.#bank } : {}),
     };
   }
@@ -112,9 +119,8 @@ export class PayForm {
           this.#method = name;
           this.#onChange();
         },
-        content: this.#renderMethod(view, context, busy),
+        content: this.#renderMethod(context, busy),
       })}
-      ${renderTerms(view, context)}
       <slot name="before-pay"></slot>
       <button class="primary pay" part="pay" type="submit" aria-disabled=${busy ? 'true' : 'false'}>
         ${
@@ -127,18 +133,17 @@ export class PayForm {
     </form>`;
   }
 
-  #renderMethod(view: SessionView, context: PayFormContext, disabled: boolean): TemplateResult | typeof nothing {
+  #renderMethod(context: PayFormContext, disabled: boolean): TemplateResult | typeof nothing {
     const { method } = this;
+    const { asked, extras } = this.#parts;
     const { t } = context;
     if (method === undefined) return nothing;
-    const isCard = method.kind === 'card';
-    return html`
-      ${this.#parts.asked?.render(method.fields, t, disabled) ?? nothing}
-      ${isCard ? this.card.render(t, disabled) : nothing}
-      ${method.banks.length > 0 ? this.#renderBanks(method, t, disabled) : nothing}
-      ${isCard && view.installments.length > 0 ? this.#renderPlans(view, context, disabled) : nothing}
-      ${isCard ? nothing : html`<p class="note">${t('redirect.notice', { label: labelOf(method, t) })}</p>`}
-    `;
+    const fields = asked?.render(method.fields, t, disabled) ?? nothing;
+    if (method.kind === 'card') {
+      return html`${fields} ${extras?.render(this.card, { ...context, disabled }) ?? this.card.render(t, disabled)}`;
+    }
+    return html`${fields} ${method.banks.length > 0 ? this.#renderBanks(method, t, disabled) : nothing}
+    ${method.presents === undefined ? html`<p class="note">${t('redirect.notice', { label: labelOf(method, t) })}</p>` : nothing}`;
   }
 
   #renderBanks(method: MethodView, t: Translate, disabled: boolean): TemplateResult {
@@ -158,46 +163,11 @@ export class PayForm {
       },
     });
   }
-
-  #renderPlans(view: SessionView, { t, format }: PayFormContext, disabled: boolean): TemplateResult {
-    return selectField({
-      name: 'installments',
-      label: t('installments'),
-      value: this.#plan,
-      choices: [
-        { value: '', label: t('installments.none') },
-        ...view.installments.map(({ id, count, label, amount }) => ({
-          value: id,
-          label:
-            label ??
-            (amount === undefined
-              ? t('installments.count', { count })
-              : t('installments.amount', { count, amount: format(amount) })),
-        })),
-      ],
-      error: undefined,
-      disabled,
-      onChange: (id) => {
-        this.#plan = id;
-        this.#onChange();
-      },
-    });
-  }
 }
 
 /** A method's name for people. */
 export function labelOf(method: MethodView, t: Translate): string {
   return method.label ?? (method.kind === 'card' ? t('card') : method.method);
-}
-
-function renderTerms(view: SessionView, { t, format }: PayFormContext): TemplateResult | typeof nothing {
-  const { subscription } = view;
-  if (!subscription) return nothing;
-  const { interval: unit = '', interval_count: count = '1' } = subscription;
-  const interval = unit === '' ? '' : t(count === '1' ? 'subscription.each' : 'subscription.every', { count, unit });
-  return html`<p class="note">
-    ${t('subscription', { amount: format(subscription.contract_amount ?? view.amount), interval })}
-  </p>`;
 }
 
 const LOCK = html`<svg viewBox="0 0 16 18" aria-hidden="true" fill="currentColor">
