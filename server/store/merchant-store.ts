@@ -107,6 +107,23 @@ export interface SubscriptionRecord {
   updatedAt: number;
 }
 
+/** A card that the gateway keeps for a shopper of the shop. */
+export interface SavedCardRecord {
+  /** Our own name of it, which may leave the companion. */
+  id: string;
+  /** The shop's own number of its shopper. */
+  shopperId: string;
+  /** The gateway's name of it, which may not. */
+  token: string;
+  brand: string | null;
+  /** First six digits. */
+  bin: string | null;
+  last4: string;
+  /** `MM/YY` */
+  expiry: string | null;
+  createdAt: number;
+}
+
 export interface DisputeRecord {
   id: string;
   paymentId: string;
@@ -241,6 +258,18 @@ export interface MerchantStore {
     at: number,
     events?: (after: SubscriptionRecord) => readonly NewWebhookEvent[],
   ): Promise<SubscriptionRecord | undefined>;
+
+  /** A shopper's cards, newest first. */
+  listSavedCards(filter: {
+    shopperId: string;
+    cursor?: string | undefined;
+    /** 1 to 100. */
+    limit: number;
+  }): Promise<Page<SavedCardRecord>>;
+  /** Undefined where there is none of that name, or it is another shopper's. */
+  findSavedCard(id: string, shopperId: string): Promise<SavedCardRecord | undefined>;
+  /** Forgets a card; false where there was none. With `shopperId` only a card of that shopper. */
+  deleteSavedCard(id: string, shopperId?: string): Promise<boolean>;
 
   listDisputes(paymentId: string): Promise<DisputeRecord[]>;
 

@@ -65,6 +65,8 @@ export interface PaymentRecord {
   /** First six digits. */
   cardBin: string | null;
   cardLast4: string | null;
+  /** `MM/YY` of a card that is to be kept once the payment is paid; null otherwise, and when that is done. */
+  cardExpiry: string | null;
   action: Action | null;
   /** Origin of the page that submitted, for the message that ends a challenge. */
   pageOrigin: string | null;

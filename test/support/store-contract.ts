@@ -224,7 +224,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
     test('any number of instances migrate an empty database once', async () => {
       const empty = await fresh();
       const applied = await Promise.all(Array.from({ length: 4 }, () => migrate(empty)));
-      expect(applied.flat()).toEqual(['0001-payments', '0002-merchant']);
+      expect(applied.flat()).toEqual(['0001-payments', '0002-merchant', '0003-saved-cards']);
       expect(await migrate(empty)).toEqual([]);
     });
 
@@ -278,6 +278,7 @@ function begin(store: Store, session: SessionRecord, changes: Partial<NewPayment
     cardBrand: null,
     cardBin: '424242',
     cardLast4: '4242',
+    cardExpiry: null,
     pageOrigin: null,
     ...changes,
   };
