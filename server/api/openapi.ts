@@ -124,8 +124,13 @@ function toOperation(entry: ApiRoute, refOf: (schema: z.ZodMiniType) => Json): J
 
 function toQueryParameters(entry: ApiRoute): Json[] {
   if (entry.query === undefined) return [];
-  const { properties = {} } = toJsonSchema(entry.query) as { properties?: Record<string, Json> };
-  return Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', required: false, schema }));
+  const shape = toJsonSchema(entry.query) as { properties?: Record<string, Json>; required?: string[] };
+  return Object.entries(shape.properties ?? {}).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: shape.required?.includes(name) === true,
+    schema,
+  }));
 }
 
 function toKeyParameter(entry: ApiRoute): Json[] {

@@ -1,4 +1,6 @@
-import type { PaymentEvent, PaymentRecord } from './records.ts';
+import type { PaymentEvent, PaymentRecord, SavedCardRecord } from './records.ts';
+
+export type { SavedCardRecord } from './records.ts';
 
 /**
  * What the companion remembers of everything that follows a payment, and of cards it had issued. Times are
@@ -105,23 +107,6 @@ export interface SubscriptionRecord {
   cancelUnknown: boolean;
   createdAt: number;
   updatedAt: number;
-}
-
-/** A card that the gateway keeps for a shopper of the shop. */
-export interface SavedCardRecord {
-  /** Our own name of it, which may leave the companion. */
-  id: string;
-  /** The shop's own number of its shopper. */
-  shopperId: string;
-  /** The gateway's name of it, which may not. */
-  token: string;
-  brand: string | null;
-  /** First six digits. */
-  bin: string | null;
-  last4: string;
-  /** `MM/YY` */
-  expiry: string | null;
-  createdAt: number;
 }
 
 export interface DisputeRecord {

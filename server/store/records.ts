@@ -108,3 +108,20 @@ export interface PaymentEvent {
   /** Facts without card data. */
   detail: Record<string, string | number | boolean | null>;
 }
+
+/** A card that the gateway keeps for a shopper of the shop. */
+export interface SavedCardRecord {
+  /** Our own name of it, which may leave the companion. */
+  id: string;
+  /** The shop's own number of its shopper. */
+  shopperId: string;
+  /** The gateway's name of it, which may not. */
+  token: string;
+  brand: string | null;
+  /** First six digits. */
+  bin: string | null;
+  last4: string;
+  /** `MM/YY` */
+  expiry: string | null;
+  createdAt: number;
+}
