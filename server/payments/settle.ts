@@ -98,7 +98,7 @@ function toUpdate(
   const savedCard = toSavedCard(payment, { result, session, isPaid: move === 'paid', at });
   return {
     ...base,
-    changes: { ...changes, ...afterKeeping(payment, savedCard, changes.result) },
+    changes: { ...changes, ...afterKeeping(payment, { savedCard, status: move, result }) },
     session: SESSION_EFFECTS[move],
     event: { kind: eventKind(verdict), detail },
     reconcileAt: nextCheckAt({ ...payment, ...changes, status: move, decision: null }, at),
@@ -123,7 +123,8 @@ function toCompletion(
   if (payment.status !== 'paid' || verdict.kind !== 'paid' || !result) return undefined;
   const at = deps.now();
   const merged = { ...result, ...payment.result };
-  const subscription = session === undefined ? undefined : subscriptionOf(payment, merged, session, at);
+  const begins = session !== undefined && payment.recurringId === null;
+  const subscription = begins ? subscriptionOf(payment, merged, session, at) : undefined;
   const savedCard = toSavedCard(payment, { result: merged, session, isPaid: true, at });
   const transactionId = payment.transactionId ?? result.transaction_id ?? null;
   const isNews =
@@ -139,7 +140,7 @@ function toCompletion(
     changes: {
       transactionId,
       ...(subscription === undefined ? {} : { recurringId: subscription.recurringId }),
-      ...afterKeeping(payment, savedCard, merged),
+      ...afterKeeping(payment, { savedCard, status: 'paid', result: merged }),
     },
     session: 'keep',
     event: { kind: 'completed', detail: { source: verdict.source } },
@@ -163,18 +164,24 @@ function toSavedCard(
   return isDue ? savedCardOf(payment, result, session, at) : undefined;
 }
 
-/** The gateway's token stays with a payment only until its card is kept; where none is to be kept, it never does. */
+/** The gateway's token stays with a payment only until its card is kept or never will be. */
 function afterKeeping(
   payment: PaymentRecord,
-  savedCard: SavedCardRecord | undefined,
-  result: PaymentResult | null | undefined,
+  {
+    savedCard,
+    status,
+    result,
+  }: {
+    savedCard: SavedCardRecord | undefined;
+    status: PaymentRecord['status'];
+    result: PaymentResult | null;
+  },
 ): PaymentChanges {
-  const waits = payment.cardExpiry !== null && savedCard === undefined;
+  const isOver = savedCard !== undefined || status === 'declined' || status === 'cancelled' || status === 'not_sent';
+  const waits = payment.cardExpiry !== null && !isOver;
   return {
-    ...(savedCard === undefined ? {} : { cardExpiry: null }),
-    ...(result === undefined || result === null
-      ? {}
-      : { result: waits ? result : orBefore(withoutToken(result), payment) }),
+    ...(payment.cardExpiry !== null && isOver ? { cardExpiry: null } : {}),
+    ...(result === null ? {} : { result: waits ? result : orBefore(withoutToken(result), payment) }),
   };
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { computeDigest, DEFAULT_PROFILE } from '../../server/gateway/index.ts';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
+import { openStore } from '../../server/store/index.ts';
 import type { Outcome, SavedCard, SessionView, SubmitPayment } from '../../shared/contract/index.ts';
 import { goodAnswer, sendXml, startStubGateway, type StubGateway } from '../support/stub-gateway.ts';
 import { ORDER, startSystem, submitOf, until, type OpenedSession, type TestSystem } from '../support/system.ts';
@@ -174,6 +175,31 @@ describe('a payment that is settled later', () => {
     expect(await cardsOf(other)).toEqual([]);
     await notify(`/gateway/notify/${String(second.payment_id)}`, notificationOf(orderNo, { token_id: TOKEN }));
     await until(async () => ((await cardsOf(other)).length === 1 ? true : undefined));
+  });
+
+  test('keeps its card by a later notification without beginning its contract a second time', async () => {
+    answerWith({ token_id: undefined, recurring_id: `R-${shopper}`, contract_name: 'Tea' });
+    const { token } = await open(shopper, { subscription: { contract_name: 'Tea', contract_amount: '9.90' } });
+    const outcome = await system.pay(token, { ...submitOf(), save_card: true });
+    const orderNo = stub.charges[0]!['order_no']!;
+    const path = `/gateway/notify/${String(outcome.payment_id)}`;
+    await notify(path, notificationOf(orderNo, { token_id: TOKEN, recurring_id: `R-${shopper}` }));
+    await until(async () => ((await cardsOf()).length === 1 ? true : undefined));
+    const { events } = await system.get<{ events: { type: string }[] }>(`/v1/events?ref=R-${shopper}`);
+    expect(events.map((event) => event.type)).toEqual(['subscription.created']);
+  });
+
+  test('leaves no token behind once it is declined', async () => {
+    answerWith({ ...pending, token_id: `${TOKEN}-declined-${shopper}` });
+    const outcome = await save();
+    stub.query = () => reported(stub.charges[0]!['order_no']!, { payment_status: '4000' });
+    const done = await system.post(`/v1/payments/${String(outcome.payment_id)}/sync`);
+    expect(done).toMatchObject({ status: 'declined' });
+    const store = openStore({ dataDir: folder });
+    const payment = await store.findPayment(String(outcome.payment_id));
+    await store.close();
+    expect(payment).toMatchObject({ status: 'declined', cardExpiry: null });
+    expect(JSON.stringify(payment)).not.toContain(TOKEN);
   });
 
   test('keeps its card by a query that says the token', async () => {
