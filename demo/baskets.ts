@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { findProduct, type Product } from './products.ts';
 
 export interface Line {
@@ -23,6 +23,8 @@ export interface Session {
 /** An order: fixed once the shopper goes to the checkout. */
 export interface Order {
   order_no: string;
+  /** The shop's own number of the visitor, the same at every order. */
+  shopper_id: string;
   lines: Line[];
   total: bigint;
   /** Oldest first. There is a second one only where the first can no longer be paid. */
@@ -92,7 +94,7 @@ export function setQuantity(visitor: Visitor, sku: string, quantity: number): vo
 export function orderOf(visitor: Visitor): Order | undefined {
   const lines = linesOf(visitor);
   if (visitor.order === undefined && lines.length > 0) {
-    visitor.order = newOrder(lines);
+    visitor.order = newOrder(lines, visitor);
     visitor.orders.set(visitor.order.order_no, visitor.order);
   }
   return visitor.order;
@@ -111,9 +113,15 @@ export function settleOrder(visitor: Visitor, order: Order): void {
   if (visitor.order !== order) visitor.order = undefined;
 }
 
-function newOrder(lines: Line[]): Order {
+/** The visitor's id opens their basket, so what leaves the shop is drawn from it and does not show it. */
+function shopperIdOf(visitor: Visitor): string {
+  return `visitor-${createHash('sha256').update(visitor.id).digest('hex').slice(0, 20)}`;
+}
+
+function newOrder(lines: Line[], visitor: Visitor): Order {
   const order_no = `KP-${randomBytes(4).readUInt32BE().toString().padStart(10, '0')}`;
-  return { order_no, lines, total: totalOf(lines), sessions: [], entering: undefined, settled: false };
+  const shopper_id = shopperIdOf(visitor);
+  return { order_no, shopper_id, lines, total: totalOf(lines), sessions: [], entering: undefined, settled: false };
 }
 
 /** Hundredths as the companion's API takes them: two decimals. */

@@ -67,6 +67,7 @@ export function createCompanionClient(url: string, apiKey: string): CompanionCli
             quantity,
           })),
           return_url: returnUrl,
+          shopper: { id: order.shopper_id },
           ...termsOf(order),
         }),
       }),
@@ -87,12 +88,15 @@ export function createCompanionClient(url: string, apiKey: string): CompanionCli
   };
 }
 
-/** Ways to pay; what comes again every month can be taken from cards only. */
+/**
+ * Ways to pay. What comes again every month can be taken from cards only; a one-off order may be paid by a card that was
+ * kept, since the shop knows its visitor.
+ */
 function termsOf(order: Order): object {
   const monthly = monthlyOf(order.lines);
   if (monthly === 0n) {
     const page = { method: 'gateway_page', label: 'Card, at the gateway', display: 'iframe' };
-    return { methods: ['card', 'online_banking', 'pix', page] };
+    return { methods: ['card', 'online_banking', 'pix', 'boleto', page], saved_cards: true };
   }
   return {
     methods: ['card'],

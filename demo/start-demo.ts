@@ -3,7 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createCheckoutServer, serve, type CheckoutServerOptions, type Served } from '../server/index.ts';
+import {
+  createCheckoutServer,
+  serve,
+  type CheckoutServerOptions,
+  type ProfileOverrides,
+  type Served,
+} from '../server/index.ts';
 import {
   SANDBOX_CREDENTIALS,
   TEST_CARDS,
@@ -36,7 +42,7 @@ const PORTS = { shop: 4000, companion: 4001, gateway: 4002 };
 const API_KEY = 'demo_key_for_the_demo_shop_only';
 
 /** How the demo's payment methods look and what they ask for. */
-const METHODS = {
+const METHODS: NonNullable<ProfileOverrides['methods']> = {
   online_banking: {
     label: 'Online banking',
     banks: [
@@ -45,8 +51,31 @@ const METHODS = {
       { code: 'CREDIT VERT', name: 'Crédit Vert' },
     ],
   },
-  pix: { label: 'Pix', fields: ['person.document_number'] },
+  pix: {
+    label: 'Pix',
+    presents: 'qr',
+    fields: [
+      'shopper.first_name',
+      'shopper.last_name',
+      { path: 'person.document_number', document_types: ['CPF', 'CNPJ'] },
+    ],
+  },
+  boleto: {
+    label: 'Boleto',
+    presents: 'voucher',
+    fields: [
+      { path: 'person.document_number', document_types: ['CPF', 'CNPJ'] },
+      'billing.country',
+      'billing.postal_code',
+      'billing.state',
+      'billing.city',
+      'billing.address',
+    ],
+  },
 };
+
+/** Methods of which the sandbox answers with a code instead of a bank's page. */
+const CODES = { pix: 'qr', boleto: 'voucher' } as const;
 
 /**
  * Starts the demo shop, the companion and the sandbox gateway, each on its own port, in one process. Nothing is kept.
@@ -57,7 +86,7 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
   const folder = mkdtempSync(join(tmpdir(), 'tillgate-demo-'));
   const open: { close(): Promise<void> }[] = [];
   try {
-    const gateway = await serveSandbox({ port: ports.gateway, ...options.sandbox });
+    const gateway = await serveSandbox({ port: ports.gateway, codes: CODES, ...options.sandbox });
     open.unshift(gateway);
     // Companion and shop have to know each other's address before either exists, so the ports are taken first.
     const late = { companion: unready, shop: unready };

@@ -12,6 +12,7 @@ import { createMetrics, type MeasuredMetrics } from './metrics.ts';
 import { parseOptions, type CheckoutServerOptions, type ParsedOptions } from './options.ts';
 import { createPaymentChanges } from './payments/deps.ts';
 import { runDue, startJobs, type JobDeps } from './jobs/run-due.ts';
+import { basketRoutes } from './routes/baskets.ts';
 import { checkoutRoutes } from './routes/checkout.ts';
 import { createStaticFiles } from './routes/files.ts';
 import { docsRoutes } from './routes/docs.ts';
@@ -81,7 +82,7 @@ function createDeps(
   { store, log, metrics }: { store: Store; log: Logger; metrics: MeasuredMetrics },
 ): JobDeps {
   const now = options.now ?? Date.now;
-  const shared = options.profile === undefined ? {} : { profile: options.profile };
+  const shared = parsed.profile === undefined ? {} : { profile: parsed.profile };
   const limits = options.deadlines === undefined ? {} : { deadlines: options.deadlines };
   const transportTo = (url: string): Transport =>
     measuredTransport(createTransport(url, limits), (...call) => metrics.gatewayCalled(...call));
@@ -129,11 +130,14 @@ function createApp(
   const widget = createStaticFiles(options.widgetDir ?? fileURLToPath(new URL('../script/', import.meta.url)));
   const assets = createStaticFiles(fileURLToPath(new URL('./assets/', import.meta.url)));
   const { allowedOrigins, publicUrl, apiKeys } = parsed;
+  const trustProxy = options.trustProxy ?? 0;
   const origins = [...allowedOrigins, new URL(publicUrl).origin];
   const app = new Hono<AppEnv>();
   app.use(guard());
   app.route('/', gatewayRoutes(deps, { allowedOrigins }));
-  app.route('/checkout', checkoutRoutes(deps, { allowedOrigins: origins, trustProxy: options.trustProxy ?? 0 }));
+  const checkout = checkoutRoutes(deps, { allowedOrigins: origins, trustProxy });
+  checkout.route('/', basketRoutes(deps, { allowedOrigins, trustProxy, pricing: parsed.pricing }));
+  app.route('/checkout', checkout);
   app.route('/pay', hostedPageRoutes(deps, { allowedOrigins, integrity: () => widget.integrity('tillgate.js') }));
   app.route('/', docsRoutes(publicUrl));
   app.route('/v1', mountRoutes(API_ROUTES, deps, apiKeys));

@@ -1,78 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { CheckoutError } from '../shared/errors.ts';
 import { AccountId, MerchantId } from '../shared/interface/identifiers.ts';
+import { pricingBy, pricingOf, type Pricing } from './baskets/open-basket.ts';
+import { parsePriceList } from './baskets/price-list.ts';
+import type { CheckoutServerOptions, ParsedOptions } from './checkout-server-options.ts';
 import { createApiKey, SCOPES, type ApiKey, type Scope } from './http/api-keys.ts';
 import { createProfile, type ProfileOverrides } from './gateway/profile.ts';
-import type { Deadlines } from './gateway/transport.ts';
-import { LOG_LEVELS, type LogLevel, type Logger } from './log.ts';
+import { withoutRiskData } from './gateway/risk-data.ts';
+import { LOG_LEVELS, type LogLevel } from './log.ts';
 import { isLoopback } from './payments/issuer-address.ts';
 import { createSigner } from './webhooks/sign.ts';
 
-/** Settings of the companion; the environment's names in camelCase. */
-export interface CheckoutServerOptions {
-  /** The companion's own address as browsers and the gateway reach it, such as `https://pay.shop.example`. */
-  publicUrl: string;
-  /** The interface's {base_url}. */
-  gatewayUrl: string;
-  /** At most 7 characters. */
-  merchantId: string;
-  /** At most 10 characters. */
-  accountId: string;
-  /** One key, or several separated by commas: signs with the first, verifies with any. */
-  signKey: string | readonly string[];
-  /** `key:scope+scope,...`; scopes are pay, refund, issue, read. */
-  apiKeys: string;
-  /** Origins of the shop's pages, exactly, separated by commas where one text. */
-  allowedOrigins?: string | readonly string[];
-  /** Hosts shoppers may be sent to; the gateway's own where absent. `*.bank.example` takes every host below. */
-  issuerHosts?: string | readonly string[];
-  /** The interface's {issuing_base_url}; with companyId and issuingSignKey. Absent: the merchant issues no cards. */
-  issuingUrl?: string | undefined;
-  companyId?: string | undefined;
-  /** One key, or several separated by commas. */
-  issuingSignKey?: string | readonly string[] | undefined;
-  /** Where the shop takes events; with webhookSecret. Absent: events are kept for reading only. */
-  webhookUrl?: string | undefined;
-  /** `whsec_...`, or several separated by commas while one takes the place of another. */
-  webhookSecret?: string | readonly string[] | undefined;
-  /** Whether the gateway's risk product is told how payments that it scored ended; yes where absent. */
-  riskUpdates?: boolean | undefined;
-  /** `postgres://...`; one SQLite file in dataDir where absent. */
-  databaseUrl?: string | undefined;
-  /** Where the SQLite file lives; `./tillgate-data` where absent, `:memory:` for tests. */
-  dataDir?: string | undefined;
-  /** What differs from the default gateway profile. */
-  profile?: ProfileOverrides;
-  /** How many proxies stand before the companion; 0 where absent. */
-  trustProxy?: number;
-  /** Shown on the hosted payment page and in the element. */
-  shopName?: string | undefined;
-  /** Attempts that a session takes; 5 where absent. */
-  maxAttempts?: number;
-  /** Deadlines of requests to the gateway, in ms. */
-  deadlines?: Partial<Deadlines>;
-  /** Pause between rounds of reconciliation, in ms; 1,000 where absent, 0 for none. */
-  reconcileEvery?: number;
-  logLevel?: LogLevel;
-  /** For tests and hosts with a logger of their own. */
-  logger?: Logger;
-  /** Clock in ms since the epoch, for tests. */
-  now?: () => number;
-  /** Folder of the element's script build; the package's own where absent. */
-  widgetDir?: string;
-}
-
-/** Options after checking, in the form the server works with. */
-export interface ParsedOptions {
-  publicUrl: string;
-  signKeys: readonly string[];
-  apiKeys: readonly ApiKey[];
-  allowedOrigins: readonly string[];
-  issuerHosts: readonly string[];
-  allowLoopbackIssuer: boolean;
-  issuing: { baseUrl: string; companyId: string; signKeys: readonly string[] } | undefined;
-  webhooks: { url: string; secrets: readonly string[] } | undefined;
-}
+export type { CheckoutServerOptions, ParsedOptions } from './checkout-server-options.ts';
 
 /**
  * Checks what the types cannot say.
@@ -96,7 +35,8 @@ export function parseOptions(options: CheckoutServerOptions): ParsedOptions {
   if (options.trustProxy !== undefined && !(Number.isInteger(options.trustProxy) && options.trustProxy >= 0)) {
     throw wrong('TILLGATE_TRUST_PROXY', 'a whole number of proxies');
   }
-  createProfile(options.profile);
+  const profile = withoutRiskData(options.profile ?? {}, listOf(options.riskDataOff));
+  createProfile(profile);
   return {
     publicUrl: publicUrl.href.replace(/\/+$/, ''),
     signKeys,
@@ -106,7 +46,16 @@ export function parseOptions(options: CheckoutServerOptions): ParsedOptions {
     allowLoopbackIssuer: loopback,
     issuing: parseIssuing(options),
     webhooks: parseWebhooks(options),
+    profile: Object.keys(profile).length === 0 ? undefined : profile,
+    pricing: parsePricing(options),
   };
+}
+
+/** Where baskets get their prices: from a list, or from the shop's own code. */
+function parsePricing({ priceList, priceOrder }: CheckoutServerOptions): Pricing | undefined {
+  if (priceOrder !== undefined && priceList !== undefined) throw wrong('TILLGATE_PRICE_LIST', 'not beside priceOrder');
+  if (priceOrder !== undefined) return pricingBy(priceOrder);
+  return priceList === undefined ? undefined : pricingOf(parsePriceList(priceList));
 }
 
 /** Where cards are issued; all three settings, or none. */
@@ -194,6 +143,8 @@ export function readEnvironment(environment: Environment): ServeSettings {
     webhookSecret: get('TILLGATE_WEBHOOK_SECRET'),
     riskUpdates: onOrOff('TILLGATE_RISK_UPDATES', get('TILLGATE_RISK_UPDATES') ?? 'on'),
     logLevel: logLevel as LogLevel,
+    priceList: get('TILLGATE_PRICE_LIST'),
+    ...optional('riskDataOff', get('TILLGATE_RISK_DATA_OFF')),
     ...optional('issuerHosts', get('TILLGATE_ISSUER_HOSTS')),
     ...optional('profile', readProfile(get('TILLGATE_PROFILE'))),
   };

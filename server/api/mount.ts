@@ -62,7 +62,7 @@ function parseQuery(entry: ApiRoute, query: Record<string, string>): unknown {
 
 /** A call whose fields are all optional may come without a body. */
 async function readBody(entry: ApiRoute, c: Context): Promise<unknown> {
-  if (entry.method === 'GET') return undefined;
+  if (entry.method !== 'POST') return undefined;
   const request = c.req.raw;
   if (request.headers.get('content-type') === null && (await readBytes(request.clone())).length === 0) {
     if (entry.body === undefined) return undefined;

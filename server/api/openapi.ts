@@ -3,6 +3,7 @@ import { CreateSession } from '../../shared/contract/create-session.ts';
 import { Refund, RefundOutcome, Subscription } from '../../shared/contract/merchant/batches.ts';
 import { AuditBody, Operation, WebhookEventBody } from '../../shared/contract/merchant/operations.ts';
 import { Decision, Dispute, Payment, Session } from '../../shared/contract/merchant/payments.ts';
+import { KeptCard } from '../../shared/contract/merchant/saved-cards.ts';
 import { ProblemBody } from '../../shared/contract/merchant/problem.ts';
 import { API_ROUTES } from './routes.ts';
 import type { ApiRoute } from './route.ts';
@@ -14,6 +15,7 @@ const NAMED: Readonly<Record<string, z.ZodMiniType>> = {
   Decision,
   Dispute,
   Event: WebhookEventBody,
+  KeptCard,
   Operation,
   Payment,
   Problem: ProblemBody,
@@ -122,8 +124,13 @@ function toOperation(entry: ApiRoute, refOf: (schema: z.ZodMiniType) => Json): J
 
 function toQueryParameters(entry: ApiRoute): Json[] {
   if (entry.query === undefined) return [];
-  const { properties = {} } = toJsonSchema(entry.query) as { properties?: Record<string, Json> };
-  return Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', required: false, schema }));
+  const shape = toJsonSchema(entry.query) as { properties?: Record<string, Json>; required?: string[] };
+  return Object.entries(shape.properties ?? {}).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: shape.required?.includes(name) === true,
+    schema,
+  }));
 }
 
 function toKeyParameter(entry: ApiRoute): Json[] {

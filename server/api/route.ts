@@ -28,7 +28,7 @@ type ParamsOf<Path extends string> = Path extends `${string}:${infer Name}/${inf
 
 /** One call of the merchant API: everything that mounting it, describing it and testing it needs. */
 export interface ApiRoute<Path extends string = string, Body = unknown, Query = unknown> {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'DELETE';
   /** Below `/v1`, such as `/payments/:id`. */
   path: Path;
   /** The group under which the documentation shows it. */

@@ -4,6 +4,7 @@ import { issuingRoutes } from './issuing.ts';
 import { paymentRoutes } from './payments.ts';
 import { payoutRoutes } from './payouts.ts';
 import type { ApiRoute } from './route.ts';
+import { savedCardRoutes } from './saved-cards.ts';
 import { sessionRoutes } from './sessions.ts';
 import { subscriptionRoutes } from './subscriptions.ts';
 
@@ -13,6 +14,7 @@ export const API_ROUTES: readonly ApiRoute[] = [
   ...paymentRoutes,
   ...batchRoutes,
   ...subscriptionRoutes,
+  ...savedCardRoutes,
   ...payoutRoutes,
   ...issuingRoutes,
   ...recordRoutes,

@@ -1,10 +1,12 @@
+import * as z from 'zod/mini';
 import { CheckoutError } from '../../shared/errors.ts';
-import { CreateSession } from '../../shared/contract/create-session.ts';
+import { CreateSession, SessionStatus } from '../../shared/contract/create-session.ts';
 import { OpenedSession, Session } from '../../shared/contract/merchant/payments.ts';
 import { toSessionBody } from '../payments/bodies.ts';
 import { createSession } from '../payments/create-session.ts';
 import { expireSession } from '../payments/expire-session.ts';
 import { route, type ApiRoute } from './route.ts';
+import { limitOf, page, pageOf } from './schemas.ts';
 
 export const sessionRoutes: readonly ApiRoute[] = [
   route({
@@ -23,6 +25,28 @@ export const sessionRoutes: readonly ApiRoute[] = [
       const url = `${deps.settings.publicUrl}/pay/${token}`;
       const told = await toSessionBody(deps, session);
       return { body: { ...told, token, url, ...(warnings.length > 0 ? { warnings } : {}) } };
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/sessions',
+    group: 'Sessions',
+    name: 'listSessions',
+    summary: 'List sessions, newest first',
+    scope: 'read',
+    query: z.strictObject({ status: z.optional(SessionStatus), order_no: z.optional(z.string()), ...page }),
+    answer: { status: 200, schema: pageOf('sessions', Session) },
+    once: 'none',
+    async handle({ deps, query }) {
+      const found = await deps.store.listSessions({
+        status: query.status,
+        orderNo: query.order_no,
+        now: deps.now(),
+        cursor: query.cursor,
+        limit: limitOf(query),
+      });
+      const sessions = await Promise.all(found.entries.map((session) => toSessionBody(deps, session)));
+      return { body: { sessions, next_cursor: found.nextCursor } };
     },
   }),
   route({

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { CheckoutError } from '../../shared/errors.ts';
 import { toFieldErrors } from '../../shared/field-errors.ts';
 import { DeclineCode } from '../../shared/contract/outcome.ts';
-import { Bank, FieldRequest } from '../../shared/contract/create-session.ts';
-import { DEFAULT_VENDOR_TOKEN_FIELD } from '../../shared/interface/payment-request.ts';
+import { Bank, FieldDescription, FieldRequest } from '../../shared/contract/create-session.ts';
+import { DEFAULT_VENDOR_TOKEN_FIELD, directFields } from '../../shared/interface/payment-request.ts';
 import { ISSUING_OPERATION_NAMES } from './issuing-operations.ts';
 
 /**
@@ -36,11 +36,21 @@ const statusText = z.string().check(z.minLength(1), z.maxLength(20));
 const MethodDescription = z.strictObject({
   label: z.optional(z.string().check(z.minLength(1), z.maxLength(60))),
   banks: z.optional(z.array(Bank)),
-  fields: z.optional(z.array(FieldRequest)),
+  fields: z.optional(z.array(z.union([FieldRequest, FieldDescription]))),
+  /** What follows: the bank's page, a QR code or a voucher that the element shows. */
+  presents: z.optional(z.enum(['page', 'qr', 'voucher'])),
 });
 
 /** How one issuing operation travels: always JSON (interface 4.8). */
 const IssuingOperation = z.strictObject({ path: Operation.def.shape.path });
+
+/** What the interface does not name may be named by a merchant, as long as it takes no other field's place. */
+const OwnField = z.string().check(
+  z.regex(/^[a-z][a-z0-9_]{1,49}$/, 'the name of a field'),
+  z.refine((name) => !Object.hasOwn(directFields, name), 'no field that the interface names'),
+);
+
+const ElementName = z.string().check(z.regex(/^[A-Za-z_][A-Za-z0-9_.-]{0,63}$/, 'the name of an XML element'));
 
 const operationNames = [
   'authorise',
@@ -105,6 +115,24 @@ export const GatewayProfile = z.strictObject({
   }),
   /** Whether the element computes a device fingerprint. */
   device_fingerprint: z.boolean(),
+  /** What else is gathered for risk scoring; what is off is neither asked for nor sent on. */
+  risk_data: z.strictObject({
+    /** resolution, color_depth, browser_lang, time_zone. */
+    browser: z.boolean(),
+    /** session_id, checkout_time. */
+    visit: z.boolean(),
+    /** cookie_new, cookie_old. */
+    cookies: z.boolean(),
+    /** The risk vendor's token. */
+    vendor_token: z.boolean(),
+    platform_source: z.boolean(),
+    /** What the request itself tells: os, browser, user_agent, accept, device_type. */
+    request: z.boolean(),
+  }),
+  /** Name of a direct payment's field for the brand that the shopper chose; null sends none. */
+  card_brand_field: z.nullable(OwnField),
+  /** Elements of an APM's answer that hold a code to pay by and its end. */
+  code_elements: z.strictObject({ value: ElementName, expires_at: ElementName }),
   methods: z.record(z.string(), MethodDescription),
 });
 export type GatewayProfile = z.infer<typeof GatewayProfile>;
@@ -215,6 +243,16 @@ export const DEFAULT_PROFILE: GatewayProfile = {
   time_zone: 'offset',
   cookies: { cookie_new: [], cookie_old: [], vendor_token: null },
   device_fingerprint: true,
+  risk_data: {
+    browser: true,
+    visit: true,
+    cookies: true,
+    vendor_token: true,
+    platform_source: true,
+    request: true,
+  },
+  card_brand_field: null,
+  code_elements: { value: 'pay_code', expires_at: 'pay_code_expires' },
   methods: {},
 };
 

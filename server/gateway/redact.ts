@@ -56,7 +56,9 @@ export function redactResult<T extends PaymentResult | Record<string, unknown>>(
     const bare =
       submittedNumber === undefined ? value : value.replaceAll(submittedNumber, maskCardNumber(submittedNumber));
     if (name === 'card') return [name, maskCardField(bare)];
-    return [name, IDENTITY.has(name) ? bare : maskCardNumbers(bare)];
+    // A token may look like a card number; it is taken for one unless the number is known that it must not be.
+    const isName = IDENTITY.has(name) || (name === 'token_id' && submittedNumber !== undefined);
+    return [name, isName ? bare : maskCardNumbers(bare)];
   });
   return Object.fromEntries(entries) as T;
 }

@@ -20,14 +20,26 @@ const parser = new XMLParser({
   isArray: (_name, _path, isLeaf, isAttribute) => !isAttribute || isLeaf,
 });
 
+/** A payment's answer: what the interface shows, and the texts of elements that it does not. */
+export interface ResultDocument {
+  result: PaymentResult;
+  others: ReadonlyMap<string, string>;
+}
+
+/** The part of {@link readResultDocument} that the interface shows. */
+export function readPaymentResult(xml: string): PaymentResult {
+  return readResultDocument(xml).result;
+}
+
 /**
  * Reads the `respon` document of a payment (interface 2.3). Takes one flat root, each child at most once, nesting
  * only inside risk_reasons; refuses DOCTYPE, comments, processing instructions, attributes and anything cut short.
  * @throws UnreadableAnswer
  */
-export function readPaymentResult(xml: string): PaymentResult {
+export function readResultDocument(xml: string): ResultDocument {
   const root = readRoot(xml);
   const result: Record<string, string | RiskReason[]> = {};
+  const others = new Map<string, string>();
   for (const [name, values] of Object.entries(root)) {
     if (name.startsWith('@')) throw new UnreadableAnswer('an attribute');
     if (name === '#text') throw new UnreadableAnswer('text between elements');
@@ -35,9 +47,9 @@ export function readPaymentResult(xml: string): PaymentResult {
     if (name === REASONS) result[name] = readReasons(values[0]);
     else if ((RESULT_TEXT_FIELDS as string[]).includes(name)) result[name] = readText(values[0]);
     // An element that this version does not know may be anything but nested.
-    else readText(values[0]);
+    else others.set(name, readText(values[0]));
   }
-  return result;
+  return { result, others };
 }
 
 function readRoot(xml: string): Record<string, unknown> {

@@ -50,7 +50,7 @@ function preflight(origin: string): Record<string, string> {
   return {
     vary: 'Origin',
     'access-control-allow-origin': origin,
-    'access-control-allow-methods': 'GET, POST',
+    'access-control-allow-methods': 'GET, POST, DELETE',
     'access-control-allow-headers': 'authorization, content-type',
     'access-control-max-age': '7200',
   };

@@ -6,6 +6,9 @@ import { parseStrictJson } from './strict-json.ts';
 /** The most a body may hold, in bytes, unless a call takes more. */
 export const BODY_MAX_BYTES = 32 * 1024;
 
+/** With a file that the session asks for. */
+export const FILE_BODY_MAX_BYTES = 400 * 1024;
+
 /**
  * Reads a JSON body and checks it against a schema.
  * @throws CheckoutError `unsupported_media_type`, `body_too_large`, `malformed_body`, `duplicate_key`,

@@ -3,6 +3,7 @@ import { LIMITS } from '../../shared/interface/identifiers.ts';
 import type { QueriedMeaning } from '../gateway/operations/query-transactions.ts';
 import type { QueriedTransaction } from '../../shared/interface/transaction-query.ts';
 import type { PaymentDeps } from '../payments/deps.ts';
+import { withoutToken } from '../payments/saved-cards.ts';
 import { chunksOf } from './chunks.ts';
 
 /**
@@ -33,7 +34,7 @@ export async function queryTransactions(
       trades: chunk.filter((entry) => !entry.isOrder).map((entry) => entry.value),
     });
     if (answer.kind === 'failed') throw new CheckoutError('gateway_no_answer', `The query failed: ${answer.reason}`);
-    found.push(...answer.transactions.map(({ transaction, meaning }) => ({ ...transaction, meaning })));
+    found.push(...answer.transactions.map(({ transaction, meaning }) => ({ ...withoutToken(transaction), meaning })));
   }
   return found;
 }

@@ -8,11 +8,13 @@ import type {
 } from '../../shared/contract/merchant/payments.ts';
 import type { Refund, Subscription } from '../../shared/contract/merchant/batches.ts';
 import { encodeAmount } from '../../shared/money.ts';
-import type { DisputeRecord, RefundRecord, SubscriptionRecord } from '../store/merchant-store.ts';
+import type { KeptCard } from '../../shared/contract/merchant/saved-cards.ts';
+import type { DisputeRecord, RefundRecord, SavedCardRecord, SubscriptionRecord } from '../store/merchant-store.ts';
 import type { PaymentEvent, PaymentRecord, SessionRecord } from '../store/store.ts';
 import type { PaymentDeps } from './deps.ts';
 import { statusOf } from './outcome.ts';
-import { readOutcome } from './session-view.ts';
+import { withoutToken } from './saved-cards.ts';
+import { readOutcome, totalsOf } from './session-view.ts';
 
 /** A session as the shop's server sees it. The token is not in it: it is given out once, when the session is made. */
 export async function toSessionBody(deps: PaymentDeps, session: SessionRecord): Promise<Session> {
@@ -22,6 +24,9 @@ export async function toSessionBody(deps: PaymentDeps, session: SessionRecord): 
     order_no: session.orderNo,
     amount: session.amount,
     currency: session.currency,
+    items: session.request.items,
+    totals: totalsOf(session.request),
+    shopper_id: session.request.shopper?.id ?? null,
     outcome: await readOutcome(deps, session),
     payment_id: session.paidPaymentId ?? session.lastPaymentId,
     attempts: session.attempts,
@@ -45,12 +50,13 @@ export function toPaymentBody(payment: PaymentRecord): Payment {
     refunded_amount: encodeAmount(BigInt(payment.refunded)),
     transaction_id: payment.transactionId,
     shopper_email: payment.shopperEmail,
-    card: payment.cardLast4 === null ? null : { bin: payment.cardBin, last4: payment.cardLast4 },
+    card:
+      payment.cardLast4 === null ? null : { bin: payment.cardBin, last4: payment.cardLast4, brand: payment.cardBrand },
     decline: payment.declineCode === null ? null : { code: payment.declineCode },
     recurring_id: payment.recurringId,
     review_status: payment.reviewStatus,
     dispute_status: payment.disputeStatus,
-    result: payment.result,
+    result: payment.result === null ? null : withoutToken(payment.result),
     alarm: payment.alarm,
     duplicate: payment.duplicate,
     created_at: toMoment(payment.createdAt),
@@ -85,6 +91,19 @@ export function toDisputeBody(dispute: DisputeRecord): Dispute {
     code: dispute.code,
     created_at: toMoment(dispute.createdAt),
     updated_at: toMoment(dispute.updatedAt),
+  };
+}
+
+/** A kept card as the shop's server sees it. */
+export function toKeptCardBody(card: SavedCardRecord): KeptCard {
+  return {
+    id: card.id,
+    shopper_id: card.shopperId,
+    brand: card.brand,
+    bin: card.bin,
+    last4: card.last4,
+    expiry: card.expiry,
+    created_at: toMoment(card.createdAt),
   };
 }
 

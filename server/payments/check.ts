@@ -37,10 +37,12 @@ export async function checkPayment(deps: PaymentDeps, payment: PaymentRecord): P
   }
   const kind = toVerdict(found.meaning, payment);
   if (kind === undefined) return { payment, meaning: found.meaning };
+  const { token_id: token } = found.transaction;
   const settled = await settle(deps, payment.id, {
     kind,
     source: 'query',
     transactionId: found.transaction.transaction_id,
+    ...(token ? { result: { token_id: token } } : {}),
   });
   return { payment: settled, meaning: found.meaning };
 }

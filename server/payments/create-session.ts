@@ -55,6 +55,9 @@ function findFaults(request: CreateSession): FieldError[] {
   if (request.amount === encodeAmount(0n)) {
     fields.push({ path: 'amount', code: 'format', rule: 'more than 0.00' });
   }
+  if (request.saved_cards === true && request.shopper?.id === undefined) {
+    fields.push({ path: 'shopper.id', code: 'required', rule: 'must be given where cards are kept' });
+  }
   const names = (request.methods ?? []).map((method) => (typeof method === 'string' ? method : method.method));
   names.forEach((name, index) => {
     if (names.indexOf(name) !== index) {

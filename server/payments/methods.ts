@@ -26,8 +26,13 @@ export function methodsOf(request: CreateSession, profile: GatewayProfile): Meth
       brands: isCard ? (given.brands ?? null) : null,
       banks: given.banks ?? known?.banks ?? [],
       fields: toAskedFields(request, isCard, asked),
+      ...presentsOf(given.presents ?? known?.presents ?? 'page', given.method),
     };
   });
+}
+
+function presentsOf(presents: NonNullable<SessionMethod['presents']>, method: string): Pick<MethodView, 'presents'> {
+  return presents === 'page' || method === 'card' || method === GATEWAY_PAGE ? {} : { presents };
 }
 
 /** What the gateway needs and the session leaves out comes first; then what the shop asks for. Nothing known is asked. */
@@ -43,12 +48,13 @@ function toAskedFields(
     const required = !spelled.endsWith('?');
     const path = required ? spelled : spelled.slice(0, -1);
     if (isKnown(request, path) || (isCard && path.startsWith('person.'))) continue;
-    fields.set(path, { ...rest, path, required: required || fields.get(path)?.required === true });
+    fields.set(path, { ...fields.get(path), ...rest, path, required: required || fields.get(path)?.required === true });
   }
   return [...fields.values()];
 }
 
-function isKnown(request: CreateSession, path: string): boolean {
+/** Whether the session fixes a field. */
+export function isKnown(request: CreateSession, path: string): boolean {
   const [group, name] = path.split('.');
   if (group !== 'shopper' && group !== 'billing' && group !== 'delivery') return false;
   const values: Record<string, unknown> = request[group] ?? {};

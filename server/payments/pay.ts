@@ -1,12 +1,15 @@
 import { CheckoutError, isCheckoutError } from '../../shared/errors.ts';
-import type { Action, Outcome, SubmitPayment } from '../../shared/contract/index.ts';
+import type { Action, MethodView, Outcome, SubmitPayment } from '../../shared/contract/index.ts';
 import { describeError } from '../log.ts';
 import type { AuthoriseAnswer, PreparedAuthorise } from '../gateway/operations/authorise.ts';
+import type { SavedCardRecord } from '../store/merchant-store.ts';
 import type { NewPayment, PaymentRecord, SessionRecord } from '../store/store.ts';
 import { keepRunning, type PaymentDeps } from './deps.ts';
+import { brandOfBin } from './card-brand.ts';
 import { createId, fingerprintOf } from './ids.ts';
 import { GATEWAY_PAGE, methodsOf, pageOptionsOf } from './methods.ts';
 import { toOutcome } from './outcome.ts';
+import { findOwnCard, keepsCards } from './saved-cards.ts';
 import { nextCheckAt } from './schedule.ts';
 import { readOutcome } from './session-view.ts';
 import { settleStubbornly, type Verdict } from './settle.ts';
@@ -46,7 +49,13 @@ export async function pay(
 
 type Prepared =
   | { kind: 'exists'; payment: PaymentRecord }
-  | { kind: 'started'; payment: PaymentRecord; request: Outgoing; window: Action['window_size'] };
+  | { kind: 'started'; payment: PaymentRecord; request: Outgoing; asking: Asking };
+
+/** How an action is shown, should the gateway ask for one. */
+interface Asking {
+  window: Action['window_size'];
+  presents: MethodView['presents'];
+}
 
 /** What is ready to leave: the request itself, or a page that the shopper's browser opens. */
 type Outgoing = { kind: 'request'; prepared: PreparedAuthorise } | { kind: 'page'; action: Action };
@@ -62,17 +71,24 @@ async function prepare(
   const known = await deps.store.findPaymentByAttempt(session.id, submit.attempt_id);
   if (known !== undefined) return { kind: 'exists', payment: known };
   if (deps.refuseUntil.at > deps.now()) throw new CheckoutError('gateway_misconfigured');
-  const { request, email } = toRequest(deps, input, paymentId);
+  const kept = await findOwnCard(deps, session, submit);
+  const { request, email, presents } = toRequest(deps, { ...input, kept }, paymentId);
   const at = deps.now();
   const begun = await deps.store.beginPayment({
-    payment: toNewPayment(session, submit, facts, { id: paymentId, fingerprint, email }),
+    payment: toNewPayment({ session, submit, facts, kept }, { id: paymentId, fingerprint, email }),
     maxAttempts: deps.settings.maxAttempts,
     at,
     reconcileAt: nextCheckAt({ status: 'submitting', createdAt: at }, at) ?? at,
+    ...(submit.subscription_agreed === true ? { detail: { subscription_agreed: true } } : {}),
   });
   switch (begun.kind) {
     case 'started':
-      return { kind: 'started', payment: begun.payment, request, window: submit.device.challenge_window_size };
+      return {
+        kind: 'started',
+        payment: begun.payment,
+        request,
+        asking: { window: submit.device.challenge_window_size, presents },
+      };
     case 'exists':
       return begun;
     case 'busy':
@@ -84,12 +100,19 @@ async function prepare(
   }
 }
 
+/** A submit with the kept card that it names. */
+interface Submitted {
+  session: SessionRecord;
+  submit: SubmitPayment;
+  facts: RequestFacts;
+  kept: SavedCardRecord | undefined;
+}
+
 function toRequest(
   deps: PaymentDeps,
-  input: Parameters<typeof pay>[1],
+  { session, submit, facts, kept }: Submitted,
   paymentId: string,
-): { request: Outgoing; email: string } {
-  const { session, submit, facts } = input;
+): { request: Outgoing; email: string; presents: MethodView['presents'] } {
   const { profile } = deps.gateway;
   const method = methodsOf(session.request, profile).find((candidate) => candidate.method === submit.method);
   if (method === undefined) {
@@ -97,21 +120,14 @@ function toRequest(
       fields: [{ path: 'method', code: 'not_allowed', rule: 'one of the methods that the session offers' }],
     });
   }
-  if (
-    submit.installments !== undefined &&
-    !session.request.installments?.some((plan) => plan.id === submit.installments)
-  ) {
-    throw new CheckoutError('invalid_request', undefined, {
-      fields: [{ path: 'installments', code: 'not_allowed', rule: 'one of the plans that the session offers' }],
-    });
-  }
-  const wanted = { session, submit, method, facts, profile, addresses: addressesOf(deps, paymentId) };
+  const wanted = { session, submit, method, facts, profile, kept, addresses: addressesOf(deps, paymentId) };
   try {
-    if (method.method === GATEWAY_PAGE) return toPage(deps, wanted);
+    if (method.method === GATEWAY_PAGE) return { ...toPage(deps, wanted), presents: undefined };
     const request = toGatewayRequest(wanted);
     return {
       request: { kind: 'request', prepared: deps.gateway.prepareAuthorise(request) },
       email: request.shopper_email,
+      presents: method.presents,
     };
   } catch (error) {
     if (!isCheckoutError(error) || error.code !== 'gateway_invalid_request') throw error;
@@ -129,13 +145,13 @@ function toPage(deps: PaymentDeps, wanted: Parameters<typeof toPageRequest>[0]):
   return { request: { kind: 'page', action: toPageAction(form, display) }, email: request.shopper_email };
 }
 
+/** What is known of a payment before it leaves; of the card what may be kept, its end only where it is to be kept. */
 function toNewPayment(
-  session: SessionRecord,
-  submit: SubmitPayment,
-  facts: RequestFacts,
+  { session, submit, facts, kept }: Submitted,
   made: { id: string; fingerprint: string; email: string },
 ): NewPayment {
-  const number = submit.card?.number;
+  const { card } = submit;
+  const bin = card?.number.slice(0, 6);
   return {
     id: made.id,
     sessionId: session.id,
@@ -146,11 +162,17 @@ function toNewPayment(
     currency: session.currency,
     amount: session.amount,
     shopperEmail: made.email,
-    cardBrand: null,
-    cardBin: number?.slice(0, 6) ?? null,
-    cardLast4: number?.slice(-4) ?? null,
+    cardBrand: card?.brand ?? kept?.brand ?? (bin === undefined ? null : brandOfBin(bin)),
+    cardBin: bin ?? kept?.bin ?? null,
+    cardLast4: card?.number.slice(-4) ?? kept?.last4 ?? null,
+    cardExpiry: card !== undefined && submit.save_card === true && keepsCards(session) ? expiryOf(card) : null,
     pageOrigin: facts.page_origin,
   };
+}
+
+/** `MM/YY` */
+function expiryOf({ expiry_month: month, expiry_year: year }: NonNullable<SubmitPayment['card']>): string {
+  return `${month}/${year.slice(-2)}`;
 }
 
 async function send(deps: PaymentDeps, prepared: Extract<Prepared, { kind: 'started' }>): Promise<PaymentRecord> {
@@ -160,7 +182,7 @@ async function send(deps: PaymentDeps, prepared: Extract<Prepared, { kind: 'star
     return settleStubbornly(deps, payment.id, { kind: 'action_required', source: 'answer', action: request.action });
   }
   const answer = await askGateway(deps, request.prepared);
-  const verdict = toVerdict(deps, payment, answer, prepared.window);
+  const verdict = toVerdict(deps, payment, answer, prepared.asking);
   if (answer.kind === 'misconfigured') {
     deps.refuseUntil.at = deps.now() + MISCONFIGURED_PAUSE;
     deps.log.error({ payment_id: payment.id, reason: answer.reason }, 'alarm: the gateway refuses our credentials');
@@ -186,12 +208,7 @@ async function askGateway(deps: PaymentDeps, request: PreparedAuthorise): Promis
   }
 }
 
-function toVerdict(
-  deps: PaymentDeps,
-  payment: PaymentRecord,
-  answer: AuthoriseAnswer,
-  window: Action['window_size'],
-): Verdict {
+function toVerdict(deps: PaymentDeps, payment: PaymentRecord, answer: AuthoriseAnswer, asking: Asking): Verdict {
   const source = 'answer';
   switch (answer.kind) {
     case 'paid':
@@ -210,7 +227,7 @@ function toVerdict(
         ? { kind: 'unknown', source, reason: answer.reason }
         : { kind: 'declined', source, result: answer.result, decline: 'processing_error', reason: answer.reason };
     case 'action_required': {
-      const action = toAction(deps, payment, answer.issuerUrl, window);
+      const action = toAction(deps, payment, answer, asking);
       return action === undefined
         ? { kind: 'unknown', source, reason: 'issuer_url is not allowed', result: answer.result }
         : { kind: 'action_required', source, result: answer.result, action };

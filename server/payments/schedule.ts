@@ -1,3 +1,4 @@
+import type { Action } from '../../shared/contract/index.ts';
 import type { RefundStatus } from '../store/merchant-store.ts';
 import type { PaymentStatus } from '../store/store.ts';
 import { isUnsettled } from './states.ts';
@@ -17,7 +18,7 @@ const CHECK_AGES: readonly number[] = [
 
 /** When an unsettled payment, or one with an open decision, is asked about next, in ms since the epoch; null once a person has to look. */
 export function nextCheckAt(
-  payment: { status: PaymentStatus; createdAt: number; decision?: { at: number } | null },
+  payment: { status: PaymentStatus; createdAt: number; decision?: { at: number } | null; action?: Action | null },
   now: number,
 ): number | null {
   // What the shop asked for and got no answer to is looked at as a payment would that was sent then.
@@ -25,10 +26,23 @@ export function nextCheckAt(
   if (!isUnsettled(payment.status) && (payment.decision ?? null) === null) return null;
   const age = now - since;
   const next = CHECK_AGES.find((checkAge) => checkAge > age);
-  return next === undefined || age >= DAY ? null : since + next;
+  if (next !== undefined && age < DAY) return since + next;
+  return now < codeEndOf(payment) ? now + CODE_PAUSE : null;
 }
 
 const MONTH = 30 * DAY;
+
+/** Pause between looks at a code that can be paid for longer than a day. */
+const CODE_PAUSE = 6 * HOUR;
+
+/** A code may be paid on its last day and told of a few days later, as vouchers are. A month where nobody names an end. */
+const CODE_GRACE = 4 * DAY;
+
+function codeEndOf({ action, createdAt }: { action?: Action | null; createdAt: number }): number {
+  if (action?.code === undefined) return 0;
+  const { expires_at: end } = action.code;
+  return end === null ? createdAt + MONTH : Math.min(Date.parse(end) + CODE_GRACE, createdAt + 12 * MONTH);
+}
 
 /**
  * When an unfinished refund is looked up next, in ms since the epoch; null once it has ended or a month is over. The

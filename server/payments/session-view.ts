@@ -1,8 +1,10 @@
-import type { Outcome, SessionView } from '../../shared/contract/index.ts';
+import type { CreateSession, Outcome, SessionView } from '../../shared/contract/index.ts';
+import type { GatewayProfile } from '../gateway/profile.ts';
 import type { SessionRecord } from '../store/store.ts';
 import type { PaymentDeps } from './deps.ts';
-import { methodsOf } from './methods.ts';
+import { isKnown, methodsOf } from './methods.ts';
 import { statusOf, toOutcome } from './outcome.ts';
+import { keepsCards, listOwnCards } from './saved-cards.ts';
 
 /** Where a session's payment stands. */
 export async function readOutcome(deps: PaymentDeps, session: SessionRecord): Promise<Outcome> {
@@ -21,39 +23,52 @@ export async function toSessionView(deps: PaymentDeps, session: SessionRecord): 
     amount: session.amount,
     currency: session.currency,
     items: request.items,
-    totals: {
-      item_total: request.item_total,
-      shipping: request.shipping,
-      handling: request.handling,
-      tax_total: request.tax_total,
-      insurance: request.insurance,
-      shipping_discount: request.shipping_discount,
-      discount: request.discount,
-    },
+    totals: totalsOf(request),
     shop: { name: deps.settings.shopName },
     methods: methodsOf(request, profile),
-    saved_cards: [],
-    keeps_cards: false,
+    saved_cards: await listOwnCards(deps, session),
+    keeps_cards: keepsCards(session),
     installments: request.installments ?? [],
     subscription: request.subscription ?? null,
     locale: request.locale ?? null,
     shopper: request.shopper ?? {},
     billing: request.billing ?? {},
     delivery: request.delivery ?? {},
-    prefill: request.prefill ?? {},
-    device: {
-      fingerprint: profile.device_fingerprint,
-      browser: true,
-      visit: true,
-      time_zone: profile.time_zone,
-      cookie_new: profile.cookies.cookie_new,
-      cookie_old: profile.cookies.cookie_old,
-      vendor_token_cookie: profile.cookies.vendor_token,
-    },
+    prefill: prefillOf(request),
+    device: deviceOf(profile),
     return_url: toReturnAddress(session),
     attempts_left: Math.max(0, deps.settings.maxAttempts - session.attempts),
     expires_at: new Date(session.expiresAt).toISOString(),
     outcome: await readOutcome(deps, session),
+  };
+}
+
+/** Those parts of the amount that the shop gave. */
+export function totalsOf(request: CreateSession): SessionView['totals'] {
+  const { item_total, shipping, handling, tax_total, insurance, shipping_discount, discount } = request;
+  return { item_total, shipping, handling, tax_total, insurance, shipping_discount, discount };
+}
+
+/** What the shopper may change: what the session fixes does not stand in it a second time. */
+function prefillOf(request: CreateSession): SessionView['prefill'] {
+  const groups = Object.entries(request.prefill ?? {}).map(([group, values]) => [
+    group,
+    Object.fromEntries(Object.entries(values).filter(([name]) => !isKnown(request, `${group}.${name}`))),
+  ]);
+  return Object.fromEntries(groups) as SessionView['prefill'];
+}
+
+/** What the element is to gather; what the merchant switched off is not asked for. */
+function deviceOf(profile: GatewayProfile): SessionView['device'] {
+  const { risk_data: risk, cookies } = profile;
+  return {
+    fingerprint: profile.device_fingerprint,
+    browser: risk.browser,
+    visit: risk.visit,
+    time_zone: profile.time_zone,
+    cookie_new: risk.cookies ? cookies.cookie_new : [],
+    cookie_old: risk.cookies ? cookies.cookie_old : [],
+    vendor_token_cookie: risk.vendor_token ? cookies.vendor_token : null,
   };
 }
 

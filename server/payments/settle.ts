@@ -1,11 +1,13 @@
 import { CheckoutError } from '../../shared/errors.ts';
 import type { Action, DeclineCode } from '../../shared/contract/index.ts';
 import type { PaymentResult } from '../../shared/interface/payment-result.ts';
+import type { SavedCardRecord } from '../store/merchant-store.ts';
 import type { PaymentChanges, PaymentRecord, PaymentUpdate, SessionRecord } from '../store/store.ts';
 import type { PaymentDeps } from './deps.ts';
 import { nextCheckAt } from './schedule.ts';
 import { eventsOf, subscriptionEvents, subscriptionOf } from './payment-events.ts';
 import { moveOf, type Move, type VerdictKind, type VerdictSource } from './states.ts';
+import { savedCardOf, tokenOf, withoutToken } from './saved-cards.ts';
 import { stubbornly } from './stubbornly.ts';
 
 /** What somebody says about a payment, with what they bring along. */
@@ -32,7 +34,7 @@ export async function settle(deps: PaymentDeps, paymentId: string, verdict: Verd
   for (let race = 0; race < RACE_LIMIT; race += 1) {
     const payment = await deps.store.findPayment(paymentId);
     if (payment === undefined) throw new CheckoutError('not_found');
-    const move = moveOf(payment.status, verdict.kind, verdict.source);
+    const move = moveOfCode(payment, verdict) ?? moveOf(payment.status, verdict.kind, verdict.source);
     const session = await sessionOf(deps, payment, verdict, move);
     const update = toUpdate(deps, payment, verdict, { move, session });
     if (update === undefined) return payment;
@@ -49,7 +51,13 @@ export function settleStubbornly(deps: PaymentDeps, paymentId: string, verdict: 
   return stubbornly(deps, { payment_id: paymentId }, () => settle(deps, paymentId, verdict));
 }
 
-/** The session of a payment that begins a contract: its terms are the shop's. Other payments need none. */
+/** A code can be paid as long as the gateway calls the payment pending: the shopper goes on seeing it. */
+function moveOfCode(payment: PaymentRecord, verdict: Verdict): Move | undefined {
+  const isShown = payment.status === 'action_required' && payment.action?.type === 'code';
+  return isShown && verdict.kind === 'pending' ? 'stay' : undefined;
+}
+
+/** The session of a payment that begins a contract or keeps a card: terms and shopper are its. Others need none. */
 async function sessionOf(
   deps: PaymentDeps,
   payment: PaymentRecord,
@@ -57,8 +65,10 @@ async function sessionOf(
   move: Move,
 ): Promise<SessionRecord | undefined> {
   const recurringId = verdict.result?.recurring_id ?? payment.result?.recurring_id ?? '';
-  const isPaid = move === 'paid' || (move === 'stay' && payment.status === 'paid' && payment.recurringId === null);
-  return isPaid && recurringId !== '' ? deps.store.findSession(payment.sessionId) : undefined;
+  const isPaid = move === 'paid' || (move === 'stay' && payment.status === 'paid');
+  const begins = recurringId !== '' && (move === 'paid' || payment.recurringId === null);
+  const keeps = payment.cardExpiry !== null && tokenOf({ ...payment.result, ...verdict.result }) !== undefined;
+  return isPaid && (begins || keeps) ? deps.store.findSession(payment.sessionId) : undefined;
 }
 
 function toUpdate(
@@ -85,14 +95,16 @@ function toUpdate(
   const result = changes.result ?? payment.result;
   const subscription = session === undefined ? undefined : subscriptionOf(payment, result, session, at);
   if (subscription !== undefined) changes.recurringId = subscription.recurringId;
+  const savedCard = toSavedCard(payment, { result, session, isPaid: move === 'paid', at });
   return {
     ...base,
-    changes,
+    changes: { ...changes, ...afterKeeping(payment, { savedCard, status: move, result }) },
     session: SESSION_EFFECTS[move],
     event: { kind: eventKind(verdict), detail },
-    reconcileAt: nextCheckAt({ status: move, createdAt: payment.createdAt }, at),
+    reconcileAt: nextCheckAt({ ...payment, ...changes, status: move, decision: null }, at),
     tellRiskAt: isRiskTold(deps, result, move) ? at + RISK_PAUSE : undefined,
     subscription,
+    savedCard,
     events: (after) => [...eventsOf(deps.events, after), ...subscriptionEvents(deps.events, subscription)],
   };
 }
@@ -111,24 +123,71 @@ function toCompletion(
   if (payment.status !== 'paid' || verdict.kind !== 'paid' || !result) return undefined;
   const at = deps.now();
   const merged = { ...result, ...payment.result };
-  const subscription = session === undefined ? undefined : subscriptionOf(payment, merged, session, at);
+  const begins = session !== undefined && payment.recurringId === null;
+  const subscription = begins ? subscriptionOf(payment, merged, session, at) : undefined;
+  const savedCard = toSavedCard(payment, { result: merged, session, isPaid: true, at });
   const transactionId = payment.transactionId ?? result.transaction_id ?? null;
-  const isNews = payment.result === null || subscription !== undefined || transactionId !== payment.transactionId;
+  const isNews =
+    payment.result === null ||
+    subscription !== undefined ||
+    savedCard !== undefined ||
+    transactionId !== payment.transactionId;
   if (!isNews) return undefined;
   return {
     id: payment.id,
     version: payment.version,
     at,
     changes: {
-      result: merged,
       transactionId,
       ...(subscription === undefined ? {} : { recurringId: subscription.recurringId }),
+      ...afterKeeping(payment, { savedCard, status: 'paid', result: merged }),
     },
     session: 'keep',
     event: { kind: 'completed', detail: { source: verdict.source } },
     subscription,
+    savedCard,
     events: () => subscriptionEvents(deps.events, subscription),
   };
+}
+
+/** The card that a payment leaves with the gateway: only one that is paid, and was to keep its card, leaves one. */
+function toSavedCard(
+  payment: PaymentRecord,
+  {
+    result,
+    session,
+    isPaid,
+    at,
+  }: { result: PaymentResult | null; session: SessionRecord | undefined; isPaid: boolean; at: number },
+): SavedCardRecord | undefined {
+  const isDue = isPaid && session !== undefined && payment.cardExpiry !== null;
+  return isDue ? savedCardOf(payment, result, session, at) : undefined;
+}
+
+/** The gateway's token stays with a payment only until its card is kept or never will be. */
+function afterKeeping(
+  payment: PaymentRecord,
+  {
+    savedCard,
+    status,
+    result,
+  }: {
+    savedCard: SavedCardRecord | undefined;
+    status: PaymentRecord['status'];
+    result: PaymentResult | null;
+  },
+): PaymentChanges {
+  const isOver = savedCard !== undefined || status === 'declined' || status === 'cancelled' || status === 'not_sent';
+  const waits = payment.cardExpiry !== null && !isOver;
+  return {
+    ...(payment.cardExpiry !== null && isOver ? { cardExpiry: null } : {}),
+    ...(result === null ? {} : { result: waits ? result : orBefore(withoutToken(result), payment) }),
+  };
+}
+
+/** A word that held nothing but a token is none, so that the whole result may still come. */
+function orBefore(result: PaymentResult, payment: PaymentRecord): PaymentResult | null {
+  return Object.keys(result).length === 0 ? payment.result : result;
 }
 
 /** What a payment's new state does to its session. */

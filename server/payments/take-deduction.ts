@@ -2,6 +2,7 @@ import { CheckoutError } from '../../shared/errors.ts';
 import { isAmount, isSameSum } from '../../shared/money.ts';
 import { TransactionId } from '../../shared/interface/identifiers.ts';
 import { decodeResultInfo } from '../../shared/interface/result-info.ts';
+import type { PaymentResult } from '../../shared/interface/payment-result.ts';
 import { meaningOfReport, pickResult, type NotificationFields } from '../gateway/notification.ts';
 import { toDeclineCode } from '../gateway/operations/authorise.ts';
 import type { PaymentRecord } from '../store/store.ts';
@@ -9,6 +10,7 @@ import { checkPayment } from './check.ts';
 import type { PaymentDeps } from './deps.ts';
 import { createId } from './ids.ts';
 import { eventsOf } from './payment-events.ts';
+import { withoutToken } from './saved-cards.ts';
 import { settle } from './settle.ts';
 
 /** Queries that unverified reports may cause for one contract at once; each day of its life allows one more. */
@@ -58,7 +60,7 @@ export async function takeDeduction(
     first,
     status,
     amount,
-    result: pickResult(fields),
+    result: withoutToken(pickResult(fields) as PaymentResult),
     transactionId,
     recurringId: recurring_id,
     declineCode: status === 'declined' ? toDeclineCode(deps.gateway.profile, code) : null,

@@ -1,22 +1,33 @@
-import type { Action } from '../../shared/contract/index.ts';
+import { decodeCompactTime, decodeDeductionTime } from '../../shared/dates.ts';
+import type { Action, MethodView, PayCode } from '../../shared/contract/index.ts';
+import type { AnsweredCode, AuthoriseAnswer } from '../gateway/operations/authorise.ts';
 import type { RedirectPaymentForm } from '../gateway/operations/redirect-payment.ts';
 import type { PaymentRecord } from '../store/store.ts';
 import type { PaymentDeps } from './deps.ts';
 import { parseIssuerAddress } from './issuer-address.ts';
 
-/** issuer_url with our return_url and notify_url added; a card's challenge is framed, an APM takes the whole page. */
+type Asked = Extract<AuthoriseAnswer, { kind: 'action_required' }>;
+
+/**
+ * What a payment asks the shopper for: issuer_url with our return_url and notify_url added; a card's challenge is framed, an APM takes the whole page, or
+ * shows a code. Undefined where shoppers may not be sent there and there is no code.
+ */
 export function toAction(
   deps: PaymentDeps,
   payment: PaymentRecord,
-  issuerUrl: string,
-  window: Action['window_size'],
+  { issuerUrl, code }: Pick<Asked, 'issuerUrl' | 'code'>,
+  { window, presents }: { window: Action['window_size']; presents: MethodView['presents'] },
 ): Action | undefined {
-  const url = parseIssuerAddress(issuerUrl, deps.settings);
-  if (url === undefined) return undefined;
   const isCard = payment.method === 'card';
-  const addresses = addressesOf(deps, payment.id);
-  url.searchParams.set('return_url', isCard ? `${addresses.return_url}?frame=1` : addresses.return_url);
-  url.searchParams.set('notify_url', addresses.notify_url);
+  const url = parseIssuerAddress(issuerUrl, deps.settings);
+  if (url !== undefined) {
+    const addresses = addressesOf(deps, payment.id);
+    url.searchParams.set('return_url', isCard ? `${addresses.return_url}?frame=1` : addresses.return_url);
+    url.searchParams.set('notify_url', addresses.notify_url);
+  }
+  const shown = presents === undefined ? undefined : toPayCode(presents, code, url?.href);
+  if (shown !== undefined) return { type: 'code', url: url?.href ?? '', method: 'GET', fields: {}, code: shown };
+  if (url === undefined) return undefined;
   return {
     type: isCard ? 'challenge' : 'redirect',
     url: url.href,
@@ -24,6 +35,24 @@ export function toAction(
     fields: {},
     ...(isCard ? { window_size: window ?? deps.gateway.profile.challenge_window_size } : {}),
   };
+}
+
+/** The code that a method presents. A QR code may hold the issuer's address itself; a voucher's number cannot be made up. */
+function toPayCode(
+  kind: PayCode['kind'],
+  code: AnsweredCode | undefined,
+  address: string | undefined,
+): PayCode | undefined {
+  if (code !== undefined) return { kind, value: code.value, expires_at: toMoment(code.expires) };
+  return kind === 'qr' && address !== undefined ? { kind, value: address, expires_at: null } : undefined;
+}
+
+/** A moment as the gateway writes it: ISO 8601, or one of the interface's own ways, read as UTC. */
+function toMoment(text: string): string | null {
+  const compact = decodeCompactTime(text) ?? decodeDeductionTime(text);
+  const isIso = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/.test(text);
+  const at = compact ?? (isIso ? Date.parse(text) : Number.NaN);
+  return Number.isNaN(at) ? null : new Date(at).toISOString();
 }
 
 /** Where a payment's shopper comes back, and where the gateway tells of it: both are ours. */

@@ -1,11 +1,13 @@
-import { CheckoutError, type FieldError } from '../../shared/errors.ts';
+import { CheckoutError } from '../../shared/errors.ts';
 import { encodeItems } from '../../shared/items.ts';
 import type { SubmitPayment } from '../../shared/contract/index.ts';
 import type { MethodView } from '../../shared/contract/session-view.ts';
 import type { ApmPaymentInput, AuthoriseInput, DirectPaymentInput } from '../gateway/operations/authorise.ts';
 import type { RedirectPaymentInput } from '../gateway/operations/redirect-payment.ts';
 import type { GatewayProfile } from '../gateway/profile.ts';
+import type { SavedCardRecord } from '../store/merchant-store.ts';
 import type { SessionRecord } from '../store/store.ts';
+import { findFaults } from './find-submit-faults.ts';
 import { pageOptionsOf } from './methods.ts';
 
 /** What the request itself tells about the shopper's side; the browser's own word for these is not taken. */
@@ -30,12 +32,13 @@ export function toGatewayRequest(input: {
   method: MethodView;
   facts: RequestFacts;
   profile: GatewayProfile;
+  /** The kept card that the submit names. */
+  kept: SavedCardRecord | undefined;
   addresses: { return_url: string; notify_url: string };
 }): AuthoriseInput {
-  const { submit, method } = input;
-  const faults = findFaults(submit, method);
+  const faults = findFaults(input);
   if (faults.length > 0) throw new CheckoutError('invalid_request', undefined, { fields: faults });
-  return method.kind === 'card' ? toDirect(input) : toApm(input);
+  return input.method.kind === 'card' ? toDirect(input) : toApm(input);
 }
 
 type Input = Parameters<typeof toGatewayRequest>[0];
@@ -45,45 +48,48 @@ type Input = Parameters<typeof toGatewayRequest>[0];
  * @throws CheckoutError `invalid_request` with the contract's paths where something needed is missing.
  */
 export function toPageRequest(input: Input): RedirectPaymentInput {
-  const faults = findFaults(input.submit, input.method);
+  const faults = findFaults(input);
   if (faults.length > 0) throw new CheckoutError('invalid_request', undefined, { fields: faults });
   const {
     card: _card,
     expiration_month: _month,
     expiration_year: _year,
     security_code: _code,
+    card_brand: _brand,
     ...direct
   } = toDirect(input);
   return { ...direct, return_url: input.addresses.return_url, ...pageOptionsOf(input.session.request).page };
 }
 
 function toDirect(input: Input): DirectPaymentInput {
-  const { session, submit, facts, profile } = input;
+  const { session, submit, facts, profile, kept } = input;
   const { request } = session;
+  const { risk_data: risk } = profile;
   const plan = request.installments?.find((candidate) => candidate.id === submit.installments);
-  const byToken = submit.token_id !== undefined;
+  const byToken = kept !== undefined;
   return clean<DirectPaymentInput>({
     ...common(input),
     open3d: request.open3d,
     token_flag: submit.save_card === undefined ? undefined : submit.save_card ? 'YES' : 'NO',
-    token_id: submit.token_id,
+    token_id: kept?.token,
     card: byToken ? '' : submit.card?.number,
     expiration_month: byToken ? '' : submit.card?.expiry_month,
     expiration_year: byToken ? '' : submit.card?.expiry_year,
     security_code: byToken ? (submit.security_code ?? '') : (submit.card?.security_code ?? ''),
     challenge_window_size: submit.device.challenge_window_size ?? profile.challenge_window_size,
-    session_id: submit.device.session_id ?? session.id,
+    session_id: risk.visit ? (submit.device.session_id ?? session.id) : undefined,
     installments: plan === undefined ? undefined : String(plan.count),
     installments_id: plan?.id,
     order_type: request.order_type,
-    user_agent: facts.user_agent,
-    checkout_time: submit.device.checkout_time,
+    user_agent: risk.request ? facts.user_agent : undefined,
+    checkout_time: risk.visit ? submit.device.checkout_time : undefined,
     cart_items: request.cart_items,
     account_owner: request.account_owner,
     total_discount: request.total_discount,
     additional_information: request.additional_information,
     subscription: request.subscription,
-    vendor_token: submit.device.vendor_token,
+    vendor_token: risk.vendor_token ? submit.device.vendor_token : undefined,
+    card_brand: submit.card?.brand,
   });
 }
 
@@ -136,13 +142,6 @@ function common(input: Input): Omit<ApmPaymentInput, 'payment_method'> {
     billing_city: billing.city,
     billing_address: billing.address,
     billing_postal_code: billing.postal_code,
-    os: facts.os,
-    browser: facts.browser,
-    browser_lang: submit.device.browser_lang,
-    time_zone: submit.device.time_zone,
-    resolution: submit.device.resolution,
-    cookie_new: submit.device.cookie_new,
-    cookie_old: submit.device.cookie_old,
     delivery_firstname: delivery.first_name,
     delivery_lastname: delivery.last_name,
     delivery_country: delivery.country,
@@ -153,50 +152,34 @@ function common(input: Input): Omit<ApmPaymentInput, 'payment_method'> {
     return_url: input.addresses.return_url,
     notify_url: input.addresses.notify_url,
     custom: request.custom,
-    device_fingerprint: submit.device.fingerprint,
-    platform_source: submit.device.platform_source ?? 'tillgate',
-    device_type: facts.device_type,
-    color_depth: submit.device.color_depth,
-    accept: facts.accept,
     price_id: request.price_id,
     quote_id: request.quote_id,
     quote_price: request.quote_price,
     storefront_domains: request.storefront_domains,
     secure_payment: request.secure_payment,
+    ...riskData(input),
   };
 }
 
-/** What a method needs and the submit lacks, or brings and cannot use. */
-function findFaults(submit: SubmitPayment, method: MethodView): FieldError[] {
-  const faults: FieldError[] = [];
-  const missing = (path: string): void => void faults.push({ path, code: 'required', rule: 'must be given' });
-  const useless = (path: string): void =>
-    void faults.push({ path, code: 'not_allowed', rule: 'does not go with this method' });
-  if (method.kind === 'card') {
-    if (submit.card === undefined && submit.token_id === undefined) missing('card');
-    if (submit.card !== undefined && submit.token_id !== undefined) useless('token_id');
-    if (submit.person !== undefined) useless('person');
-    if (submit.bank_code !== undefined) useless('bank_code');
-  } else {
-    for (const path of ['card', 'token_id', 'security_code', 'save_card', 'installments'] as const) {
-      if (submit[path] !== undefined) useless(path);
-    }
-    if (method.banks.length > 0 && !method.banks.some((bank) => bank.code === submit.bank_code)) {
-      faults.push({ path: 'bank_code', code: 'not_allowed', rule: 'one of the banks that the session offers' });
-    }
-  }
-  for (const field of method.fields) if (field.required && isBlank(submit, field.path)) missing(field.path);
-  return faults;
-}
-
-function isBlank(submit: SubmitPayment, path: string): boolean {
-  let value: unknown = submit;
-  for (const key of path.split('.')) value = isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
-  return value === undefined || (typeof value === 'string' && value.trim() === '');
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
+/** What browser and request tell for risk scoring, less what the merchant switched off, even where a browser gives it. */
+function riskData({ submit: { device }, facts, profile }: Input): Partial<ApmPaymentInput> {
+  const { risk_data: risk } = profile;
+  return {
+    ...(profile.device_fingerprint ? { device_fingerprint: device.fingerprint } : {}),
+    ...(risk.platform_source ? { platform_source: device.platform_source ?? 'tillgate' } : {}),
+    ...(risk.cookies ? { cookie_new: device.cookie_new, cookie_old: device.cookie_old } : {}),
+    ...(risk.request
+      ? { os: facts.os, browser: facts.browser, device_type: facts.device_type, accept: facts.accept }
+      : {}),
+    ...(risk.browser
+      ? {
+          browser_lang: device.browser_lang,
+          time_zone: device.time_zone,
+          resolution: device.resolution,
+          color_depth: device.color_depth,
+        }
+      : {}),
+  };
 }
 
 /** The interface wants two names; a card shows one line. */

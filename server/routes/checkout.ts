@@ -5,11 +5,14 @@ import { SubmitPayment } from '../../shared/contract/submit-payment.ts';
 import { factsOf } from '../http/client-facts.ts';
 import { allowOrigins, type AppEnv } from '../http/guard.ts';
 import { readBearer } from '../http/api-keys.ts';
-import { readJson } from '../http/read-body.ts';
+import { BODY_MAX_BYTES, FILE_BODY_MAX_BYTES, readJson } from '../http/read-body.ts';
 import { abandonPayment } from '../payments/abandon.ts';
 import type { PaymentDeps } from '../payments/deps.ts';
+import { asksForFile } from '../payments/find-submit-faults.ts';
 import { hashToken } from '../payments/ids.ts';
+import { methodsOf } from '../payments/methods.ts';
 import { pay } from '../payments/pay.ts';
+import { forgetOwnCard } from '../payments/saved-cards.ts';
 import { readOutcome, toSessionView } from '../payments/session-view.ts';
 import type { SessionRecord } from '../store/store.ts';
 
@@ -28,7 +31,8 @@ export function checkoutRoutes(
   app.get('/session', async (c) => c.json(await toSessionView(deps, (await sessionOf(deps, c)).session)));
   app.post('/payments', async (c) => {
     const { session, token } = await sessionOf(deps, c);
-    const submit = await readJson(c.req.raw, SubmitPayment);
+    const takesFile = asksForFile(methodsOf(session.request, deps.gateway.profile));
+    const submit = await readJson(c.req.raw, SubmitPayment, takesFile ? FILE_BODY_MAX_BYTES : BODY_MAX_BYTES);
     return c.json(await pay(deps, { session, token, submit, facts: factsOf(c, options.trustProxy) }));
   });
   app.get('/outcome', async (c) => {
@@ -38,6 +42,10 @@ export function checkoutRoutes(
     return c.json(await awaitOutcome(deps, session, { wait, since: c.req.query('since'), signal: c.req.raw.signal }));
   });
   app.post('/abandon', async (c) => c.json(await abandonPayment(deps, (await sessionOf(deps, c)).session)));
+  app.delete('/saved-cards/:id', async (c) => {
+    const { session } = await sessionOf(deps, c);
+    return c.json({ saved_cards: await forgetOwnCard(deps, session, c.req.param('id')) });
+  });
   return app;
 }
 

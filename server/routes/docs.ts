@@ -174,7 +174,7 @@ function exampleBody(call: Call, schemas: Record<string, object>): string | unde
 function curlOf({ method, path, parameters }: Call, publicUrl: string, body: string | undefined): string {
   const lines = [`curl ${publicUrl}${path}`, `-H "Authorization: Bearer $TILLGATE_API_KEY"`];
   if (parameters.some((parameter) => parameter.in === 'header')) lines.push('-H "Idempotency-Key: $(uuidgen)"');
-  if (method === 'post' && body === undefined) lines.push('-X POST');
+  if (method !== 'get' && body === undefined) lines.push(`-X ${method.toUpperCase()}`);
   if (body !== undefined) lines.push('-H "Content-Type: application/json"', `-d '${body}'`);
   return lines.join(' \\\n  ');
 }

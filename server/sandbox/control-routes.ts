@@ -21,6 +21,7 @@ const OPERATIONS: ReadonlySet<string> = new Set([
 
 const Advance = z.strictObject({ seconds: z.number().check(z.gt(0), z.lte(10 * 366 * 86_400)) });
 const Settle = z.strictObject({ order_status: z.enum(['0', '1']), result_code: z.optional(z.string()) });
+const PayCode = z.strictObject({ code: z.string() });
 const SettleRefund = z.strictObject({ refund_status: z.enum(['0', '1']) });
 const Dispute = z.strictObject({ chargeback_reason: z.optional(z.string()) });
 const DisputeResult = z.strictObject({ result: z.enum(['won', 'lost']) });
@@ -95,6 +96,15 @@ function transactionRoutes(app: Hono, world: World): void {
       if (transaction === undefined) return notFound(c);
       const paid = order_status === '1';
       world.settle(transaction, paid ? 'paid' : 'declined', result_code ?? (paid ? '0000' : 'D0005'));
+      return c.json(transaction);
+    }),
+  );
+  app.post('/codes/pay', (c) =>
+    withBody(c, PayCode, ({ code }) => {
+      const transaction = world.ledger.findByCode(code);
+      if (transaction === undefined) return notFound(c);
+      if (transaction.state !== 'waiting') return c.json({ code: 'wrong_state' }, 409);
+      world.settle(transaction, 'paid', '0000');
       return c.json(transaction);
     }),
   );

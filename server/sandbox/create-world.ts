@@ -35,6 +35,8 @@ export interface SandboxOptions {
   /** Pause before the first repetition of a notification, in ms; 1,000 where absent. */
   retryBase?: number;
   vendorTokenField?: string;
+  /** Methods whose answer carries a code, such as `{ pix: 'qr' }`; the others lead to a bank's page. */
+  codes?: Readonly<Record<string, 'qr' | 'voucher'>>;
   /** What the merchant's gateway profile changes of digests and paths; spelled as there. */
   profile?: SandboxProfile;
   /** Takes sign keys of any form: for tests with published digests only. */
@@ -50,6 +52,8 @@ export interface SandboxProfile {
   recipes?: Readonly<Partial<Record<Recipe, readonly string[]>>>;
   operations?: Readonly<Record<string, { path?: string } | undefined>>;
   issuing_operations?: Readonly<Record<string, { path?: string } | undefined>>;
+  card_brand_field?: string | null;
+  code_elements?: { value?: string; expires_at?: string };
 }
 
 const DAY = 24 * 3_600_000;
@@ -96,6 +100,9 @@ export function createWorld(options: SandboxOptions): World {
     publicUrl: options.publicUrl,
     pace: { ...PACE, settlePending: options.settlePendingAfter ?? PACE.settlePending, ...options.pace },
     vendorTokenField: options.vendorTokenField ?? DEFAULT_VENDOR_TOKEN_FIELD,
+    cardBrandField: options.profile?.card_brand_field ?? undefined,
+    codes: options.codes ?? {},
+    codeElements: { value: 'pay_code', expires_at: 'pay_code_expires', ...options.profile?.code_elements },
     remember({ operation, content_type, fields }) {
       const received = { operation, at: clock.now(), content_type, fields: withoutCardData(fields), answer: '' };
       requests.push(received);

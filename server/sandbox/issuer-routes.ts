@@ -1,21 +1,22 @@
 import { Hono } from 'hono';
+import { issuerPageOf } from './acquiring/codes.ts';
 import type { Transaction } from './acquiring/ledger.ts';
 import { notice } from './pages/layout.ts';
-import { bankPage, challengePage, leftPage, type IssuerForm } from './pages/issuer.ts';
+import { bankPage, challengePage, codePage, codePaidPage, leftPage, type IssuerForm } from './pages/issuer.ts';
 import type { World } from './world.ts';
 
 const ONE_TIME_CODE = '123456';
 
-/** The pages an issuer_url leads to: the card issuer's challenge and the bank of an APM. */
+/** The pages an issuer_url leads to: the card issuer's challenge, the bank of an APM, and where a code is paid. */
 export function issuerRoutes(world: World): Hono {
   const app = new Hono();
-  app.on(['GET', 'POST'], '/:page{challenge|bank}', async (c) => {
+  app.on(['GET', 'POST'], '/:page{challenge|bank|code}', async (c) => {
     const visit = await readVisit(world, c.req.query());
     if (visit instanceof Response) return visit;
-    if (visit.transaction.state !== 'waiting') return seeOther(visit.form.return_url);
+    if (visit.transaction.state !== 'waiting') return leadBack(visit);
     return show(visit.transaction, visit.form, false);
   });
-  app.post('/:page{challenge|bank}/decide', async (c) => {
+  app.post('/:page{challenge|bank|code}/decide', async (c) => {
     const form = await c.req.parseBody();
     const field = (name: string): string => (typeof form[name] === 'string' ? form[name] : '');
     const visit = await readVisit(world, {
@@ -43,7 +44,7 @@ async function readVisit(world: World, query: Record<string, string>): Promise<V
   if (!isWebAddress(returnUrl) || (notifyUrl !== '' && !isWebAddress(notifyUrl))) {
     return notice('Invalid input', 'return_url and notify_url have to be http or https addresses.', 400);
   }
-  const page = transaction.kind === 'card' ? 'challenge' : 'bank';
+  const page = issuerPageOf(transaction);
   const action = `/issuer/${page}/decide?visit=${encodeURIComponent(transaction.visit_key)}`;
   return { transaction, form: { action, return_url: returnUrl, notify_url: notifyUrl } };
 }
@@ -54,7 +55,7 @@ function decide(
   answer: { decision: string; code: string },
 ): Response | Promise<Response> {
   // A second click finds the payment decided and only leads on.
-  if (transaction.state !== 'waiting') return seeOther(form.return_url);
+  if (transaction.state !== 'waiting') return leadBack({ transaction, form });
   if (answer.decision === 'leave') return leftPage(transaction, form.return_url);
   transaction.notify_url = form.notify_url;
   if (answer.decision === 'approve') {
@@ -64,10 +65,16 @@ function decide(
   } else {
     world.settle(transaction, 'declined', transaction.kind === 'card' ? 'D0001' : 'D0017');
   }
-  return seeOther(form.return_url);
+  return leadBack({ transaction, form });
+}
+
+/** Back to the shop; who paid a code did so on another device or in another window, and stays. */
+function leadBack({ transaction, form }: Visit): Response | Promise<Response> {
+  return transaction.pay_code === undefined ? seeOther(form.return_url) : codePaidPage(transaction, form.return_url);
 }
 
 function show(transaction: Transaction, form: IssuerForm, wrongCode: boolean): Promise<Response> {
+  if (transaction.pay_code !== undefined) return codePage(transaction, transaction.pay_code.value, form);
   return transaction.kind === 'card' ? challengePage(transaction, form, wrongCode) : bankPage(transaction, form);
 }
 

@@ -29,14 +29,21 @@ export async function readFields(request: Request): Promise<ReadRequest> {
   }
 }
 
-/** A request's fields without what must not be seen: card numbers cut down, codes gone. */
+/** A request's fields without what must not be seen: card numbers cut down, codes and files gone. */
 export function withoutCardData(fields: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => {
       if (name === 'card' && typeof value === 'string') {
         return [name, value === '' ? '' : `${value.slice(0, 6)}***${value.slice(-4)}`];
       }
+      if (name === 'person') return [name, withoutFile(value)];
       return [name, name === 'security_code' && value !== '' ? '***' : value];
     }),
   );
+}
+
+function withoutFile(person: unknown): unknown {
+  const { documents, ...rest } = (person ?? {}) as { documents?: { file_data?: unknown } };
+  if (typeof documents?.file_data !== 'string') return person;
+  return { ...rest, documents: { ...documents, file_data: `(${String(documents.file_data.length)} characters)` } };
 }

@@ -84,6 +84,12 @@ export interface World {
   publicUrl: string | undefined;
   pace: Pace;
   vendorTokenField: string;
+  /** Name of a direct payment's field for the card's brand; undefined where the merchant's profile names none. */
+  cardBrandField: string | undefined;
+  /** Methods that are paid by a code. */
+  codes: Readonly<Record<string, 'qr' | 'voucher'>>;
+  /** Names of the elements that carry a code and its end. */
+  codeElements: Readonly<{ value: string; expires_at: string }>;
   /** Notes a request, card data cut down. */
   remember(request: Pick<ReceivedRequest, 'operation' | 'content_type' | 'fields'>): ReceivedRequest;
   /** Moves a transaction to its end and tells the shop, once. */

@@ -105,7 +105,20 @@ export interface AuditRow {
   status: number | null;
 }
 
+/** A card that the gateway keeps: its token, and what people know it by. */
+export interface SavedCardRow {
+  id: string;
+  shopper_id: string;
+  token: string;
+  brand: string | null;
+  bin: string | null;
+  last4: string;
+  expiry: string | null;
+  created_at: number;
+}
+
 export interface MerchantTables {
+  saved_cards: SavedCardRow;
   refunds: RefundRow;
   refund_totals: RefundTotalRow;
   subscriptions: SubscriptionRow;

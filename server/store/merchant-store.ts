@@ -1,4 +1,6 @@
-import type { PaymentEvent, PaymentRecord } from './records.ts';
+import type { PaymentEvent, PaymentRecord, SavedCardRecord } from './records.ts';
+
+export type { SavedCardRecord } from './records.ts';
 
 /**
  * What the companion remembers of everything that follows a payment, and of cards it had issued. Times are
@@ -241,6 +243,18 @@ export interface MerchantStore {
     at: number,
     events?: (after: SubscriptionRecord) => readonly NewWebhookEvent[],
   ): Promise<SubscriptionRecord | undefined>;
+
+  /** A shopper's cards, newest first. */
+  listSavedCards(filter: {
+    shopperId: string;
+    cursor?: string | undefined;
+    /** 1 to 100. */
+    limit: number;
+  }): Promise<Page<SavedCardRecord>>;
+  /** Undefined where there is none of that name, or it is another shopper's. */
+  findSavedCard(id: string, shopperId: string): Promise<SavedCardRecord | undefined>;
+  /** Forgets a card; false where there was none. With `shopperId` only a card of that shopper. */
+  deleteSavedCard(id: string, shopperId?: string): Promise<boolean>;
 
   listDisputes(paymentId: string): Promise<DisputeRecord[]>;
 

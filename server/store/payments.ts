@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import { CheckoutError } from '../../shared/errors.ts';
 import { onePage, toPage } from './cursor.ts';
 import { planJob } from './jobs.ts';
+import { keepCard } from './saved-cards.ts';
 import { fromChanges, toFirstRow, toPayment } from './rows.ts';
 import type { Database, Db, Tables } from './schema.ts';
 import { keepDispute, keepSubscription } from './subscriptions.ts';
@@ -67,7 +68,7 @@ async function findFree(trx: Transaction<Tables>, sessionId: string): Promise<bo
   return session !== undefined;
 }
 
-async function insertPayment(trx: Transaction<Tables>, { payment, at }: BeginInput): Promise<void> {
+async function insertPayment(trx: Transaction<Tables>, { payment, at, detail = {} }: BeginInput): Promise<void> {
   const row = toFirstRow(
     {
       id: payment.id,
@@ -83,6 +84,7 @@ async function insertPayment(trx: Transaction<Tables>, { payment, at }: BeginInp
       card_brand: payment.cardBrand,
       card_bin: payment.cardBin,
       card_last4: payment.cardLast4,
+      card_expiry: payment.cardExpiry,
       page_origin: payment.pageOrigin,
     },
     at,
@@ -95,7 +97,7 @@ async function insertPayment(trx: Transaction<Tables>, { payment, at }: BeginInp
     kind: 'submitted',
     from: null,
     to: 'submitting',
-    detail: {},
+    detail,
   });
 }
 
@@ -116,6 +118,7 @@ async function refusal(trx: Transaction<Tables>, input: BeginInput): Promise<Beg
 /** See {@link Store.updatePayment}; runs inside a transaction. */
 export async function updatePayment(
   trx: Transaction<Tables>,
+  database: Database['kind'],
   update: PaymentUpdate,
 ): Promise<PaymentRecord | undefined> {
   const before = await trx.selectFrom('payments').selectAll().where('id', '=', update.id).executeTakeFirst();
@@ -136,6 +139,7 @@ export async function updatePayment(
   if (update.tellRiskAt !== undefined) await planJob(trx, 'risk', update.id, update.tellRiskAt);
   if (update.subscription !== undefined) await keepSubscription(trx, update.subscription);
   if (update.dispute !== undefined) await keepDispute(trx, update.dispute);
+  if (update.savedCard !== undefined) await keepCard(trx, database, update.savedCard);
   const after = await findPayment(trx, update.id);
   if (after !== undefined) await insertWebhookEvents(trx, update.events?.(after) ?? [], update.at);
   return after;

@@ -218,6 +218,7 @@ function newPayment(session: SessionRecord): NewPayment {
     cardBrand: null,
     cardBin: null,
     cardLast4: null,
+    cardExpiry: null,
     pageOrigin: null,
   };
 }

@@ -65,6 +65,8 @@ export interface PaymentRecord {
   /** First six digits. */
   cardBin: string | null;
   cardLast4: string | null;
+  /** `MM/YY` of a card that is to be kept once the payment is paid; null otherwise, and when that is done. */
+  cardExpiry: string | null;
   action: Action | null;
   /** Origin of the page that submitted, for the message that ends a challenge. */
   pageOrigin: string | null;
@@ -105,4 +107,21 @@ export interface PaymentEvent {
   to: PaymentStatus;
   /** Facts without card data. */
   detail: Record<string, string | number | boolean | null>;
+}
+
+/** A card that the gateway keeps for a shopper of the shop. */
+export interface SavedCardRecord {
+  /** Our own name of it, which may leave the companion. */
+  id: string;
+  /** The shop's own number of its shopper. */
+  shopperId: string;
+  /** The gateway's name of it, which may not. */
+  token: string;
+  brand: string | null;
+  /** First six digits. */
+  bin: string | null;
+  last4: string;
+  /** `MM/YY` */
+  expiry: string | null;
+  createdAt: number;
 }

@@ -44,6 +44,7 @@ export function fromSession(session: SessionRecord): SessionRow {
 
 /** What a payment's first row has nothing in, unless it is named. */
 const EMPTY = {
+  card_expiry: null,
   transaction_id: null,
   action: null,
   page_origin: null,
@@ -87,6 +88,7 @@ export function toPayment(row: PaymentRow): PaymentRecord {
     cardBrand: row.card_brand,
     cardBin: row.card_bin,
     cardLast4: row.card_last4,
+    cardExpiry: row.card_expiry,
     action: parse(row.action) as Action | null,
     pageOrigin: row.page_origin,
     declineCode: row.decline_code as DeclineCode | null,
@@ -120,6 +122,7 @@ export function fromChanges(changes: PaymentChanges): Partial<PaymentRow> {
   if (changes.cardBrand !== undefined) row.card_brand = changes.cardBrand;
   if (changes.cardBin !== undefined) row.card_bin = changes.cardBin;
   if (changes.cardLast4 !== undefined) row.card_last4 = changes.cardLast4;
+  if (changes.cardExpiry !== undefined) row.card_expiry = changes.cardExpiry;
   if (changes.action !== undefined) row.action = stringify(changes.action);
   if (changes.declineCode !== undefined) row.decline_code = changes.declineCode;
   if (changes.result !== undefined) row.result = stringify(changes.result);

@@ -33,6 +33,8 @@ export interface PaymentRow {
   card_brand: string | null;
   card_bin: string | null;
   card_last4: string | null;
+  /** `MM/YY`, only while the card is to be kept. */
+  card_expiry: string | null;
   action: string | null;
   page_origin: string | null;
   decline_code: string | null;

@@ -10,6 +10,7 @@ import {
   updateOperation,
 } from './operations.ts';
 import { beginRefunds, boundByRefunds, findRefund, listRefunds, updateRefund } from './refunds.ts';
+import { deleteSavedCard, findSavedCard, listSavedCards } from './saved-cards.ts';
 import type { Database, Db, Tables } from './schema.ts';
 import { findSubscription, listDisputes, listSubscriptions, updateSubscription } from './subscriptions.ts';
 import { findWebhookEvent, listDeliveries, listWebhookEvents, recordDelivery, redeliver } from './webhook-events.ts';
@@ -30,6 +31,9 @@ export function createMerchantStore(
     listSubscriptions: (filter) => read((db) => listSubscriptions(db, filter)),
     updateSubscription: (recurringId, changes, at, events) =>
       transact((trx) => updateSubscription(trx, recurringId, changes, { at, events })),
+    listSavedCards: (filter) => read((db) => listSavedCards(db, filter)),
+    findSavedCard: (id, shopperId) => read((db) => findSavedCard(db, id, shopperId)),
+    deleteSavedCard: (id, shopperId) => transact((trx) => deleteSavedCard(trx, id, shopperId)),
     listDisputes: (paymentId) => read((db) => listDisputes(db, paymentId)),
     beginOperation: (operation, at, checkAt) => transact((trx) => beginOperation(trx, operation, at, checkAt)),
     updateOperation: (update) => transact((trx) => updateOperation(trx, update)),

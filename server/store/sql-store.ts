@@ -8,9 +8,10 @@ import { migrateDatabase } from './migrate.ts';
 import { findNotification, recordNotification } from './notifications.ts';
 import { addDeduction, findByTransaction } from './deductions.ts';
 import { beginPayment, findByAttempt, findPayment, listPayments, updatePayment } from './payments.ts';
-import { fromSession, toEvent, toPayment, toSession } from './rows.ts';
+import { fromSession, toEvent, toPayment } from './rows.ts';
 import type { Database, Db, Tables } from './schema.ts';
-import type { SessionRecord, Store } from './store.ts';
+import { expireSession, findSessionBy, listSessions } from './sessions.ts';
+import type { Store } from './store.ts';
 
 /**
  * The store over either database. Whatever writes does so in a transaction, which waits its turn at the beginning.
@@ -49,9 +50,10 @@ export function createSqlStore(database: Database): Store {
       }),
     findSession: (id) => read((at) => findSessionBy(at, 'id', id)),
     findSessionByTokenHash: (hash) => read((at) => findSessionBy(at, 'token_hash', hash)),
+    listSessions: (filter) => read((at) => listSessions(at, filter)),
     expireSession: (id) => transact((at) => expireSession(at, id)),
     beginPayment: (input) => transact((trx) => beginPayment(trx, database.kind, input)),
-    updatePayment: (update) => transact((trx) => updatePayment(trx, update)),
+    updatePayment: (update) => transact((trx) => updatePayment(trx, database.kind, update)),
     addDeduction: (deduction) => transact((trx) => addDeduction(trx, deduction)),
     findPayment: (id) => read((at) => findPayment(at, id)),
     findPaymentByTransaction: (id) => read((at) => findByTransaction(at, id)),
@@ -97,22 +99,6 @@ export function createSqlStore(database: Database): Store {
       }),
     close: () => db.destroy(),
   };
-}
-
-async function findSessionBy(db: Db, column: 'id' | 'token_hash', value: string): Promise<SessionRecord | undefined> {
-  const row = await db.selectFrom('sessions').selectAll().where(column, '=', value).executeTakeFirst();
-  return row === undefined ? undefined : toSession(row);
-}
-
-async function expireSession(db: Db, id: string): Promise<boolean> {
-  const ended = await db
-    .updateTable('sessions')
-    .set({ status: 'expired' })
-    .where('id', '=', id)
-    .where('status', '=', 'open')
-    .where('active_payment_id', 'is', null)
-    .executeTakeFirst();
-  return ended.numUpdatedRows === 1n;
 }
 
 async function takeHintQuery(db: Db, paymentId: string, max: number): Promise<boolean> {

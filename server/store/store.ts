@@ -1,4 +1,4 @@
-import type { DeclineCode } from '../../shared/contract/index.ts';
+import type { DeclineCode, SessionStatus } from '../../shared/contract/index.ts';
 import type { Backlog } from './backlog.ts';
 import type { PaymentResult } from '../../shared/interface/payment-result.ts';
 import type {
@@ -6,6 +6,8 @@ import type {
   DisputeRecord,
   MerchantStore,
   NewWebhookEvent,
+  Page,
+  SavedCardRecord,
   SubscriptionRecord,
 } from './merchant-store.ts';
 import type { PaymentEvent, PaymentRecord, PaymentStatus, SessionRecord } from './records.ts';
@@ -53,6 +55,7 @@ export type NewPayment = Pick<
   | 'cardBrand'
   | 'cardBin'
   | 'cardLast4'
+  | 'cardExpiry'
   | 'pageOrigin'
 >;
 
@@ -77,6 +80,7 @@ export type PaymentChanges = Partial<
     | 'cardBrand'
     | 'cardBin'
     | 'cardLast4'
+    | 'cardExpiry'
     | 'action'
     | 'declineCode'
     | 'result'
@@ -108,6 +112,8 @@ export interface PaymentUpdate {
   /** A contract that came with the payment, and a dispute about it. */
   subscription?: SubscriptionRecord | undefined;
   dispute?: DisputeRecord | undefined;
+  /** A card that the gateway keeps from now on. */
+  savedCard?: SavedCardRecord | undefined;
   /** Webhook events about the change, made of the payment as it is then. */
   events?: ((after: PaymentRecord) => readonly NewWebhookEvent[]) | undefined;
 }
@@ -139,6 +145,17 @@ export interface NewNotification {
   fields: Record<string, string>;
   verified: boolean;
   at: number;
+}
+
+export interface SessionFilter {
+  /** Where the session stands at `now`. */
+  status?: SessionStatus | undefined;
+  orderNo?: string | undefined;
+  /** Milliseconds since the epoch. */
+  now: number;
+  cursor?: string | undefined;
+  /** 1 to 100. */
+  limit: number;
 }
 
 export interface PaymentFilter {
@@ -187,6 +204,8 @@ export interface Store extends MerchantStore {
   createSession(session: SessionRecord): Promise<void>;
   findSession(id: string): Promise<SessionRecord | undefined>;
   findSessionByTokenHash(tokenHash: string): Promise<SessionRecord | undefined>;
+  /** Newest first. */
+  listSessions(filter: SessionFilter): Promise<Page<SessionRecord>>;
   /** Ends an open session without a payment under way; false where it was not open. */
   expireSession(id: string): Promise<boolean>;
 
@@ -199,6 +218,8 @@ export interface Store extends MerchantStore {
     maxAttempts: number;
     at: number;
     reconcileAt: number;
+    /** Facts for the first line of the timeline. */
+    detail?: PaymentEvent['detail'];
   }): Promise<BeginPaymentResult>;
   /** Changes a payment, its session, its timeline and its job in one transaction; undefined where the version moved on. */
   updatePayment(update: PaymentUpdate): Promise<PaymentRecord | undefined>;

@@ -24,6 +24,8 @@ export const LIMITS = {
   /** For a text whose length the interface does not limit. */
   text: 1000,
   url: 2000,
+  /** A file as base64: 256,000 bytes. */
+  file_data: 350_000,
   query_orders: 100,
   update_orders: 50,
   refund_orders: 50,

@@ -254,7 +254,7 @@ export const Person = z.strictObject({
   documents: z.optional(
     z.strictObject({
       file_type: z.optional(text()),
-      file_data: z.optional(text(24_000)),
+      file_data: z.optional(text(LIMITS.file_data)),
       file_url: z.optional(text(LIMITS.url)),
       labels: z.optional(
         z.strictObject({

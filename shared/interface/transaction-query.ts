@@ -34,10 +34,14 @@ export const QueriedTransaction = z.object({
 });
 export type QueriedTransaction = z.infer<typeof QueriedTransaction>;
 
+/** With the token of a card that the gateway keeps, where it says one; not shown, and never passed on. */
+export const BookedTransaction = z.extend(QueriedTransaction, { token_id: saidOrNot });
+export type BookedTransaction = z.infer<typeof BookedTransaction>;
+
 /** The answer to a transaction query. */
 export const TransactionQueryResponse = z.object({
   ...batchAnswerFields,
-  orders_list: z.optional(z.nullable(z.array(QueriedTransaction))),
+  orders_list: z.optional(z.nullable(z.array(BookedTransaction))),
   antifraud_provider: saidOrNot,
   fraud_check_result: z.optional(z.nullable(z.array(z.object({ check_items: saidOrNot, status: saidOrNot })))),
   is3ds: saidOrNot,

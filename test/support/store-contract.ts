@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openStore, migrate, type StoreOptions } from '../../server/store/index.ts';
+import type { SavedCardRecord } from '../../server/store/merchant-store.ts';
 import type { NewPayment, PaymentRecord, SessionRecord, Store } from '../../server/store/store.ts';
 
 const NOW = Date.UTC(2030, 0, 1);
@@ -224,8 +225,96 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
     test('any number of instances migrate an empty database once', async () => {
       const empty = await fresh();
       const applied = await Promise.all(Array.from({ length: 4 }, () => migrate(empty)));
-      expect(applied.flat()).toEqual(['0001-payments', '0002-merchant']);
+      expect(applied.flat()).toEqual(['0001-payments', '0002-merchant', '0003-saved-cards']);
       expect(await migrate(empty)).toEqual([]);
+    });
+
+    test('a card is kept once for a shopper, however many keep it at the same time', async () => {
+      const shopperId = crypto.randomUUID();
+      const payments = await Promise.all(
+        Array.from({ length: 8 }, async () => started(store, await addSession(store))),
+      );
+      const other = openStore(options);
+      await Promise.all(
+        payments.map((payment, index) =>
+          change(index % 2 ? store : other, payment, {
+            changes: { status: 'paid', cardExpiry: null },
+            session: 'pay',
+            savedCard: cardOf(shopperId, { token: `tok-${String(index)}`, createdAt: NOW + index }),
+          }),
+        ),
+      );
+      await other.close();
+      const { entries } = await store.listSavedCards({ shopperId, limit: 20 });
+      expect(entries).toHaveLength(1);
+      expect(entries[0]).toMatchObject({ shopperId, last4: '4242', expiry: '12/31', brand: 'visa' });
+    });
+
+    test('the newer token takes the place of the older, which leaves its name; other cards stand beside it', async () => {
+      const shopperId = crypto.randomUUID();
+      const keep = async (changes: Partial<SavedCardRecord>): Promise<void> => {
+        const payment = await started(store, await addSession(store));
+        await change(store, payment, { changes: {}, session: 'keep', savedCard: cardOf(shopperId, changes) });
+      };
+      await keep({ id: 'card_first', token: 'tok-a' });
+      await keep({ id: 'card_second', token: 'tok-b', createdAt: NOW + 1 });
+      expect(await store.findSavedCard('card_first', shopperId)).toMatchObject({ token: 'tok-b', createdAt: NOW + 1 });
+      expect(await store.findSavedCard('card_second', shopperId)).toBeUndefined();
+      await keep({ id: 'card_third', token: 'tok-b', expiry: '01/33', createdAt: NOW + 2 });
+      expect(await store.findSavedCard('card_first', shopperId)).toMatchObject({ expiry: '01/33' });
+      await keep({ id: 'card_odd', token: 'tok-c', expiry: null, brand: null, createdAt: NOW + 3 });
+      await keep({ id: 'card_twin', token: 'tok-d', expiry: null, brand: null, createdAt: NOW + 4 });
+      const { entries } = await store.listSavedCards({ shopperId, limit: 20 });
+      expect(entries.map((card) => [card.id, card.token])).toEqual([
+        ['card_odd', 'tok-d'],
+        ['card_first', 'tok-b'],
+      ]);
+    });
+
+    test('a card is found, listed and forgotten for its own shopper only', async () => {
+      const shopperId = crypto.randomUUID();
+      for (let index = 0; index < 3; index += 1) {
+        const payment = await started(store, await addSession(store));
+        const savedCard = cardOf(shopperId, {
+          id: `card_${shopperId}_${String(index)}`,
+          token: `tok-${String(index)}`,
+          last4: `000${String(index)}`,
+          createdAt: NOW + index,
+        });
+        await change(store, payment, { changes: {}, session: 'keep', savedCard });
+      }
+      const name = `card_${shopperId}_1`;
+      expect(await store.findSavedCard(name, 'somebody-else')).toBeUndefined();
+      expect(await store.deleteSavedCard(name, 'somebody-else')).toBe(false);
+      const first = await store.listSavedCards({ shopperId, limit: 2 });
+      expect(first.entries.map((card) => card.last4)).toEqual(['0002', '0001']);
+      const rest = await store.listSavedCards({ shopperId, limit: 2, cursor: first.nextCursor! });
+      expect(rest.entries.map((card) => card.last4)).toEqual(['0000']);
+      expect(await store.deleteSavedCard(name, shopperId)).toBe(true);
+      expect(await store.deleteSavedCard(name)).toBe(false);
+      expect((await store.listSavedCards({ shopperId, limit: 20 })).entries).toHaveLength(2);
+    });
+
+    test('sessions are listed newest first by what they are now', async () => {
+      const orderNo = `LIST-${crypto.randomUUID().slice(0, 8)}`;
+      const open = await addSession(store, { orderNo, createdAt: NOW });
+      const busy = await addSession(store, { orderNo, createdAt: NOW + 1 });
+      await started(store, busy);
+      const paid = await addSession(store, { orderNo, createdAt: NOW + 2 });
+      await change(store, await started(store, paid), { changes: { status: 'paid' }, session: 'pay' });
+      const late = await addSession(store, { orderNo, createdAt: NOW + 3, expiresAt: NOW });
+      const ended = await addSession(store, { orderNo, createdAt: NOW + 4 });
+      await store.expireSession(ended.id);
+      const idsOf = async (status?: SessionRecord['status'], limit = 10): Promise<string[]> =>
+        (await store.listSessions({ orderNo, status, now: NOW, limit })).entries.map((session) => session.id);
+      expect(await idsOf()).toEqual([ended.id, late.id, paid.id, busy.id, open.id]);
+      expect(await idsOf('open')).toEqual([open.id]);
+      expect(await idsOf('processing')).toEqual([busy.id]);
+      expect(await idsOf('paid')).toEqual([paid.id]);
+      expect(await idsOf('expired')).toEqual([ended.id, late.id]);
+      const page = await store.listSessions({ orderNo, now: NOW, limit: 4 });
+      const next = await store.listSessions({ orderNo, now: NOW, limit: 4, cursor: page.nextCursor! });
+      expect(next.entries.map((session) => session.id)).toEqual([open.id]);
     });
 
     test('says that it can write', async () => {
@@ -278,6 +367,7 @@ function begin(store: Store, session: SessionRecord, changes: Partial<NewPayment
     cardBrand: null,
     cardBin: '424242',
     cardLast4: '4242',
+    cardExpiry: null,
     pageOrigin: null,
     ...changes,
   };
@@ -293,7 +383,7 @@ async function started(store: Store, session: SessionRecord, at = NOW): Promise<
 function change(
   store: Store,
   payment: PaymentRecord,
-  update: Pick<Parameters<Store['updatePayment']>[0], 'changes' | 'session' | 'reconcileAt'>,
+  update: Pick<Parameters<Store['updatePayment']>[0], 'changes' | 'session' | 'reconcileAt' | 'savedCard'>,
 ) {
   return store.updatePayment({
     id: payment.id,
@@ -302,6 +392,20 @@ function change(
     event: { kind: 'test', detail: { source: 'test' } },
     ...update,
   });
+}
+
+function cardOf(shopperId: string, changes: Partial<SavedCardRecord> = {}): SavedCardRecord {
+  return {
+    id: `card_${crypto.randomUUID()}`,
+    shopperId,
+    token: crypto.randomUUID(),
+    brand: 'visa',
+    bin: '424242',
+    last4: '4242',
+    expiry: '12/31',
+    createdAt: NOW,
+    ...changes,
+  };
 }
 
 async function drainJobs(store: Store): Promise<void> {

@@ -16,9 +16,14 @@ export interface TestSystem {
   companion: CheckoutServer;
   sandbox: ServedSandbox;
   /** A request of the shop's server. */
-  merchant(method: 'GET' | 'POST', path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>;
+  merchant(
+    method: 'GET' | 'POST' | 'DELETE',
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Response>;
   /** A request of the shopper's browser. */
-  browser(token: string, method: 'GET' | 'POST', path: string, body?: unknown): Promise<Response>;
+  browser(token: string, method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<Response>;
   openSession(changes?: Partial<CreateSession>): Promise<OpenedSession>;
   pay(token: string, changes?: Partial<SubmitPayment>): Promise<Outcome>;
   /** A payment that is paid, or whatever the card leads to. */

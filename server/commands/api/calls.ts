@@ -19,6 +19,11 @@ const OPERATION = ['id', 'operation', 'status', 'order_id', 'created_at'];
 /** Every command that calls the API. */
 export const CLI_CALLS: readonly CliCall[] = [
   { words: 'session create', route: 'createSession' },
+  {
+    words: 'sessions',
+    route: 'listSessions',
+    columns: ['id', 'status', 'order_no', 'amount', 'currency', 'created_at'],
+  },
   { words: 'session show', route: 'getSession', positionals: ['id'] },
   { words: 'session expire', route: 'expireSession', positionals: ['id'] },
   { words: 'payments', route: 'listPayments', columns: PAYMENT },
@@ -47,6 +52,12 @@ export const CLI_CALLS: readonly CliCall[] = [
   },
   { words: 'subscription show', route: 'getSubscription', positionals: ['recurring_id'] },
   { words: 'subscription cancel', route: 'cancelSubscription', positionals: ['recurring_id'] },
+  {
+    words: 'saved-cards',
+    route: 'listSavedCards',
+    columns: ['id', 'brand', 'bin', 'last4', 'expiry', 'created_at'],
+  },
+  { words: 'saved-card delete', route: 'deleteSavedCard', positionals: ['id'] },
   { words: 'payout create', route: 'createPayout' },
   { words: 'payout query', route: 'queryPayouts' },
   { words: 'balance payout', route: 'queryPayoutBalance' },

@@ -11,27 +11,43 @@ import { computeDigest, verifyDigest, type DigestValues } from '../digest.ts';
 import type { GatewayProfile } from '../profile.ts';
 import { redactResult } from '../redact.ts';
 import type { Sent } from '../transport.ts';
-import { readPaymentResult } from '../xml.ts';
+import { readResultDocument } from '../xml.ts';
 
 type Identity = 'merchant_id' | 'account_id' | 'encryption_data';
-/** A direct payment without what the client adds; the risk vendor's token goes in `vendor_token`. */
-export type DirectPaymentInput = Omit<DirectPaymentRequest, Identity> & { vendor_token?: string | undefined };
+/**
+ * A direct payment without what the client adds; the risk vendor's token goes in `vendor_token`, the brand that the
+ * shopper chose in `card_brand`, each under the profile's name for it.
+ */
+export type DirectPaymentInput = Omit<DirectPaymentRequest, Identity> & {
+  vendor_token?: string | undefined;
+  card_brand?: string | undefined;
+};
 /** An APM payment without what the client adds. */
-export type ApmPaymentInput = Omit<ApmPaymentRequest, Identity> & { vendor_token?: undefined };
+export type ApmPaymentInput = Omit<ApmPaymentRequest, Identity> & {
+  vendor_token?: undefined;
+  card_brand?: undefined;
+};
 export type AuthoriseInput = DirectPaymentInput | ApmPaymentInput;
 
 /** What the gateway's word means. Only `paid` means paid. */
 export type AuthoriseAnswer =
   | { kind: 'paid' | 'pending' | 'held'; result: PaymentResult }
   | { kind: 'declined'; result: PaymentResult; decline: DeclineCode }
-  /** The shopper has to be sent to issuer_url. */
-  | { kind: 'action_required'; result: PaymentResult; issuerUrl: string }
+  /** The shopper has to be sent to issuer_url, or to be shown a code; then issuer_url may be empty. */
+  | { kind: 'action_required'; result: PaymentResult; issuerUrl: string; code?: AnsweredCode }
   /** No byte has left; it may be tried again. */
   | { kind: 'not_sent'; reason: string }
   /** Nobody can say whether money moved. */
   | { kind: 'unknown'; reason: string; mismatch: boolean; result?: PaymentResult }
   /** The gateway refuses our credentials; `declined` where it says so about this payment. */
   | { kind: 'misconfigured'; reason: string; result?: PaymentResult };
+
+/** A code that the shopper pays by, as the gateway writes it. */
+export interface AnsweredCode {
+  value: string;
+  /** In the gateway's own spelling; empty where it names no end. */
+  expires: string;
+}
 
 /** A checked and signed request, ready to leave. Holds card data: never stored, never logged. */
 export interface PreparedAuthorise {
@@ -43,7 +59,7 @@ export interface PreparedAuthorise {
  * @throws CheckoutError `gateway_invalid_request` with the fields that break a rule.
  */
 export function prepareAuthorise(context: GatewayContext, input: AuthoriseInput): PreparedAuthorise {
-  const { vendor_token: vendorToken, ...fields } = input;
+  const { vendor_token: vendorToken, card_brand: cardBrand, ...fields } = input;
   const isApm = 'payment_method' in fields;
   const schema = isApm ? ApmPaymentRequest : DirectPaymentRequest;
   const candidate = {
@@ -58,8 +74,10 @@ export function prepareAuthorise(context: GatewayContext, input: AuthoriseInput)
   }
   const recipe = context.profile.recipes[isApm ? 'apm' : 'card'];
   const digest = computeDigest(recipe, checked.data as unknown as DigestValues, context.signKeys[0]);
-  const vendor = vendorToken === undefined ? {} : { [context.profile.vendor_token_field]: vendorToken };
-  return { wire: { ...checked.data, encryption_data: digest, ...vendor } };
+  const { vendor_token_field: vendorField, card_brand_field: brandField } = context.profile;
+  const vendor = vendorToken === undefined ? {} : { [vendorField]: vendorToken };
+  const brand = cardBrand === undefined || brandField === null ? {} : { [brandField]: cardBrand };
+  return { wire: { ...checked.data, encryption_data: digest, ...vendor, ...brand } };
 }
 
 /** Creates the payment: `POST /v1/authorise` (interface 4.2). Sent once; answers with a value whatever happens. */
@@ -77,8 +95,8 @@ function readAnswer(context: GatewayContext, sent: Sent, request: Readonly<Recor
     return { kind: 'misconfigured', reason: `http ${String(sent.status)}` };
   if (sent.status !== 200 && sent.status !== 400 && sent.status !== 404) return unknown(`http ${String(sent.status)}`);
   try {
-    const raw = readPaymentResult(decodeText(sent.body, sent.contentType));
-    const verdict = judge(context, raw, request, sent.status);
+    const { result: raw, others } = readResultDocument(decodeText(sent.body, sent.contentType));
+    const verdict = withCode(context.profile, judge(context, raw, request, sent.status), others);
     return 'result' in verdict ? { ...verdict, result: redactResult(raw, cardOf(request)) } : verdict;
   } catch (error) {
     if (error instanceof UnreadableAnswer) return unknown(error.message);
@@ -105,11 +123,22 @@ function judge(
   }
   // An empty element says as much as none.
   if ((result.order_status ?? '') === '') {
-    return result.issuer_url === undefined || result.issuer_url === ''
-      ? { ...unknown('neither order_status nor issuer_url'), result }
-      : { kind: 'action_required', result, issuerUrl: result.issuer_url };
+    return { kind: 'action_required', result, issuerUrl: result.issuer_url ?? '' };
   }
   return readStatus(profile, result, code);
+}
+
+/** Adds the code by which an unfinished payment is paid; what has neither code nor issuer_url says nothing. */
+function withCode(
+  profile: GatewayProfile,
+  answer: AuthoriseAnswer,
+  others: ReadonlyMap<string, string>,
+): AuthoriseAnswer {
+  if (answer.kind !== 'action_required') return answer;
+  const value = others.get(profile.code_elements.value) ?? '';
+  if (value !== '') return { ...answer, code: { value, expires: others.get(profile.code_elements.expires_at) ?? '' } };
+  if (answer.issuerUrl !== '') return answer;
+  return { ...unknown('neither order_status nor issuer_url'), result: answer.result };
 }
 
 /** order_status and result_info have to agree about success. */

@@ -3,6 +3,7 @@ import { LIMITS, OrderNo, TransactionId } from '../../../shared/interface/identi
 import {
   TransactionQueryRequest,
   TransactionQueryResponse,
+  type BookedTransaction,
   type QueriedTransaction,
 } from '../../../shared/interface/transaction-query.ts';
 import { call } from '../call.ts';
@@ -23,7 +24,7 @@ export type TransactionQueryAnswer =
   | {
       kind: 'answered';
       response: TransactionQueryResponse;
-      transactions: { meaning: QueriedMeaning; transaction: QueriedTransaction }[];
+      transactions: { meaning: QueriedMeaning; transaction: BookedTransaction }[];
     }
   /** Nothing was learnt. */
   | { kind: 'failed'; reason: string };

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { ApmPaymentRequest, DirectPaymentRequest } from '../../../shared/interface/payment-request.ts';
 import type { PaymentResult } from '../../../shared/interface/payment-result.ts';
 import { toFieldErrors } from '../../../shared/field-errors.ts';
+import { codeElements, issuerPageOf, makeCode, watchCode } from './codes.ts';
 import { RESULT_MESSAGES, behaviourOf, maskNumber, type CardBehaviour } from './cards.ts';
 import { toResult, type Transaction } from './ledger.ts';
 import { findMerchant } from './batch.ts';
@@ -12,7 +13,8 @@ import type { KeptCard, SandboxMerchant, World } from '../world.ts';
 
 export interface AuthoriseReply {
   status: number;
-  result: PaymentResult;
+  /** With the elements of a code, which the interface does not show. */
+  result: PaymentResult & Partial<Record<string, PaymentResult[keyof PaymentResult]>>;
 }
 
 type Payment = (DirectPaymentRequest & { kind: 'card' }) | (ApmPaymentRequest & { kind: 'apm' });
@@ -47,9 +49,11 @@ export function authorise(
 }
 
 function read(world: World, fields: Record<string, unknown>): Payment | { fault: string } {
-  const { [world.vendorTokenField]: vendorToken, ...rest } = fields;
-  if (vendorToken !== undefined && typeof vendorToken !== 'string')
-    return { fault: `${world.vendorTokenField} must be text` };
+  const rest = { ...fields };
+  for (const name of [world.vendorTokenField, world.cardBrandField ?? '']) {
+    if (rest[name] !== undefined && typeof rest[name] !== 'string') return { fault: `${name} must be text` };
+    Reflect.deleteProperty(rest, name);
+  }
   const faulty = rest['subscription'] === undefined ? undefined : findFaultyTerms(rest['subscription']);
   if (faulty !== undefined) return { fault: `subscription.${faulty}` };
   const isApm = 'payment_method' in rest;
@@ -81,6 +85,7 @@ export function bookCardPayment(world: World, payment: DirectPaymentRequest): Tr
     approve_leads_to: behaviour.kind === 'challenge' ? behaviour.then : 'paid',
     is3ds: behaviour.kind === 'challenge',
     disputed_later: behaviour.kind === 'paid' && behaviour.disputed === true,
+    pay_code: undefined,
     token_id: payment.token_flag === 'YES' ? keep(world, card) : (payment.token_id ?? ''),
     ...contractOf(world, payment),
     ...unscored,
@@ -107,9 +112,11 @@ function payByApm(world: World, payment: Extract<Payment, { kind: 'apm' }>, orig
     is3ds: false,
     disputed_later: false,
     token_id: '',
+    pay_code: makeCode(world, payment),
     ...contractOf(world, undefined),
     ...unscored,
   });
+  watchCode(world, transaction);
   return reply(world, transaction, origin);
 }
 
@@ -200,7 +207,7 @@ export function paid(world: World, transaction: Transaction): void {
 /** A payment that waits for the shopper has an issuer_url and no status; any other has its status. */
 function reply(world: World, transaction: Transaction, origin: string): AuthoriseReply {
   if (transaction.state === 'waiting') {
-    const page = transaction.kind === 'card' ? 'challenge' : 'bank';
+    const page = issuerPageOf(transaction);
     const base = world.publicUrl ?? origin;
     return {
       status: 200,
@@ -211,6 +218,7 @@ function reply(world: World, transaction: Transaction, origin: string): Authoris
         amount: transaction.amount,
         currency: transaction.currency,
         issuer_url: `${base}/issuer/${page}?visit=${transaction.visit_key}`,
+        ...codeElements(world, transaction),
       },
     };
   }

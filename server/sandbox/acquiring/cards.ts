@@ -19,6 +19,7 @@ export const RESULT_MESSAGES: Readonly<Record<string, string>> = {
   D0051: 'Insufficient funds',
   D0054: 'Expired card',
   D0060: 'Turned away after review',
+  D0061: 'Code expired',
   D0082: 'Wrong security code',
   D0096: 'Processing error',
 };

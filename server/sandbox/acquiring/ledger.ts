@@ -30,6 +30,8 @@ export interface Transaction {
   is3ds: boolean;
   disputed_later: boolean;
   token_id: string;
+  /** What the shopper pays by, where the method gives a code: `qr` holds it, a `voucher` names it. */
+  pay_code: { kind: 'qr' | 'voucher'; value: string; expires_at: number } | undefined;
   recurring_id: string;
   contract_name: string;
   /** How often and when next, as the result says it; empty without a contract. */
@@ -50,6 +52,7 @@ export interface Ledger {
   add(transaction: Omit<Transaction, 'transaction_id'>): Transaction;
   find(transactionId: string): Transaction | undefined;
   findByVisit(visitKey: string): Transaction | undefined;
+  findByCode(value: string): Transaction | undefined;
   findByOrder(merchantId: string, orderNo: string): Transaction[];
   all(): Transaction[];
   clear(): void;
@@ -73,6 +76,7 @@ export function createLedger(random: () => number): Ledger {
     },
     find: (id) => transactions.get(id),
     findByVisit: (key) => list().find((transaction) => transaction.visit_key === key),
+    findByCode: (value) => list().find((transaction) => transaction.pay_code?.value === value),
     findByOrder: (merchantId, orderNo) =>
       list().filter((transaction) => transaction.merchant_id === merchantId && transaction.order_no === orderNo),
     all: list,

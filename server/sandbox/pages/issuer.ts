@@ -101,6 +101,57 @@ export function bankPage(transaction: Transaction, form: IssuerForm): Promise<Re
   );
 }
 
+/** Where a tester pays a code, in the place of the shopper's wallet app or bank counter. */
+export function codePage(transaction: Transaction, code: string, form: IssuerForm): Promise<Response> {
+  const method = methodName(transaction.payment_method);
+  return page(
+    'bank',
+    `Pay a ${method} code`,
+    html`<main class="sheet">
+      <header>
+        <span class="mark" aria-hidden="true"></span>
+        <strong>${method}</strong>
+        <span class="badge">Test</span>
+      </header>
+      <h1><small>You pay</small> ${transaction.amount} ${transaction.currency}</h1>
+      <dl>
+        <div>
+          <dt>To</dt>
+          <dd>${hostOf(transaction.website)}</dd>
+        </div>
+        <div>
+          <dt>Order</dt>
+          <dd>${transaction.order_no}</dd>
+        </div>
+        <div>
+          <dt>Code</dt>
+          <dd>${code}</dd>
+        </div>
+      </dl>
+      <form method="post" action="${form.action}">
+        ${hidden(form)}
+        <button name="decision" value="approve" class="primary">Pay this code</button>
+        <button name="decision" value="decline">Refuse it</button>
+      </form>
+      <p class="hint">This stands for the app or the counter where the code is paid. No money moves.</p>
+    </main>`,
+  );
+}
+
+/** A code was paid, refused, or its time is over; the shop hears of it by itself. */
+export function codePaidPage(transaction: Transaction, returnUrl: string): Promise<Response> {
+  const isPaid = transaction.state === 'paid';
+  return page(
+    'bank',
+    isPaid ? 'The code is paid' : 'The code was not paid',
+    html`<main class="sheet">
+      <h1>${isPaid ? 'The code is paid' : 'The code was not paid'}</h1>
+      <p>The shop is told. You may close this page.</p>
+      <a class="button" href="${returnUrl}">Back to the shop</a>
+    </main>`,
+  );
+}
+
 /** The shopper walked away: nothing was decided. */
 export function leftPage(transaction: Transaction, returnUrl: string): Promise<Response> {
   const kind = transaction.kind === 'card' ? 'challenge' : 'bank';

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { Amount, Currency } from '../../interface/identifiers.ts';
 import { PaymentResult } from '../../interface/payment-result.ts';
 import { DeclineCode, Outcome } from '../outcome.ts';
-import { SessionStatus } from '../create-session.ts';
+import { SessionItem, SessionStatus } from '../create-session.ts';
 
 /** Bodies of the merchant API that speak of sessions and payments. */
 
@@ -16,6 +16,19 @@ export const Session = z.object({
   order_no: z.string(),
   amount: Amount,
   currency: Currency,
+  items: z.array(SessionItem),
+  /** Those parts of the amount that were given. */
+  totals: z.object({
+    item_total: z.optional(Amount),
+    shipping: z.optional(Amount),
+    handling: z.optional(Amount),
+    tax_total: z.optional(Amount),
+    insurance: z.optional(Amount),
+    shipping_discount: z.optional(Amount),
+    discount: z.optional(Amount),
+  }),
+  /** The shop's own number of its shopper, where it gave one. */
+  shopper_id: z.nullable(z.string()),
   outcome: Outcome,
   /** The payment that paid it, otherwise the last one. */
   payment_id: z.nullable(z.string()),
@@ -65,13 +78,13 @@ export const Payment = z.object({
   refunded_amount: Amount,
   transaction_id: z.nullable(z.string()),
   shopper_email: z.nullable(z.string()),
-  card: z.nullable(z.object({ bin: z.nullable(z.string()), last4: z.string() })),
+  card: z.nullable(z.object({ bin: z.nullable(z.string()), last4: z.string(), brand: z.nullable(z.string()) })),
   decline: z.nullable(z.object({ code: DeclineCode })),
   /** The contract that this payment began, or that deducted it. */
   recurring_id: z.nullable(z.string()),
   review_status: z.nullable(z.enum(['approved', 'rejected', 'unknown'])),
   dispute_status: z.nullable(z.enum(['received', 'won', 'lost'])),
-  /** The gateway's latest word. */
+  /** The gateway's latest word, without the token of a card that it keeps. */
   result: z.nullable(PaymentResult),
   /** What a person should look at; null where all is well. */
   alarm: z.nullable(z.string()),

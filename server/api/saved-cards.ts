@@ -1,0 +1,39 @@
+import * as z from 'zod/mini';
+import { ForgottenCard, KeptCard } from '../../shared/contract/merchant/saved-cards.ts';
+import { LIMITS, filled } from '../../shared/interface/identifiers.ts';
+import { toKeptCardBody } from '../payments/bodies.ts';
+import { route, type ApiRoute } from './route.ts';
+import { limitOf, page, pageOf } from './schemas.ts';
+
+export const savedCardRoutes: readonly ApiRoute[] = [
+  route({
+    method: 'GET',
+    path: '/saved-cards',
+    group: 'Saved cards',
+    name: 'listSavedCards',
+    summary: 'List the cards that are kept for a shopper, newest first',
+    scope: 'read',
+    query: z.strictObject({ shopper_id: filled(LIMITS.shopper_id), ...page }),
+    answer: { status: 200, schema: pageOf('saved_cards', KeptCard) },
+    once: 'none',
+    async handle({ deps, query }) {
+      const { shopper_id: shopperId, cursor } = query;
+      const found = await deps.store.listSavedCards({ shopperId, cursor, limit: limitOf(query) });
+      return { body: { saved_cards: found.entries.map(toKeptCardBody), next_cursor: found.nextCursor } };
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/saved-cards/:id',
+    group: 'Saved cards',
+    name: 'deleteSavedCard',
+    summary: 'Forget a kept card',
+    description: 'It is offered no more and pays no more. Forgetting one that is gone already is fine.',
+    scope: 'pay',
+    answer: { status: 200, schema: ForgottenCard },
+    once: 'optional',
+    async handle({ deps, params }) {
+      return { body: { id: params.id, deleted: await deps.store.deleteSavedCard(params.id) } };
+    },
+  }),
+];

@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto';
+import * as z from 'zod/mini';
+import { CheckoutError, isCheckoutError } from '../../shared/errors.ts';
+import type { BasketSession, CreateBasket } from '../../shared/contract/index.ts';
+import { CreateSession } from '../../shared/contract/create-session.ts';
+import { toFieldErrors } from '../../shared/field-errors.ts';
+import { createSession } from '../payments/create-session.ts';
+import type { PaymentDeps } from '../payments/deps.ts';
+import { describeError } from '../log.ts';
+import { priceBasket, type PricedOrder } from './price-basket.ts';
+import type { PriceList } from './price-list.ts';
+
+/**
+ * Prices a basket in the shop's own way. Throws CheckoutError `invalid_request`, with the basket's paths, for a basket
+ * that cannot be bought.
+ */
+export type PriceOrder = (basket: CreateBasket) => PricedOrder | Promise<PricedOrder>;
+
+/** How baskets of shops without a back end get their prices. */
+export interface Pricing {
+  orderPrefix: string;
+  price: PriceOrder;
+}
+
+const DEFAULT_PREFIX = 'W-';
+
+export function pricingOf(list: PriceList): Pricing {
+  return { orderPrefix: list.order_prefix ?? DEFAULT_PREFIX, price: (basket) => priceBasket(list, basket) };
+}
+
+export function pricingBy(priceOrder: PriceOrder): Pricing {
+  return { orderPrefix: DEFAULT_PREFIX, price: async (basket) => checkOrder(await priceOrder(basket)) };
+}
+
+/**
+ * Opens a session for a basket: what it holds is the page's word, what it costs never is.
+ * @throws CheckoutError `not_configured`, `invalid_request`, `store_unavailable`; `configuration_invalid` where the
+ *   shop's own prices break a rule
+ */
+export async function openBasket(
+  deps: PaymentDeps,
+  pricing: Pricing | undefined,
+  basket: CreateBasket,
+): Promise<BasketSession> {
+  if (pricing === undefined) {
+    throw new CheckoutError('not_configured', 'Baskets need TILLGATE_PRICE_LIST or the option priceOrder.');
+  }
+  const order = await priceSafely(deps, pricing, basket);
+  const order_no = `${pricing.orderPrefix}${randomBytes(10).toString('hex').toUpperCase()}`;
+  const { session, token } = await createSession(deps, { ...order, order_no });
+  return { session_id: session.id, token, expires_at: new Date(session.expiresAt).toISOString() };
+}
+
+/** What a hook of the shop throws may hold anything; only our own errors go further. */
+async function priceSafely(deps: PaymentDeps, { price }: Pricing, basket: CreateBasket): Promise<PricedOrder> {
+  try {
+    return await price(basket);
+  } catch (error) {
+    if (isCheckoutError(error)) throw error;
+    deps.log.error({ source: 'priceOrder', error: describeError(error) }, 'a basket could not be priced');
+    throw new CheckoutError('internal_error', undefined, { cause: error });
+  }
+}
+
+const Order = z.omit(CreateSession, { order_no: true });
+
+function checkOrder(order: unknown): PricedOrder {
+  const parsed = Order.safeParse(order);
+  if (parsed.success) return parsed.data;
+  const [first] = toFieldErrors(parsed.error, order);
+  throw new CheckoutError(
+    'configuration_invalid',
+    `priceOrder answered with an order that is wrong at ${first?.path ?? 'its root'}.`,
+  );
+}

@@ -1,0 +1,98 @@
+import { CheckoutError, type FieldError } from '../../shared/errors.ts';
+import type { CreateBasket, CreateSession } from '../../shared/contract/index.ts';
+import { encodeAmount, parseAmount, type Hundredths } from '../../shared/money.ts';
+import type { PriceList } from './price-list.ts';
+
+type Product = PriceList['products'][number];
+
+interface Line {
+  product: Product;
+  quantity: number;
+}
+
+/** An order without its number, as a basket and a price list make it. */
+export type PricedOrder = Omit<CreateSession, 'order_no'>;
+
+const DEFAULT_MAX = 999;
+
+/**
+ * Prices a basket. Sums are whole hundredths; the tax of each line is rounded by itself, halves up. `item_total`,
+ * `tax_total` and `shipping` add up to `amount`, so with `included` prices item_total is what is left without the tax.
+ * @throws CheckoutError `invalid_request` with `items.N.sku` or `items.N.quantity`
+ */
+export function priceBasket(list: PriceList, basket: CreateBasket): PricedOrder {
+  const lines = findLines(list, basket);
+  const goods = sum(lines.map((line) => worthOf(line)));
+  const tax = sum(lines.map((line) => taxOf(line, list.tax)));
+  const items = list.tax === 'included' ? goods - tax : goods;
+  const shipping = shippingOf(list, goods);
+  const locale = basket.locale ?? list.locale;
+  const { currency, return_url, website, methods, fields, installments, expires_in } = list;
+  return {
+    currency,
+    return_url,
+    ...given({ website, methods, fields, installments, expires_in, locale }),
+    items: lines.map(({ product: { name, sku, unit_price }, quantity }) => ({ name, sku, unit_price, quantity })),
+    item_total: encodeAmount(items),
+    tax_total: encodeAmount(tax),
+    shipping: encodeAmount(shipping),
+    amount: encodeAmount(items + tax + shipping),
+  };
+}
+
+/** The products of a basket, each once, with how many of it. */
+function findLines(list: PriceList, basket: CreateBasket): Line[] {
+  const products = new Map(list.products.map((product) => [product.sku, product]));
+  const lines = new Map<string, Line>();
+  const faults: FieldError[] = [];
+  basket.items.forEach(({ sku, quantity }, index) => {
+    const product = products.get(sku);
+    if (product === undefined) {
+      faults.push({ path: `items.${String(index)}.sku`, code: 'not_allowed', rule: 'a product of the price list' });
+      return;
+    }
+    const line = { product, quantity: (lines.get(sku)?.quantity ?? 0) + quantity };
+    const max = product.max_quantity ?? DEFAULT_MAX;
+    if (line.quantity > max) {
+      faults.push({ path: `items.${String(index)}.quantity`, code: 'too_many', rule: `at most ${String(max)}` });
+    }
+    lines.set(sku, line);
+  });
+  if (faults.length > 0) throw new CheckoutError('invalid_request', undefined, { fields: faults });
+  return [...lines.values()];
+}
+
+function worthOf({ product, quantity }: Line): Hundredths {
+  return parseAmount(product.unit_price) * BigInt(quantity);
+}
+
+/** Percentages count in steps of a ten-thousandth; this is the whole. */
+const WHOLE = 1_000_000n;
+
+function taxOf(line: Line, tax: PriceList['tax']): Hundredths {
+  const [units = '0', decimals = ''] = (line.product.tax_rate ?? '0').split('.');
+  const rate = BigInt(units + decimals.padEnd(4, '0'));
+  return divideHalfUp(worthOf(line) * rate, tax === 'included' ? WHOLE + rate : WHOLE);
+}
+
+function divideHalfUp(value: bigint, by: bigint): bigint {
+  return (2n * value + by) / (2n * by);
+}
+
+/** Shipping costs what the list says, tax and all; nothing from a worth of goods on, as the list's prices count it. */
+function shippingOf({ shipping }: PriceList, goods: Hundredths): Hundredths {
+  if (shipping === undefined) return 0n;
+  const isFree = shipping.free_from !== undefined && goods >= parseAmount(shipping.free_from);
+  return isFree ? 0n : parseAmount(shipping.amount);
+}
+
+function sum(values: readonly Hundredths[]): Hundredths {
+  return values.reduce((total, value) => total + value, 0n);
+}
+
+/** Leaves out what the list does not say. */
+function given<T extends object>(value: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };
+}

@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import * as z from 'zod/mini';
+import { CheckoutError } from '../../shared/errors.ts';
+import { CreateSession, SessionItem } from '../../shared/contract/create-session.ts';
+import { toFieldErrors } from '../../shared/field-errors.ts';
+import { Amount } from '../../shared/interface/identifiers.ts';
+
+/** A percentage as text: `19`, `7.5`, at most 100 and four decimals. */
+const TaxRate = z.string().check(z.regex(/^(100|\d{1,2}(\.\d{1,4})?)$/, 'a percentage such as 19 or 7.5'));
+
+const Product = z.strictObject({
+  sku: SessionItem.def.shape.sku,
+  name: SessionItem.def.shape.name,
+  unit_price: Amount,
+  tax_rate: z.optional(TaxRate),
+  /** The most that one basket may hold; 999 where absent. */
+  max_quantity: z.optional(z.int().check(z.gte(1), z.lte(999))),
+});
+
+const { currency, return_url, website, methods, fields, locale, installments, expires_in } = CreateSession.def.shape;
+
+/** What a shop without a back end sells, and at which prices. Documented in server/docs/price-list.md. */
+export const PriceList = z
+  .strictObject({
+    currency,
+    return_url,
+    website,
+    methods,
+    fields,
+    locale,
+    installments,
+    expires_in,
+    /** Stands before the number that the companion makes for an order. */
+    order_prefix: z.optional(
+      z.string().check(z.regex(/^[A-Za-z0-9_.-]{0,20}$/, 'at most 20 letters, digits, _ . and -')),
+    ),
+    products: z.array(Product).check(z.minLength(1), z.maxLength(10_000)),
+    /** Whether the prices hold the tax already, or it comes on top. */
+    tax: z.enum(['included', 'added']),
+    shipping: z.optional(z.strictObject({ amount: Amount, free_from: z.optional(Amount) })),
+  })
+  .check(
+    z.refine((list) => new Set(list.products.map((product) => product.sku)).size === list.products.length, {
+      error: 'each sku once',
+      path: ['products'],
+    }),
+  );
+export type PriceList = z.infer<typeof PriceList>;
+
+const SETTING = 'TILLGATE_PRICE_LIST';
+
+/**
+ * A price list out of a file's path or a value.
+ * @throws CheckoutError `configuration_invalid` naming the file, or the place in the list, that is wrong
+ */
+export function parsePriceList(given: unknown): PriceList {
+  const value = typeof given === 'string' ? readList(given) : given;
+  const parsed = PriceList.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [first] = toFieldErrors(parsed.error, value);
+  const path = first === undefined || first.path === '' ? 'its root' : first.path;
+  throw wrong(`wrong at ${path}: ${first?.rule ?? 'not a price list'}`);
+}
+
+function readList(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch (cause) {
+    throw wrong(`${path} has to be a file that holds JSON`, cause);
+  }
+}
+
+function wrong(rule: string, cause?: unknown): CheckoutError {
+  return new CheckoutError('configuration_invalid', `${SETTING}: ${rule}.`, {
+    cause,
+    fields: [{ path: SETTING, code: 'format', rule }],
+  });
+}

@@ -1,0 +1,82 @@
+import type { PriceOrder, Pricing } from './baskets/open-basket.ts';
+import type { PriceList } from './baskets/price-list.ts';
+import type { ProfileOverrides } from './gateway/profile.ts';
+import type { Deadlines } from './gateway/transport.ts';
+import type { ApiKey } from './http/api-keys.ts';
+import type { LogLevel, Logger } from './log.ts';
+
+/** Settings of the companion; the environment's names in camelCase. */
+export interface CheckoutServerOptions {
+  /** The companion's own address as browsers and the gateway reach it, such as `https://pay.shop.example`. */
+  publicUrl: string;
+  /** The interface's {base_url}. */
+  gatewayUrl: string;
+  /** At most 7 characters. */
+  merchantId: string;
+  /** At most 10 characters. */
+  accountId: string;
+  /** One key, or several separated by commas: signs with the first, verifies with any. */
+  signKey: string | readonly string[];
+  /** `key:scope+scope,...`; scopes are pay, refund, issue, read. */
+  apiKeys: string;
+  /** Origins of the shop's pages, exactly, separated by commas where one text. */
+  allowedOrigins?: string | readonly string[];
+  /** Hosts shoppers may be sent to; the gateway's own where absent. `*.bank.example` takes every host below. */
+  issuerHosts?: string | readonly string[];
+  /** The interface's {issuing_base_url}; with companyId and issuingSignKey. Absent: the merchant issues no cards. */
+  issuingUrl?: string | undefined;
+  companyId?: string | undefined;
+  /** One key, or several separated by commas. */
+  issuingSignKey?: string | readonly string[] | undefined;
+  /** Where the shop takes events; with webhookSecret. Absent: events are kept for reading only. */
+  webhookUrl?: string | undefined;
+  /** `whsec_...`, or several separated by commas while one takes the place of another. */
+  webhookSecret?: string | readonly string[] | undefined;
+  /** Whether the gateway's risk product is told how payments that it scored ended; yes where absent. */
+  riskUpdates?: boolean | undefined;
+  /** `postgres://...`; one SQLite file in dataDir where absent. */
+  databaseUrl?: string | undefined;
+  /** Where the SQLite file lives; `./tillgate-data` where absent, `:memory:` for tests. */
+  dataDir?: string | undefined;
+  /** What differs from the default gateway profile. */
+  profile?: ProfileOverrides;
+  /** What of the shopper's data is neither gathered nor sent: fingerprint, browser, visit, cookies, vendor_token, platform_source, request. */
+  riskDataOff?: string | readonly string[];
+  /** For shops without a back end: what is sold and at which prices, or the path of a JSON file that says so. */
+  priceList?: PriceList | string | undefined;
+  /** As priceList, in the shop's own way: prices a basket when it comes. */
+  priceOrder?: PriceOrder | undefined;
+  /** How many proxies stand before the companion; 0 where absent. */
+  trustProxy?: number;
+  /** Shown on the hosted payment page and in the element. */
+  shopName?: string | undefined;
+  /** Attempts that a session takes; 5 where absent. */
+  maxAttempts?: number;
+  /** Deadlines of requests to the gateway, in ms. */
+  deadlines?: Partial<Deadlines>;
+  /** Pause between rounds of reconciliation, in ms; 1,000 where absent, 0 for none. */
+  reconcileEvery?: number;
+  logLevel?: LogLevel;
+  /** For tests and hosts with a logger of their own. */
+  logger?: Logger;
+  /** Clock in ms since the epoch, for tests. */
+  now?: () => number;
+  /** Folder of the element's script build; the package's own where absent. */
+  widgetDir?: string;
+}
+
+/** Options after checking, in the form the server works with. */
+export interface ParsedOptions {
+  publicUrl: string;
+  signKeys: readonly string[];
+  apiKeys: readonly ApiKey[];
+  allowedOrigins: readonly string[];
+  issuerHosts: readonly string[];
+  allowLoopbackIssuer: boolean;
+  issuing: { baseUrl: string; companyId: string; signKeys: readonly string[] } | undefined;
+  webhooks: { url: string; secrets: readonly string[] } | undefined;
+  /** Undefined where the default is as the merchant wants it. */
+  profile: ProfileOverrides | undefined;
+  /** Undefined where baskets have no prices here. */
+  pricing: Pricing | undefined;
+}

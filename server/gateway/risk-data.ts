@@ -1,0 +1,35 @@
+import { CheckoutError } from '../../shared/errors.ts';
+import type { GatewayProfile, ProfileOverrides } from './profile.ts';
+
+/** What can be switched off by name, beside the profile: data about the shopper that only risk scoring needs. */
+export const RISK_DATA = [
+  'fingerprint',
+  'browser',
+  'visit',
+  'cookies',
+  'vendor_token',
+  'platform_source',
+  'request',
+] as const;
+export type RiskData = (typeof RISK_DATA)[number];
+
+/**
+ * A profile without the data that a merchant does not want to be gathered.
+ * @throws CheckoutError `configuration_invalid` for a name that is none
+ */
+export function withoutRiskData(profile: ProfileOverrides, off: readonly string[]): ProfileOverrides {
+  if (off.length === 0) return profile;
+  const unknown = off.some((name) => !(RISK_DATA as readonly string[]).includes(name));
+  if (unknown) {
+    const rule = `names out of ${RISK_DATA.join(', ')}, separated by commas`;
+    throw new CheckoutError('configuration_invalid', `TILLGATE_RISK_DATA_OFF: ${rule}.`, {
+      fields: [{ path: 'TILLGATE_RISK_DATA_OFF', code: 'not_allowed', rule }],
+    });
+  }
+  const switches = off.filter((name) => name !== 'fingerprint').map((name) => [name, false]);
+  return {
+    ...profile,
+    ...(off.includes('fingerprint') ? { device_fingerprint: false } : {}),
+    risk_data: { ...profile.risk_data, ...(Object.fromEntries(switches) as Partial<GatewayProfile['risk_data']>) },
+  };
+}

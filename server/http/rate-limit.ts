@@ -1,0 +1,23 @@
+import { CheckoutError } from '../../shared/errors.ts';
+
+/** How many addresses are remembered; the oldest is forgotten first. */
+const MAX_ADDRESSES = 10_000;
+
+/**
+ * Takes so many requests of one address within a time, in this process.
+ * @returns a function that counts one request and throws CheckoutError `rate_limited` once there were too many
+ */
+export function createRateLimit(max: number, withinMs: number, now: () => number): (address: string) => void {
+  const seen = new Map<string, { count: number; since: number }>();
+  return (address) => {
+    const at = now();
+    const known = seen.get(address);
+    const current = known !== undefined && at - known.since < withinMs ? known : { count: 0, since: at };
+    current.count += 1;
+    seen.delete(address);
+    seen.set(address, current);
+    const oldest = seen.keys().next().value;
+    if (seen.size > MAX_ADDRESSES && oldest !== undefined) seen.delete(oldest);
+    if (current.count > max) throw new CheckoutError('rate_limited');
+  };
+}

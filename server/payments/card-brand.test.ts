@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { brandOfBin } from './card-brand.ts';
+
+test.each([
+  ['424242', 'visa'],
+  ['510510', 'mastercard'],
+  ['222100', 'mastercard'],
+  ['272099', 'mastercard'],
+  ['378282', 'amex'],
+  ['305693', 'diners'],
+  ['601111', 'discover'],
+  ['353011', 'jcb'],
+  ['620000', 'unionpay'],
+  ['401178', 'elo'],
+  ['650405', 'elo'],
+  ['653000', 'discover'],
+  ['606282', 'hipercard'],
+  ['220220', 'mir'],
+])('%s is %s', (bin, brand) => expect(brandOfBin(bin)).toBe(brand));
+
+test.each([[''], ['999999'], ['000000'], ['12'], ['5']])('%j tells no brand', (bin) =>
+  expect(brandOfBin(bin)).toBeNull(),
+);
+
+test('names are those of the element', () => {
+  const known = readFileSync(new URL('../../widget/card/brands.ts', import.meta.url), 'utf8');
+  const bins = ['424242', '510510', '378282', '601111', '305693', '353011', '620000', '630000', '401178', '606282'];
+  for (const bin of [...bins, '637095', '220220', '979200']) expect(known).toContain(`'${String(brandOfBin(bin))}',`);
+});

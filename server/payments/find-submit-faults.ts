@@ -1,0 +1,114 @@
+import type { FieldError } from '../../shared/errors.ts';
+import type { SubmitPayment } from '../../shared/contract/index.ts';
+import type { AskedField, MethodView } from '../../shared/contract/session-view.ts';
+import type { SavedCardRecord } from '../store/merchant-store.ts';
+import type { SessionRecord } from '../store/store.ts';
+import { brandOfBin } from './card-brand.ts';
+import { keepsCards } from './saved-cards.ts';
+
+/** Media types and bytes of a file where the shop names none. */
+const FILE_TYPES: readonly string[] = ['image/jpeg', 'image/png', 'application/pdf'];
+const FILE_MAX_BYTES = 256_000;
+const FILE_PATH = 'person.documents.file_data';
+
+interface Submitted {
+  session: SessionRecord;
+  submit: SubmitPayment;
+  method: MethodView;
+  kept: SavedCardRecord | undefined;
+}
+
+/** What a method needs and the submit lacks, or brings and cannot use. */
+export function findFaults(input: Submitted): FieldError[] {
+  const { submit, method } = input;
+  const faults = method.kind === 'card' ? findCardFaults(input) : findApmFaults(submit, method);
+  for (const field of method.fields) {
+    if (field.required && isBlank(submit, field.path)) faults.push(missing(field.path));
+    if (field.path === FILE_PATH) faults.push(...findFileFaults(submit, field));
+    if (field.document_types !== undefined) faults.push(...findDocumentFaults(submit, field.document_types));
+  }
+  return faults;
+}
+
+/** Whether one of a session's methods asks for a file. */
+export function asksForFile(methods: readonly MethodView[]): boolean {
+  return methods.some((method) => method.fields.some((field) => field.path === FILE_PATH));
+}
+
+function findCardFaults({ session, submit, kept }: Submitted): FieldError[] {
+  const faults: FieldError[] = [];
+  if (submit.card === undefined && submit.token_id === undefined) faults.push(missing('card'));
+  if (submit.card !== undefined && submit.token_id !== undefined) faults.push(useless('token_id'));
+  if (submit.person !== undefined) faults.push(useless('person'));
+  if (submit.bank_code !== undefined) faults.push(useless('bank_code'));
+  if (submit.save_card === true && submit.token_id !== undefined) faults.push(useless('save_card'));
+  else if (submit.save_card === true && !keepsCards(session)) {
+    faults.push({ path: 'save_card', code: 'not_allowed', rule: 'only where the session keeps cards' });
+  }
+  const brand = submit.card?.brand ?? kept?.brand ?? brandOfBin(submit.card?.number.slice(0, 6) ?? '');
+  return [...faults, ...findPlanFaults(session, submit, brand)];
+}
+
+/** A plan has to be one of the session's, and for the card's brand where that is known. */
+function findPlanFaults(session: SessionRecord, submit: SubmitPayment, brand: string | null): FieldError[] {
+  if (submit.installments === undefined) return [];
+  const plan = session.request.installments?.find((candidate) => candidate.id === submit.installments);
+  if (plan === undefined) {
+    return [{ path: 'installments', code: 'not_allowed', rule: 'one of the plans that the session offers' }];
+  }
+  const isFor = plan.brands === undefined || brand === null || plan.brands.includes(brand);
+  return isFor ? [] : [{ path: 'installments', code: 'not_allowed', rule: 'a plan for cards of this brand' }];
+}
+
+function findApmFaults(submit: SubmitPayment, method: MethodView): FieldError[] {
+  const unfit = (['card', 'token_id', 'security_code', 'save_card', 'installments'] as const).filter(
+    (path) => submit[path] !== undefined,
+  );
+  const faults = unfit.map(useless);
+  if (method.banks.length > 0 && !method.banks.some((bank) => bank.code === submit.bank_code)) {
+    faults.push({ path: 'bank_code', code: 'not_allowed', rule: 'one of the banks that the session offers' });
+  }
+  return faults;
+}
+
+/** A file that was asked for has to be whole base64, small enough, and of a type that was asked for. */
+function findFileFaults(submit: SubmitPayment, field: AskedField): FieldError[] {
+  const { file_data: data = '', file_type: type } = submit.person?.documents ?? {};
+  if (data === '') return [];
+  const max = field.max_bytes ?? FILE_MAX_BYTES;
+  const types = field.file_types ?? FILE_TYPES;
+  const faults: FieldError[] = [];
+  const isBase64 = data.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(data);
+  if (!isBase64) faults.push({ path: FILE_PATH, code: 'format', rule: 'base64 without spaces' });
+  else if (Buffer.byteLength(data, 'base64') > max) {
+    faults.push({ path: FILE_PATH, code: 'too_long', rule: `at most ${String(max)} bytes` });
+  }
+  if (type === undefined || !types.includes(type)) {
+    faults.push({ path: 'person.documents.file_type', code: 'not_allowed', rule: `one of ${types.join(', ')}` });
+  }
+  return faults;
+}
+
+function findDocumentFaults(submit: SubmitPayment, types: readonly string[]): FieldError[] {
+  const type = submit.person?.document_type;
+  if (type === undefined || types.includes(type)) return [];
+  return [{ path: 'person.document_type', code: 'not_allowed', rule: `one of ${types.join(', ')}` }];
+}
+
+function missing(path: string): FieldError {
+  return { path, code: 'required', rule: 'must be given' };
+}
+
+function useless(path: string): FieldError {
+  return { path, code: 'not_allowed', rule: 'does not go with this method' };
+}
+
+function isBlank(submit: SubmitPayment, path: string): boolean {
+  let value: unknown = submit;
+  for (const key of path.split('.')) value = isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+  return value === undefined || (typeof value === 'string' && value.trim() === '');
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,96 @@
+import { CheckoutError } from '../../shared/errors.ts';
+import type { SavedCard, SubmitPayment } from '../../shared/contract/index.ts';
+import type { PaymentResult } from '../../shared/interface/payment-result.ts';
+import type { SavedCardRecord } from '../store/merchant-store.ts';
+import type { PaymentRecord, SessionRecord } from '../store/store.ts';
+import type { PaymentDeps } from './deps.ts';
+import { createId } from './ids.ts';
+import { statusOf } from './outcome.ts';
+
+/** The most cards of one shopper that the element offers. */
+const MAX_SHOWN = 20;
+
+/** Whether a session's shopper is known to the shop and may pay by card: then cards are offered, and kept. */
+export function keepsCards(session: SessionRecord): boolean {
+  return shopperOf(session) !== undefined;
+}
+
+function shopperOf({ request }: SessionRecord): string | undefined {
+  if (request.saved_cards !== true) return undefined;
+  const methods = request.methods ?? ['card'];
+  const offersCard = methods.some((entry) => (typeof entry === 'string' ? entry : entry.method) === 'card');
+  return offersCard ? request.shopper?.id : undefined;
+}
+
+/** The cards that a session may show and forget: its shopper's, and none any more once it is paid or over. */
+export async function listOwnCards(deps: PaymentDeps, session: SessionRecord): Promise<SavedCard[]> {
+  const shopperId = shopperOfLive(deps, session);
+  if (shopperId === undefined) return [];
+  const { entries } = await deps.store.listSavedCards({ shopperId, limit: MAX_SHOWN });
+  return entries.map(({ id, brand, last4, expiry }) => ({ token_id: id, brand, last4, expiry }));
+}
+
+/** Forgets a card of the session's shopper; one that is not there, or not theirs, changes nothing. */
+export async function forgetOwnCard(deps: PaymentDeps, session: SessionRecord, id: string): Promise<SavedCard[]> {
+  const shopperId = shopperOfLive(deps, session);
+  if (shopperId !== undefined) await deps.store.deleteSavedCard(id, shopperId);
+  return listOwnCards(deps, session);
+}
+
+/** A token lives longer than its order; it must not show or forget cards for ever. */
+function shopperOfLive(deps: PaymentDeps, session: SessionRecord): string | undefined {
+  const status = statusOf(session, deps.now());
+  return status === 'open' || status === 'processing' ? shopperOf(session) : undefined;
+}
+
+/**
+ * The kept card that a submit names; undefined where it names none.
+ * @throws CheckoutError `invalid_request` alike for a card that does not exist and one of somebody else
+ */
+export async function findOwnCard(
+  deps: PaymentDeps,
+  session: SessionRecord,
+  submit: SubmitPayment,
+): Promise<SavedCardRecord | undefined> {
+  if (submit.token_id === undefined) return undefined;
+  const shopperId = shopperOf(session);
+  const card = shopperId === undefined ? undefined : await deps.store.findSavedCard(submit.token_id, shopperId);
+  if (card !== undefined) return card;
+  throw new CheckoutError('invalid_request', undefined, {
+    fields: [{ path: 'token_id', code: 'not_allowed', rule: 'one of the cards that the session offers' }],
+  });
+}
+
+/** The card that a paid payment leaves with the gateway; undefined where it was not to be kept or came without a token. */
+export function savedCardOf(
+  payment: PaymentRecord,
+  result: PaymentResult | null,
+  session: SessionRecord,
+  at: number,
+): SavedCardRecord | undefined {
+  const shopperId = shopperOf(session);
+  const token = tokenOf(result);
+  if (shopperId === undefined || token === undefined || payment.cardLast4 === null) return undefined;
+  return {
+    id: createId('card'),
+    shopperId,
+    token,
+    brand: payment.cardBrand,
+    bin: payment.cardBin,
+    last4: payment.cardLast4,
+    expiry: payment.cardExpiry,
+    createdAt: at,
+  };
+}
+
+/** A usable token of a result: one that was masked, because it looked like a card number, names no card any more. */
+export function tokenOf(result: PaymentResult | null): string | undefined {
+  const token = result?.token_id ?? '';
+  return token === '' || token.includes('***') ? undefined : token;
+}
+
+/** A result as it may be kept or shown: without the gateway's token. */
+export function withoutToken<T extends { token_id?: string | undefined }>(result: T): Omit<T, 'token_id'> {
+  const { token_id: _token, ...rest } = result;
+  return rest;
+}

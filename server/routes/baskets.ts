@@ -1,0 +1,32 @@
+import { Hono } from 'hono';
+import { CheckoutError } from '../../shared/errors.ts';
+import { CreateBasket } from '../../shared/contract/create-basket.ts';
+import { openBasket, type Pricing } from '../baskets/open-basket.ts';
+import { addressOf } from '../http/client-facts.ts';
+import type { AppEnv } from '../http/guard.ts';
+import { createRateLimit } from '../http/rate-limit.ts';
+import { readJson } from '../http/read-body.ts';
+import type { PaymentDeps } from '../payments/deps.ts';
+
+/** Baskets of one address in a minute: more than a shopper makes, and too few to fill a database. */
+const MAX_BASKETS = 30;
+const MINUTE = 60_000;
+
+/** `POST /checkout/sessions`: for pages of shops without a back end; their origin has to be on the list. */
+export function basketRoutes(
+  deps: PaymentDeps,
+  options: { allowedOrigins: readonly string[]; trustProxy: number; pricing: Pricing | undefined },
+): Hono<AppEnv> {
+  const app = new Hono<AppEnv>();
+  const allowed = new Set(options.allowedOrigins);
+  const count = createRateLimit(MAX_BASKETS, MINUTE, deps.now);
+  app.post('/sessions', async (c) => {
+    if (!allowed.has(c.req.header('origin') ?? '')) {
+      throw new CheckoutError('forbidden', 'Baskets come from the pages that TILLGATE_ALLOWED_ORIGINS names.');
+    }
+    count(addressOf(c, options.trustProxy));
+    const basket = await readJson(c.req.raw, CreateBasket);
+    return c.json(await openBasket(deps, options.pricing, basket), 201);
+  });
+  return app;
+}

@@ -1,0 +1,33 @@
+import { sql, type Kysely } from 'kysely';
+
+/** Cards that the gateway keeps for shoppers, and lists of sessions. */
+export const savedCards = {
+  name: '0003-saved-cards',
+  async up(db: Kysely<unknown>): Promise<void> {
+    await db.schema
+      .createTable('saved_cards')
+      .addColumn('id', 'text', (column) => column.primaryKey())
+      .addColumn('shopper_id', 'text', (column) => column.notNull())
+      .addColumn('token', 'text', (column) => column.notNull())
+      .addColumn('brand', 'text')
+      .addColumn('bin', 'text')
+      .addColumn('last4', 'text', (column) => column.notNull())
+      .addColumn('expiry', 'text')
+      .addColumn('created_at', 'bigint', (column) => column.notNull())
+      .execute();
+    // Filled only while a payment is to keep its card.
+    await db.schema
+      .alterTable('payments')
+      .addColumn('card_expiry', sql`text`)
+      .execute();
+    const indexes: [table: string, columns: string[]][] = [
+      ['saved_cards', ['shopper_id', 'created_at', 'id']],
+      ['sessions', ['created_at', 'id']],
+      ['sessions', ['order_no', 'created_at', 'id']],
+    ];
+    for (const [table, columns] of indexes) {
+      const index = db.schema.createIndex(`${table}_by_${columns.join('_')}`).on(table);
+      await index.columns(columns).execute();
+    }
+  },
+};

@@ -1,0 +1,81 @@
+import { sql, type Transaction } from 'kysely';
+import { onePage, toPage } from './cursor.ts';
+import type { SavedCardRow } from './merchant-schema.ts';
+import type { MerchantStore, Page, SavedCardRecord } from './merchant-store.ts';
+import type { Database, Db, Tables } from './schema.ts';
+
+/** Any number that no other advisory lock of ours begins with. */
+const POSTGRES_LOCK = 7_811_606;
+
+/**
+ * Keeps a card once: the shopper's card of the same token, or of the same face, gives way to the newer token and leaves
+ * it its name, so that an open page can still pay with it. Whoever keeps cards of one shopper takes turns.
+ */
+export async function keepCard(
+  trx: Transaction<Tables>,
+  database: Database['kind'],
+  card: SavedCardRecord,
+): Promise<void> {
+  if (database === 'postgres') {
+    await sql`select pg_advisory_xact_lock(${POSTGRES_LOCK}, hashtext(${card.shopperId}))`.execute(trx);
+  }
+  const twins = await trx
+    .selectFrom('saved_cards')
+    .select('id')
+    .where('shopper_id', '=', card.shopperId)
+    .where((eb) =>
+      eb.or([
+        eb('token', '=', card.token),
+        eb.and([
+          eb('last4', '=', card.last4),
+          eb('expiry', card.expiry === null ? 'is' : '=', card.expiry),
+          eb('brand', card.brand === null ? 'is' : '=', card.brand),
+        ]),
+      ]),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+  const ids = twins.map((twin) => twin.id);
+  if (ids.length > 0) await trx.deleteFrom('saved_cards').where('id', 'in', ids).execute();
+  await trx
+    .insertInto('saved_cards')
+    .values({ ...fromCard(card), id: ids[0] ?? card.id })
+    .execute();
+}
+
+/** See {@link MerchantStore.listSavedCards}. */
+export async function listSavedCards(
+  db: Db,
+  filter: Parameters<MerchantStore['listSavedCards']>[0],
+): Promise<Page<SavedCardRecord>> {
+  const query = db.selectFrom('saved_cards').selectAll().where('shopper_id', '=', filter.shopperId);
+  const rows = await onePage(query, filter).execute();
+  return toPage(rows, filter.limit, toCard, (row) => [row.created_at, row.id]);
+}
+
+export async function findSavedCard(db: Db, id: string, shopperId: string): Promise<SavedCardRecord | undefined> {
+  const row = await db
+    .selectFrom('saved_cards')
+    .selectAll()
+    .where('id', '=', id)
+    .where('shopper_id', '=', shopperId)
+    .executeTakeFirst();
+  return row === undefined ? undefined : toCard(row);
+}
+
+export async function deleteSavedCard(db: Db, id: string, shopperId?: string): Promise<boolean> {
+  const one = db.deleteFrom('saved_cards').where('id', '=', id);
+  const deleted = await (shopperId === undefined ? one : one.where('shopper_id', '=', shopperId)).executeTakeFirst();
+  return deleted.numDeletedRows === 1n;
+}
+
+function fromCard(card: SavedCardRecord): SavedCardRow {
+  const { id, token, brand, bin, last4, expiry } = card;
+  return { id, shopper_id: card.shopperId, token, brand, bin, last4, expiry, created_at: card.createdAt };
+}
+
+function toCard(row: SavedCardRow): SavedCardRecord {
+  const { id, token, brand, bin, last4, expiry } = row;
+  return { id, shopperId: row.shopper_id, token, brand, bin, last4, expiry, createdAt: row.created_at };
+}

@@ -1,0 +1,41 @@
+import { onePage, toPage } from './cursor.ts';
+import type { Page } from './merchant-store.ts';
+import { toSession } from './rows.ts';
+import type { Db } from './schema.ts';
+import type { SessionFilter, SessionRecord } from './store.ts';
+
+export async function findSessionBy(
+  db: Db,
+  column: 'id' | 'token_hash',
+  value: string,
+): Promise<SessionRecord | undefined> {
+  const row = await db.selectFrom('sessions').selectAll().where(column, '=', value).executeTakeFirst();
+  return row === undefined ? undefined : toSession(row);
+}
+
+/** See {@link Store.listSessions}. What a session is called depends on the time, as in the payments' own words. */
+export async function listSessions(db: Db, filter: SessionFilter): Promise<Page<SessionRecord>> {
+  let query = db.selectFrom('sessions').selectAll();
+  if (filter.orderNo !== undefined) query = query.where('order_no', '=', filter.orderNo);
+  if (filter.status === 'paid') query = query.where('status', '=', 'paid');
+  else if (filter.status !== undefined) query = query.where('status', '!=', 'paid');
+  if (filter.status === 'processing') query = query.where('active_payment_id', 'is not', null);
+  if (filter.status === 'open' || filter.status === 'expired') query = query.where('active_payment_id', 'is', null);
+  if (filter.status === 'open') query = query.where('status', '!=', 'expired').where('expires_at', '>', filter.now);
+  if (filter.status === 'expired') {
+    query = query.where((eb) => eb.or([eb('status', '=', 'expired'), eb('expires_at', '<=', filter.now)]));
+  }
+  const rows = await onePage(query, filter).execute();
+  return toPage(rows, filter.limit, toSession, (row) => [row.created_at, row.id]);
+}
+
+export async function expireSession(db: Db, id: string): Promise<boolean> {
+  const ended = await db
+    .updateTable('sessions')
+    .set({ status: 'expired' })
+    .where('id', '=', id)
+    .where('status', '=', 'open')
+    .where('active_payment_id', 'is', null)
+    .executeTakeFirst();
+  return ended.numUpdatedRows === 1n;
+}

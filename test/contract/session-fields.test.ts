@@ -1,0 +1,275 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { ProfileOverrides } from '../../server/index.ts';
+import type { CreateSession, SessionView, SubmitPayment } from '../../shared/contract/index.ts';
+import { startStubGateway, type StubGateway } from '../support/stub-gateway.ts';
+import { ORDER, startSystem, submitOf, type TestSystem } from '../support/system.ts';
+
+let stub: StubGateway;
+let system: TestSystem;
+
+beforeAll(async () => {
+  stub = await startStubGateway();
+  system = await startSystem({ companion: { gatewayUrl: stub.url, profile: { card_brand_field: 'card_brand' } } });
+});
+beforeEach(() => void (stub.charges.length = 0));
+afterAll(async () => {
+  await system.close();
+  await stub.close();
+});
+
+const viewOf = async (changes: Partial<CreateSession>, of = system): Promise<SessionView> => {
+  const { token } = await of.openSession(changes);
+  return (await (await of.browser(token, 'GET', '/checkout/session')).json()) as SessionView;
+};
+
+const submit = async (
+  session: Partial<CreateSession>,
+  body: Partial<SubmitPayment>,
+): Promise<{ status: number; body: { status: unknown; payment_id?: string; fields?: object[] } }> => {
+  const { token } = await system.openSession(session);
+  const answer = await system.browser(token, 'POST', '/checkout/payments', { ...submitOf(), ...body });
+  return { status: answer.status, body: (await answer.json()) as never };
+};
+
+describe('what the shop knows', () => {
+  test('stands in fields that are still asked for, unless the session fixes them', async () => {
+    const view = await viewOf({
+      shopper: { id: 'c-1', email: 'fixed@example.com' },
+      fields: ['shopper.phone', 'billing.city?'],
+      prefill: {
+        shopper: { email: 'other@example.com', phone: '+55 11' },
+        billing: { city: 'Santos' },
+        person: { document_number: '52998224725' },
+      },
+    });
+    expect(view.prefill).toEqual({
+      shopper: { phone: '+55 11' },
+      billing: { city: 'Santos' },
+      person: { document_number: '52998224725' },
+    });
+    expect(view.methods[0]!.fields).toEqual([
+      { path: 'shopper.phone', required: true },
+      { path: 'billing.city', required: false },
+    ]);
+    expect(view.shopper).toEqual({ id: 'c-1', email: 'fixed@example.com' });
+  });
+
+  test('is no word of the shopper: what was prefilled and not sent is missing', async () => {
+    const session = { fields: ['shopper.phone'], prefill: { shopper: { phone: '+55 11' } } };
+    expect((await submit(session, {})).body).toMatchObject({ fields: [{ path: 'shopper.phone', code: 'required' }] });
+    await submit(session, { shopper: { phone: '+44 20' } });
+    expect(stub.charges).toMatchObject([{ shopper_phone: '+44 20' }]);
+  });
+});
+
+const FILE = { path: 'person.documents.file_data', file_types: ['image/png'], max_bytes: 60_000 };
+const APM = {
+  methods: [{ method: 'loan', fields: [FILE, { path: 'person.document_number', document_types: ['CPF', 'CNPJ'] }] }],
+};
+const loan = (documents: object, person: object = {}): Partial<SubmitPayment> => ({
+  method: 'loan',
+  card: undefined,
+  person: { document_number: '1', document_type: 'CPF', ...person, documents },
+});
+
+describe('described fields', () => {
+  test('flow through to the element, also those of the profile', async () => {
+    const [method] = (await viewOf(APM)).methods;
+    expect(method!.fields).toEqual([
+      { ...FILE, required: true },
+      { path: 'person.document_number', document_types: ['CPF', 'CNPJ'], required: true },
+    ]);
+    const profile: ProfileOverrides = {
+      methods: { loan: { fields: [{ path: 'person.document_number?', document_types: ['CPF'] }] } },
+    };
+    const own = await startSystem({ companion: { profile } });
+    expect((await viewOf({ methods: ['loan'] }, own)).methods[0]!.fields).toEqual([
+      { path: 'person.document_number', document_types: ['CPF'], required: false },
+    ]);
+    await own.close();
+  });
+
+  test('a file goes to the gateway as it is, above 32 KB as well', async () => {
+    const file_data = Buffer.alloc(60_000, 7).toString('base64');
+    const done = await submit(APM, loan({ file_data, file_type: 'image/png' }));
+    expect(done.status).toBe(200);
+    expect(stub.charges).toMatchObject([{ person: { documents: { file_data, file_type: 'image/png' } } }]);
+  });
+
+  test.each([
+    ['one byte too many', { file_data: Buffer.alloc(60_001).toString('base64'), file_type: 'image/png' }, 'file_data'],
+    ['another type', { file_data: 'AAAA', file_type: 'image/jpeg' }, 'file_type'],
+    ['no type', { file_data: 'AAAA' }, 'file_type'],
+    ['no base64', { file_data: 'AAA!', file_type: 'image/png' }, 'file_data'],
+    ['base64 cut short', { file_data: 'AAAAA', file_type: 'image/png' }, 'file_data'],
+    ['nothing', { file_type: 'image/png' }, 'file_data'],
+  ])('%s is refused', async (_name, documents, path) => {
+    const { status, body } = await submit(APM, loan(documents));
+    expect(status).toBe(400);
+    expect(body.fields).toMatchObject([{ path: `person.documents.${path}` }]);
+    expect(stub.charges).toEqual([]);
+  });
+
+  test('a document of a type that is not offered is refused', async () => {
+    const documents = { file_data: 'AAAA', file_type: 'image/png' };
+    const { body } = await submit(APM, loan(documents, { document_type: 'PASSPORT' }));
+    expect(body.fields).toMatchObject([{ path: 'person.document_type', code: 'not_allowed' }]);
+  });
+
+  test('a body may be large only where a file is asked for, and never above 400 KB', async () => {
+    const large = loan({ file_data: 'A'.repeat(40_000), file_type: 'image/png' });
+    expect((await submit({ methods: ['loan'] }, large)).status).toBe(413);
+    expect((await submit(APM, loan({ file_url: 'A'.repeat(420_000) }))).status).toBe(413);
+    expect((await submit(APM, loan({ file_data: 'A'.repeat(350_001) }))).status).toBe(400);
+  });
+});
+
+test('that the shopper agreed to a subscription is in the timeline', async () => {
+  const subscription = { contract_name: 'Tea', contract_amount: '9.90', interval: 'month' };
+  const { body } = await submit({ subscription }, { subscription_agreed: true });
+  const { timeline } = await system.get<{ timeline: object[] }>(`/v1/payments/${String(body.payment_id)}`);
+  expect(timeline[0]).toMatchObject({ kind: 'submitted', detail: { subscription_agreed: true } });
+  const other = await submit({ subscription }, {});
+  const silent = await system.get<{ timeline: object[] }>(`/v1/payments/${String(other.body.payment_id)}`);
+  expect(silent.timeline[0]).toMatchObject({ kind: 'submitted', detail: {} });
+  expect((await submit({ subscription }, { subscription_agreed: false as never })).status).toBe(400);
+});
+
+describe('brands', () => {
+  const plans = {
+    installments: [
+      { id: '3x', count: 3, label: 'Three', amount: '8.50', total: '25.50', brands: ['visa', 'elo'] },
+      { id: '2x', count: 2 },
+    ],
+  };
+  const cardOf = (number: string, brand?: string): Partial<SubmitPayment> => ({
+    card: { ...submitOf(number).card!, ...(brand === undefined ? {} : { brand }) },
+  });
+
+  test('and totals of plans flow through', async () => {
+    expect((await viewOf(plans)).installments).toEqual(plans.installments);
+  });
+
+  test.each([
+    ['4242424242424242', undefined, '3x', 200],
+    ['5555555555554444', undefined, '3x', 400],
+    ['5555555555554444', undefined, '2x', 200],
+    ['4242424242424242', 'cartebancaire', '3x', 400],
+    ['5555555555554444', 'elo', '3x', 200],
+    ['9999999999999995', undefined, '3x', 200],
+    ['4242424242424242', undefined, '9x', 400],
+  ])('%s as %s with the plan %s: %i', async (number, brand, installments, status) => {
+    const done = await submit(plans, { ...cardOf(number, brand), installments });
+    expect(done.status).toBe(status);
+    if (status === 400) expect(done.body.fields).toMatchObject([{ path: 'installments', code: 'not_allowed' }]);
+    else expect(stub.charges).toMatchObject([{ installments_id: installments }]);
+  });
+
+  test('the chosen one is remembered and travels in the field that the profile names', async () => {
+    const { body } = await submit({}, cardOf('4242424242424242', 'cartebancaire'));
+    expect(stub.charges[0]).toMatchObject({ card_brand: 'cartebancaire' });
+    const payment = await system.get(`/v1/payments/${String(body.payment_id)}`);
+    expect(payment).toMatchObject({ card: { bin: '424242', last4: '4242', brand: 'cartebancaire' } });
+    await submit({}, {});
+    expect(stub.charges[1]).not.toHaveProperty('card_brand');
+  });
+
+  test('without such a field it stays here; the field may be none of the interface’s', async () => {
+    const plain = await startSystem({ companion: { gatewayUrl: stub.url } });
+    const { token } = await plain.openSession();
+    await plain.pay(token, cardOf('4242424242424242', 'visa'));
+    expect(Object.keys(stub.charges[0]!)).not.toContain('card_brand');
+    await plain.close();
+    await expect(startSystem({ companion: { profile: { card_brand_field: 'amount' } } })).rejects.toThrow(
+      'card_brand_field',
+    );
+  });
+
+  test('a sandbox whose profile names the field takes it', async () => {
+    const profile = { card_brand_field: 'brand_name' };
+    const own = await startSystem({ companion: { profile }, sandbox: { profile } });
+    const { token } = await own.openSession();
+    expect(await own.pay(token, cardOf('4242424242424242', 'visa'))).toMatchObject({ status: 'paid' });
+    await own.close();
+  });
+});
+
+describe('risk data', () => {
+  const COOKIES = { cookie_new: ['a'], cookie_old: ['b'], vendor_token: 'v' };
+  const DEVICE = {
+    resolution: '1280x720',
+    color_depth: '24',
+    time_zone: '+01:00',
+    browser_lang: 'en',
+    fingerprint: 'fp',
+    cookie_new: 'a=1',
+    cookie_old: 'b=2',
+    session_id: 'visit-1',
+    checkout_time: 9,
+    vendor_token: 'vt',
+    platform_source: 'shop',
+  };
+  const AGENT = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/120.0.0.0 Safari/537.36', accept: '*/*' };
+  const FIELDS: Record<string, string[]> = {
+    fingerprint: ['device_fingerprint'],
+    browser: ['resolution', 'color_depth', 'time_zone', 'browser_lang'],
+    visit: ['session_id', 'checkout_time'],
+    cookies: ['cookie_new', 'cookie_old'],
+    vendor_token: ['forter_token_cookie'],
+    platform_source: ['platform_source'],
+    request: ['os', 'browser', 'user_agent', 'accept', 'device_type'],
+  };
+  const ALL = Object.values(FIELDS).flat();
+
+  const sentWith = async (riskDataOff: string): Promise<{ sent: string[]; device: SessionView['device'] }> => {
+    const own = await startSystem({
+      companion: { gatewayUrl: stub.url, profile: { cookies: COOKIES }, riskDataOff },
+    });
+    const { device } = await viewOf({}, own);
+    const { token } = await own.openSession({ shopper: ORDER.shopper! });
+    await own.companion.fetch(
+      new Request('http://x/checkout/payments', {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...AGENT },
+        body: JSON.stringify({ ...submitOf(), device: DEVICE }),
+      }),
+    );
+    await own.close();
+    return { sent: ALL.filter((name) => Object.hasOwn(stub.charges[0]!, name)), device };
+  };
+
+  test('all of it travels where nothing is said', async () => {
+    const { sent, device } = await sentWith('');
+    expect(sent).toEqual(ALL);
+    expect(device).toMatchObject({ fingerprint: true, browser: true, visit: true, cookie_new: ['a'] });
+  });
+
+  test.each(Object.keys(FIELDS))(
+    '%s can be switched off: it is not sent even where a browser gives it',
+    async (name) => {
+      const { sent } = await sentWith(name);
+      expect(sent).toEqual(ALL.filter((field) => !FIELDS[name]!.includes(field)));
+    },
+  );
+
+  test('what is off is not asked for', async () => {
+    const { sent, device } = await sentWith(Object.keys(FIELDS).join(', '));
+    expect(sent).toEqual([]);
+    expect(device).toEqual({
+      fingerprint: false,
+      browser: false,
+      visit: false,
+      time_zone: 'offset',
+      cookie_new: [],
+      cookie_old: [],
+      vendor_token_cookie: null,
+    });
+  });
+
+  test('the profile switches as well, and a name that is none stops the start', async () => {
+    const own = await startSystem({ companion: { profile: { risk_data: { visit: false } } } });
+    expect((await viewOf({}, own)).device).toMatchObject({ visit: false, browser: true });
+    await own.close();
+    await expect(startSystem({ companion: { riskDataOff: 'everything' } })).rejects.toThrow('TILLGATE_RISK_DATA_OFF');
+  });
+});
