@@ -1,0 +1,19 @@
+import type { JSX } from 'preact';
+import type { TillgateCheckout } from '../tillgate-checkout.js';
+import type { TillgateAttributes, TillgateEvents, TillgateProperties } from './element-types.js';
+
+type Handlers = { [Name in keyof TillgateEvents as `on${Name}`]?: (event: TillgateEvents[Name]) => void };
+
+/** `<tillgate-checkout>` in Preact's JSX. */
+export type TillgateCheckoutTag = Omit<JSX.HTMLAttributes<TillgateCheckout>, keyof TillgateProperties> &
+  TillgateProperties &
+  TillgateAttributes &
+  Handlers;
+
+declare module 'preact' {
+  namespace JSX {
+    interface IntrinsicElements {
+      'tillgate-checkout': TillgateCheckoutTag;
+    }
+  }
+}
