@@ -9,7 +9,12 @@ export function toVsCodeHtml(element) {
     ...(choices(attribute).length > 0 ? { values: choices(attribute).map((name) => ({ name })) } : {}),
   }));
   const description = markdown(
-    [element.description, list('Events', element.events), list('Slots', element.slots), list('Parts', element.cssParts)].join('\n\n'),
+    [
+      element.description,
+      list('Events', element.events),
+      list('Slots', element.slots),
+      list('Parts', element.cssParts),
+    ].join('\n\n'),
   );
   return { version: 1.1, tags: [{ name: element.tagName, description, attributes }] };
 }
@@ -19,7 +24,10 @@ export function toVsCodeCss(element) {
   return {
     version: 1.1,
     properties: element.cssProperties.map((one) => ({ name: one.name, description: markdown(withDefault(one)) })),
-    pseudoElements: element.cssParts.map((one) => ({ name: `::part(${one.name})`, description: markdown(one.description) })),
+    pseudoElements: element.cssParts.map((one) => ({
+      name: `::part(${one.name})`,
+      description: markdown(one.description),
+    })),
   };
 }
 
@@ -73,7 +81,9 @@ function isFlag({ type }) {
 }
 
 function withDefault(one) {
-  return one.default === undefined || one.default === "''" ? one.description : `${one.description}\n\nDefault: \`${one.default}\``;
+  return one.default === undefined || one.default === "''"
+    ? one.description
+    : `${one.description}\n\nDefault: \`${one.default}\``;
 }
 
 function list(title, entries) {

@@ -14,7 +14,9 @@ export function readManifest(root) {
   const program = ts.createProgram([entry, events], { ...config.options, noEmit: true, composite: false });
   const checker = program.getTypeChecker();
   const classOf = (path, name) => {
-    const node = program.getSourceFile(path).statements.find((one) => ts.isClassDeclaration(one) && one.name?.text === name);
+    const node = program
+      .getSourceFile(path)
+      .statements.find((one) => ts.isClassDeclaration(one) && one.name?.text === name);
     if (node === undefined) throw new Error(`no class ${name} in ${path}`);
     return node;
   };
@@ -25,9 +27,12 @@ export function readManifest(root) {
     schemaVersion: '1.0.0',
     readme: 'widget/docs/element.md',
     modules: [
-      moduleOf(root, element, { ...readClass(checker, element, root), ...readTags(element, root), tagName: TAG, customElement: true }, [
-        { kind: 'custom-element-definition', name: TAG },
-      ]),
+      moduleOf(
+        root,
+        element,
+        { ...readClass(checker, element, root), ...readTags(element, root), tagName: TAG, customElement: true },
+        [{ kind: 'custom-element-definition', name: TAG }],
+      ),
       ...eventClasses.map((node) => moduleOf(root, node, readClass(checker, node, root), [])),
     ],
   };
@@ -41,7 +46,10 @@ function moduleOf(root, node, declaration, definitions) {
     kind: 'javascript-module',
     path: module,
     declarations: [declaration],
-    exports: [{ kind: 'js', name: declaration.name, declaration: reference }, ...definitions.map((one) => ({ ...one, declaration: reference }))],
+    exports: [
+      { kind: 'js', name: declaration.name, declaration: reference },
+      ...definitions.map((one) => ({ ...one, declaration: reference })),
+    ],
   };
 }
 
@@ -63,7 +71,12 @@ function readClass(checker, node, root) {
     kind: 'class',
     name: node.name.text,
     description: wordsOf(checker, symbol),
-    superclass: base && clean({ name: base.expression.getText(), package: base.expression.getText() === 'LitElement' ? 'lit' : 'global:' }),
+    superclass:
+      base &&
+      clean({
+        name: base.expression.getText(),
+        package: base.expression.getText() === 'LitElement' ? 'lit' : 'global:',
+      }),
     members,
     attributes: attributes.length > 0 ? attributes : undefined,
   });
@@ -76,7 +89,9 @@ function isOurs(declaration, root) {
 function readMember(checker, symbol, owner) {
   const node = symbol.valueDeclaration;
   const description = wordsOf(checker, symbol);
-  const hidden = ts.getCombinedModifierFlags(node) & (ts.ModifierFlags.Private | ts.ModifierFlags.Protected | ts.ModifierFlags.Static);
+  const hidden =
+    ts.getCombinedModifierFlags(node) &
+    (ts.ModifierFlags.Private | ts.ModifierFlags.Protected | ts.ModifierFlags.Static);
   const internal = ts.getJSDocTags(node).some((tag) => tag.tagName.text === 'internal');
   if (hidden || internal || ts.isPrivateIdentifier(node.name)) return undefined;
   const type = checker.getTypeOfSymbolAtLocation(symbol, owner);
@@ -90,7 +105,14 @@ function readMember(checker, symbol, owner) {
       type: { text: checker.typeToString(checker.getTypeOfSymbol(one), one.valueDeclaration, TYPE_FORMAT) },
     }));
     const result = checker.typeToString(signature.getReturnType(), node, TYPE_FORMAT);
-    return clean({ kind: 'method', name: symbol.name, privacy: 'public', description, parameters, return: { type: { text: result } } });
+    return clean({
+      kind: 'method',
+      name: symbol.name,
+      privacy: 'public',
+      description,
+      parameters,
+      return: { type: { text: result } },
+    });
   }
   const decorator = reactiveOptions(node);
   return clean({
@@ -152,7 +174,9 @@ function themeDefaults(root) {
   const sheets = readdirSync(folder)
     .filter((name) => name.endsWith('.ts'))
     .map((name) => readFileSync(join(folder, name), 'utf8'));
-  const found = sheets.join('\n').matchAll(/var\(\s*(--tillgate-[\w-]+)\s*,\s*((?:[^()]|\((?:[^()]|\([^()]*\))*\))+)\)/g);
+  const found = sheets
+    .join('\n')
+    .matchAll(/var\(\s*(--tillgate-[\w-]+)\s*,\s*((?:[^()]|\((?:[^()]|\([^()]*\))*\))+)\)/g);
   return new Map([...found].map(([, name, value]) => [name, value.trim().replace(/\s+/g, ' ')]));
 }
 

@@ -1,7 +1,10 @@
 import type { DefineComponent, HTMLAttributes } from 'vue';
 import type { TillgateAttributes, TillgateEvents, TillgateProperties } from './element-types.js';
 
-type Handlers = { [Name in keyof TillgateEvents as `on${Capitalize<Name>}`]?: (event: TillgateEvents[Name]) => void };
+type HandlerName<Event extends string> = Event extends `tillgate-${infer Name}`
+  ? `onTillgate${Capitalize<Name>}`
+  : never;
+type Handlers = { [Name in keyof TillgateEvents as HandlerName<Name>]?: (event: TillgateEvents[Name]) => void };
 
 /** `<tillgate-checkout>` in Vue's templates. */
 export type TillgateCheckoutTag = DefineComponent<TillgateProperties & TillgateAttributes & Handlers & HTMLAttributes>;

@@ -25,9 +25,8 @@ export function setProperties(element: TillgateCheckout, props: TillgateProperti
 
 /** A prop that is no longer given: what the element has by itself. */
 function reset(element: TillgateCheckout, name: keyof TillgateProperties): void {
-  const Defined = customElements.get('tillgate-checkout');
-  if (Defined !== undefined) {
-    Object.assign(element, { [name]: (new Defined() as TillgateCheckout)[name] });
+  if (customElements.get('tillgate-checkout') !== undefined) {
+    Object.assign(element, { [name]: document.createElement('tillgate-checkout')[name] });
     return;
   }
   Reflect.deleteProperty(element, name);

@@ -11,6 +11,7 @@ export default async function Page() {
     items: [{ name: 'Morning mug', sku: 'MUG-1', unit_price: '24.00', quantity: 1 }],
     return_url: process.env.SHOP_URL + '/thank-you',
     methods: ['card'],
+    shopper: { email: 'ana@example.com' },
   });
   return <Checkout session={session.token} server={process.env.TILLGATE_URL!} />;
 }

@@ -11,7 +11,7 @@ export function Shop({ session, server }: { session: string; server: string }) {
     <main>
       <button onClick={() => setTheirs(!isTheirs)}>Words</button>
       <button onClick={() => setShown(!isShown)}>Leave</button>
-      <button onClick={() => void checkout.current?.submit()}>Buy</button>
+      <button onClick={() => void checkout.current?.submit()}>Order</button>
       {isShown && (
         <TillgateCheckout
           ref={checkout}
