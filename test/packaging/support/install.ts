@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdtempSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -20,7 +21,7 @@ const TOGETHER = ['vite', 'webpack', 'react', 'vue', 'next', 'types'];
 const ALONE = ['react-18', 'plain'];
 
 /** Packs the repository once and installs the tarball into every app, as shops would. */
-export async function setup(project: TestProject): Promise<() => void> {
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const shops = realpathSync(mkdtempSync(join(tmpdir(), 'tillgate-shops-')));
   const packed = await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', shops], { cwd: root });
   const [{ filename }] = JSON.parse(packed.stdout) as [{ filename: string }];
@@ -34,7 +35,7 @@ export async function setup(project: TestProject): Promise<() => void> {
   writeFileSync(join(shops, 'together/package.json'), JSON.stringify(workspace));
   await Promise.all(['together', ...ALONE].map((folder) => run('npm', INSTALL, { cwd: join(shops, folder) })));
   project.provide('shops', shops);
-  return () => rmSync(shops, { recursive: true, force: true });
+  return () => rm(shops, { recursive: true, force: true });
 }
 
 function copy(app: string, to: string): void {
