@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
-import type { TillgateCheckout, TillgateCompleteEvent } from '../../widget/index.ts';
+import type { TillgateCheckout } from '../../widget/index.ts';
 import { launchBrowser, visit } from '../support/browser.ts';
 import { startPackedSystem, type PackedSystem } from './support/packed-system.ts';
 import { folderOf, pay, withShop } from './support/shop-window.ts';
