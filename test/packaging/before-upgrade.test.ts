@@ -94,10 +94,7 @@ describe('a tag that is on the page before the element’s script', () => {
     const shell = `<div id="shell"><template shadowrootmode="open"><tillgate-checkout session="${token}"></tillgate-checkout></template></div>`;
     await onPage(shell, async (page, arrive) => {
       await page.evaluate(() => {
-        document.addEventListener(
-          'tillgate-complete',
-          (event) => (document.title = (event as TillgateCompleteEvent).status),
-        );
+        document.body.addEventListener('tillgate-complete', (event) => (document.title = event.status));
       });
       await arrive();
       await pay(page);
