@@ -12,6 +12,7 @@ rmSync(join(root, 'dist'), { recursive: true, force: true });
 run(bin('tsc'), ['-b', 'shared', 'widget', 'server', 'demo']);
 run(bin('vite'), ['build', '--config', '.config/vite.widget.mjs', '--logLevel', 'warn']);
 run(bin('vite'), ['build', '--config', '.config/vite.stories.mjs', '--logLevel', 'warn']);
+run(process.execPath, ['.config/manifest/write.mjs']);
 copy('server/assets');
 copy('server/sandbox/assets');
 copy('demo/assets');

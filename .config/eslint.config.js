@@ -3,7 +3,15 @@ import lit from 'eslint-plugin-lit';
 
 export default tseslint.config(
   {
-    ignores: ['dist/**', 'node_modules/**', '.config/**', '.cache/**', 'test/packaging/apps/**', 'demo/pages/**/*.js'],
+    ignores: [
+      'dist/**',
+      'node_modules/**',
+      '.config/**',
+      '.cache/**',
+      'test/packaging/apps/**',
+      'demo/pages/**/*.js',
+      'widget/frameworks/*.d.ts',
+    ],
   },
   ...tseslint.configs.strictTypeChecked,
   {

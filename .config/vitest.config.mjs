@@ -42,6 +42,7 @@ export default defineConfig({
           name: 'packaging',
           include: ['test/packaging/**/*.test.ts'],
           exclude: ['test/packaging/apps/**'],
+          globalSetup: ['test/packaging/support/install.ts'],
           testTimeout: 300_000,
           hookTimeout: 300_000,
           fileParallelism: false,

@@ -3,10 +3,11 @@ import { property } from 'lit/decorators.js';
 import { formatAmount } from '../shared/money.ts';
 import { ERRORS } from '../shared/errors.ts';
 import type { Action, MethodView, SessionView, SubmitPayment } from '../shared/contract/index.ts';
-import { createBasketSession, createCheckoutApi, type CheckoutApi, type Fetch } from './api/checkout-api.ts';
+import type { Fetch } from './api/checkout-api.ts';
 import { loadDrawings } from './card/brand-mark.ts';
 import { bestWindow, type WindowSize } from './challenge/window-size.ts';
 import { CheckoutController, type CheckoutHost } from './checkout/checkout-controller.ts';
+import { connect, disconnect, type Connection } from './checkout/connect.ts';
 import { loadFormParts, type FormParts } from './checkout/form-parts.ts';
 import { LazyViews } from './checkout/lazy-views.ts';
 import { PayForm, labelOf } from './checkout/pay-form.ts';
@@ -134,7 +135,7 @@ export class TillgateCheckout extends LitElement implements CheckoutHost {
     if (this.session === '' && this.items === '') return;
     this.#form.card.forget();
     this.#form = new PayForm(this.#handleInput);
-    await this.#checkout.load(this.#connect());
+    await this.#checkout.load(connect(this.#connection));
   }
 
   /** Moves the focus to the first field. */
@@ -269,22 +270,13 @@ export class TillgateCheckout extends LitElement implements CheckoutHost {
     this.#form.card.forget();
     const session_id = state.view?.session_id ?? '';
     const { payment_id = null, status = 'expired' } = state.outcome ?? {};
-    if (this.session === '') void this.#endBasket(status === 'paid');
+    void disconnect(this.#connection, status === 'paid');
     this.dispatchEvent(new TillgateCompleteEvent({ session_id, payment_id, status }));
   }
 
-  async #connect(): Promise<CheckoutApi> {
+  get #connection(): Connection {
     const { session, items, locale, fetcher: send = fetch.bind(window) } = this;
-    const server = this.#serverUrl;
-    if (session !== '') return createCheckoutApi(server, session, send);
-    const { openBasket } = await import('./basket/open-basket.ts');
-    const create = createBasketSession.bind(undefined, server, send);
-    return createCheckoutApi(server, await openBasket({ server, items, locale }, create), send);
-  }
-
-  async #endBasket(paid: boolean): Promise<void> {
-    const { endBasket } = await import('./basket/open-basket.ts');
-    endBasket({ server: this.#serverUrl, items: this.items }, paid);
+    return { server: this.#serverUrl, session, items, locale, send };
   }
 
   async #toSubmit(method: MethodView, attemptId: string): Promise<SubmitPayment> {

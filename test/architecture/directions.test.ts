@@ -14,7 +14,7 @@ interface SourceFile {
 const files: SourceFile[] = ['shared', 'widget', 'server', 'demo'].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .map((name) => join(folder, name))
-    .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts') && !path.includes('test-support'))
+    .filter((path) => /(?<!\.test|\.d)\.ts$/.test(path) && !path.includes('test-support'))
     .map(read),
 );
 
@@ -56,12 +56,23 @@ describe('directions', () => {
     );
   });
 
-  test('the widget imports shared and itself, Lit and the fingerprint library', () => {
+  test('the widget imports shared and itself, Lit and the fingerprint library; its React door React', () => {
     expect(
-      offences('widget', (target, own) =>
-        own ? !/^(shared|widget)\//.test(target) : !/^(lit(\/.*)?|@fingerprintjs\/fingerprintjs)$/.test(target),
+      offences('widget', (target, own, { path }) =>
+        own
+          ? !/^(shared|widget)\//.test(target)
+          : !/^(lit(\/.*)?|@fingerprintjs\/fingerprintjs)$/.test(target) &&
+            !(target === 'react' && path.startsWith('widget/react/')),
       ),
     ).toEqual([]);
+  });
+
+  test('nothing of the element knows React, and the React door runs none of the element on a server', () => {
+    const outside = inside('widget').filter((file) => !file.path.startsWith('widget/react/'));
+    expect(outside.flatMap((file) => file.imports).filter(({ target }) => /react/.test(target))).toEqual([]);
+    const reached = inside('widget/react').flatMap((file) => file.imports.filter((one) => one.own && !one.types));
+    const beyond = reached.map(({ target }) => target).filter((target) => !target.startsWith('widget/react/'));
+    expect(beyond.sort()).toEqual(['widget/events/error-event.ts', 'widget/index.ts']);
   });
 
   test('no zod reaches the element: schema modules are imported for their types only', () => {

@@ -1,0 +1,100 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { ATTRIBUTES, EVENTS } from '../../widget/react/react-props.ts';
+
+const root = new URL('../../', import.meta.url).pathname;
+
+interface Named {
+  name: string;
+  description?: string;
+  default?: string;
+  type?: { text: string };
+}
+interface Declaration extends Named {
+  tagName?: string;
+  members: (Named & { kind: 'field' | 'method'; attribute?: string })[];
+  attributes: (Named & { fieldName: string })[];
+  events: Named[];
+  slots: Named[];
+  cssParts: Named[];
+  cssProperties: Named[];
+}
+type ReadManifest = (root: string) => { modules: { path: string; declarations: Declaration[] }[] };
+
+let element: Declaration;
+let classes: Declaration[];
+
+/** The sources, read as text: another pair of eyes than the compiler's, which the manifest is made with. */
+const sources = readdirSync(join(root, 'widget'), { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.ts') && !/\.test\.ts$|\.d\.ts$|test-support|^react\//.test(path))
+  .map((path) => ({ path, text: readFileSync(join(root, 'widget', path), 'utf8').replace(/\/\*\*[\s\S]*?\*\//g, '') }));
+const found = (pattern: RegExp, from = sources): string[] =>
+  [...new Set(from.flatMap(({ text }) => [...text.matchAll(pattern)].map((match) => match[1]!)))].sort();
+const names = (list: readonly Named[]): string[] => list.map((one) => one.name).sort();
+
+beforeAll(async () => {
+  const reader = new URL('../../.config/manifest/read-element.mjs', import.meta.url).href;
+  const { readManifest } = (await import(/* @vite-ignore */ reader)) as { readManifest: ReadManifest };
+  const declarations = readManifest(root).modules.flatMap((module) => module.declarations);
+  element = declarations.find((one) => one.tagName === 'tillgate-checkout')!;
+  classes = declarations.filter((one) => one.tagName === undefined);
+});
+
+describe('custom-elements.json has what the source has, and nothing else', () => {
+  test('properties and attributes', () => {
+    const own = sources.filter(({ path }) => path === 'tillgate-checkout.ts');
+    const properties = found(/@property\([^)]*\)\s+(?:accessor |override )*(\w+)/g, own);
+    expect(properties.length).toBeGreaterThan(7);
+    expect(names(element.members.filter((member) => member.kind === 'field'))).toEqual(properties);
+    const hidden = found(/@property\(\{[^}]*attribute: false[^}]*\}\)\s+(\w+)/g, own);
+    expect(element.attributes.map((one) => one.fieldName).sort()).toEqual(
+      properties.filter((name) => !hidden.includes(name)),
+    );
+  });
+
+  test('events, with a class each', () => {
+    const dispatched = found(/super\(\s*'(tillgate-[\w-]+)'/g);
+    expect(dispatched.length).toBeGreaterThan(5);
+    expect(names(element.events)).toEqual(dispatched);
+    expect(element.events.map((one) => one.type?.text).sort()).toEqual(names(classes));
+    expect(found(/new (Tillgate\w+Event)\(/g)).toEqual(names(classes));
+  });
+
+  test('slots', () => {
+    expect(names(element.slots)).toEqual(found(/<slot\s+name="([\w-]+)"/g));
+    expect(found(/(<slot>)/g)).toEqual([]);
+  });
+
+  test('parts', () => {
+    const parts = found(/\spart="([^"]+)"/g).flatMap((list) => list.split(' '));
+    expect(parts.length).toBeGreaterThan(10);
+    expect(names(element.cssParts)).toEqual([...new Set(parts)].sort());
+    // A part that is put together at run time could not be seen here.
+    expect(found(/(\spart=\$\{)/g)).toEqual([]);
+  });
+
+  test('custom properties, with what each is by itself', () => {
+    const used = found(/var\(\s*(--tillgate-[\w-]+)/g);
+    expect(used.length).toBeGreaterThan(10);
+    expect(names(element.cssProperties)).toEqual(used);
+    expect(element.cssProperties.filter((one) => one.default === undefined)).toEqual([]);
+  });
+
+  test('methods for the page', () => {
+    expect(names(element.members.filter((member) => member.kind === 'method'))).toEqual(['focus', 'reload', 'submit']);
+  });
+
+  test('a sentence for everything', () => {
+    const lists = [element.members, element.events, element.slots, element.cssParts, element.cssProperties];
+    expect(lists.flat().filter((one) => (one.description ?? '').length < 4)).toEqual([]);
+  });
+});
+
+describe('the React component', () => {
+  test('has every property with its attribute, and every event', () => {
+    const fields = element.members.filter((member) => member.kind === 'field');
+    expect(ATTRIBUTES).toEqual(Object.fromEntries(fields.map((one) => [one.name, one.attribute ?? null])));
+    expect(Object.values(EVENTS).sort()).toEqual(names(element.events));
+  });
+});

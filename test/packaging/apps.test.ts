@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser, visit } from '../support/browser.ts';
+import { KEY, startPackedSystem, startProcess, type PackedSystem } from './support/packed-system.ts';
+import { folderOf, pay, runTool, toolPath, withShop } from './support/shop-window.ts';
+
+let system: PackedSystem;
+let browser: Browser;
+
+beforeAll(async () => {
+  [system, browser] = await Promise.all([startPackedSystem(), launchBrowser()]);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await system.close();
+});
+
+/** Pays on a page of a shop; nothing may be complained about, and every file has to come. */
+async function payOn(address: string, paid: (page: Page) => Promise<void>): Promise<string[]> {
+  const { page, context, complaints } = await visit(browser);
+  const scripts: string[] = [];
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script') scripts.push(response.url());
+    if (response.status() >= 400) complaints.push(`${String(response.status())} ${response.url()}`);
+  });
+  await page.goto(address);
+  await pay(page);
+  await paid(page);
+  expect(complaints).toEqual([]);
+  await context.close();
+  return scripts;
+}
+
+const received = (page: Page): Promise<void> => page.getByText('Payment received').waitFor();
+
+describe('installed, built and paid in Chromium, on a page of another origin', () => {
+  test.each([
+    ['Vite', 'vite', 'vite', ['build', '--logLevel', 'error']],
+    ['webpack', 'webpack', 'webpack', ['--stats', 'errors-only']],
+    ['React 19', 'react', 'vite', ['build', '--logLevel', 'error']],
+    ['React 18', 'react-18', 'vite', ['build', '--logLevel', 'error']],
+    ['Vue 3', 'vue', 'vite', ['build', '--logLevel', 'error']],
+  ])('a shop with %s', async (_name, app, tool, words) => {
+    await runTool(tool, app, words);
+    await withShop({ folder: join(folderOf(app), 'dist'), port: system.shopPort }, async (origin) => {
+      const session = await system.openSession();
+      const scripts = await payOn(`${origin}/index.html#${session.token},${system.url}`, received);
+      expect(await system.statusOf(session.id)).toBe('paid');
+      // Its lazy parts came as files of the shop's own, after the first.
+      expect(scripts.filter((url) => url.startsWith(origin)).length).toBeGreaterThan(2);
+      expect(scripts.filter((url) => !url.startsWith(origin))).toEqual([]);
+    });
+  });
+
+  test('a plain page with the script tag, its integrity and nothing else', async () => {
+    const integrity = (await (await fetch(`${system.url}/widget/integrity.json`)).json()) as Record<string, string>;
+    expect(Object.keys(integrity).length).toBeGreaterThan(2);
+    const session = await system.openSession();
+    const page = readFileSync(join(folderOf('plain'), 'index.html'), 'utf8')
+      .replace('%SERVER%', system.url)
+      .replace('%INTEGRITY%', integrity['tillgate.js']!)
+      .replace('%SESSION%', session.token);
+    const shop = { folder: folderOf('plain'), port: system.shopPort, pages: { '/': page } };
+    await withShop(shop, async (origin) => {
+      await payOn(origin, received);
+      expect(await system.statusOf(session.id)).toBe('paid');
+    });
+  });
+
+  test('a server-rendered shop with Next.js', async () => {
+    await runTool('next', 'next', ['build']);
+    const origin = `http://localhost:${String(system.shopPort)}`;
+    const server = await startProcess(toolPath('next'), ['start', '-p', String(system.shopPort), '-H', 'localhost'], {
+      app: 'next',
+      says: 'Ready',
+      env: {
+        PATH: process.env['PATH'] ?? '',
+        NODE_ENV: 'production',
+        NEXT_TELEMETRY_DISABLED: '1',
+        TILLGATE_URL: system.url,
+        TILLGATE_API_KEY: KEY,
+        SHOP_URL: origin,
+      },
+    });
+    try {
+      const html = await (await fetch(origin)).text();
+      expect(html).toMatch(/<tillgate-checkout [^>]*session="tgs_[^"]+"/);
+      expect(html).toContain(`server="${system.url}"`);
+      expect(html).toContain('<p slot="header">One mug</p>');
+      await payOn(origin, (page) => page.getByRole('heading', { name: 'Thank you' }).waitFor());
+    } finally {
+      await server.stop();
+    }
+  });
+});

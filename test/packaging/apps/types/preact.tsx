@@ -1,0 +1,13 @@
+/** @jsxImportSource preact */
+import type {} from 'tillgate/preact';
+
+export const taken = (
+  <tillgate-checkout
+    session="tgs_1"
+    challenge-window="05"
+    labels={{ pay: 'Buy' }}
+    ontillgate-complete={(event) => event.session_id.length}
+  />
+);
+// @ts-expect-error no such layout
+export const refused = <tillgate-checkout layout="grid" />;

@@ -1,0 +1,89 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { folderOf } from './support/shop-window.ts';
+
+interface Package {
+  exports: Record<string, string | { types: string; default?: string }>;
+  customElements: string;
+  'web-types': string;
+}
+
+const app = folderOf('plain');
+const installed = join(app, 'node_modules/tillgate');
+const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as Package;
+
+const node = (script: string, cwd = app): string =>
+  execFileSync(process.execPath, ['--input-type=module', '-e', script], { cwd, encoding: 'utf8' }).trim();
+
+describe('installed from its tarball', () => {
+  test('every door opens in Node, and the element’s does not need a browser', () => {
+    const doors = Object.entries(manifest.exports)
+      .filter(([door, to]) => typeof to === 'object' && to.default !== undefined && door !== './react')
+      .map(([door]) => `tillgate${door.slice(1)}`);
+    expect(doors).toContain('tillgate/widget');
+    expect(doors).toContain('tillgate/server');
+    const script = `for (const door of ${JSON.stringify(doors)}) { const names = Object.keys(await import(door)); if (names.length === 0) throw new Error(door); } console.log('ok')`;
+    expect(node(script)).toBe('ok');
+  });
+
+  test('every file that a door or a field names is there', () => {
+    const named = Object.values(manifest.exports).flatMap((to) => (typeof to === 'string' ? [to] : Object.values(to)));
+    const missing = [...named, manifest.customElements, manifest['web-types']].filter(
+      (path) => !existsSync(join(installed, path)),
+    );
+    expect(named.length).toBeGreaterThan(12);
+    expect(missing).toEqual([]);
+  });
+
+  test('there is no door into everything at once', () => {
+    const script = "import('tillgate').then(() => console.log('open'), (error) => console.log(error.code))";
+    expect(node(script)).toBe('ERR_PACKAGE_PATH_NOT_EXPORTED');
+  });
+
+  test('React is asked for by its own door only', () => {
+    expect(existsSync(join(app, 'node_modules/react'))).toBe(false);
+    const script = "import('tillgate/react').catch((error) => console.log(error.code))";
+    expect(node(script)).toBe('ERR_MODULE_NOT_FOUND');
+  });
+
+  test.each(['react', 'react-18'])('%s writes the tag on a server, without the element’s code', (name) => {
+    const script = `import { createElement as h } from 'react';
+import { renderToString } from 'react-dom/server';
+import { TillgateCheckout } from 'tillgate/react';
+const before = console.error;
+console.error = (...words) => { throw new Error(words.join(' ')); };
+console.log(renderToString(h(TillgateCheckout, { session: 'tgs_1', server: 'https://pay.example', challengeWindow: '05', labels: { pay: 'Buy' }, className: 'wide', id: 'checkout', onReady() {} }, h('p', { slot: 'header' }, 'One mug'))));
+if (globalThis.customElements ?? globalThis.litElementVersions) throw new Error('Lit was loaded');`;
+    const html = node(script, folderOf(name));
+    expect(html).toMatch(/^<tillgate-checkout [^>]+><p slot="header">One mug<\/p><\/tillgate-checkout>$/);
+    const tag = html.slice(0, html.indexOf('>'));
+    for (const attribute of [
+      'session="tgs_1"',
+      'server="https://pay.example"',
+      'challenge-window="05"',
+      'class="wide"',
+      'id="checkout"',
+    ]) {
+      expect(tag).toContain(` ${attribute}`);
+    }
+    expect(tag).not.toMatch(/labels|object|onready/i);
+  });
+
+  test('editors are told of the tag, its attributes and what they take', () => {
+    const read = (path: string): string => readFileSync(join(installed, path), 'utf8');
+    const html = JSON.parse(read('dist/editor/vscode.html-custom-data.json')) as {
+      tags: { name: string; attributes: { name: string; values?: { name: string }[] }[] }[];
+    };
+    expect(html.tags.map((tag) => tag.name)).toEqual(['tillgate-checkout']);
+    expect(html.tags[0]!.attributes.find((one) => one.name === 'theme')?.values).toEqual([
+      { name: 'auto' },
+      { name: 'light' },
+      { name: 'dark' },
+    ]);
+    expect(read('dist/editor/vscode.css-custom-data.json')).toContain('"--tillgate-color-primary"');
+    expect(read(manifest['web-types'])).toContain('"tillgate-complete"');
+    expect(read(manifest.customElements)).toContain('"TillgateCompleteEvent"');
+  });
+});

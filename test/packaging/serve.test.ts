@@ -1,0 +1,90 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { submitOf } from '../support/system.ts';
+import { KEY, startPackedSystem, type PackedSystem } from './support/packed-system.ts';
+import { folderOf } from './support/shop-window.ts';
+
+const app = folderOf('plain');
+let system: PackedSystem;
+
+beforeAll(async () => {
+  system = await startPackedSystem();
+});
+
+afterAll(() => system.close());
+
+describe('tillgate serve', () => {
+  test('takes a session and a payment and makes one request with every field', async () => {
+    const session = await system.openSession();
+    const paid = await fetch(`${system.url}/checkout/payments`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${session.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(submitOf()),
+    });
+    expect(await paid.json()).toMatchObject({ status: 'paid' });
+    const received = system.sandbox.sandbox.world.requests.filter(
+      (request) => request.fields['order_no'] === session.order_no,
+    );
+    expect(received).toHaveLength(1);
+    expect(received[0]!.fields).toMatchObject({
+      amount: '24.00',
+      shopper_email: 'ana@example.com',
+      shopper_ip: '127.0.0.1',
+    });
+  });
+
+  test('is worked with from a terminal', async () => {
+    const session = await system.openSession();
+    await fetch(`${system.url}/checkout/payments`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${session.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(submitOf()),
+    });
+    const type = (...words: string[]): Promise<string> =>
+      new Promise((resolve, reject) => {
+        const env = { ...process.env, TILLGATE_URL: system.url, TILLGATE_API_KEY: KEY };
+        execFile(join(app, 'node_modules/.bin/tillgate'), words, { env, cwd: app }, (error, out, err) =>
+          error === null ? resolve(out) : reject(new Error(err)),
+        );
+      });
+    const [paid] = JSON.parse(await type('payments', '--order-no', session.order_no, '--json')) as { id: string }[];
+    expect(await type('refund', paid!.id, '1.00', 'broken')).toContain('accepted');
+    expect(await type('refunds')).toContain('accepted');
+    await expect(type('payment', 'show', 'pay_none')).rejects.toThrow(
+      'tillgate: There is no such payment. (not_found)',
+    );
+    await expect(type('nonsense')).rejects.toThrow('There is no command of that name');
+  });
+
+  test.each([
+    [{ TILLGATE_WEBHOOK_URL: 'https://shop.example/events' }, /^tillgate: TILLGATE_WEBHOOK_SECRET: must be given/],
+    [{ TILLGATE_ISSUING_URL: 'https://issuing.example' }, /^tillgate: TILLGATE_COMPANY_ID: must be given/],
+    [{ TILLGATE_RISK_UPDATES: 'maybe' }, /^tillgate: TILLGATE_RISK_UPDATES: on or off/],
+    [{ TILLGATE_MERCHANT_ID: '12345678' }, /^tillgate: TILLGATE_MERCHANT_ID: at most 7/],
+    [{ TILLGATE_ACCOUNT_ID: '12345678901' }, /^tillgate: TILLGATE_ACCOUNT_ID: at most 10/],
+    [{ TILLGATE_SIGN_KEY: '' }, /^tillgate: TILLGATE_SIGN_KEY: must be given/],
+    [{ TILLGATE_SIGN_KEY: '', TILLGATE_SIGN_KEY_FILE: '/does/not/exist' }, /^tillgate: TILLGATE_SIGN_KEY_FILE: a file/],
+    [{ TILLGATE_API_KEYS: 'short:pay' }, /^tillgate: TILLGATE_API_KEYS: /],
+    [{ TILLGATE_GATEWAY_URL: 'http://gateway.example' }, /^tillgate: TILLGATE_GATEWAY_URL: https/],
+    [{ TILLGATE_ALLOWED_ORIGINS: 'https://shop.example/' }, /^tillgate: TILLGATE_ALLOWED_ORIGINS: /],
+    [{ PORT: 'http' }, /^tillgate: PORT: /],
+    [{ LOG_LEVEL: 'loud' }, /^tillgate: LOG_LEVEL: /],
+    [{ DATABASE_URL: 'mysql://x' }, /^tillgate: DATABASE_URL: /],
+  ])('stops with one line that names what is wrong: %j', (wrong, line) => {
+    const settings = { ...system.environment(0), ...wrong };
+    let output = '';
+    try {
+      execFileSync(process.execPath, [join(app, 'node_modules/tillgate/dist/server/cli.js'), 'serve'], {
+        env: settings,
+        encoding: 'utf8',
+        stdio: 'pipe',
+        timeout: 20_000,
+      });
+    } catch (error) {
+      output = (error as { stderr: string }).stderr;
+    }
+    expect(output).toMatch(line);
+    expect(output.trim().split('\n')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,117 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { SANDBOX_CREDENTIALS, serveSandbox, type ServedSandbox } from '../../../server/sandbox/index.ts';
+import { nextOrder, ORDER } from '../../support/system.ts';
+import { folderOf } from './shop-window.ts';
+
+export const KEY = 'packed_key_0123456789';
+
+/** `tillgate serve` of the packed package, and the sandbox gateway behind it. */
+export interface PackedSystem {
+  url: string;
+  sandbox: ServedSandbox;
+  /** Where a shop's pages have to be served, so that the companion lets them in. */
+  shopPort: number;
+  /** Settings of a companion on a port. */
+  environment(port: number): Record<string, string>;
+  openSession(): Promise<{ id: string; token: string; order_no: string }>;
+  /** What the companion says of a session. */
+  statusOf(sessionId: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+export async function startPackedSystem(): Promise<PackedSystem> {
+  const data = mkdtempSync(join(tmpdir(), 'tillgate-packed-'));
+  const sandbox = await serveSandbox({ port: 0 });
+  const shopPort = await freePort();
+  const environment = (port: number): Record<string, string> => ({
+    PATH: process.env['PATH'] ?? '',
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    TILLGATE_PUBLIC_URL: `http://localhost:${String(port)}`,
+    TILLGATE_GATEWAY_URL: sandbox.url,
+    TILLGATE_MERCHANT_ID: SANDBOX_CREDENTIALS.merchant_id,
+    TILLGATE_ACCOUNT_ID: SANDBOX_CREDENTIALS.account_id,
+    TILLGATE_SIGN_KEY: SANDBOX_CREDENTIALS.sign_key,
+    TILLGATE_API_KEYS: `${KEY}:pay+refund+read`,
+    TILLGATE_ALLOWED_ORIGINS: `http://localhost:${String(shopPort)}`,
+    TILLGATE_DATA_DIR: data,
+    LOG_LEVEL: 'error',
+  });
+  const companion = await startCompanion(environment);
+  const ask = async <T>(path: string, body?: object): Promise<T> => {
+    const response = await fetch(`${companion.url}${path}`, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    expect(response.ok).toBe(true);
+    return (await response.json()) as T;
+  };
+  return {
+    url: companion.url,
+    sandbox,
+    shopPort,
+    environment,
+    openSession: () => ask('/v1/sessions', { ...ORDER, order_no: nextOrder() }),
+    statusOf: async (sessionId) => (await ask<{ status: string }>(`/v1/sessions/${sessionId}`)).status,
+    async close() {
+      await companion.stop();
+      await sandbox.close();
+      rmSync(data, { recursive: true, force: true });
+    },
+  };
+}
+
+async function startCompanion(
+  environment: (port: number) => Record<string, string>,
+): Promise<{ url: string; stop: () => Promise<void> }> {
+  const port = await freePort();
+  const started = await startProcess(join(folderOf('plain'), 'node_modules/.bin/tillgate'), ['serve'], {
+    env: environment(port),
+    app: 'plain',
+    says: 'companion on',
+  });
+  return { url: `http://localhost:${String(port)}`, stop: started.stop };
+}
+
+/** Starts a program of an app and waits until it says that it is there. */
+export async function startProcess(
+  program: string,
+  words: readonly string[],
+  options: { env: Record<string, string>; app: string; says: string },
+): Promise<{ stop: () => Promise<void> }> {
+  const child = spawn(program, words, {
+    cwd: folderOf(options.app),
+    env: options.env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  const deadline = Date.now() + 30_000;
+  while (!text.includes(options.says)) {
+    if (Date.now() > deadline || child.exitCode !== null) throw new Error(`${program} did not start: ${text}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  const stop = async (): Promise<void> => {
+    if (child.exitCode !== null) return;
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGTERM');
+    await ended;
+  };
+  return { stop };
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}

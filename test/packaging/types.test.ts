@@ -1,0 +1,54 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { folderOf, runTool } from './support/shop-window.ts';
+
+const root = new URL('../../', import.meta.url).pathname;
+
+test('its types serve a strict program', async () => {
+  writeFileSync(join(folderOf('plain'), 'check.ts'), PROGRAM);
+  const options = '--noEmit --strict --target es2023 --lib es2023,dom,dom.iterable --module nodenext --skipLibCheck';
+  const words = [
+    ...options.split(' '),
+    '--types',
+    'node',
+    '--typeRoots',
+    join(root, 'node_modules/@types'),
+    'check.ts',
+  ];
+  expect(await runTool('tsc', 'plain', words)).toBe('');
+});
+
+test.each([
+  ['React 19', 'react', 'tsc'],
+  ['React 18', 'react-18', 'tsc'],
+  ['Vue', 'vue', 'vue-tsc'],
+  ['Preact and Solid', 'types', 'tsc'],
+])('%s knows the tag, its properties and events, and refuses what is wrong', async (_name, app, tool) => {
+  expect(await runTool(tool, app)).toBe('');
+});
+
+const PROGRAM = `import { createCheckoutServer } from 'tillgate/server';
+import { createAcquiringClient } from 'tillgate/gateway';
+import { createIssuingClient } from 'tillgate/gateway';
+import { createSignedWebhook, verifyWebhook } from 'tillgate/webhooks';
+import { TillgateCheckout, type TillgateCompleteEvent } from 'tillgate/widget';
+const server = createCheckoutServer({ publicUrl: 'https://a.example', gatewayUrl: 'https://b.example', merchantId: '1', accountId: '1', signKey: 'k', apiKeys: '0123456789abcdef:pay' });
+const client = createAcquiringClient({ baseUrl: 'https://b.example', merchantId: '1', accountId: '1', signKeys: ['k'] });
+const element: TillgateCheckout | null = document.querySelector('tillgate-checkout');
+element?.addEventListener('tillgate-complete', (event: TillgateCompleteEvent) => event.session_id.length);
+const refunded = await client.refund([]);
+if (refunded.kind === 'answered') refunded.items[0]?.status satisfies string | undefined;
+const issuing = createIssuingClient({ baseUrl: 'https://b.example', companyId: 'C', signKeys: ['k'] });
+const card = await issuing.createCard({ card_bin_id: 806, request_id: 'r' });
+if (card.kind === 'answered') card.result.create_result_list[0]?.fee satisfies number | null | undefined;
+// @ts-expect-error an amount is a number in issuing
+await issuing.rechargeGroup({ group_id: '1', recharge_amount: '1.00', request_id: 'r' });
+const event = verifyWebhook('{}', {}, 'whsec_');
+if (event.type === 'payment.paid') event.data.order_no satisfies string;
+if (event.type === 'refund.updated') event.data.refund_amount satisfies string;
+createSignedWebhook('payment.paid', event.data as never, 'whsec_');
+// @ts-expect-error a setting that does not exist
+createCheckoutServer({ nonsense: true });
+export { server, client };
+`;

@@ -1,0 +1,26 @@
+import { createBasketSession, createCheckoutApi, type CheckoutApi, type Fetch } from '../api/checkout-api.ts';
+
+export interface Connection {
+  server: string;
+  /** The session's token; empty where `items` say what is sold. */
+  session: string;
+  items: string;
+  locale: string;
+  send: Fetch;
+}
+
+/** The way to the companion by a session's token, or by that of the session that is opened for the basket. */
+export async function connect(connection: Connection): Promise<CheckoutApi> {
+  const { server, session, send } = connection;
+  if (session !== '') return createCheckoutApi(server, session, send);
+  const { openBasket } = await import('../basket/open-basket.ts');
+  const token = await openBasket(connection, createBasketSession.bind(undefined, server, send));
+  return createCheckoutApi(server, token, send);
+}
+
+/** A basket that is paid is remembered as such; one that can never be gets another session next time. */
+export async function disconnect(connection: Connection, paid: boolean): Promise<void> {
+  if (connection.session !== '') return;
+  const { endBasket } = await import('../basket/open-basket.ts');
+  endBasket(connection, paid);
+}

@@ -1,0 +1,45 @@
+import { TillgateErrorEvent } from '../events/error-event.ts';
+import type { TillgateProperties } from '../frameworks/element-types.ts';
+import type { TillgateCheckout } from '../tillgate-checkout.ts';
+import { ATTRIBUTES, EVENTS, namesOf, type TillgateHandlers } from './react-props.ts';
+
+/**
+ * Fetches and registers the element: in browsers only, since a server has but to write the tag. Without the code there
+ * is nobody to tell the shopper, so the page is told.
+ */
+export async function defineElement(element: HTMLElement): Promise<void> {
+  try {
+    await import('../index.ts');
+  } catch {
+    element.dispatchEvent(new TillgateErrorEvent('network_error', true));
+  }
+}
+
+/** Sets what changed. Before the element's code is there its properties wait on the tag, and Lit takes them over. */
+export function setProperties(element: TillgateCheckout, props: TillgateProperties, before: TillgateProperties): void {
+  for (const name of namesOf(ATTRIBUTES)) {
+    if (props[name] !== undefined) Object.assign(element, { [name]: props[name] });
+    else if (before[name] !== undefined) reset(element, name);
+  }
+}
+
+/** A prop that is no longer given: what the element has by itself. */
+function reset(element: TillgateCheckout, name: keyof TillgateProperties): void {
+  if (customElements.get('tillgate-checkout') !== undefined) {
+    Object.assign(element, { [name]: document.createElement('tillgate-checkout')[name] });
+    return;
+  }
+  Reflect.deleteProperty(element, name);
+  const attribute = ATTRIBUTES[name];
+  if (attribute !== null) element.removeAttribute(attribute);
+}
+
+/** Listens once to every event; `handlers` gives the present ones. Returns what ends it. */
+export function listen(element: HTMLElement, handlers: () => TillgateHandlers): () => void {
+  const ended = new AbortController();
+  for (const name of namesOf(EVENTS)) {
+    const handle = (event: Event): void => (handlers()[name] as ((event: Event) => void) | undefined)?.(event);
+    element.addEventListener(EVENTS[name], handle, { signal: ended.signal });
+  }
+  return () => ended.abort();
+}
