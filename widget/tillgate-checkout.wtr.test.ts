@@ -183,6 +183,7 @@ describe('paying by card', () => {
   it('groups digits and keeps the caret where it is edited', async () => {
     const element = await mount(new FakeCompanion());
     const input = find(element, '#card-number');
+    input.focus();
     input.value = '42424924242';
     input.setSelectionRange(6, 6);
     input.dispatchEvent(new InputEvent('input', { bubbles: true }));

@@ -150,14 +150,35 @@ describe('the form', () => {
     const companion = new FakeCompanion(PLANS);
     companion.answers.push(PAID);
     const element = await mount(companion);
-    await shows(element, 'You agree to pay €24.00 every month until you cancel.');
+    await shows(element, '€24.00 / month');
     await shows(element, '3 payments of €8.00');
-    const select = find<HTMLSelectElement>(element, '#installments');
-    select.value = 'six';
-    select.dispatchEvent(new Event('change'));
+    find(element, 'input[value="six"]').click();
     fillCard(element);
     await element.submit();
+    await shows(element, 'Agree to the payments to go on.');
+    find(element, '#subscription-agreed').click();
+    await element.submit();
     expect(companion.submits[0]!.installments).to.equal('six');
+    expect(companion.submits[0]!.subscription_agreed).to.equal(true);
+  });
+
+  it('pays by a kept card with its code alone', async () => {
+    const companion = new FakeCompanion({
+      keeps_cards: true,
+      saved_cards: [
+        { token_id: 'card_1', brand: 'visa', last4: '4242', expiry: '08/40' },
+        { token_id: 'card_2', brand: 'amex', last4: '0005', expiry: '08/40' },
+      ],
+    });
+    companion.answers.push(PAID);
+    const element = await mount(companion);
+    await element.submit();
+    await shows(element, 'Enter the security code.');
+    type(element, '#saved-code', '123');
+    await element.submit();
+    expect(companion.submits[0]).to.deep.include({ token_id: 'card_1', security_code: '123' });
+    expect(companion.submits[0]).not.to.have.property('card');
+    expect(companion.submits[0]).not.to.have.property('save_card');
   });
 
   it('changes method in tabs as in the accordion, keeping what was typed', async () => {

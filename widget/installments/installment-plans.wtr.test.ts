@@ -22,7 +22,11 @@ async function mountPlans(
   mounted.part.begin(plans);
   mounted.host.requestUpdate();
   await mounted.host.updateComplete;
-  return { ...mounted, setBrand: (id) => ((current = id), mounted.host.requestUpdate()) };
+  const setBrand = (id: string | null): void => {
+    current = id;
+    mounted.host.requestUpdate();
+  };
+  return { ...mounted, setBrand };
 }
 
 describe('installment plans', () => {
