@@ -4,6 +4,7 @@ import type { MethodView, SessionView, SubmitPayment } from '../../shared/contra
 import { CARD_FIELDS, CardForm } from '../card/card-form.ts';
 import { selectField } from '../fields/text-field.ts';
 import type { FormParts } from './form-parts.ts';
+import { intervalText } from '../i18n/interval-text.ts';
 import { errorKey, type Translate } from '../i18n/translate.ts';
 import { methodList } from '../methods/method-list.ts';
 import type { CheckoutState } from './state.ts';
@@ -193,8 +194,7 @@ export function labelOf(method: MethodView, t: Translate): string {
 function renderTerms(view: SessionView, { t, format }: PayFormContext): TemplateResult | typeof nothing {
   const { subscription } = view;
   if (!subscription) return nothing;
-  const { interval: unit = '', interval_count: count = '1' } = subscription;
-  const interval = unit === '' ? '' : t(count === '1' ? 'subscription.each' : 'subscription.every', { count, unit });
+  const interval = intervalText(t, subscription.interval ?? '', subscription.interval_count ?? '1');
   return html`<p class="note">
     ${t('subscription', { amount: format(subscription.contract_amount ?? view.amount), interval })}
   </p>`;

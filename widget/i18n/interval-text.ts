@@ -1,0 +1,15 @@
+import type { TextKey, Translate } from './translate.ts';
+
+const UNITS: Readonly<Record<string, TextKey>> = {
+  day: 'interval.day',
+  week: 'interval.week',
+  month: 'interval.month',
+  year: 'interval.year',
+};
+
+/** How often, in words: `every month`, `every 2 weeks`; a unit that nobody knows stands as it came, `(2 fortnight)`. */
+export function intervalText(t: Translate, unit: string, count: string | number): string {
+  const key = UNITS[unit.toLowerCase()];
+  if (key === undefined) return unit === '' ? '' : `(${String(count)} ${unit})`;
+  return t(key, { count: Number(count) });
+}
