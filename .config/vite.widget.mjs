@@ -73,6 +73,11 @@ const fingerprintSources = {
   },
 };
 
+/** Languages are named as such: their weight is counted apart. */
+function chunkFileNames({ facadeModuleId }) {
+  return `chunks/${facadeModuleId?.includes('/i18n/locales/') ? 'locale-' : ''}[name]-[hash].js`;
+}
+
 export default defineConfig({
   root,
   publicDir: false,
@@ -87,7 +92,7 @@ export default defineConfig({
     rolldownOptions: {
       // Lazy chunks take Lit from the entry, so that the first download is one file.
       preserveEntrySignatures: 'allow-extension',
-      output: { minify: true, chunkFileNames: 'chunks/[name]-[hash].js' },
+      output: { minify: true, chunkFileNames },
     },
   },
 });

@@ -27,7 +27,8 @@ export const challengeStyles = css`
     align-items: center;
     justify-content: space-between;
     gap: 0.5rem;
-    padding: 0.4rem 0.5rem 0.4rem 1rem;
+    padding-block: 0.4rem;
+    padding-inline: 1rem 0.5rem;
     border-block-end: 1px solid var(--_border);
   }
   dialog h2 {

@@ -1,5 +1,5 @@
 import { en } from './en.ts';
-import type { Messages } from './translate.ts';
+import { isRightToLeft, type Messages } from './translate.ts';
 
 /** Texts and the way they are read. */
 export interface Language {
@@ -55,7 +55,7 @@ export async function loadLanguage(tag: string): Promise<Language> {
   try {
     const loaded = await LOADERS[name]?.();
     if (loaded === undefined) return ENGLISH;
-    return { tag: name, dir: /^(ar|he)/.test(name) ? 'rtl' : 'ltr', messages: loaded.messages };
+    return { tag: name, dir: isRightToLeft(name) ? 'rtl' : 'ltr', messages: loaded.messages };
   } catch {
     // Paying in English is better than not paying.
     return ENGLISH;

@@ -28,8 +28,17 @@ export function createTranslate(
   return (key, values = {}) => {
     const form = values['count'] === undefined ? '' : formOf(Number(values['count']), language);
     const text = find(`${key}.${form}`) ?? find(key) ?? find(`${key}.other`) ?? fallbackOf(key);
-    return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+    return text.replace(/\{(\w+)\}/g, (whole, name: string) => put(values[name] ?? whole, language));
   };
+}
+
+/** Among letters that run from right to left a name or an order number keeps its own direction. */
+function put(value: string | number, language: string): string {
+  return isRightToLeft(language) && typeof value === 'string' ? `\u2068${value}\u2069` : String(value);
+}
+
+export function isRightToLeft(language: string): boolean {
+  return /^(ar|he)/.test(language);
 }
 
 function formOf(count: number, language: string): string {

@@ -4,9 +4,9 @@ import type { Messages } from '../translate.ts';
 export const messages: Messages = {
   card: 'Tarjeta',
   'card.number': 'Número de tarjeta',
-  'card.expiry': 'Vencimiento',
+  'card.expiry': 'Fecha de vencimiento',
   'card.expiry.hint': 'MM/AA',
-  'card.code': 'Cód. seguridad',
+  'card.code': 'Código de seguridad',
   'card.holder': 'Nombre en la tarjeta',
   'field.optional': '{label} (opcional)',
   'invalid.required': 'Complete este campo.',

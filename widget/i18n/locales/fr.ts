@@ -4,7 +4,7 @@ import type { Messages } from '../translate.ts';
 export const messages: Messages = {
   card: 'Carte bancaire',
   'card.number': 'Numéro de carte',
-  'card.expiry': 'Expiration',
+  'card.expiry': 'Date d’expiration',
   'card.expiry.hint': 'MM/AA',
   'card.code': 'Cryptogramme',
   'card.holder': 'Nom figurant sur la carte',

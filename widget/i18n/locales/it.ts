@@ -4,9 +4,9 @@ import type { Messages } from '../translate.ts';
 export const messages: Messages = {
   card: 'Carta',
   'card.number': 'Numero della carta',
-  'card.expiry': 'Scadenza',
+  'card.expiry': 'Data di scadenza',
   'card.expiry.hint': 'MM/AA',
-  'card.code': 'Cod. sicurezza',
+  'card.code': 'Codice di sicurezza',
   'card.holder': 'Nome sulla carta',
   'field.optional': '{label} (facoltativo)',
   'invalid.required': 'Compili questo campo.',

@@ -6,7 +6,7 @@ export const messages: Messages = {
   'card.number': '카드 번호',
   'card.expiry': '유효기간',
   'card.expiry.hint': '월/년',
-  'card.code': '보안 코드(CVC)',
+  'card.code': '보안 코드',
   'card.holder': '카드상의 이름',
   'field.optional': '{label}(선택)',
   'invalid.required': '이 항목을 입력해 주세요.',

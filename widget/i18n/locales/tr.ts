@@ -4,7 +4,7 @@ import type { Messages } from '../translate.ts';
 export const messages: Messages = {
   card: 'Kart',
   'card.number': 'Kart numarası',
-  'card.expiry': 'Son kullanma',
+  'card.expiry': 'Son kullanma tarihi',
   'card.expiry.hint': 'AA/YY',
   'card.code': 'Güvenlik kodu',
   'card.holder': 'Kart üzerindeki ad',
