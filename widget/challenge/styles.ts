@@ -33,6 +33,8 @@ export const challengeStyles = css`
   }
   dialog h2 {
     font-size: 1rem;
+    overflow-wrap: anywhere;
+    hyphens: auto;
   }
   dialog .quiet {
     padding-inline: 0.6rem;

@@ -44,7 +44,7 @@ export function toLocale(tag: string): string {
 
 /** The name under which a language's texts stand; undefined where there are none: `fr-CH` is read in `fr`. */
 export function findLanguage(tag: string): string | undefined {
-  const { language = '', script = '' } = new Intl.Locale(toLocale(tag)).maximize();
+  const { language, script } = new Intl.Locale(toLocale(tag)).maximize();
   const name = language === 'pt' ? 'pt-BR' : language === 'zh' ? `zh-${script === 'Hant' ? script : 'Hans'}` : language;
   return Object.hasOwn(LOADERS, name) ? name : undefined;
 }

@@ -6,14 +6,16 @@ import { LOADERS } from './language.ts';
 type Texts = Readonly<Record<string, string>>;
 
 const ENGLISH: Texts = { ...en, ...enMore };
-const LOCALES = await Promise.all(
-  Object.entries(LOADERS).map(async ([tag, load]) => ({ tag, messages: (await load()).messages as Texts })),
+const LOCALES: { tag: string; messages: Texts }[] = await Promise.all(
+  Object.entries(LOADERS).map(async ([tag, load]) => ({ tag, messages: (await load()).messages })),
 );
 
 /** Counts that a payment in parts or an interval can have. */
 const COUNTS = Array.from({ length: 400 }, (_, index) => index + 1);
 const FORM = /\.(zero|two|few|many)$/;
-const COUNTED = Object.keys(ENGLISH).flatMap((key) => (key.endsWith('.other') && `${key.slice(0, -5)}one` in ENGLISH ? [key.slice(0, -6)] : []));
+const COUNTED = Object.keys(ENGLISH).flatMap((key) =>
+  key.endsWith('.other') && `${key.slice(0, -5)}one` in ENGLISH ? [key.slice(0, -6)] : [],
+);
 
 /** Words that are the same in English, or a pattern of letters that a language keeps. */
 const COGNATES: Readonly<Record<string, readonly string[]>> = {
@@ -67,9 +69,9 @@ describe.each(LOCALES)('$tag', ({ tag, messages }) => {
 
   test('has no text that is empty or still English', () => {
     const known = [...(COGNATES['*'] ?? []), ...(COGNATES[tag] ?? [])];
-    expect(wrongIn(messages, (text, key) => text.trim() === '' || (ENGLISH[key] === text && !known.includes(key)))).toEqual(
-      [],
-    );
+    expect(
+      wrongIn(messages, (text, key) => text.trim() === '' || (ENGLISH[key] === text && !known.includes(key))),
+    ).toEqual([]);
   });
 
   test('is typeset: own quotation marks, one space, none at the ends, an ellipsis in one piece', () => {

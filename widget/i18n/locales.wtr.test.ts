@@ -4,7 +4,7 @@ import type { Outcome, SessionView } from '../../shared/contract/index.ts';
 import type { TillgateCheckout } from '../index.ts';
 import { FakeCompanion } from '../test-support/fake-companion.ts';
 import { findCutText } from '../test-support/find-cut-text.ts';
-import { fillCard, find, mount, type } from '../test-support/mount.ts';
+import { fillCard, find, mount, shows, type } from '../test-support/mount.ts';
 import { watchForms } from '../test-support/watch-forms.ts';
 import { LOADERS } from './language.ts';
 
@@ -96,7 +96,11 @@ const SCREENS: Readonly<Record<string, Screen>> = {
   },
   paying: { prepare: (companion) => companion.answers.push(new Promise<Outcome>(() => undefined)), steps: [payNow] },
   declined: {
-    prepare: outcome({ status: 'declined', payment_id: 'p', decline: { code: 'authentication_failed', retryable: true } }),
+    prepare: outcome({
+      status: 'declined',
+      payment_id: 'p',
+      decline: { code: 'authentication_failed', retryable: true },
+    }),
   },
   waiting: { prepare: outcome(actionOf('redirect')) },
   checking: { prepare: outcome({ status: 'unknown', payment_id: 'pay_1', abandonable: true }) },
@@ -156,6 +160,48 @@ describe('at 320 px no text is cut', () => {
       });
     }
   }
+});
+
+describe('a language on the page', () => {
+  for (const locale of ['ar', 'he']) {
+    it(`${locale} runs from right to left, card numbers do not, and start at its side all the same`, async () => {
+      const element = await open(locale, {});
+      expect(find(element, '.root').dir).to.equal('rtl');
+      for (const name of ['number', 'expiry', 'code', 'holder']) {
+        expect(getComputedStyle(find(element, `#card-${name}`)).textAlign, name).to.equal('right');
+      }
+      expect(getComputedStyle(find(element, '#card-number')).direction).to.equal('ltr');
+      const [label, marks] = ['#card-number', '.marks'].map((at) => find(element, at).getBoundingClientRect());
+      expect(marks!.left - label!.left).to.be.lessThan(label!.right - marks!.right);
+    });
+  }
+
+  it('gives texts by the language and amounts by the region', async () => {
+    await shows(await open('de', { view: { locale: 'de-CH', currency: 'CHF', amount: '1234.50' } }), /bezahlen/);
+    const element = await mount(new FakeCompanion({ currency: 'CHF', amount: '1234.50' }), { locale: 'de-CH' });
+    await shows(element, /CHF 1['’]234\.50 bezahlen/);
+    element.locale = 'ar-EG';
+    await shows(element, '١٬٢٣٤٫٥٠');
+    expect(find(element, '.root').lang).to.equal('ar');
+  });
+
+  it('takes the session’s language where the page sets none, and English where a tag is none', async () => {
+    await shows(await mount(new FakeCompanion({ locale: 'fr-BE' })), 'Payer 24,00 €');
+    for (const locale of ['x', 'english', 'nb', '日本']) {
+      await shows(await mount(new FakeCompanion(), { locale }), /Pay .*24[.,]00/);
+    }
+  });
+
+  it('lets the shop say one form of a count its own way', async () => {
+    const element = await open('pl', {
+      view: { installments: [2, 3, 5].map((count) => ({ id: String(count), count })) },
+    });
+    element.labels = { 'installments.count.few': 'w {count} ratach', pay: 'Kupuję za {amount}' };
+    await shows(element, 'w 2 ratach');
+    await shows(element, 'w 3 ratach');
+    await shows(element, '5 rat');
+    await shows(element, 'Kupuję za 24,00');
+  });
 });
 
 describe('the walker', () => {

@@ -15,7 +15,9 @@ function* walk(root: Element): Generator<Element> {
 }
 
 function ownTextFaults(element: Element): string[] {
-  const texts = [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE && node.textContent.trim() !== '');
+  const texts = [...element.childNodes].filter(
+    (node) => node.nodeType === Node.TEXT_NODE && node.textContent.trim() !== '',
+  );
   if (texts.length === 0) return [];
   const said = element.textContent.trim();
   // Inline elements have no box of their own; their text is held against the boxes around them.
@@ -48,7 +50,11 @@ function parentOf(element: Element): Element | null {
 /** Hints in empty fields and the words of a choice, which have no text nodes. */
 function fieldFaults(element: Element): string[] {
   if (element instanceof HTMLInputElement && element.placeholder !== '') return cutIn(element, [element.placeholder]);
-  if (element instanceof HTMLSelectElement) return cutIn(element, [...element.options].map((option) => option.text));
+  if (element instanceof HTMLSelectElement)
+    return cutIn(
+      element,
+      [...element.options].map((option) => option.text),
+    );
   return [];
 }
 

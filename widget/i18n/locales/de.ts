@@ -96,7 +96,7 @@ export const messages: Messages = {
   'challenge.frame': 'Bestätigungsseite Ihrer Bank',
   'challenge.cancel': 'Abbrechen',
   'challenge.close': 'Bestätigung abbrechen',
-  'challenge.checking': 'Wird geprüft…',
+  'challenge.checking': 'Prüfung…',
   'challenge.offline': 'Die Verbindung ist unterbrochen. Versuchen Sie es gleich noch einmal.',
   'action.text':
     'Sie wartet auf Ihre Freigabe. Wenn Sie sie schon freigegeben haben, warten Sie einen Moment: Bezahlen Sie nicht noch einmal.',
