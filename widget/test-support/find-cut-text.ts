@@ -16,7 +16,7 @@ function* walk(root: Element): Generator<Element> {
 
 function ownTextFaults(element: Element): string[] {
   const texts = [...element.childNodes].filter(
-    (node) => node.nodeType === Node.TEXT_NODE && node.textContent.trim() !== '',
+    (node) => node.nodeType === Node.TEXT_NODE && (node.textContent ?? '').trim() !== '',
   );
   if (texts.length === 0) return [];
   const said = element.textContent.trim();
