@@ -23,6 +23,7 @@ import {
   TillgateReadyEvent,
   TillgateSubmitEvent,
 } from './events/index.ts';
+import { toLocale } from './i18n/language.ts';
 import type { Messages, Translate } from './i18n/translate.ts';
 import { Words } from './i18n/words.ts';
 import { cleanAddress } from './redirect/address.ts';
@@ -135,6 +136,7 @@ export class TillgateCheckout extends LitElement implements CheckoutHost {
     if (this.session === '' && this.items === '') return;
     this.#form.card.forget();
     this.#form = new PayForm(this.#handleInput);
+    if (this.locale !== '') void this.#words.use(this.locale);
     await this.#checkout.load(connect(this.#connection));
   }
 
@@ -197,6 +199,8 @@ export class TillgateCheckout extends LitElement implements CheckoutHost {
       this.dispatchEvent(new TillgateErrorEvent(state.error, ERRORS[state.error].retryable));
     }
     if (state.phase === before.phase) return;
+    // Without a session nobody but the browser knows the shopper's language.
+    if (state.view === null && state.phase !== 'loading') void this.#words.use(this.#locale);
     if (before.phase === 'submitting') {
       this.#form.forgetCode();
       this.#form.refuse(this.#checkout.refusedFields);
@@ -300,7 +304,7 @@ export class TillgateCheckout extends LitElement implements CheckoutHost {
   }
 
   #format(amount: string, currency: string): string {
-    return formatAmount(amount, currency, this.#locale);
+    return formatAmount(amount, currency, toLocale(this.#locale));
   }
 
   get #serverUrl(): string {

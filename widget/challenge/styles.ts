@@ -27,11 +27,14 @@ export const challengeStyles = css`
     align-items: center;
     justify-content: space-between;
     gap: 0.5rem;
-    padding: 0.4rem 0.5rem 0.4rem 1rem;
+    padding-block: 0.4rem;
+    padding-inline: 1rem 0.5rem;
     border-block-end: 1px solid var(--_border);
   }
   dialog h2 {
     font-size: 1rem;
+    overflow-wrap: anywhere;
+    hyphens: auto;
   }
   dialog .quiet {
     padding-inline: 0.6rem;

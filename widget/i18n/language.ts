@@ -1,4 +1,5 @@
 import { en } from './en.ts';
+import { isRightToLeft, type Messages } from './translate.ts';
 
 /** Texts and the way they are read. */
 export interface Language {
@@ -11,33 +12,50 @@ export interface Language {
 /** What is there before anything was loaded. */
 export const ENGLISH: Language = { tag: 'en', dir: 'ltr', messages: en };
 
-type Loader = () => Promise<{ messages: Readonly<Record<string, string>> }>;
-
 /** Languages besides English; each comes as a chunk of its own. */
-const LOADERS: Readonly<Record<string, Loader>> = {};
+export const LOADERS: Readonly<Record<string, () => Promise<{ messages: Messages }>>> = {
+  ar: () => import('./locales/ar.ts'),
+  de: () => import('./locales/de.ts'),
+  es: () => import('./locales/es.ts'),
+  fr: () => import('./locales/fr.ts'),
+  he: () => import('./locales/he.ts'),
+  id: () => import('./locales/id.ts'),
+  it: () => import('./locales/it.ts'),
+  ja: () => import('./locales/ja.ts'),
+  ko: () => import('./locales/ko.ts'),
+  nl: () => import('./locales/nl.ts'),
+  pl: () => import('./locales/pl.ts'),
+  'pt-BR': () => import('./locales/pt-BR.ts'),
+  th: () => import('./locales/th.ts'),
+  tr: () => import('./locales/tr.ts'),
+  vi: () => import('./locales/vi.ts'),
+  'zh-Hans': () => import('./locales/zh-Hans.ts'),
+  'zh-Hant': () => import('./locales/zh-Hant.ts'),
+};
 
-/** Older names of languages, and scripts that a region implies. */
-const ALIASES: Readonly<Record<string, string>> = { iw: 'he', in: 'id', pt: 'pt-BR', zh: 'zh-Hans' };
+/** A tag that Intl takes, region and all, of whatever a page sets: `pt_BR` becomes `pt-BR`; nonsense becomes English. */
+export function toLocale(tag: string): string {
+  try {
+    return Intl.NumberFormat.supportedLocalesOf(tag.replace(/[.@].*/, '').replaceAll('_', '-'))[0] ?? 'en';
+  } catch {
+    return 'en';
+  }
+}
 
 /** The name under which a language's texts stand; undefined where there are none: `fr-CH` is read in `fr`. */
-export function findLanguage(tag: string, known: readonly string[] = Object.keys(LOADERS)): string | undefined {
-  const [language = '', ...parts] = tag.split('-');
-  const base = language.toLowerCase();
-  if (base === 'zh') {
-    const hant = parts.some((part) => /^(hant|tw|hk|mo)$/i.test(part)) && !parts.some((part) => /^hans$/i.test(part));
-    return hant ? 'zh-Hant' : 'zh-Hans';
-  }
-  const name = ALIASES[base] ?? base;
-  return known.includes(name) ? name : undefined;
+export function findLanguage(tag: string): string | undefined {
+  const { language, script } = new Intl.Locale(toLocale(tag)).maximize();
+  const name = language === 'pt' ? 'pt-BR' : language === 'zh' ? `zh-${script === 'Hant' ? script : 'Hans'}` : language;
+  return Object.hasOwn(LOADERS, name) ? name : undefined;
 }
 
 /** The texts of a language; English where there are none, or while they cannot be had. */
 export async function loadLanguage(tag: string): Promise<Language> {
-  const name = findLanguage(tag);
-  const load = name === undefined ? undefined : LOADERS[name];
-  if (name === undefined || load === undefined) return ENGLISH;
+  const name = findLanguage(tag) ?? '';
   try {
-    return { tag: name, dir: /^(ar|he)/.test(name) ? 'rtl' : 'ltr', messages: (await load()).messages };
+    const loaded = await LOADERS[name]?.();
+    if (loaded === undefined) return ENGLISH;
+    return { tag: name, dir: isRightToLeft(name) ? 'rtl' : 'ltr', messages: loaded.messages };
   } catch {
     // Paying in English is better than not paying.
     return ENGLISH;

@@ -15,7 +15,10 @@ export type Messages = Readonly<
 /** A text by its key, with values put in; by `count` where the text depends on one. */
 export type Translate = (key: TextKey, values?: Readonly<Record<string, string | number>>) => string;
 
-/** Texts of a language with the shop's own laid over them. */
+/**
+ * Texts of a language with the shop's own laid over them. A count of one takes `key.one` also where the language has a
+ * single form: `every month` is no plural of anything.
+ */
 export function createTranslate(
   messages: Readonly<Record<string, string>>,
   labels: Readonly<Record<string, string | undefined>>,
@@ -23,11 +26,23 @@ export function createTranslate(
 ): Translate {
   const find = (key: string): string | undefined => labels[key] ?? messages[key];
   return (key, values = {}) => {
-    const count = values['count'];
-    const form = count === undefined ? '' : new Intl.PluralRules(language).select(Number(count));
+    const form = values['count'] === undefined ? '' : formOf(Number(values['count']), language);
     const text = find(`${key}.${form}`) ?? find(key) ?? find(`${key}.other`) ?? fallbackOf(key);
-    return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+    return text.replace(/\{(\w+)\}/g, (whole, name: string) => put(values[name] ?? whole, language));
   };
+}
+
+/** Among letters that run from right to left a name or an order number keeps its own direction. */
+function put(value: string | number, language: string): string {
+  return isRightToLeft(language) && typeof value === 'string' ? `\u2068${value}\u2069` : String(value);
+}
+
+export function isRightToLeft(language: string): boolean {
+  return /^(ar|he)/.test(language);
+}
+
+function formOf(count: number, language: string): string {
+  return count === 1 ? 'one' : new Intl.PluralRules(language).select(count);
 }
 
 /** A text that could not be loaded: the nearest that is always there. */

@@ -6,7 +6,7 @@ import type { FakeCompanion } from '../testing/fake-companion.ts';
 /** An element on the page with a loaded session. */
 export async function mount(
   companion: FakeCompanion,
-  attributes: { theme?: 'light' | 'dark'; layout?: 'accordion' | 'tabs' } = {},
+  attributes: { theme?: 'light' | 'dark'; layout?: 'accordion' | 'tabs'; locale?: string } = {},
 ): Promise<TillgateCheckout> {
   const element = await fixture<TillgateCheckout>(
     html`<tillgate-checkout
@@ -14,6 +14,7 @@ export async function mount(
       .fetcher=${companion.fetch}
       theme=${attributes.theme ?? 'light'}
       layout=${attributes.layout ?? 'accordion'}
+      locale=${attributes.locale ?? ''}
       session="tgs_1"
     ></tillgate-checkout>`,
   );

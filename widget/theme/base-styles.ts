@@ -45,6 +45,10 @@ export const baseStyles = css`
     border: 0;
     min-inline-size: 0;
   }
+  :lang(ko) {
+    word-break: keep-all;
+    overflow-wrap: anywhere;
+  }
   .hidden {
     position: absolute;
     inline-size: 1px;

@@ -15,19 +15,24 @@ export const fieldStyles = css`
     background: var(--_surface);
     box-shadow: var(--tillgate-shadow, none);
   }
+  /* Side by side where both labels have room, in whatever language; the line between them is what shines through. */
   .pair {
-    display: grid;
-    grid-template-columns: 1fr 1fr;
+    display: flex;
+    flex-wrap: wrap;
+    gap: 1px;
+    background: var(--_border);
+  }
+  .pair > * {
+    flex: 1 1 0;
+    min-inline-size: max-content;
+    background: var(--_surface);
   }
   .group > * + * {
     border-block-start: 1px solid var(--_border);
   }
-  .pair > * + * {
-    border-inline-start: 1px solid var(--_border);
-  }
   .box {
     position: relative;
-    display: block;
+    display: grid;
     background: var(--_surface);
     border: 1px solid var(--_field-border);
     border-radius: var(--_radius);
@@ -52,11 +57,13 @@ export const fieldStyles = css`
   .wrong .box:focus-within {
     box-shadow: 0 0 0 3px color-mix(in srgb, var(--_danger) 25%, transparent);
   }
+  .box > * {
+    grid-area: 1/1;
+  }
   .box label {
-    position: absolute;
-    inset-block-start: 0.5rem;
-    inset-inline: 0.9rem;
-    overflow: hidden;
+    z-index: 1;
+    margin: 0.5rem 0.9rem auto;
+    overflow-x: clip;
     font-size: 0.8125rem;
     line-height: 1.2;
     white-space: nowrap;
@@ -66,8 +73,8 @@ export const fieldStyles = css`
   }
   .box input,
   select {
-    display: block;
-    inline-size: 100%;
+    inline-size: 0;
+    min-inline-size: 100%;
     min-block-size: 3.5rem;
     padding: 1.55rem 0.9rem 0.5rem;
     border: 0;
@@ -78,6 +85,10 @@ export const fieldStyles = css`
     font: inherit;
     font-size: max(1rem, 16px);
     font-variant-numeric: tabular-nums;
+  }
+  /* Numbers run from left to right everywhere; in a form from right to left they still start at its side. */
+  [dir='rtl'] input {
+    text-align: right;
   }
   select {
     appearance: none;
@@ -124,20 +135,20 @@ export const fieldStyles = css`
     font-size: 0.75rem;
   }
   .error {
+    inline-size: 0;
+    min-inline-size: 100%;
     margin-block-start: 0.35rem;
+    overflow-wrap: break-word;
+    hyphens: auto;
     color: var(--_danger);
     font-size: 0.875rem;
   }
   .group .error {
     padding: 0 0.9rem 0.6rem;
   }
-  @media (max-width: 17rem) {
+  @media (forced-colors: active) {
     .pair {
-      grid-template-columns: 1fr;
-    }
-    .pair > * + * {
-      border-inline-start: 0;
-      border-block-start: 1px solid var(--_border);
+      background: ButtonBorder;
     }
   }
 `;

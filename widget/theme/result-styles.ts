@@ -40,7 +40,6 @@ export const resultStyles = css`
   h2 {
     font-size: 1.25rem;
     line-height: 1.3;
-    letter-spacing: -0.01em;
   }
   .result p {
     max-inline-size: 34ch;

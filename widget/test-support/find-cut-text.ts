@@ -1,0 +1,70 @@
+/** Texts inside an element, shadow trees and all, that a shopper cannot read to the end; and what hides them. */
+export function findCutText(root: Element): string[] {
+  const findings = [...walk(root)].flatMap((element) => [...ownTextFaults(element), ...fieldFaults(element)]);
+  const page = document.documentElement;
+  if (page.scrollWidth > page.clientWidth) findings.push(`the page scrolls sideways: ${String(page.scrollWidth)} px`);
+  return findings;
+}
+
+function* walk(root: Element): Generator<Element> {
+  yield root;
+  for (const child of [...(root.shadowRoot?.children ?? []), ...root.children]) {
+    if (child.matches('.hidden, option, style') || !child.checkVisibility()) continue;
+    yield* walk(child);
+  }
+}
+
+function ownTextFaults(element: Element): string[] {
+  const texts = [...element.childNodes].filter(
+    (node) => node.nodeType === Node.TEXT_NODE && (node.textContent ?? '').trim() !== '',
+  );
+  if (texts.length === 0) return [];
+  const said = element.textContent.trim();
+  // Inline elements have no box of their own; their text is held against the boxes around them.
+  if (element.clientWidth > 0 && element.scrollWidth > element.clientWidth + 1) {
+    return [`${said}: ${String(element.scrollWidth)} px in ${String(element.clientWidth)}`];
+  }
+  return texts.some((text) => isClipped(text, element)) ? [`${said}: clipped`] : [];
+}
+
+function isClipped(text: Node, element: Element): boolean {
+  const range = document.createRange();
+  range.selectNodeContents(text);
+  const { left, right, top, bottom } = range.getBoundingClientRect();
+  if (left < -1 || right > innerWidth + 1) return true;
+  for (let box: Element | null = element; box !== null; box = parentOf(box)) {
+    const { overflowX, overflowY } = getComputedStyle(box);
+    const edge = box.getBoundingClientRect();
+    if (overflowX !== 'visible' && (left < edge.left - 1 || right > edge.right + 1)) return true;
+    if (overflowY === 'hidden' && (top < edge.top - 1 || bottom > edge.bottom + 1)) return true;
+  }
+  return false;
+}
+
+function parentOf(element: Element): Element | null {
+  if (element.parentElement !== null) return element.parentElement;
+  const root = element.getRootNode();
+  return root instanceof ShadowRoot ? root.host : null;
+}
+
+/** Hints in empty fields and the words of a choice, which have no text nodes. */
+function fieldFaults(element: Element): string[] {
+  if (element instanceof HTMLInputElement && element.placeholder !== '') return cutIn(element, [element.placeholder]);
+  if (element instanceof HTMLSelectElement)
+    return cutIn(
+      element,
+      [...element.options].map((option) => option.text),
+    );
+  return [];
+}
+
+const pen = document.createElement('canvas').getContext('2d')!;
+
+function cutIn(field: HTMLElement, texts: readonly string[]): string[] {
+  const { font, paddingLeft, paddingRight } = getComputedStyle(field);
+  pen.font = font;
+  const room = field.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+  return texts
+    .filter((text) => pen.measureText(text).width > room + 1)
+    .map((text) => `${text}: ${String(pen.measureText(text).width)} px in ${String(room)}`);
+}
