@@ -1,11 +1,15 @@
 import type { Bank } from '../../shared/contract/index.ts';
 
+/** Letters that do not come apart into a plain one and a sign. */
+const PLAIN = 'lodi';
+
 /** A text without case and accents, for comparing. */
 export function fold(text: string): string {
   return text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
+    .replace(/[łøđı]/g, (letter) => PLAIN.charAt('łøđı'.indexOf(letter)))
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 }

@@ -8,15 +8,19 @@ export interface TextFieldOptions {
   /** A sentence for the shopper; nothing where absent. */
   error: string | undefined;
   hint?: string | undefined;
-  type?: 'text' | 'email' | 'tel';
+  type?: 'text' | 'email' | 'tel' | 'url';
   autocomplete?: string;
   numeric?: boolean;
+  /** Capitals that a phone's keyboard begins with. */
+  capitals?: 'words' | 'characters';
   maxLength?: number;
   required?: boolean;
   /** Kept as it is, without losing the focus. */
   disabled: boolean;
   /** Always left to right, such as a card number. */
   ltr?: boolean;
+  /** Before the text, such as a calling code. */
+  start?: TemplateResult | typeof nothing;
   /** At the end of the field, such as a card's brand. */
   end?: TemplateResult | typeof nothing;
   onInput: (input: HTMLInputElement, event: Event) => void;
@@ -29,6 +33,7 @@ export function textField(options: TextFieldOptions): TemplateResult {
   return html`<div class="field ${error === undefined ? '' : 'wrong'}" part="field">
     <div class="box">
       <label for=${name} part="label">${options.label}</label>
+      ${options.start ?? nothing}
       <input
         id=${name}
         name=${name}
@@ -40,7 +45,7 @@ export function textField(options: TextFieldOptions): TemplateResult {
         inputmode=${options.numeric === true ? 'numeric' : nothing}
         maxlength=${options.maxLength ?? nothing}
         dir=${options.ltr === true ? 'ltr' : 'auto'}
-        autocapitalize=${options.type === 'email' ? 'none' : nothing}
+        autocapitalize=${options.capitals ?? (options.type === undefined ? nothing : 'none')}
         spellcheck="false"
         aria-required=${options.required === false ? 'false' : 'true'}
         aria-invalid=${error === undefined ? 'false' : 'true'}
@@ -61,6 +66,8 @@ export interface SelectFieldOptions {
   value: string;
   choices: readonly { value: string; label: string }[];
   error: string | undefined;
+  autocomplete?: string;
+  required?: boolean;
   disabled: boolean;
   onChange: (value: string) => void;
 }
@@ -75,6 +82,8 @@ export function selectField(options: SelectFieldOptions): TemplateResult {
         id=${name}
         name=${name}
         part="input"
+        autocomplete=${options.autocomplete ?? 'off'}
+        aria-required=${options.required === true ? 'true' : nothing}
         aria-invalid=${error === undefined ? 'false' : 'true'}
         aria-describedby=${error === undefined ? nothing : `${name}-error`}
         ?disabled=${options.disabled}
@@ -90,6 +99,7 @@ export function selectField(options: SelectFieldOptions): TemplateResult {
   </div>`;
 }
 
-function fieldError(name: string, error: string | undefined): TemplateResult | typeof nothing {
+/** A field's error, named so that its input can point at it. */
+export function fieldError(name: string, error: string | undefined): TemplateResult | typeof nothing {
   return error === undefined ? nothing : html`<p class="error" id="${name}-error" part="error">${error}</p>`;
 }

@@ -38,7 +38,11 @@ export function parseBirthDate(text: string, order: DateOrder, now = Date.now())
 export function writeBirthDate(date: string, order: DateOrder): string {
   const [day = '', month = '', year = ''] = date.split('-');
   const parts: Record<string, string> = { D: day, M: month, Y: year };
-  return decodeAcquiringBirthDate(date) === undefined ? '' : [...order].map((letter) => parts[letter]).join('/');
+  return decodeAcquiringBirthDate(date) === undefined
+    ? ''
+    : Array.from(order)
+        .map((letter) => parts[letter])
+        .join('/');
 }
 
 /** Puts the strokes between what is typed so far; leaves alone what is typed in another way. */
@@ -57,7 +61,7 @@ export function separateDate(text: string, order: DateOrder): string {
   return parts.slice(0, Math.min(full + 1, 3)).join('/');
 }
 
-const sizesOf = (order: DateOrder): number[] => [...order].map((letter) => (letter === 'Y' ? 4 : 2));
+const sizesOf = (order: DateOrder): number[] => Array.from(order).map((letter) => (letter === 'Y' ? 4 : 2));
 const sum = (sizes: readonly number[], upTo: number): number =>
   sizes.slice(0, upTo).reduce((total, size) => total + size, 0);
 

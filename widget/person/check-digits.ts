@@ -9,7 +9,7 @@ export function weigh(value: string, weights: readonly number[]): number {
 }
 
 /** Weights written as a text of digits. */
-export const digitsOf = (weights: string): number[] => [...weights].map(Number);
+export const digitsOf = (weights: string): number[] => Array.from(weights).map(Number);
 
 /** Whether the sign after the weighed ones is the one that stands at `sum modulo` in a list of signs. */
 export function endsBy(value: string, weights: readonly number[], modulo: number, signs: string): boolean {

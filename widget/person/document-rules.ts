@@ -20,7 +20,7 @@ const isNie = (value: string): boolean =>
 function isCif(value: string): boolean {
   if (/^[KLM]\d{7}[A-Z]$/.test(value)) return spanishLetter(value.slice(1));
   if (!/^[A-HJNP-SUVW]\d{7}[0-9A-J]$/.test(value)) return false;
-  const sum = [...value.slice(1, 8)].reduce((total, digit, index) => {
+  const sum = Array.from(value.slice(1, 8)).reduce((total, digit, index) => {
     const doubled = Number(digit) * 2;
     return total + (index % 2 === 1 ? Number(digit) : Math.floor(doubled / 10) + (doubled % 10));
   }, 0);
@@ -30,7 +30,10 @@ function isCif(value: string): boolean {
 
 function isCurp(value: string): boolean {
   const alphabet = '0123456789ABCDEFGHIJKLMNÑOPQRSTUVWXYZ';
-  const sum = [...value.slice(0, 17)].reduce((total, sign, index) => total + alphabet.indexOf(sign) * (18 - index), 0);
+  const sum = Array.from(value.slice(0, 17)).reduce(
+    (total, sign, index) => total + alphabet.indexOf(sign) * (18 - index),
+    0,
+  );
   return /^[A-Z]{4}\d{6}[HMX][A-Z]{5}[A-Z\d]\d$/.test(value) && Number(value[17]) === (10 - (sum % 10)) % 10;
 }
 
@@ -39,7 +42,7 @@ const CODICE_ODD = [1, 0, 5, 7, 9, 13, 15, 17, 19, 21, 2, 4, 18, 20, 11, 3, 6, 8
 
 function isCodiceFiscale(value: string): boolean {
   if (value.length === 11) return isLuhn(value);
-  const sum = [...value.slice(0, 15)].reduce((total, sign, index) => {
+  const sum = Array.from(value.slice(0, 15)).reduce((total, sign, index) => {
     const place = /\d/.test(sign) ? Number(sign) : sign.charCodeAt(0) - 65;
     return total + (index % 2 === 0 ? (CODICE_ODD[place] ?? 0) : place);
   }, 0);
@@ -53,7 +56,10 @@ function isEcuadorian(value: string): boolean {
 }
 
 function isOib(value: string): boolean {
-  const rest = [...value.slice(0, 10)].reduce((last, digit) => (((last + Number(digit)) % 10 || 10) * 2) % 11, 10);
+  const rest = Array.from(value.slice(0, 10)).reduce(
+    (last, digit) => (((last + Number(digit)) % 10 || 10) * 2) % 11,
+    10,
+  );
   return Number(value[10]) === (11 - rest) % 10;
 }
 

@@ -87,13 +87,13 @@ function lay(value: string, mask: string, fromRight: boolean): string | undefine
   const slots = mask.replace(/[^0A#]/g, '').length;
   if (value.length > slots) return undefined;
   let missing = slots - value.length;
-  const used = [...mask].filter((sign) => {
+  const used = Array.from(mask).filter((sign) => {
     if (!fromRight) return true;
     if (missing > 0 && /[0A#]/.test(sign)) missing -= 1;
     else if (missing === 0) return true;
     return false;
   });
-  const signs = [...value];
+  const signs = Array.from(value);
   let text = '';
   for (const sign of used) {
     if (signs.length === 0) break;

@@ -70,5 +70,5 @@ export function parseShape(line: string = ANYWHERE): AddressShape {
 }
 
 function partsOf(letters: string): AddressPart[] {
-  return [...letters].flatMap((letter) => PARTS[letter] ?? []);
+  return Array.from(letters).flatMap((letter) => PARTS[letter] ?? []);
 }

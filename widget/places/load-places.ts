@@ -1,4 +1,5 @@
-type Regions = readonly Region[];
+import type * as PhoneModule from './data/phones.ts';
+import type * as ShapeModule from './data/shapes.ts';
 
 /** A state, province or other part of a country that addresses name. */
 export interface Region {
@@ -18,17 +19,17 @@ function once<T>(key: string, load: () => Promise<T>): Promise<T> {
 }
 
 /** How each country writes addresses. */
-export function loadShapes(): Promise<typeof import('./data/shapes.ts')> {
+export function loadShapes(): Promise<typeof ShapeModule> {
   return once('shapes', () => import('./data/shapes.ts'));
 }
 
 /** How each country writes phone numbers. */
-export function loadPhones(): Promise<typeof import('./data/phones.ts')> {
+export function loadPhones(): Promise<typeof PhoneModule> {
   return once('phones', () => import('./data/phones.ts'));
 }
 
 /** A country's regions, named for readers of a language and sorted for them; none where its addresses name none. */
-export async function loadRegions(country: string, language: string): Promise<Regions> {
+export async function loadRegions(country: string, language: string): Promise<readonly Region[]> {
   const { regionLoaders } = await once('regions', () => import('./data/region-loaders.ts'));
   const load = regionLoaders[country];
   if (load === undefined) return [];

@@ -140,7 +140,7 @@ function stripped(digits: string, { prefix, transform }: PhoneRules, local: bool
   const match = prefix === '' ? null : new RegExp(`^(?:${prefix})`).exec(digits);
   if (match === null) return digits;
   // The rule counts only where the number has the part that it is about.
-  const changes = transform !== '' && match.slice(1).some((group) => group !== undefined && group !== '');
+  const changes = transform !== '' && match.slice(1).some(Boolean);
   if (changes && !local) return digits;
   return changes ? digits.replace(new RegExp(`^(?:${prefix})`), transform) : digits.slice(match[0].length);
 }

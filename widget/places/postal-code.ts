@@ -24,7 +24,9 @@ export function isPostalCode(text: string, shape: AddressShape): boolean {
 /** Letters and digits with an example's separators; a prefix of letters that stands in every code may be left out. */
 function laidOver(signs: string, example: string): string {
   const prefix = /^[A-Z]+(?=-)/.exec(example)?.[0] ?? '';
-  const rest = [...(prefix !== '' && /^\d/.test(signs) ? prefix + signs : signs)];
-  const laid = [...example].map((sign) => (/[A-Z0-9]/.test(sign) ? (rest.shift() ?? '') : sign)).join('');
+  const rest = Array.from(prefix !== '' && /^\d/.test(signs) ? prefix + signs : signs);
+  const laid = Array.from(example)
+    .map((sign) => (/[A-Z0-9]/.test(sign) ? (rest.shift() ?? '') : sign))
+    .join('');
   return laid + rest.join('');
 }
