@@ -54,6 +54,12 @@ const templates = {
   },
 };
 
+/** What is known of each country lies apart: it is fetched for that country only, and has no budget. */
+function chunkFileNames({ facadeModuleId }) {
+  const isPlace = facadeModuleId?.includes('/widget/places/data/') === true;
+  return isPlace ? 'chunks/places/[name]-[hash].js' : 'chunks/[name]-[hash].js';
+}
+
 export default defineConfig({
   root,
   publicDir: false,
@@ -68,7 +74,7 @@ export default defineConfig({
     rolldownOptions: {
       // Lazy chunks take Lit from the entry, so that the first download is one file.
       preserveEntrySignatures: 'allow-extension',
-      output: { minify: true, chunkFileNames: 'chunks/[name]-[hash].js' },
+      output: { minify: true, chunkFileNames },
     },
   },
 });

@@ -1,13 +1,13 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Bank } from '../../shared/contract/index.ts';
-import { fieldError } from '../fields/text-field.ts';
+import { fieldError, selectField } from '../fields/text-field.ts';
 import type { Translate } from '../i18n/translate.ts';
 import { fold, searchBanks } from './bank-search.ts';
 
-/** More banks than this are searched instead of read. */
-const MOST_RADIOS = 8;
+/** More banks than this are searched instead of looked through. */
+const MOST_LISTED = 8;
 
-/** The choice of a bank: radio buttons for a few, a search for many. */
+/** The choice of a bank: a list for a few, a search for many. */
 export class BankField {
   /** From now on a missing choice is shown. */
   shown = false;
@@ -29,36 +29,25 @@ export class BankField {
 
   render(banks: readonly Bank[], t: Translate, disabled: boolean): TemplateResult {
     const error = this.shown && this.valueOf(banks) === '' ? t('invalid.bank') : undefined;
-    return banks.length > MOST_RADIOS
+    return banks.length > MOST_LISTED
       ? this.#renderSearch(banks, t, disabled, error)
-      : this.#renderRadios(banks, t, disabled, error);
+      : this.#renderList(banks, t, disabled, error);
   }
 
-  #renderRadios(banks: readonly Bank[], t: Translate, disabled: boolean, error: string | undefined): TemplateResult {
-    return html`<fieldset
-      class="field banks ${error === undefined ? '' : 'wrong'}"
-      role="radiogroup"
-      aria-required="true"
-      aria-invalid=${error === undefined ? 'false' : 'true'}
-      aria-describedby=${error === undefined ? nothing : 'bank-error'}
-    >
-      <legend>${t('bank')}</legend>
-      ${banks.map(
-        ({ code, name }) =>
-          html`<label class="bank"
-            ><input
-              type="radio"
-              name="bank"
-              value=${code}
-              aria-invalid=${error === undefined ? nothing : 'true'}
-              .checked=${code === this.#value}
-              ?disabled=${disabled}
-              @change=${() => this.#choose({ code, name })}
-            /><span dir="auto">${name}</span></label
-          >`,
-      )}
-      ${fieldError('bank', error)}
-    </fieldset>`;
+  #renderList(banks: readonly Bank[], t: Translate, disabled: boolean, error: string | undefined): TemplateResult {
+    return selectField({
+      name: 'bank',
+      label: t('bank'),
+      value: this.#value,
+      choices: [
+        { value: '', label: t('bank.choose') },
+        ...banks.map(({ code, name }) => ({ value: code, label: name })),
+      ],
+      error,
+      required: true,
+      disabled,
+      onChange: (code) => this.#choose(banks.find((bank) => bank.code === code) ?? { code: '', name: '' }),
+    });
   }
 
   #renderSearch(banks: readonly Bank[], t: Translate, disabled: boolean, error: string | undefined): TemplateResult {

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import type { TillgateCheckout } from '../index.ts';
 import { axeFindings } from '../test-support/axe.ts';
-import { byId, mountBanks, settled, textOf, type AskedHost } from '../test-support/asked-host.ts';
+import { byId, choose, mountBanks, settled, textOf, type AskedHost } from '../test-support/asked-host.ts';
 
 const FEW = [
   { code: 'ing', name: 'ING' },
@@ -32,16 +32,15 @@ async function type(host: AskedHost, text: string): Promise<void> {
 }
 
 describe('a few banks', () => {
-  it('are radio buttons', async () => {
+  it('are a list', async () => {
     const host = await mountBanks(FEW);
     host.showFaults();
     await settled(host);
-    expect(textOf(host)).to.contain('Choose your bank.');
+    expect(byId(host, 'bank-error').textContent).to.equal('Choose your bank.');
     expect(await axe(host)).to.deep.equal([]);
-    host.shadowRoot!.querySelector<HTMLInputElement>('input[value="rabo"]')!.click();
-    await settled(host);
+    await choose(host, 'bank', 'rabo');
     expect(host.bank.valueOf(FEW)).to.equal('rabo');
-    expect(textOf(host)).not.to.contain('Choose your bank.');
+    expect(byId(host, 'bank').getAttribute('aria-invalid')).to.equal('false');
     expect(host.bank.valueOf([{ code: 'other', name: 'Other' }])).to.equal('');
   });
 });

@@ -17,16 +17,18 @@ import { fileField } from './file-field.ts';
 import { selectField, textField, type SelectFieldOptions, type TextFieldOptions } from './text-field.ts';
 
 const HALVES = new Set([
-  ...['first_name', 'last_name', 'city', 'state', 'postal_code', 'number', 'complement', 'birth_date'],
+  ...['first_name', 'last_name', 'city', 'state', 'postal_code', 'birth_date'],
   ...['branch_number', 'account_number', 'bank_code', 'bank_name', 'currency'],
 ]);
+/** A street and its number share a row, but not evenly. */
+const WIDTHS: Readonly<Record<string, string>> = { street: 'most', number: 'least' };
 const PROPER = new Set(['first_name', 'last_name', 'social_name', 'owner_name', 'city', 'address', 'street', 'state']);
 
 /** One question, in the form that fits it. */
 export function renderControl(state: ControlState, t: Translate, disabled: boolean): TemplateResult {
   const { control } = state;
-  const half = HALVES.has(control.word) ? 'half' : '';
-  return html`<div class="asked-field ${half}">${renderInput(state, t, disabled)}</div>`;
+  const width = WIDTHS[control.word] ?? (HALVES.has(control.word) ? 'half' : '');
+  return html`<div class="asked-field ${width}">${renderInput(state, t, disabled)}</div>`;
 }
 
 function renderInput(state: ControlState, t: Translate, disabled: boolean): TemplateResult {
@@ -128,7 +130,7 @@ function renderPhone(state: ControlState, t: Translate, disabled: boolean): Temp
           ...(country === '' ? [{ value: '', label: t('choose') }] : []),
           ...countryChoices(book.countries, language).map(({ value, label }) => ({
             value,
-            label: `${label} (+${book.callingOf(value)})`,
+            label: `${label} +${book.callingOf(value)}`,
           })),
         ],
         error: undefined,

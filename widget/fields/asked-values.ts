@@ -1,7 +1,13 @@
 import type { SessionView } from '../../shared/contract/index.ts';
 import type { MessageKey } from '../i18n/en.ts';
 import { type DateOrder, dateOrderOf, parseBirthDate, writeBirthDate } from '../person/birth-date.ts';
-import { documentTypesOf, findDocument, LONGEST_DOCUMENT, type IdentityDocument } from '../person/documents.ts';
+import {
+  documentTypesOf,
+  findDocument,
+  loadDocuments,
+  LONGEST_DOCUMENT,
+  type IdentityDocument,
+} from '../person/documents.ts';
 import { parseIncome } from '../person/income.ts';
 import type { ChosenFile, FileFault } from '../person/read-file.ts';
 import { type AddressShape, parseShape } from '../places/address-shape.ts';
@@ -50,6 +56,7 @@ export class AskedValues {
     const [shapes, book] = await Promise.allSettled([
       controls.some(({ part, kind }) => part !== undefined || kind === 'country') ? loadShapes() : undefined,
       controls.some(({ kind }) => kind === 'phone') ? PhoneBook.load() : undefined,
+      controls.some(({ kind }) => kind === 'document') ? loadDocuments() : undefined,
       ...sections
         .filter(({ controls: own }) => own.some(({ part }) => part === 'state'))
         .map(({ id }) => this.loadRegions(id)),

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
-import { documentRules } from './document-rules.ts';
-import { documentTypesOf, findDocument } from './documents.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { documentRules } from '../places/data/document-rules.ts';
+import { documentTypesOf, findDocument, loadDocuments } from './documents.ts';
+
+beforeAll(loadDocuments);
 
 const { cases } = JSON.parse(readFileSync(new URL('../../test/vectors/cpf-cnpj.json', import.meta.url), 'utf8')) as {
   cases: { value: string; type: 'cpf' | 'cnpj'; valid: boolean }[];

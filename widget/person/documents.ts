@@ -1,4 +1,4 @@
-import { documentRules, type DocumentRule } from './document-rules.ts';
+import type { DocumentRule } from '../places/data/document-rules.ts';
 
 /** Longest number of a document that the element does not know. */
 export const LONGEST_DOCUMENT = 64;
@@ -20,6 +20,13 @@ export interface IdentityDocument {
   toValue(text: string): string;
   /** Whether shape and check digits are right. */
   accepts(text: string): boolean;
+}
+
+let documentRules: Readonly<Record<string, DocumentRule>> = {};
+
+/** Fetches the countries' documents; until they are there, every number is taken as it is typed. */
+export async function loadDocuments(): Promise<void> {
+  ({ documentRules } = await import('../places/data/document-rules.ts'));
 }
 
 /** Names that mean the same document. */

@@ -1,10 +1,11 @@
 import { fixture, html as page, nextFrame } from '@open-wc/testing';
 import { LitElement, html, type TemplateResult } from 'lit';
-import type { AskedField, Bank, SessionView } from '../../shared/contract/index.ts';
+import type { AskedField, Bank, MethodView, SessionView } from '../../shared/contract/index.ts';
 import { BankField } from '../banks/bank-field.ts';
 import { AskedFields } from '../fields/asked-fields.ts';
 import { en } from '../i18n/en.ts';
 import { createTranslate } from '../i18n/translate.ts';
+import { askedStyles } from '../theme/asked-styles.ts';
 import { styles } from '../theme/styles.ts';
 import { VIEW } from './fake-companion.ts';
 
@@ -12,7 +13,7 @@ const t = createTranslate(en);
 
 /** Shows asked fields or banks as the element does, without the rest of it. */
 export class AskedHost extends LitElement {
-  static override styles = styles;
+  static override styles = [styles, askedStyles];
   readonly asked = new AskedFields(() => this.requestUpdate());
   readonly bank = new BankField(() => this.requestUpdate());
   fields: readonly AskedField[] = [];
@@ -57,16 +58,16 @@ export async function mountAsked(
   dir: 'ltr' | 'rtl' = 'ltr',
 ): Promise<AskedHost> {
   const host = await fixture<AskedHost>(page`<asked-host dir=${dir}></asked-host>`);
-  host.fields = fields;
-  const method = {
+  const method: MethodView = {
     method: 'pix',
     kind: 'redirect',
     label: 'Pix',
     brands: null,
     banks: [],
     fields: [...fields],
-  } as const;
-  const view: SessionView = { ...VIEW, ...changes, methods: [{ ...method, fields: fields as AskedField[] }] };
+  };
+  host.fields = method.fields;
+  const view: SessionView = { ...VIEW, ...changes, methods: [method] };
   await host.asked.begin(view, language);
   await settled(host);
   return host;

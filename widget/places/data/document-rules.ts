@@ -1,4 +1,4 @@
-import { isLuhn } from '../../shared/luhn.ts';
+import { isLuhn } from '../../../shared/luhn.ts';
 import { digitsOf, endsBy, risingWeights, weigh, worth } from './check-digits.ts';
 
 /**
