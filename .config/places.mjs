@@ -133,7 +133,7 @@ function writePhones() {
 function phoneOf(code, entry, example) {
   const [calling, , pattern, , formats, prefix, prefixRule, prefixPattern, transform] = entry;
   const written = listOf(formats).map(([groups, format, leading, rule]) =>
-    [groups, format, listOf(leading).at(-1) ?? '', (rule ?? prefixRule) || ''].join('\t'),
+    [groups, format, listOf(leading).at(-1) ?? '', (rule ?? prefixRule) || ''].join('@'),
   );
   const allowed = BY_KIND.includes(code)
     ? kindsOf(entry)
@@ -141,7 +141,7 @@ function phoneOf(code, entry, example) {
         .join('|')
     : pattern;
   const parts = [calling, lengthsOf(entry), allowed, prefixPattern || prefix || '', transform || '', example];
-  return [...parts, ...written].join('\n');
+  return [...parts, ...written].join(';');
 }
 
 /**
@@ -163,7 +163,9 @@ function listOf(value) {
   return Array.isArray(value) ? value : [];
 }
 
+/** The build squeezes white space out of long texts, so no separator may be any. */
 function quote(text) {
+  if (/[\n\t]/.test(text)) throw new Error(`white space in ${text}`);
   const quoted = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'");
   return `'${quoted}'`;
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parseShape, type AddressShape } from './address-shape.ts';
 import { countryOfLanguages, namedCountries } from './countries.ts';
+import { phones } from './data/phones.ts';
 import { regionLoaders } from './data/region-loaders.ts';
 import { shapes } from './data/shapes.ts';
 import { loadRegions } from './load-places.ts';
@@ -71,6 +72,12 @@ describe('shapes', () => {
       expect(order, country).toContain('address');
       expect(order, country).toEqual(expect.arrayContaining([...required]));
     }
+  });
+});
+
+describe('data', () => {
+  test('has no line breaks or tabs in its texts, which the build would squeeze', () => {
+    for (const text of [...Object.values(shapes), ...Object.values(phones)]) expect(text).not.toMatch(/[\n\t]/);
   });
 });
 

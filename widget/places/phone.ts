@@ -116,7 +116,7 @@ export class PhoneBook {
 
   #formatFor(formats: readonly string[], national: string): string[] | undefined {
     return formats
-      .map((format) => format.split('\t'))
+      .map((format) => format.split('@'))
       .find(
         ([groups = '', , leading = '']) =>
           new RegExp(`^(?:${leading})`).test(national) && new RegExp(`^(?:${groups})$`).test(national),
@@ -126,7 +126,7 @@ export class PhoneBook {
   #rules(country: string): PhoneRules {
     const [calling = '', lengths = '', pattern = '', prefix = '', transform = '', example = '', ...formats] = (
       this.#data.phones[country] ?? ''
-    ).split('\n');
+    ).split(';');
     return { calling, lengths: lengths.split(','), pattern, prefix, transform, example, formats };
   }
 }
