@@ -156,7 +156,6 @@ export class AskedFields {
       const { postal } = values.shapeOf(id);
       const code = values.texts.get(path);
       if (code !== undefined && postal?.test(code) === false) values.texts.delete(path);
-      if (values.regions.has(values.countryOf(id)) && values.countryOf(id) === '') continue;
       void values.loadRegions(id).then(this.#onChange);
     }
   }

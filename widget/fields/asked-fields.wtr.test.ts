@@ -59,6 +59,18 @@ describe('an address', () => {
     expect(await axe(host)).to.deep.equal([]);
   });
 
+  it('forgets a region of another country, and keeps one that was typed', async () => {
+    const host = await mountAsked(BILLING);
+    await choose(host, 'billing.state', 'CA');
+    await choose(host, 'billing.country', 'CR');
+    expect(byId(host, 'billing.state').value).to.equal('');
+    await typeInto(host, 'billing.state', 'Limón');
+    await choose(host, 'billing.country', 'HN');
+    expect(byId(host, 'billing.state').value).to.equal('Limón');
+    await choose(host, 'billing.country', 'US');
+    expect(byId<HTMLSelectElement>(host, 'billing.state').value).to.equal('');
+  });
+
   it('says what is wrong only after the shopper has left the field, with an example of the country', async () => {
     const host = await mountAsked(asking('billing.country', 'billing.postal_code'), {}, 'pt-BR');
     await typeInto(host, 'billing.postal_code', '0131', false);

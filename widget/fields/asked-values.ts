@@ -182,10 +182,15 @@ export class AskedValues {
     }
     const path = id === 'home' ? 'person.address_state' : `${id}.state`;
     const regions = this.regions.get(this.countryOf(id)) ?? [];
-    const text = this.texts.get(path)?.trim().toLowerCase() ?? '';
-    if (text === '' || regions.length === 0) return;
-    const fitting = regions.find(({ code, name }) => [code, name].some((entry) => entry.toLowerCase() === text));
-    this.texts.set(path, fitting?.code ?? '');
+    const text = this.texts.get(path)?.trim() ?? '';
+    if (text === '') return;
+    const isMeant = ({ code, name }: Region): boolean => [code, name].some((word) => fold(word) === fold(text));
+    const fitting = regions.find(isMeant);
+    if (fitting !== undefined) this.texts.set(path, fitting.code);
+    // A code of another country's list means nothing here; a name that was typed may.
+    else if (regions.length > 0 || [...this.regions.values()].some((list) => list.some(({ code }) => code === text))) {
+      this.texts.delete(path);
+    }
   }
 
   #prefill({ name, kind, paths }: Control): void {
@@ -263,3 +268,5 @@ function fileOutputs(
     ...(paths.includes(type) || name.startsWith('person.documents') ? { [type]: file.type } : {}),
   };
 }
+
+const fold = (text: string): string => text.toLowerCase();

@@ -125,7 +125,7 @@ export const en = {
   'field.account_type': 'Account type',
   'field.account_number': 'Account number',
   'field.branch_number': 'Branch number',
-  'field.owner_document_number': 'Account holder’s document number',
+  'field.owner_document_number': 'Holder’s document',
   'field.owner_name': 'Account holder',
   'field.currency': 'Currency',
   'field.bank_code': 'Bank code',

@@ -5,7 +5,7 @@ import { BankField } from '../banks/bank-field.ts';
 import { AskedFields } from '../fields/asked-fields.ts';
 import { en } from '../i18n/en.ts';
 import { createTranslate } from '../i18n/translate.ts';
-import { askedStyles } from '../theme/asked-styles.ts';
+import { adoptAskedStyles } from '../theme/asked-styles.ts';
 import { styles } from '../theme/styles.ts';
 import { VIEW } from './fake-companion.ts';
 
@@ -13,7 +13,7 @@ const t = createTranslate(en);
 
 /** Shows asked fields or banks as the element does, without the rest of it. */
 export class AskedHost extends LitElement {
-  static override styles = [styles, askedStyles];
+  static override styles = styles;
   readonly asked = new AskedFields(() => this.requestUpdate());
   readonly bank = new BankField(() => this.requestUpdate());
   fields: readonly AskedField[] = [];
@@ -22,6 +22,11 @@ export class AskedHost extends LitElement {
 
   get valid(): boolean {
     return this.fields.every((field) => this.asked.faultOf(field) === undefined);
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    adoptAskedStyles(this.shadowRoot!);
   }
 
   /** From now on every mistake is shown, as pressing the pay button does. */

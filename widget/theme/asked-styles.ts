@@ -163,3 +163,10 @@ export const askedStyles = css`
     display: none !important;
   }
 `;
+
+/** Lays these looks over an element's own; once, however often it is called. */
+export function adoptAskedStyles(root: ShadowRoot): void {
+  const { styleSheet } = askedStyles;
+  if (styleSheet === undefined || root.adoptedStyleSheets.includes(styleSheet)) return;
+  root.adoptedStyleSheets = [...root.adoptedStyleSheets, styleSheet];
+}
