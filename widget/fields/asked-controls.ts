@@ -84,6 +84,7 @@ function textOptions(state: ControlState, t: Translate, disabled: boolean): Text
   const { order } = values;
   let hint: string | undefined;
   if (kind === 'date') hint = dateHint(order, t);
+  else if (kind === 'country') hint = t('hint.country');
   else if (isCode) hint = values.shapeOf(section).examples[0];
   const digitsOnly = isCode && /^\d+$/.test(hint ?? '');
   return {

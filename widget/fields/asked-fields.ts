@@ -93,7 +93,8 @@ export class AskedFields {
           section,
           t,
           disabled,
-          legend: sections.length > 1,
+          // An address alone would not say that it is the delivery's.
+          legend: sections.length > 1 || section.id === 'delivery',
           same: this.#canBeSame(section, plan) ? this.#same : undefined,
           summary: this.#isComplete(section, controls, plan) ? this.#summary(controls, section, t) : undefined,
           controls: controls.map((control) => renderControl(this.#stateOf(control, section, plan), t, disabled)),
