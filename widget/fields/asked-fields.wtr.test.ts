@@ -163,6 +163,10 @@ describe('a phone', () => {
     expect(byId<HTMLSelectElement>(host, 'shopper.phone@country').value).to.equal('GB');
     expect(host.body).to.deep.equal({ shopper: { phone: '+447400123456' } });
     await choose(host, 'shopper.phone@country', 'DE');
+    byId(host, 'shopper.phone').value = '';
+    await typeInto(host, 'shopper.phone', '+55 11 96123-4567');
+    expect(byId<HTMLSelectElement>(host, 'shopper.phone@country').value).to.equal('BR');
+    await choose(host, 'shopper.phone@country', 'DE');
     host.showFaults();
     byId(host, 'shopper.phone').value = '';
     await typeInto(host, 'shopper.phone', '12');

@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { guard } from 'lit/directives/guard.js';
 
 export interface TextFieldOptions {
   /** Unique in the element; names the input's part as well. */
@@ -74,7 +75,8 @@ export interface SelectFieldOptions {
 
 /** A labelled choice. */
 export function selectField(options: SelectFieldOptions): TemplateResult {
-  const { name, error } = options;
+  const { name, error, choices } = options;
+  // A list of all countries takes long to draw, and a form with it is drawn at every key.
   return html`<div class="field ${error === undefined ? '' : 'wrong'}" part="field">
     <div class="box choice">
       <label for=${name} part="label">${options.label}</label>
@@ -89,9 +91,11 @@ export function selectField(options: SelectFieldOptions): TemplateResult {
         ?disabled=${options.disabled}
         @change=${(event: Event) => options.onChange((event.target as HTMLSelectElement).value)}
       >
-        ${options.choices.map(
-          (choice) =>
-            html`<option value=${choice.value} ?selected=${choice.value === options.value}>${choice.label}</option>`,
+        ${guard([options.value, ...choices.map(({ label }) => label)], () =>
+          choices.map(
+            (choice) =>
+              html`<option value=${choice.value} .selected=${choice.value === options.value}>${choice.label}</option>`,
+          ),
         )}
       </select>
     </div>

@@ -1,4 +1,4 @@
-import { fixture, html as page, nextFrame } from '@open-wc/testing';
+import { fixture, html as page, nextFrame, waitUntil } from '@open-wc/testing';
 import { LitElement, html, type TemplateResult } from 'lit';
 import type { AskedField, Bank, MethodView, SessionView } from '../../shared/contract/index.ts';
 import { BankField } from '../banks/bank-field.ts';
@@ -120,6 +120,8 @@ export async function typeInto(host: AskedHost, id: string, text: string, leave 
 /** Chooses an entry of a list. */
 export async function choose(host: AskedHost, id: string, value: string): Promise<void> {
   const select = byId<HTMLSelectElement>(host, id);
+  // A country's regions come from the network.
+  await waitUntil(() => [...select.options].some((option) => option.value === value), `${id} offers ${value}`);
   select.value = value;
   select.dispatchEvent(new Event('change', { bubbles: true }));
   await settled(host);
