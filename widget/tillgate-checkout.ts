@@ -239,6 +239,7 @@ export class TillgateCheckout extends LitElement implements CheckoutHost {
   #loadParts(view: SessionView): Promise<FormParts> {
     return loadFormParts(view, {
       root: this.renderRoot,
+      locale: this.locale || view.locale || navigator.language,
       onChange: this.#handleInput,
       onRemoveCard: (tokenId) => this.#checkout.removeCard(tokenId),
     });

@@ -1,4 +1,5 @@
 import type { SessionView } from '../../shared/contract/index.ts';
+import type { BankField } from '../banks/bank-field.ts';
 import type { AskedFields } from '../fields/asked-fields.ts';
 import { adoptStyles } from '../theme/adopt-styles.ts';
 import type { CardExtras } from './card-extras.ts';
@@ -6,11 +7,14 @@ import type { CardExtras } from './card-extras.ts';
 /** Parts of the form that a session needs beyond the fields of a card. */
 export interface FormParts {
   asked?: AskedFields;
+  bank?: BankField;
   extras?: CardExtras;
 }
 
 export interface FormPartsHost {
   root: HTMLElement | DocumentFragment;
+  /** Of countries, dates and amounts. */
+  locale: string;
   onChange: () => void;
   onRemoveCard: (tokenId: string) => Promise<void>;
 }
@@ -26,9 +30,12 @@ export async function loadFormParts(view: SessionView, host: FormPartsHost): Pro
 }
 
 async function loadAsked(view: SessionView, host: FormPartsHost, parts: FormParts): Promise<void> {
-  if (!view.methods.some((method) => method.fields.length > 0)) return;
-  const { AskedFields } = await import('../fields/asked-fields.ts');
+  if (!view.methods.some(({ fields, banks }) => fields.length + banks.length > 0)) return;
+  const { AskedFields, BankField, askedStyles } = await import('./asked-parts.ts');
+  adoptStyles(host.root, askedStyles);
   parts.asked = new AskedFields(host.onChange);
+  parts.bank = new BankField(host.onChange);
+  await parts.asked.begin(view, host.locale);
 }
 
 async function loadExtras(view: SessionView, host: FormPartsHost, parts: FormParts): Promise<void> {

@@ -2,7 +2,6 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { FieldError } from '../../shared/errors.ts';
 import type { MethodView, SessionView, SubmitPayment } from '../../shared/contract/index.ts';
 import { CARD_FIELDS, CardForm } from '../card/card-form.ts';
-import { selectField } from '../fields/text-field.ts';
 import type { FormParts } from './form-parts.ts';
 import { errorKey, type Translate } from '../i18n/translate.ts';
 import { methodList } from '../methods/method-list.ts';
@@ -24,8 +23,6 @@ export class PayForm {
   #parts: FormParts = {};
   #methods: readonly MethodView[] = [];
   #method = '';
-  #bank = '';
-  #bankShown = false;
 
   constructor(onChange: () => void) {
     this.#onChange = onChange;
@@ -43,7 +40,7 @@ export class PayForm {
       method !== undefined &&
       method.fields.every((field) => this.#parts.asked?.faultOf(field) === undefined) &&
       (method.kind !== 'card' || (this.#parts.extras?.isValid(this.card) ?? this.card.valid)) &&
-      (method.banks.length === 0 || this.#bank !== '')
+      (method.banks.length === 0 || this.#bankOf(method) !== '')
     );
   }
 
@@ -62,7 +59,7 @@ export class PayForm {
     for (const field of this.method?.fields ?? []) this.#parts.asked?.shown.add(field.path);
     for (const field of CARD_FIELDS) this.card.shown.add(field);
     this.#parts.extras?.showFaults();
-    this.#bankShown = true;
+    if (this.#parts.bank !== undefined) this.#parts.bank.shown = true;
   }
 
   /** Marks what the companion refused, until it is changed. */
@@ -86,7 +83,7 @@ export class PayForm {
       method: method.method,
       ...this.#parts.asked?.value(method.fields),
       ...(method.kind === 'card' ? (this.#parts.extras?.value(this.card) ?? { card: this.card.value() }) : {}),
-      ...(method.banks.length > 0 ? { bank_code: this.#bank } : {}),
+      ...(method.banks.length > 0 ? { bank_code: this.#bankOf(method) } : {}),
     };
   }
 
@@ -133,35 +130,21 @@ export class PayForm {
     </form>`;
   }
 
+  #bankOf({ banks }: MethodView): string {
+    return this.#parts.bank?.valueOf(banks) ?? '';
+  }
+
   #renderMethod(context: PayFormContext, disabled: boolean): TemplateResult | typeof nothing {
     const { method } = this;
-    const { asked, extras } = this.#parts;
+    const { asked, bank, extras } = this.#parts;
     const { t } = context;
     if (method === undefined) return nothing;
     const fields = asked?.render(method.fields, t, disabled) ?? nothing;
     if (method.kind === 'card') {
       return html`${fields} ${extras?.render(this.card, { ...context, disabled }) ?? this.card.render(t, disabled)}`;
     }
-    return html`${fields} ${method.banks.length > 0 ? this.#renderBanks(method, t, disabled) : nothing}
+    return html`${fields} ${method.banks.length > 0 ? bank?.render(method.banks, t, disabled) : nothing}
     ${method.presents === undefined ? html`<p class="note">${t('redirect.notice', { label: labelOf(method, t) })}</p>` : nothing}`;
-  }
-
-  #renderBanks(method: MethodView, t: Translate, disabled: boolean): TemplateResult {
-    return selectField({
-      name: 'bank',
-      label: t('bank'),
-      value: this.#bank,
-      choices: [
-        { value: '', label: t('bank.choose') },
-        ...method.banks.map((bank) => ({ value: bank.code, label: bank.name })),
-      ],
-      error: this.#bankShown && this.#bank === '' ? t('invalid.bank') : undefined,
-      disabled,
-      onChange: (code) => {
-        this.#bank = code;
-        this.#onChange();
-      },
-    });
   }
 }
 

@@ -10,15 +10,19 @@ export interface TextFieldOptions {
   hint?: string | undefined;
   /** Said to screen readers after the label; not shown. */
   description?: string | undefined;
-  type?: 'text' | 'email' | 'tel';
+  type?: 'text' | 'email' | 'tel' | 'url';
   autocomplete?: string;
   numeric?: boolean;
+  /** Capitals that a phone's keyboard begins with. */
+  capitals?: 'words' | 'characters';
   maxLength?: number;
   required?: boolean;
   /** Kept as it is, without losing the focus. */
   disabled: boolean;
   /** Always left to right, such as a card number. */
   ltr?: boolean;
+  /** Before the text, such as a calling code. */
+  start?: TemplateResult | typeof nothing;
   /** At the end of the field, such as a card's brand. */
   end?: TemplateResult | typeof nothing;
   onInput: (input: HTMLInputElement, event: Event) => void;
@@ -33,6 +37,7 @@ export function textField(options: TextFieldOptions): TemplateResult {
   return html`<div class="field ${error === undefined ? '' : 'wrong'}" part="field">
     <div class="box">
       <label for=${name} part="label">${options.label}</label>
+      ${options.start ?? nothing}
       <input
         id=${name}
         name=${name}
@@ -44,7 +49,7 @@ export function textField(options: TextFieldOptions): TemplateResult {
         inputmode=${options.numeric === true ? 'numeric' : nothing}
         maxlength=${options.maxLength ?? nothing}
         dir=${options.ltr === true ? 'ltr' : 'auto'}
-        autocapitalize=${options.type === 'email' ? 'none' : nothing}
+        autocapitalize=${options.capitals ?? (options.type === undefined ? nothing : 'none')}
         spellcheck="false"
         aria-required=${options.required === false ? 'false' : 'true'}
         aria-invalid=${error === undefined ? 'false' : 'true'}
@@ -61,41 +66,7 @@ export function textField(options: TextFieldOptions): TemplateResult {
   </div>`;
 }
 
-export interface SelectFieldOptions {
-  name: string;
-  label: string;
-  value: string;
-  choices: readonly { value: string; label: string }[];
-  error: string | undefined;
-  disabled: boolean;
-  onChange: (value: string) => void;
-}
-
-/** A labelled choice. */
-export function selectField(options: SelectFieldOptions): TemplateResult {
-  const { name, error } = options;
-  return html`<div class="field ${error === undefined ? '' : 'wrong'}" part="field">
-    <div class="box choice">
-      <label for=${name} part="label">${options.label}</label>
-      <select
-        id=${name}
-        name=${name}
-        part="input"
-        aria-invalid=${error === undefined ? 'false' : 'true'}
-        aria-describedby=${error === undefined ? nothing : `${name}-error`}
-        ?disabled=${options.disabled}
-        @change=${(event: Event) => options.onChange((event.target as HTMLSelectElement).value)}
-      >
-        ${options.choices.map(
-          (choice) =>
-            html`<option value=${choice.value} ?selected=${choice.value === options.value}>${choice.label}</option>`,
-        )}
-      </select>
-    </div>
-    ${fieldError(name, error)}
-  </div>`;
-}
-
-function fieldError(name: string, error: string | undefined): TemplateResult | typeof nothing {
+/** A field's error, named so that its input can point at it. */
+export function fieldError(name: string, error: string | undefined): TemplateResult | typeof nothing {
   return error === undefined ? nothing : html`<p class="error" id="${name}-error" part="error">${error}</p>`;
 }

@@ -68,7 +68,10 @@ describe('a language', () => {
 
   test('English gets what follows the form later', async () => {
     expect(ENGLISH.messages).not.toHaveProperty('paid.text');
-    expect((await loadMore(ENGLISH)).messages).toMatchObject({ 'paid.text': 'You paid {amount} for order {order}.', card: 'Card' });
+    expect((await loadMore(ENGLISH)).messages).toMatchObject({
+      'paid.text': 'You paid {amount} for order {order}.',
+      card: 'Card',
+    });
   });
 });
 

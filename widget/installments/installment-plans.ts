@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { InstallmentPlan, SubmitPayment } from '../../shared/contract/index.ts';
-import { selectField } from '../fields/text-field.ts';
+import { selectField } from '../fields/select-field.ts';
 import type { Translate } from '../i18n/translate.ts';
 
 /** Up to so many plans are shown at a glance. */

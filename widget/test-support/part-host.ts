@@ -27,7 +27,7 @@ export async function hostPart<Part>(
   show: (part: Part) => TemplateResult | symbol,
 ): Promise<{ host: PartHost; part: Part; root: ShadowRoot }> {
   let host: PartHost | undefined = undefined;
-  const part = create(() => (host)?.requestUpdate());
+  const part = create(() => host?.requestUpdate());
   const mounted = await fixture<PartHost>(html`<part-host .show=${() => show(part)} theme="light"></part-host>`);
   host = mounted;
   const root = mounted.shadowRoot!;

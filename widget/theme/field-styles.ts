@@ -71,7 +71,7 @@ export const fieldStyles = css`
     color: var(--_muted);
     pointer-events: none;
   }
-  .box input,
+  .box input:not([type='checkbox'], [type='file']),
   select {
     inline-size: 0;
     min-inline-size: 100%;

@@ -1,0 +1,173 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Bank } from '../../shared/contract/index.ts';
+import { selectField } from '../fields/select-field.ts';
+import { fieldError } from '../fields/text-field.ts';
+import type { Translate } from '../i18n/translate.ts';
+import { fold, searchBanks } from './bank-search.ts';
+
+/** More banks than this are searched instead of looked through. */
+const MOST_LISTED = 8;
+
+/** The choice of a bank: a list for a few, a search for many. */
+export class BankField {
+  /** From now on a missing choice is shown. */
+  shown = false;
+  #value = '';
+  #query = '';
+  #open = false;
+  /** The option that the arrow keys stand on; -1 for none. */
+  #active = -1;
+  readonly #onChange: () => void;
+
+  constructor(onChange: () => void) {
+    this.#onChange = onChange;
+  }
+
+  /** The chosen bank's code; empty while there is none among the banks. */
+  valueOf(banks: readonly Bank[]): string {
+    return banks.some(({ code }) => code === this.#value) ? this.#value : '';
+  }
+
+  render(banks: readonly Bank[], t: Translate, disabled: boolean): TemplateResult {
+    const error = this.shown && this.valueOf(banks) === '' ? t('invalid.bank') : undefined;
+    return banks.length > MOST_LISTED
+      ? this.#renderSearch(banks, t, disabled, error)
+      : this.#renderList(banks, t, disabled, error);
+  }
+
+  #renderList(banks: readonly Bank[], t: Translate, disabled: boolean, error: string | undefined): TemplateResult {
+    return selectField({
+      name: 'bank',
+      label: t('bank'),
+      value: this.#value,
+      choices: [
+        { value: '', label: t('bank.choose') },
+        ...banks.map(({ code, name }) => ({ value: code, label: name })),
+      ],
+      error,
+      required: true,
+      disabled,
+      onChange: (code) => this.#choose(banks.find((bank) => bank.code === code) ?? { code: '', name: '' }),
+    });
+  }
+
+  #renderSearch(banks: readonly Bank[], t: Translate, disabled: boolean, error: string | undefined): TemplateResult {
+    const found = this.#found(banks);
+    const open = this.#open && !disabled;
+    const active = open && found[this.#active] !== undefined ? `bank-option-${this.#active}` : nothing;
+    return html`<div class="field search ${error === undefined ? '' : 'wrong'}" part="field">
+      <div class="box choice">
+        <label for="bank" part="label">${t('bank')}</label>
+        <input
+          id="bank"
+          part="input"
+          type="text"
+          role="combobox"
+          autocomplete="off"
+          autocapitalize="none"
+          spellcheck="false"
+          placeholder=${t('bank.search')}
+          aria-autocomplete="list"
+          aria-haspopup="listbox"
+          aria-controls="bank-list"
+          aria-expanded=${open ? 'true' : 'false'}
+          aria-activedescendant=${active}
+          aria-required="true"
+          aria-invalid=${error === undefined ? 'false' : 'true'}
+          aria-describedby=${error === undefined ? nothing : 'bank-error'}
+          ?readonly=${disabled}
+          .value=${this.#query}
+          @input=${(event: Event) => this.#type((event.target as HTMLInputElement).value)}
+          @click=${() => this.#show(!this.#open)}
+          @keydown=${(event: KeyboardEvent) => this.#handleKey(event, found)}
+          @blur=${() => this.#leave(banks)}
+        />
+      </div>
+      <ul id="bank-list" role="listbox" aria-label=${t('bank')} ?hidden=${!open || found.length === 0}>
+        ${found.map((bank, index) => this.#renderOption(bank, index))}
+      </ul>
+      ${open && found.length === 0 ? html`<p class="nothing">${t('bank.none')}</p>` : nothing}
+      <span class="hidden" role="status"
+        >${open ? (found.length > 0 ? t('bank.found', { count: found.length }) : t('bank.none')) : ''}</span
+      >
+      ${fieldError('bank', error)}
+    </div>`;
+  }
+
+  #renderOption(bank: Bank, index: number): TemplateResult {
+    return html`<li
+      id="bank-option-${index}"
+      role="option"
+      dir="auto"
+      class=${index === this.#active ? 'active' : ''}
+      aria-selected=${bank.code === this.#value ? 'true' : 'false'}
+      @pointerdown=${(event: Event) => event.preventDefault()}
+      @mousedown=${(event: Event) => event.preventDefault()}
+      @click=${() => this.#choose(bank)}
+    >
+      ${bank.name}
+    </li>`;
+  }
+
+  /** All of them until something is typed: a chosen bank's name is no search. */
+  #found(banks: readonly Bank[]): Bank[] {
+    const isChosen = banks.some(({ code, name }) => code === this.#value && name === this.#query);
+    return isChosen ? [...banks] : searchBanks(banks, this.#query);
+  }
+
+  #type(query: string): void {
+    this.#query = query;
+    this.#value = '';
+    this.#active = -1;
+    this.#show(true);
+  }
+
+  #show(open: boolean): void {
+    this.#open = open;
+    if (!open) this.#active = -1;
+    this.#onChange();
+  }
+
+  #choose({ code, name }: Bank): void {
+    this.#value = code;
+    this.#query = name;
+    this.#show(false);
+  }
+
+  /** Leaving with a bank's whole name in the field means that bank; anything else is left to be put right. */
+  #leave(banks: readonly Bank[]): void {
+    const named = banks.filter(({ name }) => fold(name) === fold(this.#query));
+    if (named.length === 1 && named[0] !== undefined && this.#value === '') this.#choose(named[0]);
+    if (this.#query !== '') this.shown = true;
+    this.#show(false);
+  }
+
+  #handleKey(event: KeyboardEvent, found: readonly Bank[]): void {
+    const { key, altKey } = event;
+    const bank = found[this.#active];
+    if (key === 'ArrowDown' || key === 'ArrowUp') {
+      if (altKey) this.#show(key === 'ArrowDown');
+      else this.#move(key === 'ArrowDown' ? 1 : -1, found.length, event.currentTarget as HTMLElement);
+    } else if (key === 'Enter' && this.#open) {
+      if (bank !== undefined) this.#choose(bank);
+      else if (found.length === 1 && found[0] !== undefined) this.#choose(found[0]);
+    } else if (key === 'Escape' && (this.#open || this.#query !== '')) {
+      if (this.#open) this.#show(false);
+      else this.#type('');
+      event.stopPropagation();
+    } else return;
+    event.preventDefault();
+  }
+
+  #move(step: number, count: number, input: HTMLElement): void {
+    const from = this.#open ? this.#active : -1;
+    this.#open = true;
+    // Past the last comes the first.
+    this.#active = count === 0 ? -1 : (from < 0 && step < 0 ? count : from) + step;
+    if (this.#active >= count) this.#active = 0;
+    if (this.#active < 0) this.#active = count - 1;
+    this.#onChange();
+    const root = input.getRootNode() as ShadowRoot | Document;
+    setTimeout(() => root.querySelector(`#bank-option-${this.#active}`)?.scrollIntoView({ block: 'nearest' }));
+  }
+}

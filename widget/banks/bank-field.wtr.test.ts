@@ -1,0 +1,107 @@
+import { expect } from '@open-wc/testing';
+import type { TillgateCheckout } from '../index.ts';
+import { axeFindings } from '../test-support/axe.ts';
+import { byId, choose, mountBanks, settled, textOf, type AskedHost } from '../test-support/asked-host.ts';
+
+const FEW = [
+  { code: 'ing', name: 'ING' },
+  { code: 'rabo', name: 'Rabobank' },
+];
+const MANY = [
+  ...Array.from({ length: 30 }, (_, index) => ({ code: `b${String(index)}`, name: `Banco ${String(index)}` })),
+  { code: 'itau', name: 'Itaú Unibanco' },
+];
+const axe = (host: AskedHost): Promise<string[]> => axeFindings(host as unknown as TillgateCheckout);
+const options = (host: AskedHost): HTMLElement[] => [
+  ...host.shadowRoot!.querySelectorAll<HTMLElement>('[role=option]'),
+];
+
+async function press(host: AskedHost, key: string): Promise<KeyboardEvent> {
+  const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
+  byId(host, 'bank').dispatchEvent(event);
+  await settled(host);
+  return event;
+}
+
+async function type(host: AskedHost, text: string): Promise<void> {
+  const input = byId(host, 'bank');
+  input.focus();
+  input.value = text;
+  input.dispatchEvent(new InputEvent('input', { bubbles: true }));
+  await settled(host);
+}
+
+describe('a few banks', () => {
+  it('are a list', async () => {
+    const host = await mountBanks(FEW);
+    host.showFaults();
+    await settled(host);
+    expect(byId(host, 'bank-error').textContent).to.equal('Choose your bank.');
+    expect(await axe(host)).to.deep.equal([]);
+    await choose(host, 'bank', 'rabo');
+    expect(host.bank.valueOf(FEW)).to.equal('rabo');
+    expect(byId(host, 'bank').getAttribute('aria-invalid')).to.equal('false');
+    expect(host.bank.valueOf([{ code: 'other', name: 'Other' }])).to.equal('');
+  });
+});
+
+describe('many banks', () => {
+  it('are found by typing, whatever the case and accents, and chosen by keyboard', async () => {
+    const host = await mountBanks(MANY);
+    expect(byId(host, 'bank').getAttribute('aria-expanded')).to.equal('false');
+    await type(host, 'ITAU');
+    expect(options(host).map((option) => option.textContent.trim())).to.deep.equal(['Itaú Unibanco']);
+    expect(host.shadowRoot!.querySelector('[role=status]')!.textContent).to.equal('Banks found: 1');
+    expect((await press(host, 'ArrowDown')).defaultPrevented).to.equal(true);
+    const active = byId(host, 'bank').getAttribute('aria-activedescendant')!;
+    expect(byId<HTMLElement>(host, active).textContent.trim()).to.equal('Itaú Unibanco');
+    expect(await axe(host)).to.deep.equal([]);
+    expect((await press(host, 'Enter')).defaultPrevented).to.equal(true);
+    expect(host.bank.valueOf(MANY)).to.equal('itau');
+    expect(byId(host, 'bank').value).to.equal('Itaú Unibanco');
+    expect(byId(host, 'bank').getAttribute('aria-expanded')).to.equal('false');
+    // With the list closed Enter is the form's again.
+    expect((await press(host, 'Enter')).defaultPrevented).to.equal(false);
+  });
+
+  it('wrap around by arrows, close by Escape, and are emptied by a second one', async () => {
+    const host = await mountBanks(MANY);
+    byId(host, 'bank').focus();
+    await press(host, 'ArrowUp');
+    expect(byId(host, 'bank').getAttribute('aria-activedescendant')).to.equal('bank-option-30');
+    await press(host, 'ArrowDown');
+    expect(byId(host, 'bank').getAttribute('aria-activedescendant')).to.equal('bank-option-0');
+    await type(host, 'zzz');
+    expect(textOf(host)).to.contain('No bank found');
+    expect(await axe(host)).to.deep.equal([]);
+    await press(host, 'Escape');
+    expect(byId(host, 'bank').getAttribute('aria-expanded')).to.equal('false');
+    expect(byId(host, 'bank').value).to.equal('zzz');
+    await press(host, 'Escape');
+    expect(byId(host, 'bank').value).to.equal('');
+  });
+
+  it('are chosen by touch, and lost by typing on', async () => {
+    const host = await mountBanks(MANY, 'rtl');
+    byId(host, 'bank').click();
+    await settled(host);
+    expect(options(host).length).to.equal(31);
+    const option = options(host)[2]!;
+    const down = new PointerEvent('pointerdown', { bubbles: true, cancelable: true });
+    option.dispatchEvent(down);
+    expect(down.defaultPrevented).to.equal(true);
+    option.click();
+    await settled(host);
+    expect(host.bank.valueOf(MANY)).to.equal('b2');
+    await type(host, 'Banco 2x');
+    expect(host.bank.valueOf(MANY)).to.equal('');
+    byId(host, 'bank').blur();
+    await settled(host);
+    expect(byId(host, 'bank').getAttribute('aria-invalid')).to.equal('true');
+    await type(host, 'banco 7');
+    byId(host, 'bank').blur();
+    await settled(host);
+    expect(host.bank.valueOf(MANY)).to.equal('b7');
+    expect(await axe(host)).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,96 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Translate } from '../i18n/translate.ts';
+import type { ChosenFile } from '../person/read-file.ts';
+import { fieldError } from './text-field.ts';
+
+export interface FileFieldOptions {
+  name: string;
+  label: string;
+  /** Media types. */
+  types: readonly string[];
+  maxBytes: number;
+  language: string;
+  chosen: ChosenFile | undefined;
+  reading: boolean;
+  error: string | undefined;
+  required: boolean;
+  disabled: boolean;
+  t: Translate;
+  /** Undefined takes the file away. */
+  onChoose: (file: File | undefined) => void;
+}
+
+/** A file to choose: its rules, its name and size once it is there, and a button that takes it away. */
+export function fileField(options: FileFieldOptions): TemplateResult {
+  const { name, chosen, error, t, types, reading, disabled } = options;
+  const size = sizeInWords(options.maxBytes, options.language);
+  const about = chosen === undefined ? t('file.hint', { types: typesInWords(types), size }) : undefined;
+  return html`<div class="field file ${error === undefined ? '' : 'wrong'}" part="field">
+    <div class="box">
+      <p class="file-label" aria-hidden="true">${options.label}</p>
+      <p class="file-about" id="${name}-about">
+        ${
+          chosen === undefined
+            ? reading
+              ? t('file.reading')
+              : about
+            : html`<bdi>${chosen.name}</bdi> · ${sizeInWords(chosen.size, options.language)}`
+        }
+      </p>
+      <div class="file-buttons">
+        <label class="button">
+          <input
+            id=${name}
+            name=${name}
+            type="file"
+            accept=${types.join(',')}
+            aria-label="${options.label}: ${t(chosen === undefined ? 'file.choose' : 'file.replace')}"
+            aria-required=${options.required ? 'true' : 'false'}
+            aria-invalid=${error === undefined ? 'false' : 'true'}
+            aria-describedby=${error === undefined ? `${name}-about` : `${name}-error ${name}-about`}
+            ?disabled=${disabled || reading}
+            @change=${(event: Event) => {
+              const input = event.target as HTMLInputElement;
+              const [file] = input.files ?? [];
+              // So that the same file can be chosen again after it was taken away.
+              input.value = '';
+              if (file !== undefined) options.onChoose(file);
+            }}
+          />${t(chosen === undefined ? 'file.choose' : 'file.replace')}</label
+        >
+        ${
+          chosen === undefined
+            ? nothing
+            : html`<button
+                type="button"
+                class="quiet"
+                ?disabled=${disabled}
+                @click=${(event: Event) => {
+                  const root = (event.currentTarget as HTMLElement).getRootNode() as ShadowRoot;
+                  options.onChoose(undefined);
+                  // The button goes with the file; the focus stays with the field.
+                  root.querySelector<HTMLElement>(`[id="${name}"]`)?.focus();
+                }}
+              >
+                ${t('file.remove')}
+              </button>`
+        }
+      </div>
+      <span class="hidden" role="status">${reading ? t('file.reading') : (chosen?.name ?? '')}</span>
+    </div>
+    ${fieldError(name, error)}
+  </div>`;
+}
+
+/** Media types as people call them: `JPEG, PNG, PDF`. */
+export function typesInWords(types: readonly string[]): string {
+  return types.map((type) => type.replace(/^.*\/|\+.*$/g, '').toUpperCase()).join(', ');
+}
+
+/** Bytes as people read them. */
+export function sizeInWords(bytes: number, language: string): string {
+  const unit = bytes < 1_000_000 ? 'kilobyte' : 'megabyte';
+  const amount = Math.max(1, Math.round(bytes / (unit === 'kilobyte' ? 100 : 100_000))) / 10;
+  const digits = { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: amount < 10 ? 1 : 0 } as const;
+  return new Intl.NumberFormat(language, digits).format(amount);
+}

@@ -1,0 +1,27 @@
+/** A country by its two letters and its name for readers of a language. */
+export interface Country {
+  code: string;
+  name: string;
+}
+
+/** Countries named and sorted for readers of a language; the browser knows the names. */
+export function namedCountries(codes: readonly string[], language: string): Country[] {
+  const names = new Intl.DisplayNames(language, { type: 'region', fallback: 'code' });
+  const sorter = new Intl.Collator(language);
+  return codes
+    .map((code) => ({ code, name: names.of(code) ?? code }))
+    .sort((one, other) => sorter.compare(one.name, other.name));
+}
+
+/** The country that the first of some language tags speaks of; undefined where none names one. */
+export function countryOfLanguages(tags: readonly string[]): string | undefined {
+  for (const tag of tags) {
+    try {
+      const { region } = new Intl.Locale(tag);
+      if (region !== undefined && /^[A-Z]{2}$/.test(region)) return region;
+    } catch {
+      // Not a language tag: the next one may be.
+    }
+  }
+  return undefined;
+}
