@@ -56,10 +56,10 @@ describe('directions', () => {
     );
   });
 
-  test('the widget imports shared and itself, Lit and the fingerprint library', () => {
+  test('the widget imports shared and itself, Lit, the fingerprint library and the maker of QR codes', () => {
     expect(
       offences('widget', (target, own) =>
-        own ? !/^(shared|widget)\//.test(target) : !/^(lit(\/.*)?|@fingerprintjs\/fingerprintjs)$/.test(target),
+        own ? !/^(shared|widget)\//.test(target) : !/^(lit(\/.*)?|@fingerprintjs\/fingerprintjs|lean-qr\/nano)$/.test(target),
       ),
     ).toEqual([]);
   });
@@ -74,7 +74,7 @@ describe('directions', () => {
   });
 
   test('features of the element do not import each other; only api fetches, only redirect touches the location', () => {
-    const features = ['card', 'methods', 'challenge', 'redirect', 'device'];
+    const features = ['card', 'methods', 'challenge', 'redirect', 'pay-code', 'device'];
     const allowed = new Set(['widget/redirect/post-action.ts']);
     const featureOf = (path: string): string => path.split('/')[1] ?? '';
     expect(

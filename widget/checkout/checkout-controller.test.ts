@@ -189,7 +189,7 @@ describe('an action', () => {
     companion.start = companion.outcome = CHALLENGE;
     const controller = await loaded(companion);
     expect(actions).toHaveLength(0);
-    controller.act();
+    await controller.act();
     expect(actions).toHaveLength(1);
     expect(controller.state.phase).toBe('challenge');
     controller.stop();
