@@ -102,10 +102,7 @@ export class OutcomeViews {
   async #loadPayCode(): Promise<void> {
     this.#payCodeAsked = true;
     try {
-      const [{ PayCodeScreen }, { payCodeStyles }] = await Promise.all([
-        import('../pay-code/pay-code-screen.ts'),
-        import('../pay-code/styles.ts'),
-      ]);
+      const { PayCodeScreen, payCodeStyles } = await import('../pay-code/pay-code-screen.ts');
       adoptStyles(this.#host.renderRoot, payCodeStyles);
       this.#payCode = new PayCodeScreen(this.#host, this.#check);
       this.#host.requestUpdate();

@@ -7,6 +7,8 @@ import { printAlone } from './print-alone.ts';
 import { COUNTED, inFours, minutesToSay, secondsLeft, toClock } from './time-left.ts';
 import type * as Qr from './qr-drawing.ts';
 
+export { payCodeStyles } from './styles.ts';
+
 /** How often the clock is looked at, in ms. */
 const TICK = 1_000;
 
