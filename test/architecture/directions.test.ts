@@ -59,7 +59,9 @@ describe('directions', () => {
   test('the widget imports shared and itself, Lit, the fingerprint library and the maker of QR codes', () => {
     expect(
       offences('widget', (target, own) =>
-        own ? !/^(shared|widget)\//.test(target) : !/^(lit(\/.*)?|@fingerprintjs\/fingerprintjs|lean-qr\/nano)$/.test(target),
+        own
+          ? !/^(shared|widget)\//.test(target)
+          : !/^(lit(\/.*)?|@fingerprintjs\/fingerprintjs|lean-qr\/nano)$/.test(target),
       ),
     ).toEqual([]);
   });

@@ -150,7 +150,7 @@ export class ChallengeDialog implements ReactiveController {
           ></iframe>`,
         )}
       </div>
-      <footer role="status">
+      <div class="help" role="status">
         ${
           this.#isSlow
             ? html`<span class="note">${t(isComing ? 'challenge.slow' : 'challenge.stuck')}</span>
@@ -159,7 +159,7 @@ export class ChallengeDialog implements ReactiveController {
                 </button>`
             : nothing
         }
-      </footer>`;
+      </div>`;
   }
 
   get #dialog(): HTMLDialogElement | null {

@@ -75,7 +75,7 @@ export const challengeStyles = css`
   .coming iframe {
     opacity: 0;
   }
-  dialog footer:has(button) {
+  .help:has(button) {
     display: flex;
     flex-wrap: wrap;
     align-items: center;
@@ -83,7 +83,7 @@ export const challengeStyles = css`
     padding-inline: 1rem 0.5rem;
     border-block-start: 1px solid var(--_border);
   }
-  dialog footer .note {
+  dialog .help .note {
     padding: 0.4rem 0;
   }
   .late {

@@ -105,7 +105,12 @@ export class OutcomeViews {
       const { PayCodeScreen, payCodeStyles } = await import('../pay-code/pay-code-screen.ts');
       adoptStyles(this.#host.renderRoot, payCodeStyles);
       this.#payCode = new PayCodeScreen(this.#host, this.#check);
+      const title = '#result-title';
+      const hadFocus = this.#host.renderRoot.querySelector(`${title}:focus`) !== null;
       this.#host.requestUpdate();
+      await this.#host.updateComplete;
+      // The screen that stood in for it takes the focus with it.
+      if (hadFocus) this.#host.renderRoot.querySelector<HTMLElement>(title)?.focus();
     } catch {
       // A blocked chunk: the bare code is shown, which can be copied by hand.
     }

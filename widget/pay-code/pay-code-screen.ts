@@ -68,7 +68,7 @@ export class PayCodeScreen implements ReactiveController {
     const open = this.#renderOpen(action, isVoucher, t, context);
     // Who holds the phone that pays cannot scan its screen.
     const isPhone = matchMedia('(pointer: coarse)').matches;
-    return html`<section class="code ${code.kind}" part="result">
+    return html`<section class="code is-${code.kind}" part="result">
       <h2 tabindex="-1" id="result-title">
         ${t(isVoucher ? 'code.voucher' : 'code.scan', { amount: context.amount })}
       </h2>

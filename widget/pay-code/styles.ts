@@ -55,7 +55,7 @@ export const payCodeStyles = css`
     text-align: start;
     unicode-bidi: isolate;
   }
-  .voucher .value span {
+  .is-voucher .value span {
     font-size: 1.25rem;
     font-weight: 600;
     overflow-wrap: break-word;
