@@ -10,6 +10,7 @@ import { CheckoutController, type CheckoutHost } from './checkout/checkout-contr
 import { connect, disconnect, type Connection } from './checkout/connect.ts';
 import { loadFormParts, type FormParts } from './checkout/form-parts.ts';
 import { LazyViews } from './checkout/lazy-views.ts';
+import type { OutcomeContext } from './checkout/outcome-views.ts';
 import { PayForm, labelOf } from './checkout/pay-form.ts';
 import { randomId } from './checkout/random-id.ts';
 import type { CheckoutState } from './checkout/state.ts';
@@ -36,7 +37,7 @@ import { styles } from './theme/styles.ts';
  * @fires {TillgateReadyEvent} tillgate-ready - The form can be used.
  * @fires {TillgateChangeEvent} tillgate-change - The shopper chose a method or changed a field.
  * @fires {TillgateSubmitEvent} tillgate-submit - The shopper pays; cancelable.
- * @fires {TillgateActionEvent} tillgate-action - A challenge or a redirect comes; cancelable.
+ * @fires {TillgateActionEvent} tillgate-action - A challenge, a redirect or a code comes; cancelable.
  * @fires {TillgateCompleteEvent} tillgate-complete - Paid, refused for good, or expired.
  * @fires {TillgateErrorEvent} tillgate-error - Something went wrong that the shopper was told.
  *
@@ -97,7 +98,7 @@ export class TillgateCheckout extends LitElement implements CheckoutHost {
   @property({ attribute: false }) fetcher: Fetch | undefined;
 
   readonly #checkout = new CheckoutController(this);
-  readonly #views = new LazyViews(this, () => void this.#checkout.check());
+  readonly #views = new LazyViews(this, () => this.#checkout.check());
   readonly #handleInput = (): void => {
     this.requestUpdate();
     this.dispatchEvent(new TillgateChangeEvent(this.#form.method?.method ?? '', this.#form.valid));
@@ -193,7 +194,7 @@ export class TillgateCheckout extends LitElement implements CheckoutHost {
 
   /** @internal */
   changed(state: CheckoutState, before: CheckoutState): void {
-    if (state.phase !== 'challenge') this.#views.close();
+    this.#views.changed(state);
     if (state.view !== null && before.view === null) this.#begin(state.view);
     if (state.error !== null && state.error !== before.error) {
       this.dispatchEvent(new TillgateErrorEvent(state.error, ERRORS[state.error].retryable));
@@ -209,7 +210,7 @@ export class TillgateCheckout extends LitElement implements CheckoutHost {
     if (ended) this.#end(state);
     if (before.phase === 'loading') return;
     if (state.phase === 'form') this.#focusNext = 'alert';
-    else if (ended || state.phase === 'checking' || state.phase === 'waiting') this.#focusNext = 'result';
+    else if (ended || /^(checking|waiting|code)$/.test(state.phase)) this.#focusNext = 'result';
   }
 
   protected override render(): TemplateResult {
@@ -217,6 +218,7 @@ export class TillgateCheckout extends LitElement implements CheckoutHost {
     const { state } = this.#checkout;
     const { view, phase } = state;
     const form = phase === 'form' || phase === 'submitting' || phase === 'challenge';
+    const context = this.#outcomeContext(t);
     return html`<div class="root" lang=${this.#words.language.tag} dir=${this.#words.language.dir}>
       <slot name="header"></slot>
       <slot name="summary"></slot>
@@ -229,9 +231,9 @@ export class TillgateCheckout extends LitElement implements CheckoutHost {
               tabs: this.layout === 'tabs',
               onSubmit: () => void this.submit(),
             })
-          : this.#renderOutcome(t)
+          : this.#views.renderOutcome(state, t, context)
       }
-      ${this.#views.renderDialog(t, state, () => void this.#checkout.abandon())}
+      ${this.#views.renderDialog(t, state, context)}
       <slot name="footer"></slot>
     </div>`;
   }
@@ -245,16 +247,17 @@ export class TillgateCheckout extends LitElement implements CheckoutHost {
     });
   }
 
-  #renderOutcome(t: Translate): TemplateResult {
-    const { state } = this.#checkout;
+  #outcomeContext(t: Translate): OutcomeContext {
+    const { view } = this.#checkout.state;
     const { method } = this.#form;
-    return this.#views.renderOutcome(state, t, {
-      amount: state.view === null ? '' : this.#format(state.view.amount, state.view.currency),
+    return {
+      amount: view === null ? '' : this.#format(view.amount, view.currency),
       methodLabel: method === undefined ? '' : labelOf(method, t),
       onRetry: () => void this.reload(),
-      onContinue: () => this.#checkout.act(),
+      locale: this.#locale,
+      onContinue: () => void this.#checkout.act(),
       onAbandon: () => void this.#checkout.abandon(),
-    });
+    };
   }
 
   #begin(view: SessionView): void {

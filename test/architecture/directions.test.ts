@@ -56,12 +56,12 @@ describe('directions', () => {
     );
   });
 
-  test('the widget imports shared and itself, Lit and the fingerprint library; its React door React', () => {
+  test('the widget imports shared and itself, Lit, the fingerprint library and the maker of QR codes; its React door React', () => {
     expect(
       offences('widget', (target, own, { path }) =>
         own
           ? !/^(shared|widget)\//.test(target)
-          : !/^(lit(\/.*)?|@fingerprintjs\/fingerprintjs)$/.test(target) &&
+          : !/^(lit(\/.*)?|@fingerprintjs\/fingerprintjs|lean-qr\/nano)$/.test(target) &&
             !(target === 'react' && path.startsWith('widget/react/')),
       ),
     ).toEqual([]);
@@ -93,6 +93,7 @@ describe('directions', () => {
       'subscription',
       'challenge',
       'redirect',
+      'pay-code',
       'device',
     ];
     const allowed = new Set(['widget/redirect/post-action.ts']);

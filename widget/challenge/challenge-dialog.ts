@@ -1,12 +1,24 @@
 import { html, nothing, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import { keyed } from 'lit/directives/keyed.js';
 import type { Action } from '../../shared/contract/index.ts';
 import type { Translate } from '../i18n/translate.ts';
+import { holdPage } from './hold-page.ts';
+import { CHALLENGE_PATIENCE } from './patience.ts';
+import { fits } from './window-size.ts';
 
 let frames = 0;
 
 /** The element that shows the dialog. */
 export interface ChallengeHost extends ReactiveControllerHost {
   readonly renderRoot: HTMLElement | DocumentFragment;
+}
+
+/** How it stands with the companion, and the shopper's ways out. Each of them asks the companion first. */
+export interface ChallengeContext {
+  busy: boolean;
+  offline: boolean;
+  onCancel: () => void;
+  onRetry: () => void;
 }
 
 /** Sends the frame of that name to the action's address. */
@@ -18,16 +30,24 @@ type Post = (action: Action, target: string, root: HTMLElement | DocumentFragmen
  */
 export class ChallengeDialog implements ReactiveController {
   readonly #host: ChallengeHost;
-  readonly #onReturn: () => void;
+  readonly #check: () => Promise<unknown>;
   readonly #frameName = `tillgate-challenge-${String((frames += 1))}`;
   #action: Action | undefined;
   #origin = '';
   #paymentId = '';
   #opener: Element | null = null;
+  #release: (() => void) | undefined;
+  /** Counts what was opened: each gets a frame of its own, so that none lies in the page's history. */
+  #round = 0;
+  #timers: number[] = [];
+  /** `sent`: the frame is on its way; `shown`: it has loaded something, be it an error page. */
+  #frame: 'new' | 'sent' | 'shown' = 'new';
+  #isSlow = false;
+  #isLate = false;
 
-  constructor(host: ChallengeHost, onReturn: () => void) {
+  constructor(host: ChallengeHost, check: () => Promise<unknown>) {
     this.#host = host;
-    this.#onReturn = onReturn;
+    this.#check = check;
     host.addController(this);
   }
 
@@ -36,11 +56,19 @@ export class ChallengeDialog implements ReactiveController {
   }
 
   open(action: Action, paymentId: string, server: string, post: Post): void {
+    this.close();
     this.#opener = deepActiveElement();
     this.#action = action;
     this.#paymentId = paymentId;
     this.#origin = new URL(server).origin;
+    this.#round += 1;
+    this.#frame = 'new';
+    this.#isSlow = this.#isLate = false;
+    this.#release = holdPage();
     addEventListener('message', this.#handleMessage);
+    addEventListener('resize', this.#fit);
+    visualViewport?.addEventListener('resize', this.#fit);
+    visualViewport?.addEventListener('scroll', this.#fit);
     this.#host.requestUpdate();
     void this.#host.updateComplete.then(() => this.#start(post));
   }
@@ -48,7 +76,12 @@ export class ChallengeDialog implements ReactiveController {
   close(): void {
     if (this.#action === undefined) return;
     this.#action = undefined;
+    for (const timer of this.#timers.splice(0)) clearTimeout(timer);
     removeEventListener('message', this.#handleMessage);
+    removeEventListener('resize', this.#fit);
+    visualViewport?.removeEventListener('resize', this.#fit);
+    visualViewport?.removeEventListener('scroll', this.#fit);
+    this.#release?.();
     this.#dialog?.close();
     if (this.#opener instanceof HTMLElement) this.#opener.focus();
     this.#opener = null;
@@ -59,9 +92,11 @@ export class ChallengeDialog implements ReactiveController {
     this.close();
   }
 
-  render(t: Translate, { busy, offline }: { busy: boolean; offline: boolean }, onCancel: () => void): TemplateResult {
-    const size = this.#action?.window_size ?? '03';
-    const isPage = this.#action?.purpose === 'payment';
+  render(t: Translate, context: ChallengeContext): TemplateResult {
+    const { busy, offline, onCancel } = context;
+    const wanted = this.#action?.window_size ?? '03';
+    const size = fits(wanted, innerWidth, innerHeight) ? wanted : '05';
+    const title = this.#action?.purpose === 'payment' ? 'challenge.page' : 'challenge.title';
     return html`<dialog
       class="challenge size-${size}"
       part="challenge"
@@ -72,13 +107,13 @@ export class ChallengeDialog implements ReactiveController {
       }}
       @close=${() => {
         // A browser lets a second Escape close any dialog; this one goes only once the companion has let go.
-        if (!this.isOpen) return;
+        if (!this.isOpen || this.#dialog?.open === true) return;
         this.#dialog?.showModal();
         onCancel();
       }}
     >
       <header>
-        <h2 id="challenge-title">${t(isPage ? 'challenge.page' : 'challenge.title')}</h2>
+        <h2 id="challenge-title" tabindex="-1">${t(this.#isLate ? 'challenge.late' : title)}</h2>
         <button
           type="button"
           class="quiet"
@@ -90,8 +125,41 @@ export class ChallengeDialog implements ReactiveController {
         </button>
       </header>
       ${offline ? html`<p class="note" role="status">${t('challenge.offline')}</p>` : nothing}
-      <iframe name=${this.#frameName} title=${t(isPage ? 'challenge.page' : 'challenge.frame')}></iframe>
+      ${this.#isLate ? renderLate(t, context) : this.#renderFrame(t, context)}
     </dialog>`;
+  }
+
+  #renderFrame(t: Translate, { busy, onRetry }: ChallengeContext): TemplateResult {
+    const isPage = this.#action?.purpose === 'payment';
+    const isComing = this.#frame !== 'shown';
+    return html`<div class="window ${isComing && !this.#isSlow ? 'coming' : ''}">
+        <p class="opening" role="status">
+          ${
+            isComing
+              ? html`<span class="spinner" aria-hidden="true"></span>
+                  ${t(isPage ? 'challenge.opening_page' : 'challenge.opening')}`
+              : nothing
+          }
+        </p>
+        ${keyed(
+          this.#round,
+          html`<iframe
+            name=${this.#frameName}
+            title=${t(isPage ? 'challenge.page' : 'challenge.frame')}
+            @load=${this.#handleLoad}
+          ></iframe>`,
+        )}
+      </div>
+      <div class="help" role="status">
+        ${
+          this.#isSlow
+            ? html`<span class="note">${t(isComing ? 'challenge.slow' : 'challenge.stuck')}</span>
+                <button type="button" class="quiet" aria-disabled=${busy ? 'true' : 'false'} @click=${onRetry}>
+                  ${t('retry')}
+                </button>`
+            : nothing
+        }
+      </div>`;
   }
 
   get #dialog(): HTMLDialogElement | null {
@@ -102,15 +170,62 @@ export class ChallengeDialog implements ReactiveController {
     const dialog = this.#dialog;
     if (dialog === null || this.#action === undefined || dialog.open) return;
     dialog.showModal();
+    this.#fit();
+    this.#frame = 'sent';
+    this.#timers = [
+      setTimeout(() => {
+        this.#isSlow = true;
+        this.#host.requestUpdate();
+      }, CHALLENGE_PATIENCE.slow),
+      setTimeout(() => void this.#giveUp(), CHALLENGE_PATIENCE.longest),
+    ];
     post(this.#action, this.#frameName, this.#host.renderRoot);
   }
+
+  /** Waited for too long: where the companion knows no more either, the shopper decides. */
+  async #giveUp(): Promise<void> {
+    const round = this.#round;
+    await this.#check();
+    if (!this.isOpen || round !== this.#round) return;
+    this.#isLate = true;
+    this.#host.requestUpdate();
+    await this.#host.updateComplete;
+    this.#dialog?.querySelector<HTMLElement>('h2')?.focus();
+  }
+
+  readonly #handleLoad = (event: Event): void => {
+    // The empty document that every frame begins with; another origin's document is not to be seen.
+    if (this.#frame !== 'sent' || (event.target as HTMLIFrameElement).contentDocument?.URL === 'about:blank') return;
+    this.#frame = 'shown';
+    this.#host.requestUpdate();
+  };
+
+  /** Keeps the whole screen's window above an on-screen keyboard. Who zooms by fingers looks at a part on purpose. */
+  readonly #fit = (): void => {
+    const { height, offsetTop, scale } = visualViewport ?? { height: innerHeight, offsetTop: 0, scale: 1 };
+    const style = this.#dialog?.style;
+    if (scale < 1.05) {
+      style?.setProperty('--_seen', `${String(height)}px`);
+      style?.setProperty('--_top', `${String(offsetTop)}px`);
+    }
+    this.#host.requestUpdate();
+  };
 
   readonly #handleMessage = (event: MessageEvent): void => {
     const frame = this.#host.renderRoot.querySelector('iframe');
     if (event.origin !== this.#origin || frame === null || event.source !== frame.contentWindow) return;
     const data = event.data as { type?: unknown; payment_id?: unknown } | null;
-    if (data?.type === 'tillgate:returned' && data.payment_id === this.#paymentId) this.#onReturn();
+    if (data?.type === 'tillgate:returned' && data.payment_id === this.#paymentId) void this.#check();
   };
+}
+
+function renderLate(t: Translate, { busy, onCancel, onRetry }: ChallengeContext): TemplateResult {
+  const off = busy ? 'true' : 'false';
+  return html`<div class="late">
+    <p>${t('action.text')}</p>
+    <button type="button" class="primary" aria-disabled=${off} @click=${onRetry}>${t('retry')}</button>
+    <button type="button" class="quiet" aria-disabled=${off} @click=${onCancel}>${t('action.another')}</button>
+  </div>`;
 }
 
 /** The focused element, also inside shadow roots. */

@@ -1,9 +1,12 @@
 import { aTimeout, expect, waitUntil } from '@open-wc/testing';
-import type { Outcome } from '../../shared/contract/index.ts';
+import { setViewport } from '@web/test-runner-commands';
+import type { Action, Outcome } from '../../shared/contract/index.ts';
 import type { TillgateCheckout } from '../index.ts';
+import { axeFindings } from '../test-support/axe.ts';
 import { FakeCompanion } from '../testing/fake-companion.ts';
 import { fillCard, find, mount, shows } from '../test-support/mount.ts';
 import { watchForms } from '../test-support/watch-forms.ts';
+import { CHALLENGE_PATIENCE } from './patience.ts';
 
 const CHALLENGE: Outcome = {
   status: 'action_required',
@@ -19,10 +22,14 @@ const CHALLENGE: Outcome = {
 };
 const RETURNED = { type: 'tillgate:returned', payment_id: 'pay_1' };
 
-async function challenged(): Promise<{ companion: FakeCompanion; element: TillgateCheckout }> {
+async function challenged(
+  size: NonNullable<Action['window_size']> = '02',
+  theme: 'light' | 'dark' = 'light',
+): Promise<{ companion: FakeCompanion; element: TillgateCheckout }> {
   const companion = new FakeCompanion();
-  companion.answers.push(CHALLENGE);
-  const element = await mount(companion);
+  companion.answers.push({ ...CHALLENGE, action: { ...CHALLENGE.action!, window_size: size } });
+  const element = await mount(companion, { theme });
+  element.style.background = theme === 'dark' ? '#171a21' : '#fff';
   fillCard(element);
   await element.submit();
   await waitUntil(() => element.shadowRoot!.querySelector('dialog')?.open === true);
@@ -137,5 +144,151 @@ describe('the dialog', () => {
     const frame = find<HTMLIFrameElement>(element, 'iframe').getBoundingClientRect();
     expect(Math.round(frame.width)).to.equal(Math.min(390, innerWidth - 18));
     expect(frame.height).to.be.greaterThan(300);
+  });
+});
+
+describe('the window', () => {
+  afterEach(() => setViewport({ width: 800, height: 600 }));
+
+  const shapes = [
+    ['01', 1280, 800, 250, 400],
+    ['02', 1280, 800, 390, 400],
+    ['03', 1280, 800, 500, 600],
+    ['04', 1280, 800, 600, 400],
+    ['03', 768, 1024, 500, 600],
+    ['02', 600, 500, 390, 400],
+  ] as const;
+  for (const [size, width, height, frameWidth, frameHeight] of shapes) {
+    it(`of size ${size} is as large as it says on ${width} x ${height}`, async () => {
+      await setViewport({ width, height });
+      const { element } = await challenged(size);
+      const frame = find<HTMLElement>(element, 'iframe').getBoundingClientRect();
+      expect([Math.round(frame.width), Math.round(frame.height)]).to.deep.equal([frameWidth, frameHeight]);
+    });
+  }
+
+  const screens = [
+    ['05', 1280, 800],
+    ['03', 360, 640],
+    ['02', 844, 390],
+    ['01', 320, 256],
+  ] as const;
+  for (const [size, width, height] of screens) {
+    it(`of size ${size} takes the whole screen of ${width} x ${height}, and all of it can be reached`, async () => {
+      await setViewport({ width, height });
+      const { element } = await challenged(size);
+      const dialog = find<HTMLElement>(element, 'dialog').getBoundingClientRect();
+      expect([dialog.x, dialog.y, dialog.width, dialog.height].map(Math.round)).to.deep.equal([0, 0, width, height]);
+      const frame = find<HTMLElement>(element, 'iframe').getBoundingClientRect();
+      expect(frame.height).to.be.greaterThan(119);
+      const button = find<HTMLElement>(element, 'dialog button').getBoundingClientRect();
+      expect(button.right).to.be.at.most(width);
+      expect(button.height).to.be.at.least(24);
+    });
+  }
+
+  it('follows a screen that is turned', async () => {
+    await setViewport({ width: 700, height: 600 });
+    const { element } = await challenged('02');
+    expect(find<HTMLElement>(element, 'dialog').className).to.contain('size-02');
+    await setViewport({ width: 360, height: 600 });
+    await waitUntil(() => find<HTMLElement>(element, 'dialog').className.includes('size-05'));
+  });
+
+  it('keeps the page behind from scrolling until it goes', async () => {
+    const { companion, element } = await challenged();
+    expect(document.documentElement.style.overflow).to.equal('hidden');
+    companion.outcome = { status: 'paid', payment_id: 'pay_1' };
+    dispatchEvent(new Event('visibilitychange'));
+    document.dispatchEvent(new Event('visibilitychange'));
+    await shows(element, 'Payment received');
+    expect(document.documentElement.style.overflow).to.equal('');
+  });
+});
+
+describe('a page that does not come', () => {
+  const patience = { ...CHALLENGE_PATIENCE };
+  let forms: ReturnType<typeof watchForms>;
+  beforeEach(() => (forms = watchForms()));
+  afterEach(() => {
+    forms.stop();
+    Object.assign(CHALLENGE_PATIENCE, patience);
+  });
+
+  for (const theme of ['light', 'dark'] as const) {
+    it(`is told of instead of a blank frame, in ${theme}`, async () => {
+      const { element } = await challenged('02', theme);
+      await shows(element, 'Opening your bank’s page');
+      expect(getComputedStyle(find(element, 'iframe')).opacity).to.equal('0');
+      expect(await axeFindings(element)).to.deep.equal([]);
+    });
+  }
+
+  it('is shown as soon as it has come', async () => {
+    const { element } = await challenged();
+    find<HTMLIFrameElement>(element, 'iframe').src = 'data:text/html,<title>Bank</title>';
+    await waitUntil(() => getComputedStyle(find(element, 'iframe')).opacity === '1');
+    expect(find<HTMLElement>(element, '.opening').textContent.trim()).to.equal('');
+  });
+
+  it('can be asked for again, once the companion has said that it is still wanted', async () => {
+    CHALLENGE_PATIENCE.slow = 20;
+    const { companion, element } = await challenged();
+    await shows(element, 'This takes longer than usual.');
+    expect(await axeFindings(element)).to.deep.equal([]);
+    const before = checks(companion);
+    const frame = find(element, 'iframe');
+    find<HTMLButtonElement>(element, '.help button').click();
+    await waitUntil(() => forms.sent.length === 2);
+    expect(checks(companion)).to.equal(before + 1);
+    expect(forms.sent[1]).to.deep.equal(forms.sent[0]);
+    expect(find(element, 'iframe')).not.to.equal(frame);
+    await aTimeout(60);
+    expect(find<HTMLDialogElement>(element, 'dialog').open).to.equal(true);
+    expect(companion.calls).not.to.include('abandon');
+  });
+
+  it('is not asked for again where the payment is settled by then', async () => {
+    CHALLENGE_PATIENCE.slow = 20;
+    const { companion, element } = await challenged();
+    await shows(element, 'This takes longer than usual.');
+    companion.outcome = { status: 'paid', payment_id: 'pay_1' };
+    find<HTMLButtonElement>(element, '.help button').click();
+    await shows(element, 'Payment received');
+    expect(forms.sent).to.have.length(1);
+    expect(companion.submits).to.have.length(1);
+  });
+
+  it('is given up in the end: the shopper chooses, by keyboard too', async () => {
+    CHALLENGE_PATIENCE.longest = 30;
+    const { companion, element } = await challenged();
+    await shows(element, 'This took too long');
+    CHALLENGE_PATIENCE.longest = 60_000;
+    await waitUntil(() => element.shadowRoot!.activeElement?.id === 'challenge-title');
+    expect(element.shadowRoot!.querySelector('iframe')).to.equal(null);
+    expect(await axeFindings(element)).to.deep.equal([]);
+    find<HTMLButtonElement>(element, '.late .primary').click();
+    await waitUntil(() => forms.sent.length === 2);
+    await shows(element, 'Opening your bank’s page');
+    expect(companion.submits).to.have.length(1);
+  });
+
+  it('that was given up can be left for another way to pay', async () => {
+    CHALLENGE_PATIENCE.longest = 30;
+    const { companion, element } = await challenged();
+    await shows(element, 'This took too long');
+    find<HTMLButtonElement>(element, '.late .quiet').click();
+    await waitUntil(() => element.shadowRoot!.querySelector('dialog') === null);
+    expect(companion.calls).to.include('abandon');
+    expect(find<HTMLButtonElement>(element, '.pay').getAttribute('aria-disabled')).to.equal('false');
+  });
+
+  it('leaves no timer behind once the dialog is gone', async () => {
+    CHALLENGE_PATIENCE.longest = 300;
+    const { companion, element } = await challenged();
+    element.remove();
+    const asked = companion.urls.length;
+    await aTimeout(400);
+    expect(companion.urls.length).to.equal(asked);
   });
 });

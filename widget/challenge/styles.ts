@@ -24,6 +24,8 @@ export const challengeStyles = css`
   }
   dialog header {
     display: flex;
+    flex: none;
+    flex-wrap: wrap;
     align-items: center;
     justify-content: space-between;
     gap: 0.5rem;
@@ -42,13 +44,55 @@ export const challengeStyles = css`
   dialog .note {
     padding: 0.6rem 1rem;
   }
-  iframe {
+  .window {
+    position: relative;
+    display: grid;
     flex: 1 1 var(--_height);
-    min-block-size: 0;
+    min-block-size: 7.5rem;
+  }
+  .window > * {
+    grid-area: 1 / 1;
+  }
+  .opening {
+    place-self: center;
+    display: grid;
+    justify-items: center;
+    gap: 0.75rem;
+    padding: 1rem;
+    color: var(--_muted);
+    text-align: center;
+  }
+  .opening .spinner {
+    inline-size: 2.25rem;
+    block-size: 2.25rem;
+    color: var(--_primary);
+  }
+  iframe {
     inline-size: 100%;
+    block-size: 100%;
     border: 0;
     background: #fff;
     color-scheme: inherit;
+  }
+  /* There already, for an issuer's page that measures itself, but not yet to be seen. */
+  .coming iframe {
+    opacity: 0;
+  }
+  .help:has(button) {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    justify-content: space-between;
+    padding-inline: 1rem 0.5rem;
+    border-block-start: 1px solid var(--_border);
+  }
+  dialog .help .note {
+    padding: 0.4rem 0;
+  }
+  .late {
+    display: grid;
+    gap: 0.75rem;
+    padding: 1rem;
   }
   .size-01 {
     --_width: 250px;
@@ -68,20 +112,24 @@ export const challengeStyles = css`
   }
   .size-05 {
     --_width: 100vw;
-    --_height: 100dvh;
+    --_height: 0px;
+    inset: var(--_top, 0) 0 auto;
     inline-size: 100vw;
-    block-size: 100dvh;
+    block-size: var(--_seen, 100dvh);
     max-block-size: none;
+    margin: 0;
+    padding: env(safe-area-inset-top) env(safe-area-inset-right) env(safe-area-inset-bottom) env(safe-area-inset-left);
     border: 0;
     border-radius: 0;
+    overflow: auto;
   }
-  @media (max-width: 30rem) {
-    dialog:not(.size-01) {
-      inline-size: 100vw;
-      block-size: 100dvh;
-      max-block-size: none;
-      border: 0;
-      border-radius: 0;
+  @media (forced-colors: active) {
+    dialog {
+      border-color: CanvasText;
+    }
+    dialog .spinner {
+      forced-color-adjust: none;
+      color: CanvasText;
     }
   }
 `;

@@ -3,8 +3,22 @@ import type { Action } from '../../shared/contract/index.ts';
 /** The windows of EMV 3-D Secure: 250x400, 390x400, 500x600, 600x400 CSS pixels, and the whole screen. */
 export type WindowSize = NonNullable<Action['window_size']>;
 
-/** The largest window that fits the screen: a phone gets the whole of it. */
-export function bestWindow(width: number): WindowSize {
-  if (width < 480) return '05';
-  return width < 700 ? '02' : '03';
+/** Width and height that each needs with the dialog around it. */
+const NEEDS: Readonly<Record<WindowSize, readonly [number, number]>> = {
+  '01': [268, 464],
+  '02': [408, 464],
+  '03': [518, 664],
+  '04': [618, 464],
+  '05': [0, 0],
+};
+
+/** Whether a window and the dialog around it fit a screen of that many CSS pixels. */
+export function fits(size: WindowSize, width: number, height: number): boolean {
+  const [wide, high] = NEEDS[size];
+  return width >= wide && height >= high;
+}
+
+/** The largest window that fits the screen: a phone, upright or lying, gets the whole of it. */
+export function bestWindow(width: number, height = innerHeight): WindowSize {
+  return (['03', '04', '02'] as const).find((size) => fits(size, width, height)) ?? '05';
 }

@@ -190,7 +190,7 @@ describe('an action', () => {
     companion.start = companion.outcome = CHALLENGE;
     const controller = await loaded(companion);
     expect(actions).toHaveLength(0);
-    controller.act();
+    await controller.act();
     expect(actions).toHaveLength(1);
     expect(controller.state.phase).toBe('challenge');
     controller.stop();
@@ -220,6 +220,95 @@ describe('an action', () => {
     await controller.submit(prepare);
     await controller.abandon();
     expect(controller.state.phase).toBe('paid');
+    controller.stop();
+  });
+
+  test('tried again is asked about first, and starts anew only where it is still wanted', async () => {
+    const companion = new Companion();
+    companion.pays = [CHALLENGE];
+    companion.outcome = 'network_error';
+    const controller = await loaded(companion);
+    await controller.submit(prepare);
+    await controller.act();
+    expect(actions).toHaveLength(1);
+    expect(controller.state).toMatchObject({ phase: 'challenge', busy: false, offline: true });
+    companion.outcome = CHALLENGE;
+    await controller.act();
+    expect(actions).toHaveLength(2);
+    expect(controller.state).toMatchObject({ phase: 'challenge', busy: false, offline: false });
+    companion.outcome = PAID;
+    await controller.act();
+    expect(actions).toHaveLength(2);
+    expect(controller.state.phase).toBe('paid');
+    expect(companion.bodies).toHaveLength(1);
+  });
+
+  test('tried again goes to the newest address that the companion names', async () => {
+    const companion = new Companion();
+    companion.pays = [CHALLENGE];
+    companion.outcome = { ...CHALLENGE, action: { ...CHALLENGE.action!, url: 'https://acs.example/second' } };
+    const controller = await loaded(companion);
+    await controller.submit(prepare);
+    await controller.act();
+    expect(actions.map(({ url }) => url)).toEqual(['https://acs.example/', 'https://acs.example/second']);
+    controller.stop();
+  });
+
+  test('that takes the page away is watched, should the shopper never leave', async () => {
+    const companion = new Companion();
+    const redirect: Outcome = { ...CHALLENGE, action: { ...CHALLENGE.action!, type: 'redirect' } };
+    companion.pays = [redirect];
+    companion.outcome = PAID;
+    const controller = await loaded(companion);
+    await controller.submit(prepare);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(controller.state.phase).toBe('paid');
+  });
+});
+
+describe('a code', () => {
+  const CODE: Outcome = {
+    status: 'action_required',
+    payment_id: 'pay_1',
+    abandonable: true,
+    action: {
+      type: 'code',
+      url: '',
+      method: 'GET',
+      fields: {},
+      code: { kind: 'qr', value: 'pix', expires_at: null },
+    },
+  };
+
+  test('is announced, shown on arriving too, and watched', async () => {
+    const companion = new Companion();
+    companion.start = companion.outcome = CODE;
+    const controller = await loaded(companion);
+    expect(controller.state.phase).toBe('code');
+    expect(actions).toHaveLength(1);
+    companion.outcome = PAID;
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(controller.state.phase).toBe('paid');
+  });
+
+  test('stays where the companion cannot let go of it, and is not announced again', async () => {
+    const companion = new Companion();
+    companion.start = companion.outcome = companion.abandoned = CODE;
+    const controller = await loaded(companion);
+    await controller.abandon();
+    expect(controller.state).toMatchObject({ phase: 'code', busy: false });
+    expect(actions).toHaveLength(1);
+    controller.stop();
+  });
+
+  test('that the page shows itself is waited for', async () => {
+    startsActions = false;
+    const companion = new Companion();
+    companion.pays = [CODE];
+    companion.outcome = CODE;
+    const controller = await loaded(companion);
+    await controller.submit(prepare);
+    expect(controller.state.phase).toBe('waiting');
     controller.stop();
   });
 });

@@ -12,7 +12,7 @@ const WATCH_PAUSES = [1_000, 2_000, 4_000, 8_000, 15_000];
 export interface CheckoutHost extends ReactiveControllerHost {
   /** Gets what a session's form needs besides what is always there; rejects where that cannot be had. */
   prepare(view: SessionView): Promise<void>;
-  /** Starts a challenge or a redirect; false where the page does it itself. */
+  /** Starts an action, also once more; false where the page does it itself. */
   startAction(action: Action): boolean;
   /** Called after every change. */
   changed(state: CheckoutState, before: CheckoutState): void;
@@ -117,8 +117,8 @@ export class CheckoutController implements ReactiveController {
     try {
       const outcome = await api.abandon(signal);
       if (signal.aborted) return;
-      // Closed while the companion could not let go: the shopper decides what next.
-      this.#apply({ type: 'act-elsewhere' });
+      // Closed while the companion could not let go: the shopper decides what next. A code stays where it is.
+      if (this.state.phase !== 'code') this.#apply({ type: 'act-elsewhere' });
       this.#apply({ type: 'outcome', outcome, fresh: false });
     } catch (error) {
       if (signal.aborted) return;
@@ -132,22 +132,35 @@ export class CheckoutController implements ReactiveController {
     await this.#api?.removeCard(tokenId);
   }
 
-  /** Starts the action of the outcome again. */
-  act(): void {
-    const action = this.state.outcome?.action;
-    if (action !== undefined) this.#apply({ type: 'act', action });
+  /** Starts the action of the outcome again, once the companion has said that it is still wanted. */
+  async act(): Promise<void> {
+    if (this.state.busy) return;
+    this.#apply({ type: 'busy', busy: true });
+    const heard = await this.check();
+    this.#apply({ type: 'busy', busy: false });
+    if (!heard) {
+      this.#apply({ type: 'connection', lost: true });
+      return;
+    }
+    const { phase, outcome } = this.state;
+    if (!isWatching(phase) || outcome?.status !== 'action_required' || outcome.action === undefined) return;
+    // Only a change of phase starts an action: one that runs already ends first.
+    this.#apply({ type: 'act-elsewhere' });
+    this.#apply({ type: 'act', action: outcome.action });
   }
 
-  /** Asks for the outcome now. */
-  async check(): Promise<void> {
+  /** Asks for the outcome now; false where nothing was learnt, and the watch asks again. */
+  async check(): Promise<boolean> {
     const api = this.#api;
-    if (api === undefined || this.state.view === null) return;
+    if (api === undefined || this.state.view === null) return false;
     const signal: AbortSignal = this.#life.signal;
     try {
       const outcome = await api.awaitOutcome(undefined, signal);
-      if (!signal.aborted && this.state.phase !== 'submitting') this.#take(outcome);
+      if (signal.aborted) return false;
+      if (this.state.phase !== 'submitting') this.#take(outcome);
+      return true;
     } catch {
-      // Nothing was learnt; the watch asks again.
+      return false;
     }
   }
 
@@ -158,17 +171,20 @@ export class CheckoutController implements ReactiveController {
     const over = this.state.phase === 'checking' && nothingRecorded;
     if (!same || over || known.abandonable !== outcome.abandonable)
       this.#apply({ type: 'outcome', outcome, fresh: false });
-    else if (this.state.offline) this.#apply({ type: 'connection', lost: false });
+    else {
+      // The action's address may be a new one.
+      this.state = { ...this.state, outcome };
+      if (this.state.offline) this.#apply({ type: 'connection', lost: false });
+    }
   }
 
   #apply(event: CheckoutEvent): void {
     const before = this.state;
     this.state = step(before, event);
-    if (this.state.phase !== before.phase && (this.state.phase === 'challenge' || this.state.phase === 'redirecting')) {
-      const action = this.state.outcome?.action;
-      if (action !== undefined && !this.#host.startAction(action))
-        this.state = step(this.state, { type: 'act-elsewhere' });
-    }
+    const { phase, outcome } = this.state;
+    const starts = phase !== before.phase && /^(challenge|redirecting|code)$/.test(phase);
+    if (starts && outcome?.action !== undefined && !this.#host.startAction(outcome.action))
+      this.state = step(this.state, { type: 'act-elsewhere' });
     this.#host.changed(this.state, before);
     this.#host.requestUpdate();
     this.#watchWhereNeeded();
@@ -214,7 +230,7 @@ export class CheckoutController implements ReactiveController {
     if (hidden || (event.type === 'pageshow' && !fromCache)) return;
     if (fromCache && this.state.phase === 'redirecting') this.state = step(this.state, { type: 'act-elsewhere' });
     const { phase } = this.state;
-    if (phase === 'form' || phase === 'waiting' || phase === 'checking') void this.check();
+    if (phase === 'form' || isWatching(phase)) void this.check();
     this.#host.requestUpdate();
     this.#watchWhereNeeded();
   };

@@ -1,54 +1,46 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Action } from '../../shared/contract/index.ts';
-import type { ChallengeDialog, ChallengeHost } from '../challenge/challenge-dialog.ts';
+import type { ChallengeHost } from '../challenge/challenge-dialog.ts';
 import { errorKey, type TextKey, type Translate } from '../i18n/translate.ts';
 import { postAction } from '../redirect/post-action.ts';
-import { adoptStyles } from '../theme/adopt-styles.ts';
-import type { OutcomeContext } from './outcome-views.ts';
+import type { OutcomeContext, OutcomeViews } from './outcome-views.ts';
 import type { CheckoutState, Phase } from './state.ts';
-import type * as Module from './views.ts';
-
-type Views = typeof Module;
 
 /** What follows the form, whose code comes while the shopper types. Without it the bare words are shown. */
 export class LazyViews {
   readonly #host: ChallengeHost;
-  readonly #onReturn: () => void;
-  #views: Views | undefined;
-  #dialog: ChallengeDialog | undefined;
+  readonly #check: () => Promise<boolean>;
+  #views: OutcomeViews | undefined;
 
-  constructor(host: ChallengeHost, onReturn: () => void) {
+  constructor(host: ChallengeHost, check: () => Promise<boolean>) {
     this.#host = host;
-    this.#onReturn = onReturn;
+    this.#check = check;
   }
 
   async load(): Promise<void> {
-    if (this.#views !== undefined) return;
     try {
-      this.#views = await import('./views.ts');
-      const { ChallengeDialog, challengeStyles, resultStyles } = this.#views;
-      adoptStyles(this.#host.renderRoot, resultStyles, challengeStyles);
-      this.#dialog ??= new ChallengeDialog(this.#host, this.#onReturn);
+      const { OutcomeViews } = await import('./views.ts');
+      this.#views ??= new OutcomeViews(this.#host, this.#check);
       this.#host.requestUpdate();
     } catch {
       // A blocked chunk: each use knows another way.
     }
   }
 
-  /** Opens an action of a payment, unless it is not wanted any more once the code has come. */
+  /** Opens a challenge of a payment, unless it is not wanted any more once the code has come. */
   async open(action: Action, paymentId: string, options: { server: string; isWanted: () => boolean }): Promise<void> {
-    await this.load();
+    if (this.#views === undefined) await this.load();
     if (!options.isWanted()) return;
-    if (this.#dialog === undefined) postAction(action, '_top');
-    else this.#dialog.open(action, paymentId, options.server, postAction);
+    if (this.#views === undefined) postAction(action, '_top');
+    else this.#views.open(action, paymentId, options.server);
   }
 
-  close(): void {
-    this.#dialog?.close();
+  changed(state: CheckoutState): void {
+    this.#views?.changed(state);
   }
 
-  renderDialog(t: Translate, state: CheckoutState, onCancel: () => void): TemplateResult | typeof nothing {
-    return this.#dialog?.isOpen === true ? this.#dialog.render(t, state, onCancel) : nothing;
+  renderDialog(t: Translate, state: CheckoutState, context: OutcomeContext): TemplateResult | typeof nothing {
+    return this.#views?.renderDialog(t, state, context) ?? nothing;
   }
 
   renderOutcome(state: CheckoutState, t: Translate, context: OutcomeContext): TemplateResult {
@@ -63,11 +55,12 @@ const TITLES: Partial<Record<Phase, TextKey>> = {
   refused: 'declined.title',
   expired: 'expired.title',
   waiting: 'action.title',
+  code: 'action.title',
 };
 
 /** How it stands, in the words that are always there. */
 function bareOutcome(state: CheckoutState, t: Translate, context: OutcomeContext): TemplateResult {
-  const { phase, error, view } = state;
+  const { phase, error, view, outcome } = state;
   const title = phase === 'redirecting' ? t('redirecting.title', { label: context.methodLabel }) : undefined;
   let way: TemplateResult | typeof nothing = nothing;
   if (phase === 'failed')
@@ -79,7 +72,9 @@ function bareOutcome(state: CheckoutState, t: Translate, context: OutcomeContext
   }
   return html`<section class="stack" part="result">
     <h2 tabindex="-1" id="result-title">${title ?? t(TITLES[phase] ?? 'checking.title')}</h2>
-    <p>${phase === 'failed' ? t(errorKey(error ?? 'internal_error')) : TITLES[phase] ? '' : t('checking.text')}</p>
+    <p>
+      ${phase === 'failed' ? t(errorKey(error ?? 'internal_error')) : TITLES[phase] ? outcome?.action?.code?.value : t('checking.text')}
+    </p>
     ${way}
   </section>`;
 }

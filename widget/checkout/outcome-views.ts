@@ -1,18 +1,140 @@
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Action } from '../../shared/contract/index.ts';
+import { ChallengeDialog, type ChallengeHost } from '../challenge/challenge-dialog.ts';
+import { challengeStyles } from '../challenge/styles.ts';
 import { errorKey, type Translate } from '../i18n/translate.ts';
+import type { PayCodeScreen } from '../pay-code/pay-code-screen.ts';
+import { REDIRECT_PATIENCE } from '../redirect/patience.ts';
+import { postAction } from '../redirect/post-action.ts';
 import { resultView } from '../result/result-view.ts';
+import { adoptStyles } from '../theme/adopt-styles.ts';
+import { resultStyles } from '../theme/result-styles.ts';
 import type { CheckoutState } from './state.ts';
 
 export interface OutcomeContext {
   amount: string;
   methodLabel: string;
+  locale: string;
   onRetry: () => void;
+  /** Starts the action again, once the companion has said that it is still wanted. */
   onContinue: () => void;
   onAbandon: () => void;
 }
 
-/** Every screen but the form. */
-export function renderOutcome(state: CheckoutState, t: Translate, context: OutcomeContext): TemplateResult | undefined {
+/** All that follows the form: the challenge's dialog, codes, and the screens that say how it stands. */
+export class OutcomeViews {
+  readonly #host: ChallengeHost;
+  readonly #check: () => Promise<boolean>;
+  readonly #dialog: ChallengeDialog;
+  #payCode: PayCodeScreen | undefined;
+  #payCodeAsked = false;
+  #leaving: number | undefined;
+  #isStuck = false;
+
+  constructor(host: ChallengeHost, check: () => Promise<boolean>) {
+    this.#host = host;
+    this.#check = check;
+    this.#dialog = new ChallengeDialog(host, check);
+    adoptStyles(host.renderRoot, resultStyles, challengeStyles);
+  }
+
+  /** Opens a challenge of a payment. */
+  open(action: Action, paymentId: string, server: string): void {
+    this.#dialog.open(action, paymentId, server, postAction);
+  }
+
+  /** Ends what does not belong to the phase. */
+  changed({ phase }: CheckoutState): void {
+    if (phase !== 'challenge') this.#dialog.close();
+    if (phase !== 'code') this.#payCode?.close();
+    if (phase !== 'redirecting') this.#stay();
+  }
+
+  renderDialog(t: Translate, state: CheckoutState, context: OutcomeContext): TemplateResult | typeof nothing {
+    if (!this.#dialog.isOpen) return nothing;
+    const { busy, offline } = state;
+    return this.#dialog.render(t, { busy, offline, onCancel: context.onAbandon, onRetry: context.onContinue });
+  }
+
+  /** Every screen but the form. */
+  renderOutcome(state: CheckoutState, t: Translate, context: OutcomeContext): TemplateResult | undefined {
+    if (state.phase === 'code') return this.#renderCode(state, t, context);
+    if (state.phase === 'redirecting') {
+      this.#leave();
+      return renderLeaving(state, t, context, this.#isStuck);
+    }
+    return renderResult(state, t, context);
+  }
+
+  /** A browser that has not left after a while was kept from it: by a setting, an app, or the frame the page is in. */
+  #leave(): void {
+    this.#leaving ??= setTimeout(() => {
+      this.#isStuck = true;
+      this.#host.requestUpdate();
+    }, REDIRECT_PATIENCE.stuck);
+  }
+
+  #stay(): void {
+    clearTimeout(this.#leaving);
+    this.#leaving = undefined;
+    this.#isStuck = false;
+  }
+
+  #renderCode(state: CheckoutState, t: Translate, context: OutcomeContext): TemplateResult {
+    const { action, abandonable } = state.outcome ?? {};
+    const code = action?.code;
+    if (!this.#payCodeAsked) void this.#loadPayCode();
+    if (action === undefined || code === undefined || this.#payCode === undefined) {
+      return resultView({ kind: 'waiting', title: t('action.title'), text: code?.value ?? t('action.text') });
+    }
+    return this.#payCode.render(action, code, t, {
+      amount: context.amount,
+      locale: context.locale,
+      busy: state.busy,
+      offline: state.offline,
+      abandonable: abandonable === true,
+      returnUrl: state.view?.return_url ?? '',
+      onAbandon: context.onAbandon,
+      onOpen: (opened) => postAction(opened, '_blank'),
+    });
+  }
+
+  async #loadPayCode(): Promise<void> {
+    this.#payCodeAsked = true;
+    try {
+      const { PayCodeScreen, payCodeStyles } = await import('../pay-code/pay-code-screen.ts');
+      adoptStyles(this.#host.renderRoot, payCodeStyles);
+      this.#payCode = new PayCodeScreen(this.#host, this.#check);
+      const title = '#result-title';
+      const hadFocus = this.#host.renderRoot.querySelector(`${title}:focus`) !== null;
+      this.#host.requestUpdate();
+      await this.#host.updateComplete;
+      // The screen that stood in for it takes the focus with it.
+      if (hadFocus) this.#host.renderRoot.querySelector<HTMLElement>(title)?.focus();
+    } catch {
+      // A blocked chunk: the bare code is shown, which can be copied by hand.
+    }
+  }
+}
+
+function renderLeaving(state: CheckoutState, t: Translate, context: OutcomeContext, isStuck: boolean): TemplateResult {
+  const { busy, offline } = state;
+  return resultView({
+    kind: 'checking',
+    title: t('redirecting.title', { label: context.methodLabel }),
+    text: t(isStuck ? 'redirecting.stuck' : 'redirecting.text'),
+    note: isStuck && offline ? t('challenge.offline') : undefined,
+    actions: isStuck
+      ? [
+          button(t('action.continue'), context.onContinue, busy),
+          button(t('action.another'), context.onAbandon, busy, 'quiet'),
+        ]
+      : [],
+  });
+}
+
+/** The screens that say how it stands. */
+function renderResult(state: CheckoutState, t: Translate, context: OutcomeContext): TemplateResult | undefined {
   switch (state.phase) {
     case 'failed':
       return resultView({
@@ -20,12 +142,6 @@ export function renderOutcome(state: CheckoutState, t: Translate, context: Outco
         title: t('failed.title'),
         text: t(errorKey(state.error ?? 'internal_error')),
         actions: [button(t('retry'), context.onRetry, false)],
-      });
-    case 'redirecting':
-      return resultView({
-        kind: 'checking',
-        title: t('redirecting.title', { label: context.methodLabel }),
-        text: t('redirecting.text'),
       });
     case 'waiting':
       return resultView({

@@ -139,5 +139,5 @@ function arrive(state: CheckoutState, outcome: Outcome, fresh: boolean): Checkou
 
 /** Whether the outcome is watched in this phase. */
 export function isWatching(phase: Phase): boolean {
-  return phase === 'challenge' || phase === 'code' || phase === 'waiting' || phase === 'checking';
+  return /^(challenge|redirecting|code|waiting|checking)$/.test(phase);
 }

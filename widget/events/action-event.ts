@@ -1,8 +1,8 @@
 import type { Action } from '../../shared/contract/index.ts';
 
-/** The shopper has to pass a challenge or be redirected. Prevented, the page does that itself with \`action\`. */
+/** The shopper has to pass a challenge, be redirected or be shown a code. Prevented, the page does that itself with `action`. */
 export class TillgateActionEvent extends Event {
-  /** `challenge` or `redirect`. */
+  /** `challenge`, `redirect` or `code`. */
   readonly kind: Action['type'];
   readonly action: Action;
 

@@ -2,7 +2,7 @@ import { aTimeout, expect, waitUntil } from '@open-wc/testing';
 import { setViewport } from '@web/test-runner-commands';
 import type { Outcome, SessionView } from '../../shared/contract/index.ts';
 import type { TillgateCheckout } from '../index.ts';
-import { FakeCompanion } from '../test-support/fake-companion.ts';
+import { FakeCompanion } from '../testing/fake-companion.ts';
 import { findCutText } from '../test-support/find-cut-text.ts';
 import { fillCard, find, mount, shows, type } from '../test-support/mount.ts';
 import { watchForms } from '../test-support/watch-forms.ts';

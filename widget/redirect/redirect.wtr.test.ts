@@ -1,9 +1,12 @@
-import { expect } from '@open-wc/testing';
+import { expect, waitUntil } from '@open-wc/testing';
 import type { Outcome, SessionView } from '../../shared/contract/index.ts';
 import { FakeCompanion } from '../testing/fake-companion.ts';
+import type { TillgateCheckout } from '../index.ts';
+import { axeFindings } from '../test-support/axe.ts';
 import { mount, shows } from '../test-support/mount.ts';
 import { watchForms } from '../test-support/watch-forms.ts';
 import { cleanAddress } from './address.ts';
+import { REDIRECT_PATIENCE } from './patience.ts';
 import { postAction } from './post-action.ts';
 
 const PIX: SessionView['methods'] = [
@@ -47,6 +50,76 @@ describe('a redirect', () => {
     await shows(element, 'Taking you to Pix');
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
     await shows(element, 'Pay another way');
+  });
+});
+
+describe('a redirect that does not happen', () => {
+  const { stuck } = REDIRECT_PATIENCE;
+  let forms: ReturnType<typeof watchForms>;
+  beforeEach(() => {
+    REDIRECT_PATIENCE.stuck = 20;
+    forms = watchForms();
+  });
+  afterEach(() => {
+    REDIRECT_PATIENCE.stuck = stuck;
+    forms.stop();
+  });
+
+  async function stay(theme: 'light' | 'dark' = 'light'): Promise<[FakeCompanion, TillgateCheckout]> {
+    const companion = new FakeCompanion({ methods: PIX });
+    companion.answers.push(REDIRECT);
+    const element = await mount(companion, { theme });
+    element.style.background = theme === 'dark' ? '#171a21' : '#fff';
+    await element.submit();
+    await shows(element, 'Are you still here?');
+    return [companion, element];
+  }
+  const press = (element: TillgateCheckout, text: string): void =>
+    [...element.shadowRoot!.querySelectorAll<HTMLButtonElement>('.result button')]
+      .find((button) => button.textContent.includes(text))!
+      .click();
+
+  for (const theme of ['light', 'dark'] as const) {
+    it(`can be continued by hand, in ${theme}`, async () => {
+      const [companion, element] = await stay(theme);
+      expect(await axeFindings(element)).to.deep.equal([]);
+      press(element, 'Continue');
+      await waitUntil(() => forms.sent.length === 2);
+      expect(forms.sent[1]).to.deep.equal(forms.sent[0]);
+      expect(companion.submits).to.have.length(1);
+    });
+  }
+
+  it('is not continued where the payment is settled by then', async () => {
+    const [companion, element] = await stay();
+    companion.outcome = { status: 'paid', payment_id: 'pay_1' };
+    press(element, 'Continue');
+    await shows(element, 'Payment received');
+    expect(forms.sent).to.have.length(1);
+  });
+
+  it('can be left for another way to pay', async () => {
+    const [companion, element] = await stay();
+    press(element, 'Pay another way');
+    await waitUntil(() => element.shadowRoot!.querySelector('form') !== null);
+    expect(companion.calls).to.include('abandon');
+  });
+
+  it('shows what came of it elsewhere, in an app or another tab', async () => {
+    const [companion, element] = await stay();
+    companion.outcome = { status: 'paid', payment_id: 'pay_1' };
+    document.dispatchEvent(new Event('visibilitychange'));
+    await shows(element, 'Payment received');
+  });
+
+  it('come back to by a new load never pays again by itself', async () => {
+    const companion = new FakeCompanion({ methods: PIX, outcome: REDIRECT });
+    const element = await mount(companion);
+    await shows(element, 'Your payment is not finished');
+    expect(forms.sent).to.have.length(0);
+    press(element, 'Continue');
+    await waitUntil(() => forms.sent.length === 1);
+    expect(companion.submits).to.have.length(0);
   });
 });
 

@@ -1,0 +1,31 @@
+/** Seconds left at which the shopper is told, beside what the clock shows. */
+const TOLD_AT = [3_600, 1_800, 900, 600, 300, 120, 60];
+
+/** The longest time that is counted down; further off than that the date says more. In seconds. */
+export const COUNTED = 2 * 3_600;
+
+/** Whole seconds until a time, never below zero. */
+export function secondsLeft(expiresAt: string, now: number): number {
+  return Math.max(0, Math.ceil((Date.parse(expiresAt) - now) / 1_000));
+}
+
+/** `m:ss`, or `h:mm:ss` from an hour on. */
+export function toClock(seconds: number): string {
+  const two = (value: number): string => String(value).padStart(2, '0');
+  const hours = Math.floor(seconds / 3_600);
+  const minutes = Math.floor((seconds % 3_600) / 60);
+  const rest = two(seconds % 60);
+  return hours === 0 ? `${String(minutes)}:${rest}` : `${String(hours)}:${two(minutes)}:${rest}`;
+}
+
+/** The minutes to say out loud: the last of the moments that matter, so that a screen reader is not kept talking. */
+export function minutesToSay(seconds: number): number | undefined {
+  const moment = TOLD_AT.findLast((told) => seconds <= told);
+  return moment === undefined || seconds === 0 ? undefined : moment / 60;
+}
+
+/** A code in groups of four, as people read numbers. */
+export function inFours(value: string): string {
+  const plain = /^[\d .-]+$/.test(value) ? value.replace(/[ .-]/g, '') : value;
+  return plain.replace(/(\S{4})(?=\S)/g, '$1 ');
+}
