@@ -59,7 +59,8 @@ const fingerprintSources = {
   name: 'tillgate-fingerprint-sources',
   transform(code, id) {
     if (!id.includes('@fingerprintjs/fingerprintjs')) return undefined;
-    const [, list = ''] = /LEFT_OUT = \[([^\]]*)\]/.exec(readFileSync(join(root, 'widget/device/fingerprint.ts'), 'utf8')) ?? [];
+    const [, list = ''] =
+      /LEFT_OUT = \[([^\]]*)\]/.exec(readFileSync(join(root, 'widget/device/fingerprint.ts'), 'utf8')) ?? [];
     const names = [...list.matchAll(/'(\w+)'/g)].map(([, name]) => name);
     const start = code.indexOf('const sources = {');
     const end = code.indexOf('};', start);

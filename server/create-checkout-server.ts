@@ -134,7 +134,8 @@ function createApp(
   app.use(guard());
   app.route('/', gatewayRoutes(deps, { allowedOrigins }));
   app.route('/checkout', checkoutRoutes(deps, { allowedOrigins: origins, trustProxy: options.trustProxy ?? 0 }));
-  app.route('/pay', hostedPageRoutes(deps, { allowedOrigins, integrity: () => widget.integrity('tillgate.js') }));
+  const { looks } = parsed;
+  app.route('/pay', hostedPageRoutes(deps, { allowedOrigins, looks, integrity: (file) => widget.integrity(file) }));
   app.route('/', docsRoutes(publicUrl));
   app.route('/v1', mountRoutes(API_ROUTES, deps, apiKeys));
   app.route('/widget', widget.routes);

@@ -4,6 +4,7 @@ import { AccountId, MerchantId } from '../shared/interface/identifiers.ts';
 import { createApiKey, SCOPES, type ApiKey, type Scope } from './http/api-keys.ts';
 import { createProfile, type ProfileOverrides } from './gateway/profile.ts';
 import type { Deadlines } from './gateway/transport.ts';
+import { parseLooks, type ShopLooks } from './hosted-page/looks.ts';
 import { LOG_LEVELS, type LogLevel, type Logger } from './log.ts';
 import { isLoopback } from './payments/issuer-address.ts';
 import { createSigner } from './webhooks/sign.ts';
@@ -47,6 +48,10 @@ export interface CheckoutServerOptions {
   trustProxy?: number;
   /** Shown on the hosted payment page and in the element. */
   shopName?: string | undefined;
+  /** The shop's logo on the hosted payment page: an https address, or a file that the companion serves. */
+  shopLogo?: string | undefined;
+  /** Looks of the hosted payment page: `--tillgate-*` properties, whose names may leave that prefix out; or their JSON. */
+  theme?: string | Readonly<Record<string, string>> | undefined;
   /** Attempts that a session takes; 5 where absent. */
   maxAttempts?: number;
   /** Deadlines of requests to the gateway, in ms. */
@@ -72,6 +77,7 @@ export interface ParsedOptions {
   allowLoopbackIssuer: boolean;
   issuing: { baseUrl: string; companyId: string; signKeys: readonly string[] } | undefined;
   webhooks: { url: string; secrets: readonly string[] } | undefined;
+  looks: ShopLooks;
 }
 
 /**
@@ -106,6 +112,7 @@ export function parseOptions(options: CheckoutServerOptions): ParsedOptions {
     allowLoopbackIssuer: loopback,
     issuing: parseIssuing(options),
     webhooks: parseWebhooks(options),
+    looks: parseLooks(options.theme, options.shopLogo),
   };
 }
 
@@ -186,6 +193,8 @@ export function readEnvironment(environment: Environment): ServeSettings {
     databaseUrl: get('DATABASE_URL'),
     dataDir: get('TILLGATE_DATA_DIR'),
     shopName: get('TILLGATE_SHOP_NAME'),
+    shopLogo: get('TILLGATE_SHOP_LOGO'),
+    theme: get('TILLGATE_THEME'),
     trustProxy: wholeNumber('TILLGATE_TRUST_PROXY', get('TILLGATE_TRUST_PROXY') ?? '0', 20),
     issuingUrl: get('TILLGATE_ISSUING_URL'),
     companyId: get('TILLGATE_COMPANY_ID'),

@@ -3,7 +3,7 @@ import { property } from 'lit/decorators.js';
 import { formatAmount } from '../shared/money.ts';
 import { ERRORS } from '../shared/errors.ts';
 import type { Action, MethodView, SessionView, SubmitPayment } from '../shared/contract/index.ts';
-import { createCheckoutApi, type Fetch } from './api/checkout-api.ts';
+import { createCheckoutApi, type CheckoutApi, type Fetch } from './api/checkout-api.ts';
 import { loadDrawings } from './card/brand-mark.ts';
 import { bestWindow, type WindowSize } from './challenge/window-size.ts';
 import { CheckoutController, type CheckoutHost } from './checkout/checkout-controller.ts';
@@ -24,6 +24,7 @@ import {
 } from './events/index.ts';
 import type { Messages, Translate } from './i18n/translate.ts';
 import { Words } from './i18n/words.ts';
+import type { IsolatedFrame } from './isolated/isolated-frame.ts';
 import { cleanAddress } from './redirect/address.ts';
 import { postAction } from './redirect/post-action.ts';
 import { styles } from './theme/styles.ts';
@@ -80,6 +81,8 @@ export class TillgateCheckout extends LitElement implements CheckoutHost {
   @property() locale = '';
   /** How the ways to pay are laid out. */
   @property() layout: 'accordion' | 'tabs' = 'accordion';
+  /** Draws the form in a frame of the companion, out of reach of the page's scripts. */
+  @property({ type: Boolean }) isolated = false;
   /** Preferred size of the challenge window; the best fit if not set. */
   @property({ attribute: 'challenge-window' }) challengeWindow: WindowSize | '' = '';
   /** Light or dark; the page's and the shopper's own setting, if `auto`. */
@@ -88,6 +91,11 @@ export class TillgateCheckout extends LitElement implements CheckoutHost {
   @property({ attribute: false }) labels: Partial<Messages> = {};
   /** For tests and pages with a network layer of their own; set before `session`. */
   @property({ attribute: false }) fetcher: Fetch | undefined;
+
+  /** @internal Takes the page to an action's address; in a frame, the page around it does. */
+  leave = (action: Action): void => {
+    postAction(action, '_top');
+  };
 
   readonly #checkout = new CheckoutController(this);
   readonly #views = new LazyViews(this, () => void this.#checkout.check());
@@ -101,6 +109,7 @@ export class TillgateCheckout extends LitElement implements CheckoutHost {
   #press: Promise<void> | undefined;
   #parts: FormParts = {};
   readonly #words = new Words(() => this.requestUpdate());
+  #frame: IsolatedFrame | undefined;
 
   constructor() {
     super();
@@ -112,6 +121,7 @@ export class TillgateCheckout extends LitElement implements CheckoutHost {
   /** Pays, as the pay button does. Resolves when the answer is there. */
   async submit(): Promise<void> {
     const { method } = this.#form;
+    if (this.#framed) return this.#framed.submit();
     if (this.#checkout.state.phase !== 'form' || method === undefined) return;
     this.#form.showFaults();
     this.requestUpdate();
@@ -129,11 +139,13 @@ export class TillgateCheckout extends LitElement implements CheckoutHost {
     if (this.session === '') return;
     this.#form.card.forget();
     this.#form = new PayForm(this.#handleInput);
-    await this.#checkout.load(createCheckoutApi(this.#serverUrl, this.session, this.fetcher ?? fetch.bind(window)));
+    const api = createCheckoutApi(this.#serverUrl, this.session, this.fetcher ?? fetch.bind(window));
+    await (this.isolated ? this.#isolate(api) : this.#checkout.load(api));
   }
 
   /** Moves the focus to the first field. */
   override focus(options?: FocusOptions): void {
+    this.#framed?.focus();
     this.renderRoot.querySelector<HTMLElement>('input, select, button, a, h2')?.focus(options);
   }
 
@@ -156,11 +168,16 @@ export class TillgateCheckout extends LitElement implements CheckoutHost {
 
   protected override updated(changed: PropertyValues<this>): void {
     if (changed.has('locale') && this.#checkout.state.view !== null) void this.#words.use(this.#locale);
-    if (changed.has('session') || changed.has('server')) void this.reload();
+    if (changed.has('session') || changed.has('server') || changed.has('isolated')) void this.reload();
     const target = this.#focusNext;
     if (target === undefined) return;
     this.#focusNext = undefined;
     this.renderRoot.querySelector<HTMLElement>(target === 'result' ? '#result-title' : '.alert')?.focus();
+  }
+
+  /** @internal Starts the action of the outcome, as its button does. */
+  act(): void {
+    this.#checkout.act();
   }
 
   /** @internal */
@@ -175,7 +192,7 @@ export class TillgateCheckout extends LitElement implements CheckoutHost {
   startAction(action: Action): boolean {
     const paymentId = this.#checkout.state.outcome?.payment_id ?? '';
     if (!this.dispatchEvent(new TillgateActionEvent(action))) return false;
-    if (action.type === 'redirect') postAction(action, '_top');
+    if (action.type === 'redirect') this.leave(action);
     else if (action.type === 'challenge') {
       const isWanted = (): boolean => this.#checkout.state.phase === 'challenge';
       void this.#views.open(action, paymentId, { server: this.#serverUrl, isWanted });
@@ -228,13 +245,32 @@ export class TillgateCheckout extends LitElement implements CheckoutHost {
   #renderOutcome(t: Translate): TemplateResult {
     const { state } = this.#checkout;
     const { method } = this.#form;
-    return this.#views.renderOutcome(state, t, {
+    const screen = this.#views.renderOutcome(state, t, {
       amount: state.view === null ? '' : this.#format(state.view.amount, state.view.currency),
       methodLabel: method === undefined ? '' : labelOf(method, t),
       onRetry: () => void this.reload(),
       onContinue: () => this.#checkout.act(),
       onAbandon: () => void this.#checkout.abandon(),
     });
+    return this.#framed?.render(t('methods'), screen) ?? screen;
+  }
+
+  /** The session is the frame's business: here it stays loading, or cannot be loaded. */
+  async #isolate(api: CheckoutApi): Promise<void> {
+    this.#frame = undefined;
+    void this.#words.use(this.#locale);
+    await new Promise<void>((onShown) => {
+      const session = async (signal: AbortSignal): Promise<never> => {
+        const { IsolatedFrame } = await import('./isolated/isolated-frame.ts');
+        this.#frame = new IsolatedFrame(this, { server: this.#serverUrl, onShown, signal });
+        return this.#frame.failure;
+      };
+      void this.#checkout.load({ ...api, session }).then(onShown);
+    });
+  }
+
+  get #framed(): IsolatedFrame | undefined {
+    return this.isolated && this.#checkout.state.phase === 'loading' ? this.#frame : undefined;
   }
 
   #begin(view: SessionView): void {
