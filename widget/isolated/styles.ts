@@ -3,6 +3,7 @@ import { css } from 'lit';
 /** The frame: as if the form stood in the page; over everything while it covers the window. */
 export const isolatedStyles = css`
   .place {
+    display: flow-root;
     position: relative;
   }
   .place dialog {
