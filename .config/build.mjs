@@ -11,6 +11,7 @@ if (process.argv.includes('--if-stale') && !isStale()) process.exit(0);
 rmSync(join(root, 'dist'), { recursive: true, force: true });
 run(bin('tsc'), ['-b', 'shared', 'widget', 'server', 'demo']);
 run(bin('vite'), ['build', '--config', '.config/vite.widget.mjs', '--logLevel', 'warn']);
+run(bin('vite'), ['build', '--config', '.config/vite.frame.mjs', '--logLevel', 'warn']);
 run(bin('vite'), ['build', '--config', '.config/vite.stories.mjs', '--logLevel', 'warn']);
 run(process.execPath, ['.config/manifest/write.mjs']);
 copy('server/assets');

@@ -1,3 +1,4 @@
+import type { ShopLooks } from './hosted-page/looks.ts';
 import type { PriceOrder, Pricing } from './baskets/open-basket.ts';
 import type { PriceList } from './baskets/price-list.ts';
 import type { ProfileOverrides } from './gateway/profile.ts';
@@ -50,6 +51,10 @@ export interface CheckoutServerOptions {
   trustProxy?: number;
   /** Shown on the hosted payment page and in the element. */
   shopName?: string | undefined;
+  /** The shop's logo on the hosted payment page: an https address, or a file that the companion serves. */
+  shopLogo?: string | undefined;
+  /** Looks of the hosted payment page: `--tillgate-*` properties, whose names may leave that prefix out; or their JSON. */
+  theme?: string | Readonly<Record<string, string>> | undefined;
   /** Attempts that a session takes; 5 where absent. */
   maxAttempts?: number;
   /** Deadlines of requests to the gateway, in ms. */
@@ -79,4 +84,5 @@ export interface ParsedOptions {
   profile: ProfileOverrides | undefined;
   /** Undefined where baskets have no prices here. */
   pricing: Pricing | undefined;
+  looks: ShopLooks;
 }

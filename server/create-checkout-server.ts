@@ -135,10 +135,11 @@ function createApp(
   const app = new Hono<AppEnv>();
   app.use(guard());
   app.route('/', gatewayRoutes(deps, { allowedOrigins }));
+  const { looks, pricing } = parsed;
   const checkout = checkoutRoutes(deps, { allowedOrigins: origins, trustProxy });
-  checkout.route('/', basketRoutes(deps, { allowedOrigins, trustProxy, pricing: parsed.pricing }));
+  checkout.route('/', basketRoutes(deps, { allowedOrigins, trustProxy, pricing }));
   app.route('/checkout', checkout);
-  app.route('/pay', hostedPageRoutes(deps, { allowedOrigins, integrity: () => widget.integrity('tillgate.js') }));
+  app.route('/pay', hostedPageRoutes(deps, { allowedOrigins, looks, integrity: (file) => widget.integrity(file) }));
   app.route('/', docsRoutes(publicUrl));
   app.route('/v1', mountRoutes(API_ROUTES, deps, apiKeys));
   app.route('/widget', widget.routes);

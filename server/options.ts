@@ -7,6 +7,7 @@ import type { CheckoutServerOptions, ParsedOptions } from './checkout-server-opt
 import { createApiKey, SCOPES, type ApiKey, type Scope } from './http/api-keys.ts';
 import { createProfile, type ProfileOverrides } from './gateway/profile.ts';
 import { withoutRiskData } from './gateway/risk-data.ts';
+import { parseLooks } from './hosted-page/looks.ts';
 import { LOG_LEVELS, type LogLevel } from './log.ts';
 import { isLoopback } from './payments/issuer-address.ts';
 import { createSigner } from './webhooks/sign.ts';
@@ -48,6 +49,7 @@ export function parseOptions(options: CheckoutServerOptions): ParsedOptions {
     webhooks: parseWebhooks(options),
     profile: Object.keys(profile).length === 0 ? undefined : profile,
     pricing: parsePricing(options),
+    looks: parseLooks(options.theme, options.shopLogo),
   };
 }
 
@@ -135,6 +137,8 @@ export function readEnvironment(environment: Environment): ServeSettings {
     databaseUrl: get('DATABASE_URL'),
     dataDir: get('TILLGATE_DATA_DIR'),
     shopName: get('TILLGATE_SHOP_NAME'),
+    shopLogo: get('TILLGATE_SHOP_LOGO'),
+    theme: get('TILLGATE_THEME'),
     trustProxy: wholeNumber('TILLGATE_TRUST_PROXY', get('TILLGATE_TRUST_PROXY') ?? '0', 20),
     issuingUrl: get('TILLGATE_ISSUING_URL'),
     companyId: get('TILLGATE_COMPANY_ID'),

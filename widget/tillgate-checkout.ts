@@ -1,33 +1,12 @@
 import { LitElement, html, type PropertyValues, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
-import { formatAmount } from '../shared/money.ts';
-import { ERRORS } from '../shared/errors.ts';
-import type { Action, MethodView, SessionView, SubmitPayment } from '../shared/contract/index.ts';
+import type { Action } from '../shared/contract/index.ts';
 import type { Fetch } from './api/checkout-api.ts';
-import { loadDrawings } from './card/brand-mark.ts';
-import { bestWindow, type WindowSize } from './challenge/window-size.ts';
-import { CheckoutController, type CheckoutHost } from './checkout/checkout-controller.ts';
-import { connect, disconnect, type Connection } from './checkout/connect.ts';
-import { loadFormParts, type FormParts } from './checkout/form-parts.ts';
-import { LazyViews } from './checkout/lazy-views.ts';
-import type { OutcomeContext } from './checkout/outcome-views.ts';
-import { PayForm, labelOf } from './checkout/pay-form.ts';
-import { randomId } from './checkout/random-id.ts';
-import type { CheckoutState } from './checkout/state.ts';
-import { startGathering, type Gather } from './checkout/start-gathering.ts';
+import type { WindowSize } from './challenge/window-size.ts';
+import { Checkout } from './checkout/checkout.ts';
+import type { CheckoutElement } from './checkout/checkout-element.ts';
 import { untilReleased } from './checkout/until-released.ts';
-import {
-  TillgateActionEvent,
-  TillgateChangeEvent,
-  TillgateCompleteEvent,
-  TillgateErrorEvent,
-  TillgateReadyEvent,
-  TillgateSubmitEvent,
-} from './events/index.ts';
-import { toLocale } from './i18n/language.ts';
-import type { Messages, Translate } from './i18n/translate.ts';
-import { Words } from './i18n/words.ts';
-import { cleanAddress } from './redirect/address.ts';
+import type { Messages } from './i18n/translate.ts';
 import { postAction } from './redirect/post-action.ts';
 import { styles } from './theme/styles.ts';
 
@@ -75,7 +54,7 @@ import { styles } from './theme/styles.ts';
  * @cssproperty --tillgate-spacing - Space between parts.
  * @cssproperty --tillgate-font-family - Typeface.
  */
-export class TillgateCheckout extends LitElement implements CheckoutHost {
+export class TillgateCheckout extends LitElement implements CheckoutElement {
   static override styles = styles;
 
   /** The session's token, from the shop's server. */
@@ -88,6 +67,8 @@ export class TillgateCheckout extends LitElement implements CheckoutHost {
   @property() locale = '';
   /** How the ways to pay are laid out. */
   @property() layout: 'accordion' | 'tabs' = 'accordion';
+  /** Draws the form in a frame of the companion, out of reach of the page's scripts. */
+  @property({ type: Boolean }) isolated = false;
   /** Preferred size of the challenge window; the best fit if not set. */
   @property({ attribute: 'challenge-window' }) challengeWindow: WindowSize | '' = '';
   /** Light or dark; the page's and the shopper's own setting, if `auto`. */
@@ -97,18 +78,13 @@ export class TillgateCheckout extends LitElement implements CheckoutHost {
   /** For tests and pages with a network layer of their own; set before `session`. */
   @property({ attribute: false }) fetcher: Fetch | undefined;
 
-  readonly #checkout = new CheckoutController(this);
-  readonly #views = new LazyViews(this, () => this.#checkout.check());
-  readonly #handleInput = (): void => {
-    this.requestUpdate();
-    this.dispatchEvent(new TillgateChangeEvent(this.#form.method?.method ?? '', this.#form.valid));
+  /** @internal Takes the page to an action's address; in a frame, the page around it does. */
+  leave = (action: Action): void => {
+    postAction(action, '_top');
   };
-  #form = new PayForm(this.#handleInput);
-  #gather: Promise<Gather | undefined> | undefined;
-  #focusNext: 'result' | 'alert' | undefined;
+
+  readonly #checkout = new Checkout(this);
   #press: Promise<void> | undefined;
-  #parts: FormParts = {};
-  readonly #words = new Words(() => this.requestUpdate());
 
   constructor() {
     super();
@@ -118,32 +94,18 @@ export class TillgateCheckout extends LitElement implements CheckoutHost {
   }
 
   /** Pays, as the pay button does. Resolves when the answer is there. */
-  async submit(): Promise<void> {
-    const { method } = this.#form;
-    if (this.#checkout.state.phase !== 'form' || method === undefined) return;
-    this.#form.showFaults();
-    this.requestUpdate();
-    if (!this.#form.valid) {
-      await this.#focusFirstFault();
-      return;
-    }
-    if (!this.dispatchEvent(new TillgateSubmitEvent(method.method))) return;
-    const attemptId = randomId();
-    await this.#checkout.submit(() => this.#toSubmit(method, attemptId));
+  submit(): Promise<void> {
+    return this.#checkout.submit();
   }
 
   /** Loads the session again; what was typed is forgotten. */
-  async reload(): Promise<void> {
-    if (this.session === '' && this.items === '') return;
-    this.#form.card.forget();
-    this.#form = new PayForm(this.#handleInput);
-    if (this.locale !== '') void this.#words.use(this.locale);
-    await this.#checkout.load(connect(this.#connection));
+  reload(): Promise<void> {
+    return this.#checkout.load();
   }
 
   /** Moves the focus to the first field. */
   override focus(options?: FocusOptions): void {
-    this.renderRoot.querySelector<HTMLElement>('input, select, button, a, h2')?.focus(options);
+    this.#checkout.focus(options);
   }
 
   override connectedCallback(): void {
@@ -154,7 +116,12 @@ export class TillgateCheckout extends LitElement implements CheckoutHost {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#form.card.forget();
+    this.#checkout.forget();
+  }
+
+  /** @internal Starts the action of the outcome, as its button does. */
+  act(): Promise<void> {
+    return this.#checkout.act();
   }
 
   /** While a pointer is down nothing moves: an error that comes up as a field is left would make the click miss. */
@@ -164,156 +131,19 @@ export class TillgateCheckout extends LitElement implements CheckoutHost {
   }
 
   protected override updated(changed: PropertyValues<this>): void {
-    if (changed.has('locale') && this.#checkout.state.view !== null) void this.#words.use(this.#locale);
-    if (changed.has('session') || changed.has('items') || changed.has('server')) void this.reload();
-    const target = this.#focusNext;
-    if (target === undefined) return;
-    this.#focusNext = undefined;
-    this.renderRoot.querySelector<HTMLElement>(target === 'result' ? '#result-title' : '.alert')?.focus();
-  }
-
-  /** @internal */
-  async prepare(view: SessionView): Promise<void> {
-    const words = this.#words.use(this.locale || view.locale || navigator.language);
-    const views = view.outcome.status === 'open' ? undefined : this.#views.load();
-    [this.#parts] = await Promise.all([this.#loadParts(view), words, views]);
-    if (views !== undefined || Object.keys(this.#parts).length > 0) await this.#words.loadRest();
-  }
-
-  /** @internal */
-  startAction(action: Action): boolean {
-    const paymentId = this.#checkout.state.outcome?.payment_id ?? '';
-    if (!this.dispatchEvent(new TillgateActionEvent(action))) return false;
-    if (action.type === 'redirect') postAction(action, '_top');
-    else if (action.type === 'challenge') {
-      const isWanted = (): boolean => this.#checkout.state.phase === 'challenge';
-      void this.#views.open(action, paymentId, { server: this.#serverUrl, isWanted });
-    }
-    return true;
-  }
-
-  /** @internal */
-  changed(state: CheckoutState, before: CheckoutState): void {
-    this.#views.changed(state);
-    if (state.view !== null && before.view === null) this.#begin(state.view);
-    if (state.error !== null && state.error !== before.error) {
-      this.dispatchEvent(new TillgateErrorEvent(state.error, ERRORS[state.error].retryable));
-    }
-    if (state.phase === before.phase) return;
-    // Without a session nobody but the browser knows the shopper's language.
-    if (state.view === null && state.phase !== 'loading') void this.#words.use(this.#locale);
-    if (before.phase === 'submitting') {
-      this.#form.forgetCode();
-      this.#form.refuse(this.#checkout.refusedFields);
-    }
-    const ended = state.phase === 'paid' || state.phase === 'refused' || state.phase === 'expired';
-    if (ended) this.#end(state);
-    if (before.phase === 'loading') return;
-    if (state.phase === 'form') this.#focusNext = 'alert';
-    else if (ended || /^(checking|waiting|code)$/.test(state.phase)) this.#focusNext = 'result';
+    if (changed.has('locale')) this.#checkout.turnLanguage();
+    const sources = ['session', 'items', 'server', 'isolated'] as const;
+    if (sources.some((name) => changed.has(name))) void this.reload();
   }
 
   protected override render(): TemplateResult {
-    const t = this.#translate;
-    const { state } = this.#checkout;
-    const { view, phase } = state;
-    const form = phase === 'form' || phase === 'submitting' || phase === 'challenge';
-    const context = this.#outcomeContext(t);
-    return html`<div class="root" lang=${this.#words.language.tag} dir=${this.#words.language.dir}>
+    const { tag, dir } = this.#checkout.words.language;
+    return html`<div class="root" lang=${tag} dir=${dir}>
       <slot name="header"></slot>
       <slot name="summary"></slot>
-      ${
-        form && view !== null
-          ? this.#form.render(view, state, {
-              t,
-              format: (amount) => this.#format(amount, view.currency),
-              locale: this.#locale,
-              tabs: this.layout === 'tabs',
-              onSubmit: () => void this.submit(),
-            })
-          : this.#views.renderOutcome(state, t, context)
-      }
-      ${this.#views.renderDialog(t, state, context)}
+      ${this.#checkout.render()} ${this.#checkout.renderDialog()}
       <slot name="footer"></slot>
     </div>`;
-  }
-
-  #loadParts(view: SessionView): Promise<FormParts> {
-    return loadFormParts(view, {
-      root: this.renderRoot,
-      locale: this.locale || view.locale || navigator.language,
-      onChange: this.#handleInput,
-      onRemoveCard: (tokenId) => this.#checkout.removeCard(tokenId),
-    });
-  }
-
-  #outcomeContext(t: Translate): OutcomeContext {
-    const { view } = this.#checkout.state;
-    const { method } = this.#form;
-    return {
-      amount: view === null ? '' : this.#format(view.amount, view.currency),
-      methodLabel: method === undefined ? '' : labelOf(method, t),
-      onRetry: () => void this.reload(),
-      locale: this.#locale,
-      onContinue: () => void this.#checkout.act(),
-      onAbandon: () => void this.#checkout.abandon(),
-    };
-  }
-
-  #begin(view: SessionView): void {
-    const takesCards = this.#form.begin(view, this.#parts);
-    this.#gather = startGathering(view);
-    cleanAddress(view.session_id);
-    void this.#loadRest(takesCards);
-    this.dispatchEvent(new TillgateReadyEvent());
-  }
-
-  /** What is needed soon, fetched while the shopper types. */
-  async #loadRest(takesCards: boolean): Promise<void> {
-    await Promise.all([takesCards ? loadDrawings() : undefined, this.#views.load(), this.#words.loadRest()]);
-    this.requestUpdate();
-  }
-
-  #end(state: CheckoutState): void {
-    this.#form.card.forget();
-    const session_id = state.view?.session_id ?? '';
-    const { payment_id = null, status = 'expired' } = state.outcome ?? {};
-    void disconnect(this.#connection, status === 'paid');
-    this.dispatchEvent(new TillgateCompleteEvent({ session_id, payment_id, status }));
-  }
-
-  get #connection(): Connection {
-    const { session, items, locale, fetcher: send = fetch.bind(window) } = this;
-    return { server: this.#serverUrl, session, items, locale, send };
-  }
-
-  async #toSubmit(method: MethodView, attemptId: string): Promise<SubmitPayment> {
-    const form = this.#form.value(method);
-    const gather = await this.#gather;
-    const device = await gather?.(this.challengeWindow || bestWindow(innerWidth));
-    return { attempt_id: attemptId, ...form, device: device ?? {} };
-  }
-
-  async #focusFirstFault(): Promise<void> {
-    await this.updateComplete;
-    this.renderRoot.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }
-
-  get #translate(): Translate {
-    return this.#words.translate(this.labels);
-  }
-
-  get #locale(): string {
-    return this.locale || this.#checkout.state.view?.locale || navigator.language;
-  }
-
-  #format(amount: string, currency: string): string {
-    return formatAmount(amount, currency, toLocale(this.#locale));
-  }
-
-  get #serverUrl(): string {
-    const own = new URL(import.meta.url);
-    return (this.server || (own.protocol.startsWith('http') ? own.origin : location.origin)).replace(/\/+$/, '');
   }
 }
 

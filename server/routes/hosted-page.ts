@@ -1,51 +1,155 @@
-import { Hono } from 'hono';
+import { Hono, type Context } from 'hono';
 import { html } from 'hono/html';
 import { CheckoutError } from '../../shared/errors.ts';
+import { toStyleSheet, type ShopLooks } from '../hosted-page/looks.ts';
+import { orderSummary } from '../hosted-page/order-summary.ts';
+import { notFoundPage } from '../hosted-page/problem-page.ts';
 import type { AppEnv } from '../http/guard.ts';
+import { findPageLanguage, type PageLanguage } from '../i18n/page-words.ts';
 import type { PaymentDeps } from '../payments/deps.ts';
 import { hashToken } from '../payments/ids.ts';
+import type { SessionRecord } from '../store/store.ts';
 import { pageHeaders } from './page-headers.ts';
 
-/** `GET /pay/{token}`: the element on a page of its own. */
-export function hostedPageRoutes(
-  deps: PaymentDeps,
-  options: { allowedOrigins: readonly string[]; integrity: () => string | undefined },
-): Hono<AppEnv> {
+export interface HostedPageOptions {
+  allowedOrigins: readonly string[];
+  looks: ShopLooks;
+  /** `sha384-...` of a file of the element's script build. */
+  integrity: (file: string) => string | undefined;
+}
+
+type Html = ReturnType<typeof html>;
+
+/**
+ * `GET /pay/{token}`: the element on a page of its own, with the order beside it. `GET /pay/{token}?frame`: nothing but
+ * the element, for the isolated form on the shop's page.
+ */
+export function hostedPageRoutes(deps: PaymentDeps, options: HostedPageOptions): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
+  const { looks, allowedOrigins } = options;
+  const sheet = toStyleSheet(looks.theme);
+  app.get('/theme.css', () => asset(sheet, 'text/css; charset=utf-8'));
+  app.get('/logo', (c) => {
+    const { logo } = looks;
+    return logo === null || 'url' in logo ? c.notFound() : asset(logo.body, logo.type, logo.etag);
+  });
   app.get('/:token', async (c) => {
     const token = c.req.param('token');
     const session = await deps.store.findSessionByTokenHash(hashToken(token));
-    if (session === undefined) throw new CheckoutError('not_found');
-    const { shopName, publicUrl } = deps.settings;
-    const integrity = options.integrity();
-    const page = await html`<!doctype html>
-      <html lang="${session.request.locale ?? 'en'}">
-        <head>
-          <meta charset="utf-8" />
-          <meta name="viewport" content="width=device-width, initial-scale=1" />
-          <meta name="robots" content="noindex" />
-          <title>${shopName === null ? 'Payment' : `Payment · ${shopName}`}</title>
-          <link rel="icon" href="${publicUrl}/assets/icon.svg" type="image/svg+xml" />
-          <link rel="stylesheet" href="${publicUrl}/assets/page.css" />
-          <script
-            type="module"
-            src="${publicUrl}/widget/tillgate.js"
-            ${integrity === undefined ? '' : html`integrity="${integrity}"`}
-            crossorigin
-          ></script>
-        </head>
-        <body class="hosted">
-          <main>
-            <header>
-              ${shopName === null ? '' : html`<p class="shop">${shopName}</p>`}
-              <h1>Order ${session.orderNo}</h1>
-            </header>
-            <tillgate-checkout session="${token}" server="${publicUrl}"></tillgate-checkout>
-            <noscript><p>This page needs JavaScript to take a payment.</p></noscript>
-          </main>
-        </body>
-      </html>`;
-    return new Response(page, { headers: pageHeaders(options.allowedOrigins) });
+    const language = findPageLanguage(session?.request.locale, c.req.header('accept-language'));
+    if (c.req.query('frame') !== undefined) {
+      const page = await framePage(deps, { token, session, language, options });
+      const headers = pageHeaders(allowedOrigins, { framedBySelf: false });
+      return new Response(page, { status: session === undefined ? 404 : 200, headers });
+    }
+    if (session === undefined) return notFound(c, deps, language);
+    const page = await wholePage(deps, { token, session, language, options });
+    const pictures = looks.logo !== null && 'url' in looks.logo ? [new URL(looks.logo.url).origin] : [];
+    return new Response(page, { headers: pageHeaders(allowedOrigins, { pictures }) });
   });
   return app;
+}
+
+interface PageOptions<Session> {
+  token: string;
+  session: Session;
+  language: PageLanguage;
+  options: HostedPageOptions;
+}
+
+async function wholePage(deps: PaymentDeps, page: PageOptions<SessionRecord>): Promise<string> {
+  const { session, language, options } = page;
+  const { words, tag, dir } = language;
+  const { shopName, publicUrl } = deps.settings;
+  const { request } = session;
+  const back = request.cancel_url ?? new URL(request.return_url).origin;
+  const title = shopName === null ? words.payment : `${words.payment} · ${shopName}`;
+  const body = await html`<!doctype html>
+    <html lang="${tag}" dir="${dir}">
+      <head>
+        ${head(title, publicUrl)}
+        <link rel="stylesheet" href="${publicUrl}/pay/theme.css" />
+        ${moduleScript(publicUrl, 'tillgate.js', options)}
+      </head>
+      <body class="hosted">
+        <header>
+          ${shopMark(options.looks, deps.settings)}
+          <a class="back" href="${back}">${words.back}</a>
+        </header>
+        <main>
+          <section class="about">
+            <h1>${words.order.replace('{order}', session.orderNo)}</h1>
+            ${orderSummary(request, words, request.locale ?? tag)}
+          </section>
+          <tillgate-checkout session="${page.token}" server="${publicUrl}"></tillgate-checkout>
+          <noscript><p>${words.needsScript}</p></noscript>
+        </main>
+      </body>
+    </html>`;
+  return body.toString();
+}
+
+/** Links in it lead the whole window on; the session is given to the element once the page around it has spoken. */
+async function framePage(deps: PaymentDeps, page: PageOptions<SessionRecord | undefined>): Promise<string> {
+  const { options, language } = page;
+  const { publicUrl } = deps.settings;
+  const body = await html`<!doctype html>
+    <html lang="${language.tag}" dir="${language.dir}">
+      <head>
+        ${head(language.words.payment, publicUrl)}
+        <base target="_top" />
+        ${moduleScript(publicUrl, 'tillgate.js', options)} ${moduleScript(publicUrl, 'frame.js', options)}
+      </head>
+      <body
+        class="framed"
+        data-session="${page.token}"
+        data-session-id="${page.session?.id ?? ''}"
+        data-origins="${options.allowedOrigins.join(' ')}"
+      >
+        <tillgate-checkout server="${publicUrl}"></tillgate-checkout>
+        <noscript><p>${language.words.needsScript}</p></noscript>
+      </body>
+    </html>`;
+  return body.toString();
+}
+
+function head(title: string, publicUrl: string): Html {
+  return html`<meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="robots" content="noindex" />
+    <title>${title}</title>
+    <link rel="icon" href="${publicUrl}/assets/icon.svg" type="image/svg+xml" />
+    <link rel="stylesheet" href="${publicUrl}/assets/page.css" />`;
+}
+
+function moduleScript(publicUrl: string, file: string, options: HostedPageOptions): Html {
+  const integrity = options.integrity(file);
+  return html`<script
+    type="module"
+    src="${publicUrl}/widget/${file}"
+    ${integrity === undefined ? '' : html`integrity="${integrity}"`}
+    crossorigin
+  ></script>`;
+}
+
+/** The shop's logo where there is one, its name otherwise. */
+function shopMark({ logo }: ShopLooks, settings: PaymentDeps['settings']): Html | string {
+  const { shopName, publicUrl } = settings;
+  if (logo === null) return shopName === null ? '' : html`<p class="shop">${shopName}</p>`;
+  const address = 'url' in logo ? logo.url : `${publicUrl}/pay/logo`;
+  return html`<img class="logo" src="${address}" alt="${shopName ?? ''}" />`;
+}
+
+/** A page for people; the same problem as everywhere for programs. */
+async function notFound(c: Context<AppEnv>, deps: PaymentDeps, language: PageLanguage): Promise<Response> {
+  if (!(c.req.header('accept') ?? '').includes('text/html')) throw new CheckoutError('not_found');
+  const { shopName, publicUrl } = deps.settings;
+  const { tag: lang, dir, words } = language;
+  const page = await notFoundPage({ words, lang, dir, shopName, publicUrl });
+  return new Response(page, { status: 404, headers: pageHeaders([]) });
+}
+
+function asset(body: string | Uint8Array<ArrayBuffer>, type: string, etag?: string): Response {
+  const headers = { 'content-type': type, 'cache-control': 'public, max-age=300, must-revalidate' };
+  return new Response(body, { headers: etag === undefined ? headers : { ...headers, etag } });
 }

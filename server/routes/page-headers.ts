@@ -1,17 +1,25 @@
+export interface PagePolicy {
+  /** Whether pages of this origin may frame it as well; yes where absent and `framedBy` is not empty. */
+  framedBySelf?: boolean;
+  /** Where pictures may come from, besides this origin. */
+  pictures?: readonly string[];
+}
+
 /**
  * Headers of every page we serve: nothing inline, nothing from elsewhere, scripts only as files of this origin,
  * strings never become code.
  * @param framedBy origins whose pages may frame it; none where empty
  */
-export function pageHeaders(framedBy: readonly string[]): Record<string, string> {
-  const ancestors = framedBy.length === 0 ? "'none'" : ["'self'", ...framedBy].join(' ');
+export function pageHeaders(framedBy: readonly string[], policy: PagePolicy = {}): Record<string, string> {
+  const self = policy.framedBySelf === false ? [] : ["'self'"];
+  const ancestors = framedBy.length === 0 ? "'none'" : [...self, ...framedBy].join(' ');
   return {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': [
       "default-src 'none'",
       "script-src 'self'",
       "style-src 'self'",
-      "img-src 'self'",
+      `img-src ${["'self'", ...(policy.pictures ?? [])].join(' ')}`,
       "connect-src 'self'",
       // The challenge comes from whichever issuer the card has; the action's address was checked by the server.
       'frame-src https: http://localhost:* http://127.0.0.1:*',
@@ -22,5 +30,9 @@ export function pageHeaders(framedBy: readonly string[]): Record<string, string>
       'trusted-types lit-html',
     ].join('; '),
     'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+    // Pages of a neighbouring origin never share a process's objects with this one, whatever document.domain says.
+    'origin-agent-cluster': '?1',
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
   };
 }

@@ -111,6 +111,8 @@ export const CreateSession = z.strictObject({
   items: z.array(SessionItem).check(z.minLength(1), z.maxLength(200)),
   /** Where the shopper ends; gets `?session_id=` added. */
   return_url: WebAddress,
+  /** Where the hosted page's link back to the shop leads; the return_url's origin where absent. */
+  cancel_url: z.optional(WebAddress),
   /** The shop's site; the return_url's origin where absent. */
   website: z.optional(filled(LIMITS.website)),
   methods: z.optional(

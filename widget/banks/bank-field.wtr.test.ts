@@ -11,7 +11,7 @@ const MANY = [
   ...Array.from({ length: 30 }, (_, index) => ({ code: `b${String(index)}`, name: `Banco ${String(index)}` })),
   { code: 'itau', name: 'Itaú Unibanco' },
 ];
-const axe = (host: AskedHost): Promise<string[]> => axeFindings(host as unknown as TillgateCheckout);
+const axe = (host: AskedHost): Promise<string[]> => axeFindings(host);
 const options = (host: AskedHost): HTMLElement[] => [
   ...host.shadowRoot!.querySelectorAll<HTMLElement>('[role=option]'),
 ];

@@ -1,10 +1,9 @@
 import type { Translate } from '../i18n/translate.ts';
-import { adoptStyles } from '../theme/adopt-styles.ts';
-import { brandStyles } from './brand-styles.ts';
 import { addBrands } from './brands.ts';
 import { MORE_BRANDS } from './more-brands.ts';
 
 export { renderChoice } from './brand-choice.ts';
+export { brandStyles } from './brand-styles.ts';
 export { DRAWINGS } from './brand-drawings.ts';
 export { drawCode } from './code-drawing.ts';
 
@@ -13,9 +12,4 @@ addBrands(MORE_BRANDS);
 /** Where on the card the security code stands, in words. */
 export function describeCode(length: 3 | 4, t: Translate): string {
   return t(length === 4 ? 'card.code.front' : 'card.code.back');
-}
-
-/** Adds the looks of what may come up in the form to the element that shows it. */
-export function dress(element: HTMLElement): void {
-  adoptStyles(element.getRootNode() as ShadowRoot, brandStyles);
 }

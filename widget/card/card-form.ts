@@ -229,7 +229,6 @@ export class CardForm {
   }
 
   #typeNumber(input: HTMLInputElement, event: Event): void {
-    parts?.dress?.(input);
     const before = digitsOf(this.number);
     // While an input method composes, its text is its own.
     if (!(event instanceof InputEvent && event.isComposing)) {

@@ -42,11 +42,13 @@ class Companion implements CheckoutApi {
 
 const actions: Action[] = [];
 let startsActions = true;
-const host: CheckoutHost = {
+const element = {
   addController: () => undefined,
   removeController: () => undefined,
   requestUpdate: () => undefined,
   updateComplete: Promise.resolve(true),
+};
+const host: CheckoutHost = {
   prepare: () => Promise.resolve(),
   startAction: (action) => {
     actions.push(action);
@@ -56,8 +58,8 @@ const host: CheckoutHost = {
 };
 
 async function loaded(companion: Companion): Promise<CheckoutController> {
-  const controller = new CheckoutController(host);
-  await controller.load(companion);
+  const controller = new CheckoutController(element, host);
+  await controller.load(Promise.resolve(companion));
   return controller;
 }
 

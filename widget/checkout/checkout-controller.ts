@@ -9,7 +9,8 @@ const RESEND_PAUSES = [1_000, 2_000, 4_000];
 /** Pauses between questions for the outcome while they fail, in ms. */
 const WATCH_PAUSES = [1_000, 2_000, 4_000, 8_000, 15_000];
 
-export interface CheckoutHost extends ReactiveControllerHost {
+/** What has to be done about the machine's steps. */
+export interface CheckoutHost {
   /** Gets what a session's form needs besides what is always there; rejects where that cannot be had. */
   prepare(view: SessionView): Promise<void>;
   /** Starts an action, also once more; false where the page does it itself. */
@@ -23,14 +24,16 @@ export class CheckoutController implements ReactiveController {
   state: CheckoutState = INITIAL_STATE;
   /** Fields that the companion refused, by their path in the submit body. */
   refusedFields: readonly FieldError[] = [];
+  readonly #element: ReactiveControllerHost;
   readonly #host: CheckoutHost;
   #api: CheckoutApi | undefined;
   #life = new AbortController();
   #watch: AbortController | undefined;
 
-  constructor(host: CheckoutHost) {
+  constructor(element: ReactiveControllerHost, host: CheckoutHost) {
+    this.#element = element;
     this.#host = host;
-    host.addController(this);
+    element.addController(this);
   }
 
   hostConnected(): void {
@@ -52,18 +55,28 @@ export class CheckoutController implements ReactiveController {
   }
 
   /** Loads a session; whatever ran before is dropped. */
-  async load(connecting: CheckoutApi | Promise<CheckoutApi>): Promise<void> {
+  load(connecting: Promise<CheckoutApi>): Promise<void> {
+    return this.#open(async (signal) => {
+      const api = await connecting;
+      if (!isOver(signal)) this.#api = api;
+      return api.session(signal);
+    });
+  }
+
+  /** Stays loading, for as long as a form somewhere else does not fail. */
+  wait(failure: (signal: AbortSignal) => Promise<never>): Promise<void> {
+    return this.#open(failure);
+  }
+
+  async #open(toView: (signal: AbortSignal) => Promise<SessionView>): Promise<void> {
     this.stop();
     this.#life = new AbortController();
     this.#api = undefined;
     const signal: AbortSignal = this.#life.signal;
     this.#apply({ type: 'load' });
     try {
-      const api = await connecting;
+      const view = await toView(signal);
       if (isOver(signal)) return;
-      this.#api = api;
-      const view = await api.session(signal);
-      if (signal.aborted) return;
       await this.#host.prepare(view);
       if (!isOver(signal)) this.#apply({ type: 'loaded', view });
     } catch (error) {
@@ -186,7 +199,7 @@ export class CheckoutController implements ReactiveController {
     if (starts && outcome?.action !== undefined && !this.#host.startAction(outcome.action))
       this.state = step(this.state, { type: 'act-elsewhere' });
     this.#host.changed(this.state, before);
-    this.#host.requestUpdate();
+    this.#element.requestUpdate();
     this.#watchWhereNeeded();
   }
 
@@ -231,7 +244,7 @@ export class CheckoutController implements ReactiveController {
     if (fromCache && this.state.phase === 'redirecting') this.state = step(this.state, { type: 'act-elsewhere' });
     const { phase } = this.state;
     if (phase === 'form' || isWatching(phase)) void this.check();
-    this.#host.requestUpdate();
+    this.#element.requestUpdate();
     this.#watchWhereNeeded();
   };
 }

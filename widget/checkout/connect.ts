@@ -11,11 +11,15 @@ export interface Connection {
 
 /** The way to the companion by a session's token, or by that of the session that is opened for the basket. */
 export async function connect(connection: Connection): Promise<CheckoutApi> {
+  return createCheckoutApi(connection.server, await findToken(connection), connection.send);
+}
+
+/** The session's token; for a basket that of the session that is opened for it. */
+export async function findToken(connection: Connection): Promise<string> {
   const { server, session, send } = connection;
-  if (session !== '') return createCheckoutApi(server, session, send);
+  if (session !== '') return session;
   const { openBasket } = await import('../basket/open-basket.ts');
-  const token = await openBasket(connection, createBasketSession.bind(undefined, server, send));
-  return createCheckoutApi(server, token, send);
+  return openBasket(connection, createBasketSession.bind(undefined, server, send));
 }
 
 /** A basket that is paid is remembered as such; one that can never be gets another session next time. */

@@ -23,7 +23,7 @@ const BOTH = asking(
 );
 const BILLING = asking(...ADDRESS.map((name) => `billing.${name}`));
 
-const axe = (host: AskedHost): Promise<string[]> => axeFindings(host as unknown as TillgateCheckout);
+const axe = (host: AskedHost): Promise<string[]> => axeFindings(host);
 const order = (host: AskedHost): string[] =>
   [...host.shadowRoot!.querySelectorAll<HTMLInputElement>('input, select')].map(({ id }) => id.replace(/^.*\./, ''));
 const labelOf = (host: AskedHost, id: string): string =>

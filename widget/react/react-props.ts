@@ -22,6 +22,7 @@ export const ATTRIBUTES = {
   server: 'server',
   locale: 'locale',
   layout: 'layout',
+  isolated: 'isolated',
   challengeWindow: 'challenge-window',
   theme: 'theme',
   labels: null,

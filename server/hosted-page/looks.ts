@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { CheckoutError } from '../../shared/errors.ts';
+import { isPlainCssValue, isThemeToken, type ThemeToken } from '../../shared/theme-tokens.ts';
+
+/** A shop's own looks of the hosted page. */
+export interface ShopLooks {
+  theme: ReadonlyMap<ThemeToken, string>;
+  logo: Logo | null;
+}
+
+/** A picture elsewhere, or one that the companion serves from memory. */
+export type Logo = { url: string } | { body: Uint8Array<ArrayBuffer>; type: string; etag: string };
+
+const LOGO_TYPES: Readonly<Record<string, string>> = {
+  svg: 'image/svg+xml',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  webp: 'image/webp',
+};
+const LOGO_MAX_BYTES = 512 * 1024;
+
+const THEME_RULE =
+  'a JSON object of the --tillgate-* properties with plain CSS values, such as {"color-primary":"#0a7f5a"}';
+const LOGO_RULE = 'an https address, or a file of at most 512 KB that ends in .svg, .png, .jpg or .webp';
+
+/**
+ * Checks theme and logo, and reads the logo where it is a file.
+ * @throws CheckoutError `configuration_invalid`; its message names the setting as the environment spells it.
+ */
+export function parseLooks(theme: unknown, shopLogo: string | undefined): ShopLooks {
+  const values = parseTheme(typeof theme === 'string' ? readJson(theme) : (theme ?? {}));
+  if (values === undefined) throw wrong('TILLGATE_THEME', THEME_RULE);
+  const logo = shopLogo === undefined ? null : readLogo(shopLogo);
+  if (logo === undefined) throw wrong('TILLGATE_SHOP_LOGO', LOGO_RULE);
+  return { theme: values, logo };
+}
+
+function wrong(setting: string, rule: string): CheckoutError {
+  return new CheckoutError('configuration_invalid', `${setting}: ${rule}.`, {
+    fields: [{ path: setting, code: 'format', rule }],
+  });
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    // Refused by the caller, as any other value that is no theme.
+    return undefined;
+  }
+}
+
+/** Reads a theme, whose names may leave the `--tillgate-` out; undefined where it breaks its rule. */
+function parseTheme(theme: unknown): ReadonlyMap<ThemeToken, string> | undefined {
+  if (typeof theme !== 'object' || theme === null || Array.isArray(theme)) return undefined;
+  const values = new Map<ThemeToken, string>();
+  for (const [key, value] of Object.entries(theme)) {
+    const name = key.startsWith('--') ? key : `--tillgate-${key}`;
+    if (!isThemeToken(name) || !isPlainCssValue(value)) return undefined;
+    values.set(name, value);
+  }
+  return values;
+}
+
+/** Reads where a logo is, or the file itself; undefined where it breaks its rule. */
+function readLogo(text: string): Logo | undefined {
+  if (/^https?:/i.test(text)) {
+    const url = URL.canParse(text) ? new URL(text) : undefined;
+    return url?.protocol === 'https:' && url.username === '' ? { url: url.href } : undefined;
+  }
+  const type = LOGO_TYPES[text.slice(text.lastIndexOf('.') + 1).toLowerCase()];
+  if (type === undefined) return undefined;
+  try {
+    const body = new Uint8Array(readFileSync(text));
+    if (body.length === 0 || body.length > LOGO_MAX_BYTES) return undefined;
+    return { body, type, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` };
+  } catch {
+    // A file that cannot be read is as wrong as a setting that names none.
+    return undefined;
+  }
+}
+
+/** The theme as a style sheet; every value was found to be plain. */
+export function toStyleSheet(theme: ReadonlyMap<ThemeToken, string>): string {
+  const lines = [...theme].map(([name, value]) => `  ${name}: ${value};\n`);
+  return lines.length === 0 ? '' : `:root {\n${lines.join('')}}\n`;
+}

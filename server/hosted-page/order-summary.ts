@@ -1,0 +1,57 @@
+import { html } from 'hono/html';
+import type { CreateSession } from '../../shared/contract/create-session.ts';
+import { encodeAmount, formatAmount, parseAmount } from '../../shared/money.ts';
+import type { PageWords } from '../i18n/page-words.ts';
+
+type Html = ReturnType<typeof html>;
+
+/** The order as the shop's server fixed it: lines, what comes on top and off, and what is to pay. */
+export function orderSummary(request: CreateSession, words: PageWords, tag: string): Html {
+  const format = (amount: string): string => formatAmount(amount, request.currency, tag);
+  const count = new Intl.NumberFormat(tag);
+  return html`<details class="order">
+    <summary><span>${words.summary}</span><strong>${format(request.amount)}</strong></summary>
+    <h2>${words.summary}</h2>
+    <ul>
+      ${request.items.map(
+        (item) =>
+          html`<li>
+            <span class="quantity" aria-label="${words.quantity}: ${item.quantity}"
+              >${count.format(item.quantity)} ×</span
+            >
+            <span class="name"><bdi>${item.name}</bdi></span>
+            <span class="price">${format(lineTotal(item))}</span>
+          </li>`,
+      )}
+    </ul>
+    <dl>
+      ${totals(request, words).map(
+        ([label, amount, sign]) =>
+          html`<dt>${label}</dt>
+            <dd>${sign}${format(amount)}</dd>`,
+      )}
+      <dt class="total">${words.total}</dt>
+      <dd class="total">${format(request.amount)}</dd>
+    </dl>
+  </details>`;
+}
+
+function lineTotal({ unit_price, quantity }: CreateSession['items'][number]): string {
+  const sum = parseAmount(unit_price) * BigInt(quantity);
+  // A line may cost more than an amount on the wire can say, as long as discounts bring the order below.
+  return sum > 999_999_999_999_99n ? (Number(sum) / 100).toFixed(2) : encodeAmount(sum);
+}
+
+/** Those parts of the amount that the shop gave and that are not nothing. */
+function totals(request: CreateSession, words: PageWords): [string, string, string][] {
+  const rows: [string, string | undefined, string][] = [
+    [words.subtotal, request.item_total, ''],
+    [words.shipping, request.shipping, ''],
+    [words.shippingDiscount, request.shipping_discount, '−'],
+    [words.handling, request.handling, ''],
+    [words.insurance, request.insurance, ''],
+    [words.tax, request.tax_total, ''],
+    [words.discount, request.discount, '−'],
+  ];
+  return rows.filter((row): row is [string, string, string] => row[1] !== undefined && parseAmount(row[1]) !== 0n);
+}

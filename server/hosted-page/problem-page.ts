@@ -1,0 +1,32 @@
+import { html } from 'hono/html';
+import type { PageWords } from '../i18n/page-words.ts';
+
+/** What a person sees whose address leads to no payment: a mistyped one, or one of an order long gone. */
+export function notFoundPage(options: {
+  words: PageWords;
+  lang: string;
+  dir: string;
+  shopName: string | null;
+  publicUrl: string;
+}): Promise<string> | string {
+  const { words, publicUrl } = options;
+  return html`<!doctype html>
+    <html lang="${options.lang}" dir="${options.dir}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>${words.notFound}</title>
+        <link rel="icon" href="${publicUrl}/assets/icon.svg" type="image/svg+xml" />
+        <link rel="stylesheet" href="${publicUrl}/assets/page.css" />
+        <link rel="stylesheet" href="${publicUrl}/pay/theme.css" />
+      </head>
+      <body class="hosted lost">
+        <main>
+          ${options.shopName === null ? '' : html`<p class="shop">${options.shopName}</p>`}
+          <h1>${words.notFound}</h1>
+          <p>${words.notFoundText}</p>
+        </main>
+      </body>
+    </html>`.toString();
+}

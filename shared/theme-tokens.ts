@@ -1,0 +1,39 @@
+/** The element's custom properties: what a shop may set, and what travels into a frame. */
+export const THEME_TOKENS = [
+  '--tillgate-color-primary',
+  '--tillgate-color-on-primary',
+  '--tillgate-color-text',
+  '--tillgate-color-muted',
+  '--tillgate-color-surface',
+  '--tillgate-color-border',
+  '--tillgate-color-field-border',
+  '--tillgate-color-danger',
+  '--tillgate-color-success',
+  '--tillgate-radius',
+  '--tillgate-spacing',
+  '--tillgate-font-family',
+] as const;
+export type ThemeToken = (typeof THEME_TOKENS)[number];
+
+const MAX_LENGTH = 300;
+
+/** Functions that compute a colour or a length. None of them fetches anything. */
+const FUNCTIONS = new Set(
+  'rgb rgba hsl hsla hwb lab lch oklab oklch color color-mix light-dark calc min max clamp'.split(' '),
+);
+
+/**
+ * Whether a text is one plain CSS value: it can neither end its declaration nor fetch anything. Escapes and comments are
+ * refused as well, since they could hide a function's name.
+ */
+export function isPlainCssValue(value: unknown): value is string {
+  if (typeof value !== 'string' || value.length === 0 || value.length > MAX_LENGTH) return false;
+  // eslint-disable-next-line no-control-regex -- control characters end strings in CSS
+  if (/[;{}<>\\@!\u0000-\u001f\u007f]|\/\*/.test(value)) return false;
+  return [...value.matchAll(/([\w-]*)\(/g)].every(([, name = '']) => name === '' || FUNCTIONS.has(name.toLowerCase()));
+}
+
+/** Whether a text names one of the element's custom properties. */
+export function isThemeToken(name: string): name is ThemeToken {
+  return (THEME_TOKENS as readonly string[]).includes(name);
+}

@@ -1,0 +1,378 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Browser, Page } from 'playwright-core';
+import type { Demo } from '../../demo/start-demo.ts';
+import { serve } from '../../server/index.ts';
+import { launchBrowser, visit, type Visit } from '../support/browser.ts';
+import {
+  eventsOf,
+  fillIsolatedCard,
+  formOf,
+  openSession,
+  openShopPage,
+  startShop,
+  type ShopPage,
+} from '../support/isolated-shop.ts';
+import { expectBooksToAgree } from '../support/shopper.ts';
+
+let browser: Browser;
+let demo: Demo;
+let shopper: Visit;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  demo = await startShop();
+});
+
+afterAll(async () => {
+  await browser.close();
+  await demo.close();
+});
+
+beforeEach(async () => {
+  shopper = await visit(browser);
+  page = shopper.page;
+});
+
+afterEach(() => shopper.context.close());
+
+let paid = 0;
+
+async function finish(paidMore: number): Promise<void> {
+  paid += paidMore;
+  await expectBooksToAgree(demo, paid);
+  expect(shopper.complaints).toEqual([]);
+}
+
+async function open(shop: ShopPage = {}, session: Record<string, unknown> = {}): Promise<void> {
+  await openShopPage(page, demo, await openSession(demo, session), shop);
+  await formOf(page).getByLabel('Card number').waitFor();
+}
+
+const pay = () => formOf(page).getByRole('button', { name: /^Pay €/ });
+const approve = () =>
+  formOf(page)
+    .locator('tillgate-checkout')
+    .locator('iframe')
+    .contentFrame()
+    .getByRole('button', { name: 'Approve payment' });
+const names = async (): Promise<string[]> =>
+  (await eventsOf(page)).map(({ name }) => name).filter((name) => name !== 'change');
+
+/** The strictest policy under which the element still works. */
+const policy = (): string =>
+  [
+    "default-src 'none'",
+    `script-src 'unsafe-inline' ${demo.companionUrl}`,
+    "style-src 'unsafe-inline'",
+    'img-src data:',
+    `connect-src ${demo.companionUrl}`,
+    `frame-src ${demo.companionUrl}`,
+    `form-action ${demo.gatewayUrl}`,
+    "require-trusted-types-for 'script'",
+    'trusted-types lit-html',
+  ].join('; ');
+
+describe('an isolated form', () => {
+  test('takes a card, tells the page what its events tell, and leads back to the shop', async () => {
+    await open({ policy: policy() });
+    expect(await page.locator('tillgate-checkout input').count()).toBe(0);
+    await fillIsolatedCard(formOf(page), '4242424242424242');
+    await pay().click();
+    await formOf(page).getByRole('heading', { name: 'Payment received' }).waitFor();
+    expect(await names()).toEqual(['ready', 'submit', 'complete']);
+    const events = await eventsOf(page);
+    expect(events.at(-1)).toMatchObject({ kind: expect.any(String) as string, status: 'paid' });
+    await formOf(page).getByRole('link', { name: 'Continue' }).click();
+    await page.getByRole('heading', { name: 'Back at the shop' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('session_id')).toMatch(/^ses_/);
+    await finish(1);
+  });
+
+  test('is declined, then paid, by keyboard alone, with the focus going in and out', async () => {
+    await open({ body: '<main><button id="before">Before</button>{element}<button id="after">After</button></main>' });
+    await page.locator('#before').focus();
+    const type = async (number: string): Promise<void> => {
+      for (const keys of [number, '1231', '123', 'Ana Souza']) {
+        await page.keyboard.type(keys);
+        await page.keyboard.press('Tab');
+      }
+      await page.keyboard.press('Enter');
+    };
+    await page.keyboard.press('Tab');
+    // The ways to pay come first.
+    await page.keyboard.press('Tab');
+    await type('4000000000009995');
+    await formOf(page).getByRole('alert').filter({ hasText: 'not enough money' }).waitFor();
+    await formOf(page).getByLabel('Card number').press('ControlOrMeta+a');
+    await page.keyboard.type('4242424242424242');
+    await formOf(page).getByLabel('Security code').focus();
+    await page.keyboard.type('123');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('after');
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Enter');
+    await formOf(page).getByRole('heading', { name: 'Payment received' }).waitFor();
+    await finish(1);
+  });
+
+  test('has the height of its form, as wide as its place, without a scroll bar or a shift', async () => {
+    await open({ style: 'main { width: 420px }' });
+    const [inside, frame] = await Promise.all([
+      formOf(page).locator('tillgate-checkout').boundingBox(),
+      page.locator('tillgate-checkout iframe').boundingBox(),
+    ]);
+    expect(Math.round(frame!.width)).toBe(432);
+    await expect
+      .poll(async () => (await page.locator('tillgate-checkout iframe').boundingBox())!.height)
+      .toBe(Math.ceil(inside!.height) + 12);
+    const scrolls = await formOf(page)
+      .locator('html')
+      .evaluate((root) => root.scrollHeight > root.clientHeight + 1);
+    expect(scrolls).toBe(false);
+    const before = frame!.height;
+    await pay().click();
+    await formOf(page).getByText('Enter the card number.').waitFor();
+    await expect
+      .poll(async () => (await page.locator('tillgate-checkout iframe').boundingBox())!.height)
+      .toBeGreaterThan(before);
+    await finish(0);
+  });
+
+  test('looks as the page says, also when the page changes its mind', async () => {
+    await open({
+      style: `:root { font-size: 18px } tillgate-checkout { --tillgate-color-primary: rgb(10 120 90); --tillgate-radius: 3px }
+        body.night tillgate-checkout { --tillgate-color-primary: rgb(200 10 90); --tillgate-color-text: url(https://evil.example/x) }`,
+    });
+    const ground = (): Promise<string> => pay().evaluate((button) => getComputedStyle(button).backgroundColor);
+    await expect.poll(ground).toBe('rgb(10, 120, 90)');
+    expect(await pay().evaluate((button) => getComputedStyle(button).borderRadius)).toBe('3px');
+    expect(
+      await formOf(page)
+        .locator('html')
+        .evaluate((root) => getComputedStyle(root).fontSize),
+    ).toBe('18px');
+    await page.evaluate(() => document.body.classList.add('night'));
+    await expect.poll(ground).toBe('rgb(200, 10, 90)');
+    await page.evaluate(() => {
+      document.querySelector('tillgate-checkout')!.theme = 'dark';
+      document.querySelector('tillgate-checkout')!.labels = { pay: 'Buy for {amount}' };
+    });
+    await formOf(page).getByRole('button', { name: 'Buy for €24.00' }).waitFor();
+    const scheme = formOf(page).locator('tillgate-checkout');
+    await expect.poll(() => scheme.evaluate((element) => getComputedStyle(element).colorScheme)).toBe('dark');
+    await finish(0);
+  });
+
+  test('asks the page before it pays, and does not pay where the page says no or nothing', async () => {
+    await open();
+    await fillIsolatedCard(formOf(page), '4242424242424242');
+    await page.evaluate(() => {
+      document.addEventListener('tillgate-submit', (event) => event.preventDefault(), { once: true });
+    });
+    await pay().click();
+    await expect.poll(names).toEqual(['ready', 'submit']);
+    // A page that hangs for longer than the frame waits.
+    await page.evaluate(() => {
+      document.addEventListener(
+        'tillgate-submit',
+        () => {
+          const end = Date.now() + 3_500;
+          while (Date.now() < end);
+        },
+        { once: true },
+      );
+    });
+    await pay().click();
+    await expect.poll(names, { timeout: 8_000 }).toEqual(['ready', 'submit', 'submit']);
+    await page.waitForTimeout(500);
+    await expectBooksToAgree(demo, paid);
+    // submit() of the page pays as the button does, and is done when the answer is there.
+    await page.evaluate(() => document.querySelector('tillgate-checkout')!.submit());
+    expect(await formOf(page).getByRole('heading', { name: 'Payment received' }).count()).toBe(1);
+    await finish(1);
+  });
+
+  test('goes to a bank by the page around it, and shows the result afterwards', async () => {
+    const session = await openSession(demo);
+    await openShopPage(page, demo, session);
+    await formOf(page).getByLabel('Online banking').check();
+    await formOf(page).getByLabel('Your bank').selectOption('NORDBANK');
+    await formOf(page)
+      .getByRole('button', { name: /^(Pay|Continue)/ })
+      .click();
+    await page.getByRole('button', { name: 'Approve payment' }).click();
+    await page.getByRole('heading', { name: 'Back at the shop' }).waitFor();
+    await openShopPage(page, demo, session);
+    await formOf(page).getByRole('heading', { name: 'Payment received' }).waitFor();
+    await finish(1);
+  });
+
+  test('leaves an action to the page where the page says so', async () => {
+    await open();
+    await page.evaluate(() => {
+      document.addEventListener('tillgate-action', (event) => event.preventDefault());
+    });
+    await fillIsolatedCard(formOf(page), '4000000000003220');
+    await pay().click();
+    await formOf(page).getByRole('heading', { name: 'Your payment is not finished' }).waitFor();
+    expect(await page.locator('tillgate-checkout dialog').evaluate((dialog: HTMLDialogElement) => dialog.open)).toBe(
+      false,
+    );
+    await finish(0);
+  });
+});
+
+describe('a challenge of an isolated form', () => {
+  test.each(['01', '02', '03', '04', '05'])(
+    'has its window of size %s over the whole page, and gives it back',
+    async (size) => {
+      await open({
+        attributes: `isolated challenge-window="${size}"`,
+        // A transformed, cut-off place far down: the window has to be free of it.
+        style: 'main { margin-top: 1200px; width: 420px; overflow: hidden; transform: translateX(0) }',
+      });
+      await fillIsolatedCard(formOf(page), '4000000000003220');
+      const place = (await page.locator('tillgate-checkout').boundingBox())!;
+      const scroll = await page.evaluate(() => scrollY);
+      await pay().click();
+      await approve().waitFor();
+      const frame = (await page.locator('tillgate-checkout iframe').first().boundingBox())!;
+      expect(frame).toEqual({ x: 0, y: 0, width: 1024, height: 900 });
+      const sizes: Record<string, [number, number]> = {
+        '01': [250, 400],
+        '02': [390, 400],
+        '03': [500, 600],
+        '04': [600, 400],
+        '05': [1024, 0],
+      };
+      const bank = formOf(page).locator('tillgate-checkout').locator('iframe');
+      const box = (await bank.boundingBox())!;
+      expect(Math.round(box.width)).toBe(sizes[size]![0]);
+      if (size !== '05') expect(Math.round(box.height)).toBe(sizes[size]![1]);
+      // The form stays where it was, behind the dialog, and so does the page.
+      const behind = (await formOf(page).locator('tillgate-checkout').boundingBox())!;
+      expect(Math.abs(behind.x - place.x)).toBeLessThan(2);
+      expect(Math.abs((await page.locator('tillgate-checkout').boundingBox())!.height - place.height)).toBeLessThan(2);
+      await formOf(page).getByRole('button', { name: 'Cancel confirmation' }).click();
+      await pay().waitFor();
+      await expect
+        .poll(async () => Math.round((await page.locator('tillgate-checkout iframe').boundingBox())!.width))
+        .toBe(432);
+      expect(await page.evaluate(() => scrollY)).toBe(scroll);
+      await fillIsolatedCard(formOf(page), '4000000000003220');
+      await pay().click();
+      await approve().click();
+      await formOf(page).getByRole('heading', { name: 'Payment received' }).waitFor();
+      await finish(1);
+    },
+  );
+
+  test('is full screen on a phone, and can be declined', async () => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await open();
+    await fillIsolatedCard(formOf(page), '4000008260003178');
+    await pay().click();
+    await approve().waitFor();
+    const bank = (await formOf(page).locator('tillgate-checkout').locator('dialog').boundingBox())!;
+    expect(bank).toEqual({ x: 0, y: 0, width: 360, height: 740 });
+    await approve().click();
+    await formOf(page).getByRole('alert').filter({ hasText: 'did not confirm that it is you' }).waitFor();
+    await finish(0);
+  });
+});
+
+describe('isolated forms on a page', () => {
+  test('live side by side and within other shadow roots, and leave nothing when they go', async () => {
+    const [first, second] = [
+      await openSession(demo),
+      await openSession(demo, {
+        amount: '36.00',
+        items: [{ name: 'Pot', sku: 'P', unit_price: '36.00', quantity: 1 }],
+      }),
+    ];
+    await openShopPage(page, demo, first, { body: '<main>{element}<div id="other"></div></main>' });
+    await page.evaluate(
+      ({ token, server }) => {
+        const root = document.querySelector('#other')!.attachShadow({ mode: 'open' });
+        const element = document.createElement('tillgate-checkout');
+        Object.assign(element, { server, isolated: true, session: token });
+        root.append(element);
+      },
+      { token: second.token, server: demo.companionUrl },
+    );
+    await formOf(page, 0).getByRole('button', { name: 'Pay €24.00' }).waitFor();
+    await formOf(page, 1).getByRole('button', { name: 'Pay €36.00' }).waitFor();
+    await page.evaluate(() => {
+      const element = document.querySelector('tillgate-checkout')!;
+      document.body.append(element);
+    });
+    await page.getByRole('main').locator('iframe').first().waitFor();
+    await page
+      .locator('body > tillgate-checkout iframe')
+      .contentFrame()
+      .getByRole('button', { name: 'Pay €24.00' })
+      .waitFor();
+    await page.evaluate((token) => {
+      document.querySelector('tillgate-checkout')!.session = token;
+    }, second.token);
+    await page
+      .locator('body > tillgate-checkout iframe')
+      .contentFrame()
+      .getByRole('button', { name: 'Pay €36.00' })
+      .waitFor();
+    expect(page.frames()).toHaveLength(3);
+    await page.evaluate(() => {
+      for (const element of document.querySelectorAll('tillgate-checkout, #other')) element.remove();
+    });
+    await expect.poll(() => page.frames().length).toBe(1);
+    await finish(0);
+  });
+
+  test('say so where the frame cannot be had, and try again', async () => {
+    const session = await openSession(demo);
+    let blocked = true;
+    await page.route(`${demo.companionUrl}/pay/**`, (route) => (blocked ? route.abort() : route.continue()));
+    await openShopPage(page, demo, session);
+    await page.getByRole('button', { name: 'Try again' }).waitFor({ timeout: 15_000 });
+    expect(await eventsOf(page)).toMatchObject([{ name: 'error', code: 'network_error' }]);
+    blocked = false;
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await formOf(page).getByLabel('Card number').waitFor();
+  });
+
+  test('are not framed by an origin that the companion does not know', async () => {
+    const session = await openSession(demo);
+    const address = `${demo.companionUrl}/pay/${session.token}?frame`;
+    const stranger = await serve({
+      port: 0,
+      fetch: () =>
+        new Response(`<!doctype html><iframe src="${address}"></iframe>`, { headers: { 'content-type': 'text/html' } }),
+    });
+    await page.goto(stranger.url);
+    await expect.poll(() => shopper.complaints.some((complaint) => complaint.includes('frame-ancestors'))).toBe(true);
+    expect(await page.frameLocator('iframe').locator('tillgate-checkout').count()).toBe(0);
+    await stranger.close();
+  });
+
+  test('take the focus into the first field, and an expired or unknown token is told by the form itself', async () => {
+    await open();
+    await page.evaluate(() => {
+      document.querySelector('tillgate-checkout')!.focus();
+    });
+    await expect
+      .poll(() =>
+        formOf(page)
+          .locator('tillgate-checkout')
+          .evaluate((element) => element.shadowRoot!.activeElement?.tagName),
+      )
+      .toBe('INPUT');
+    await page.evaluate(() => {
+      document.querySelector('tillgate-checkout')!.session = 'tgs_unknown';
+    });
+    await formOf(page).getByText('This payment page is not valid').waitFor();
+    await expect.poll(names).toEqual(['ready', 'error']);
+  });
+});

@@ -1,0 +1,265 @@
+import { formatAmount } from '../../shared/money.ts';
+import { ERRORS } from '../../shared/errors.ts';
+import type { Action, MethodView, SessionView, SubmitPayment } from '../../shared/contract/index.ts';
+import type { ReactiveController, TemplateResult } from 'lit';
+import { loadDrawings } from '../card/brand-mark.ts';
+import { bestWindow } from '../challenge/window-size.ts';
+import {
+  TillgateActionEvent,
+  TillgateChangeEvent,
+  TillgateCompleteEvent,
+  TillgateErrorEvent,
+  TillgateReadyEvent,
+  TillgateSubmitEvent,
+} from '../events/index.ts';
+import { toLocale } from '../i18n/language.ts';
+import type { Translate } from '../i18n/translate.ts';
+import { Words } from '../i18n/words.ts';
+import type { IsolatedFrame } from '../isolated/isolated-frame.ts';
+import { cleanAddress } from '../redirect/address.ts';
+import { CheckoutController, type CheckoutHost } from './checkout-controller.ts';
+import type { CheckoutElement } from './checkout-element.ts';
+import { connect, disconnect, findToken, type Connection } from './connect.ts';
+import { loadFormParts, type FormParts } from './form-parts.ts';
+import { LazyViews } from './lazy-views.ts';
+import type { OutcomeContext } from './outcome-views.ts';
+import { PayForm, labelOf } from './pay-form.ts';
+import { randomId } from './random-id.ts';
+import { startGathering, type Gather } from './start-gathering.ts';
+import type { CheckoutState } from './state.ts';
+
+/** What the element does: a session is loaded, its form shown, paid, and what follows; in the page or in a frame. */
+export class Checkout implements CheckoutHost, ReactiveController {
+  readonly words: Words;
+  readonly #element: CheckoutElement;
+  readonly #controller: CheckoutController;
+  readonly #views: LazyViews;
+  readonly #handleInput: () => void;
+  #form: PayForm;
+  #parts: FormParts = {};
+  #gather: Promise<Gather | undefined> | undefined;
+  #frame: IsolatedFrame | undefined;
+  #focusNext: '#result-title' | '.alert' | undefined;
+  /** Told once what they speak of can be seen. */
+  #news: Event[] = [];
+
+  constructor(element: CheckoutElement) {
+    this.#element = element;
+    this.#handleInput = () => {
+      element.requestUpdate();
+      element.dispatchEvent(new TillgateChangeEvent(this.#form.method?.method ?? '', this.#form.valid));
+    };
+    this.words = new Words(() => element.requestUpdate());
+    this.#controller = new CheckoutController(element, this);
+    this.#views = new LazyViews(element, () => this.#controller.check());
+    this.#form = new PayForm(this.#handleInput);
+    element.addController(this);
+  }
+
+  /** Loads the session; what was typed is forgotten. */
+  async load(): Promise<void> {
+    const { session, items, locale, isolated } = this.#element;
+    if (session === '' && items === '') return;
+    this.forget();
+    this.#form = new PayForm(this.#handleInput);
+    if (locale !== '') void this.words.use(locale);
+    await (isolated ? this.#isolate() : this.#controller.load(connect(this.#connection)));
+  }
+
+  forget(): void {
+    this.#form.card.forget();
+  }
+
+  async submit(): Promise<void> {
+    const { method } = this.#form;
+    if (this.#framed) return this.#framed.submit();
+    if (this.#controller.state.phase !== 'form' || method === undefined) return;
+    this.#form.showFaults();
+    this.#element.requestUpdate();
+    if (!this.#form.valid) {
+      await this.#element.updateComplete;
+      this.#focus('[aria-invalid="true"]');
+      return;
+    }
+    if (!this.#element.dispatchEvent(new TillgateSubmitEvent(method.method))) return;
+    const attemptId = randomId();
+    await this.#controller.submit(() => this.#toSubmit(method, attemptId));
+  }
+
+  /** Starts the action of the outcome, as its button does. */
+  act(): Promise<void> {
+    return this.#controller.act();
+  }
+
+  focus(options?: FocusOptions): void {
+    if (this.#framed) this.#framed.focus();
+    else this.#focus('input, select, button, a, h2', options);
+  }
+
+  turnLanguage(): void {
+    if (this.#controller.state.view !== null) void this.words.use(this.#locale);
+  }
+
+  hostUpdated(): void {
+    const target = this.#focusNext;
+    this.#focusNext = undefined;
+    if (target !== undefined) this.#focus(target);
+    for (const event of this.#news.splice(0)) this.#element.dispatchEvent(event);
+  }
+
+  async prepare(view: SessionView): Promise<void> {
+    const words = this.words.use(this.#element.locale || view.locale || navigator.language);
+    const views = view.outcome.status === 'open' ? undefined : this.#views.load();
+    [this.#parts] = await Promise.all([this.#loadParts(view), words, views]);
+    if (views !== undefined || Object.keys(this.#parts).length > 0) await this.words.loadRest();
+  }
+
+  startAction(action: Action): boolean {
+    const paymentId = this.#controller.state.outcome?.payment_id ?? '';
+    if (!this.#element.dispatchEvent(new TillgateActionEvent(action))) return false;
+    if (action.type === 'redirect') this.#element.leave(action);
+    else if (action.type === 'challenge') {
+      const isWanted = (): boolean => this.#controller.state.phase === 'challenge';
+      void this.#views.open(action, paymentId, { server: this.#server, isWanted });
+    }
+    return true;
+  }
+
+  changed(state: CheckoutState, before: CheckoutState): void {
+    this.#views.changed(state);
+    if (state.view !== null && before.view === null) this.#begin(state.view);
+    if (state.error !== null && state.error !== before.error) {
+      this.#news.push(new TillgateErrorEvent(state.error, ERRORS[state.error].retryable));
+    }
+    if (state.phase === before.phase) return;
+    // Without a session nobody but the browser knows the shopper's language.
+    if (state.view === null && state.phase !== 'loading') void this.words.use(this.#locale);
+    if (before.phase === 'submitting') {
+      this.#form.forgetCode();
+      this.#form.refuse(this.#controller.refusedFields);
+    }
+    const ended = state.phase === 'paid' || state.phase === 'refused' || state.phase === 'expired';
+    if (ended) this.#end(state);
+    if (before.phase === 'loading') return;
+    if (state.phase === 'form') this.#focusNext = '.alert';
+    else if (ended || /^(checking|waiting|code)$/.test(state.phase)) this.#focusNext = '#result-title';
+  }
+
+  render(): TemplateResult {
+    const t = this.words.translate(this.#element.labels);
+    const { state } = this.#controller;
+    const { view, phase } = state;
+    if (view !== null && (phase === 'form' || phase === 'submitting' || phase === 'challenge')) {
+      return this.#form.render(view, state, {
+        t,
+        format: (amount) => this.#format(amount, view.currency),
+        locale: this.#locale,
+        tabs: this.#element.layout === 'tabs',
+        onSubmit: () => void this.submit(),
+      });
+    }
+    const screen = this.#views.renderOutcome(state, t, this.#outcomeContext(t));
+    return this.#framed?.render(t('methods'), screen) ?? screen;
+  }
+
+  renderDialog(): unknown {
+    const t = this.words.translate(this.#element.labels);
+    return this.#views.renderDialog(t, this.#controller.state, this.#outcomeContext(t));
+  }
+
+  #outcomeContext(t: Translate): OutcomeContext {
+    const { view } = this.#controller.state;
+    const { method } = this.#form;
+    return {
+      amount: view === null ? '' : this.#format(view.amount, view.currency),
+      methodLabel: method === undefined ? '' : labelOf(method, t),
+      locale: this.#locale,
+      onRetry: () => void this.load(),
+      onContinue: () => void this.#controller.act(),
+      onAbandon: () => void this.#controller.abandon(),
+    };
+  }
+
+  /** The session is the frame's business: here it stays loading, or cannot be loaded. */
+  async #isolate(): Promise<void> {
+    this.#frame = undefined;
+    void this.words.use(this.#locale);
+    await new Promise<void>((onShown) => {
+      const token = findToken(this.#connection);
+      const frame = async (signal: AbortSignal): Promise<never> => {
+        const { IsolatedFrame } = await import('../isolated/isolated-frame.ts');
+        const options = { server: this.#server, token: await token, onShown, signal };
+        this.#frame = new IsolatedFrame(this.#element, options);
+        return this.#frame.failure;
+      };
+      void this.#controller.wait(frame).then(onShown);
+    });
+  }
+
+  get #framed(): IsolatedFrame | undefined {
+    return this.#element.isolated && this.#controller.state.phase === 'loading' ? this.#frame : undefined;
+  }
+
+  #loadParts(view: SessionView): Promise<FormParts> {
+    return loadFormParts(view, {
+      root: this.#element.renderRoot,
+      locale: this.#element.locale || view.locale || navigator.language,
+      onChange: this.#handleInput,
+      onRemoveCard: (tokenId) => this.#controller.removeCard(tokenId),
+    });
+  }
+
+  #begin(view: SessionView): void {
+    const takesCards = this.#form.begin(view, this.#parts);
+    this.#gather = startGathering(view);
+    cleanAddress(view.session_id);
+    void this.#loadRest(takesCards);
+    this.#news.push(new TillgateReadyEvent());
+  }
+
+  /** What is needed soon, fetched while the shopper types. */
+  async #loadRest(takesCards: boolean): Promise<void> {
+    const drawings = takesCards ? loadDrawings(this.#element.renderRoot) : undefined;
+    await Promise.all([drawings, this.#views.load(), this.words.loadRest()]);
+    this.#element.requestUpdate();
+  }
+
+  #end(state: CheckoutState): void {
+    this.forget();
+    const session_id = state.view?.session_id ?? '';
+    const { payment_id = null, status = 'expired' } = state.outcome ?? {};
+    void disconnect(this.#connection, status === 'paid');
+    this.#news.push(new TillgateCompleteEvent({ session_id, payment_id, status }));
+  }
+
+  get #connection(): Connection {
+    const { session, items, locale, fetcher: send = fetch.bind(window) } = this.#element;
+    return { server: this.#server, session, items, locale, send };
+  }
+
+  /** The companion's address, without a slash at its end: where the script came from, if the page names none. */
+  get #server(): string {
+    const own = new URL(import.meta.url);
+    const origin = own.protocol.startsWith('http') ? own.origin : location.origin;
+    return (this.#element.server || origin).replace(/\/+$/, '');
+  }
+
+  async #toSubmit(method: MethodView, attemptId: string): Promise<SubmitPayment> {
+    const form = this.#form.value(method);
+    const gather = await this.#gather;
+    const device = await gather?.(this.#element.challengeWindow || bestWindow(innerWidth));
+    return { attempt_id: attemptId, ...form, device: device ?? {} };
+  }
+
+  #focus(selector: string, options?: FocusOptions): void {
+    this.#element.renderRoot.querySelector<HTMLElement>(selector)?.focus(options);
+  }
+
+  get #locale(): string {
+    return toLocale(this.#element.locale || this.#controller.state.view?.locale || navigator.language);
+  }
+
+  #format(amount: string, currency: string): string {
+    return formatAmount(amount, currency, this.#locale);
+  }
+}
