@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { en } from './en.ts';
-import { enMore } from './en-more.ts';
+import { enMore } from './locales/en-more.ts';
 import { LOADERS } from './language.ts';
 
 type Texts = Readonly<Record<string, string>>;
@@ -19,7 +19,7 @@ const COUNTED = Object.keys(ENGLISH).flatMap((key) =>
 
 /** Words that are the same in English, or a pattern of letters that a language keeps. */
 const COGNATES: Readonly<Record<string, readonly string[]>> = {
-  '*': ['hint.date', 'card.expiry.hint'],
+  '*': ['card.expiry.hint'],
   nl: ['challenge.page'],
 };
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { en } from './en.ts';
-import { enMore } from './en-more.ts';
+import { enMore } from './locales/en-more.ts';
 import { loadLanguage } from './language.ts';
 import { createTranslate, type Translate } from './translate.ts';
 

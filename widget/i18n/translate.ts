@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../shared/errors.ts';
 import { en } from './en.ts';
-import type { enMore } from './en-more.ts';
+import type { enMore } from './locales/en-more.ts';
 
 export type MessageKey = keyof typeof en | keyof typeof enMore;
 /** A key whose text depends on a count: `key.one`, `key.other` and what else the language tells apart. */

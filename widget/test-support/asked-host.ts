@@ -4,7 +4,7 @@ import type { AskedField, Bank, MethodView, SessionView } from '../../shared/con
 import { BankField } from '../banks/bank-field.ts';
 import { AskedFields } from '../fields/asked-fields.ts';
 import { en } from '../i18n/en.ts';
-import { enMore } from '../i18n/en-more.ts';
+import { enMore } from '../i18n/locales/en-more.ts';
 import { createTranslate } from '../i18n/translate.ts';
 import { adoptStyles } from '../theme/adopt-styles.ts';
 import { askedStyles } from '../theme/asked-styles.ts';

@@ -1,7 +1,7 @@
 import { fixture, html } from '@open-wc/testing';
 import { LitElement, type TemplateResult } from 'lit';
 import { en } from '../i18n/en.ts';
-import { enMore } from '../i18n/en-more.ts';
+import { enMore } from '../i18n/locales/en-more.ts';
 import { createTranslate, type Translate } from '../i18n/translate.ts';
 import { adoptStyles } from '../theme/adopt-styles.ts';
 import { partStyles } from '../theme/part-styles.ts';
