@@ -2,15 +2,15 @@ import { html } from 'hono/html';
 import type { PageWords } from '../i18n/page-words.ts';
 
 /** What a person sees whose address leads to no payment: a mistyped one, or one of an order long gone. */
-export function notFoundPage(options: {
+export async function notFoundPage(options: {
   words: PageWords;
   lang: string;
   dir: string;
   shopName: string | null;
   publicUrl: string;
-}): Promise<string> | string {
+}): Promise<string> {
   const { words, publicUrl } = options;
-  return html`<!doctype html>
+  const page = await html`<!doctype html>
     <html lang="${options.lang}" dir="${options.dir}">
       <head>
         <meta charset="utf-8" />
@@ -28,5 +28,6 @@ export function notFoundPage(options: {
           <p>${words.notFoundText}</p>
         </main>
       </body>
-    </html>`.toString();
+    </html>`;
+  return page.toString();
 }

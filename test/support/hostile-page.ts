@@ -169,7 +169,7 @@ export function spellingsOf(card: { number: string; code: string; expiry: readon
     Buffer.from(text).toString('base64').replace(/=+$/, ''),
     Buffer.from(text).toString('hex'),
     encodeURIComponent(text),
-    [...text].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join(''),
-    [...text].reverse().join(''),
+    Array.from(text, (letter) => `%${letter.charCodeAt(0).toString(16)}`).join(''),
+    Array.from(text).reverse().join(''),
   ]);
 }

@@ -1,5 +1,4 @@
 import { expect } from '@open-wc/testing';
-import type { TillgateCheckout } from '../index.ts';
 import { axeFindings } from '../test-support/axe.ts';
 import { byId, choose, mountBanks, settled, textOf, type AskedHost } from '../test-support/asked-host.ts';
 

@@ -10,8 +10,11 @@ const NUMBER = '#card-number';
 
 let disabled = false;
 const show = (form: CardForm): TemplateResult => form.render(t, disabled);
-const mountForm = (): Promise<{ host: PartHost; part: CardForm; root: ShadowRoot }> =>
-  hostPart((onChange) => new CardForm(onChange), show);
+async function mountForm(): Promise<{ host: PartHost; part: CardForm; root: ShadowRoot }> {
+  const mounted = await hostPart((onChange) => new CardForm(onChange), show);
+  await loadDrawings(mounted.root);
+  return mounted;
+}
 
 /** Edits a field as the browser would at the caret, by a real editing command where there is one. */
 async function edit(host: PartHost, input: HTMLInputElement, command: string, text?: string): Promise<void> {
@@ -21,6 +24,7 @@ async function edit(host: PartHost, input: HTMLInputElement, command: string, te
 }
 
 before(() => loadDrawings());
+
 beforeEach(() => {
   disabled = false;
 });

@@ -37,7 +37,7 @@ export class ChallengeDialog implements ReactiveController {
   #paymentId = '';
   #opener: Element | null = null;
   #release: (() => void) | undefined;
-  /** Counts what was opened: each gets a frame of its own, so that none lies in the page's history. */
+  /** Counts what was opened: each gets a frame of its own, so that going back never leads into one. */
   #round = 0;
   #timers: number[] = [];
   /** `sent`: the frame is on its way; `shown`: it has loaded something, be it an error page. */

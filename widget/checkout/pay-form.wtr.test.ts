@@ -143,7 +143,8 @@ describe('the form', () => {
     const element = await mount(new FakeCompanion({ methods: METHODS }));
     find(element, 'input[value="pix"]').click();
     await shows(element, 'Tax office');
-    await shows(element, 'City (delivery) (optional)');
+    await shows(element, 'Delivery address');
+    await shows(element, 'City (optional)');
   });
 
   it('shows terms and plans and sends the chosen one', async () => {

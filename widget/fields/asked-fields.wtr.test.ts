@@ -12,7 +12,6 @@ import {
   typeInto,
   type AskedHost,
 } from '../test-support/asked-host.ts';
-import type { TillgateCheckout } from '../index.ts';
 
 const ADDRESS = ['country', 'state', 'city', 'address', 'postal_code'];
 const BOTH = asking(

@@ -50,14 +50,17 @@ function parentOf(element: Element): Element | null {
 /** Hints in empty fields and the words of a choice, which have no text nodes. */
 function fieldFaults(element: Element): string[] {
   if (element instanceof HTMLInputElement && element.placeholder !== '') return cutIn(element, [element.placeholder]);
-  if (element instanceof HTMLSelectElement)
+  // A long list, such as all countries, is read where it opens; a few choices of ours have to fit where they stand.
+  if (element instanceof HTMLSelectElement && element.options.length <= SHORT_LIST) {
     return cutIn(
       element,
       [...element.options].map((option) => option.text),
     );
+  }
   return [];
 }
 
+const SHORT_LIST = 12;
 const pen = document.createElement('canvas').getContext('2d')!;
 
 function cutIn(field: HTMLElement, texts: readonly string[]): string[] {
