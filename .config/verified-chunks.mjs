@@ -3,21 +3,25 @@ import { dirname, relative } from 'node:path/posix';
 
 const MAIN = 'tillgate.js';
 
+/** Chunks of languages and countries are many, and a shopper needs few: their hashes stand in lists of their own. */
+const KIND = /\/(locale|places)-/;
+const kindOf = (file) => KIND.exec(file)?.[1] ?? '';
+
 /**
  * How the script build fetches a lazy chunk: `modulepreload` checks its hash and that of what it imports, and `import()`
- * then takes the checked module. The hashes stand in a list of their own, whose hash stands in the main file, which the
- * shop's `integrity` attribute covers: so every byte that runs was vouched for. A browser without `modulepreload`
- * imports as usual.
+ * then takes the checked module. The hashes stand in lists, whose own hashes stand in the first of them, and that one's
+ * in the main file, which the shop's `integrity` attribute covers: so every byte that runs was vouched for. A browser
+ * without `modulepreload` imports as usual.
  */
 const loader = (list, sum) => `
 const $at=file=>new URL(file,import.meta.url).href;
 const $check=(file,sum)=>new Promise((done,fail)=>{const link=document.createElement("link"),end=next=>()=>{link.remove();next(file)};link.rel="modulepreload";link.crossOrigin="";link.integrity=sum;link.href=$at(file);link.onload=end(done);link.onerror=end(fail);document.head.append(link)});
-let $list;
+const $lists={};
+const $open=([file,sum])=>$check(file,sum).then(()=>import($at(file))).then(({list})=>list);
+const $list=kind=>$lists[kind]??=(kind?$list("").then(list=>$open(list[kind])):$open(["${list}","${sum}"])).catch(error=>{delete $lists[kind];throw error});
 const $load=async file=>{
 if(document.createElement("link").relList.supports("modulepreload")){
-$list??=$check("${list}","${sum}").then(()=>import($at("${list}")));
-let known;
-try{known=(await $list).list}catch(error){$list=void 0;throw error}
+const known=await $list(${KIND}.exec(file)?.[1]??"");
 await Promise.all([file,...known[file].slice(1)].map(name=>$check(name,known[name][0])))}
 return import($at(file))};
 export{$load};
@@ -30,13 +34,21 @@ export const verifiedChunks = {
     const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
     for (const chunk of chunks) rewrite(chunk);
     const lazy = chunks.filter((chunk) => !chunk.isEntry);
-    const rows = lazy.map((chunk) => [chunk.fileName, [hashOf(chunk.code), ...importsOf(chunk, bundle)]]);
-    const code = `export const list=${JSON.stringify(Object.fromEntries(rows))};`;
-    const name = `chunks/list-${createHash('sha256').update(code).digest('base64url').slice(0, 8)}.js`;
-    this.emitFile({ type: 'asset', fileName: name, source: code });
+    const rowsOf = (kind) =>
+      lazy
+        .filter(({ fileName }) => kindOf(fileName) === kind)
+        .map((chunk) => [chunk.fileName, [hashOf(chunk.code), ...importsOf(chunk, bundle)]]);
+    const write = (kind, rows) => {
+      const code = `export const list=${JSON.stringify(Object.fromEntries(rows))};`;
+      const hash = createHash('sha256').update(code).digest('base64url').slice(0, 8);
+      const fileName = `chunks/${kind === '' ? '' : `${kind}-`}list-${hash}.js`;
+      this.emitFile({ type: 'asset', fileName, source: code });
+      return [fileName, hashOf(code)];
+    };
+    const kinds = ['locale', 'places'].map((kind) => [kind, write(kind, rowsOf(kind))]);
     const main = bundle[MAIN];
     if (main === undefined) throw new Error(`The build has no ${MAIN}.`);
-    main.code += minified(loader(name, hashOf(code)));
+    main.code += loader(...write('', [...rowsOf(''), ...kinds])).replace(/\n/g, '');
   },
 };
 
@@ -66,8 +78,4 @@ function importsOf(chunk, bundle, seen = new Set()) {
 
 function hashOf(code) {
   return `sha256-${createHash('sha256').update(code).digest('base64')}`;
-}
-
-function minified(code) {
-  return code.replace(/\n/g, '');
 }

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { cpSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { defineConfig } from 'vite';
 import { verifiedChunks } from './verified-chunks.mjs';
 
@@ -24,13 +23,6 @@ const integrity = {
         `sha384-${createHash('sha384').update(readFileSync(file)).digest('base64')}`,
       ]),
     );
-    for (const file of files) {
-      const body = readFileSync(file);
-      const sizes = `${body.length} raw, ${gzipSync(body).length} gzip, ${brotliCompressSync(body).length} brotli`;
-      console.log(
-        `${relative(outDir, file) === 'tillgate.js' ? 'first download' : 'lazy'}  ${relative(outDir, file)}: ${sizes}`,
-      );
-    }
     writeFileSync(join(outDir, 'integrity.json'), `${JSON.stringify(list, null, 2)}\n`);
   },
 };
@@ -88,11 +80,24 @@ const fingerprintSources = {
   },
 };
 
+/** Of the table of errors the element reads codes and `retryable`; status, fault and title are the companion's. */
+const errorTable = {
+  name: 'tillgate-error-table',
+  enforce: 'pre',
+  transform(code, id) {
+    if (!id.endsWith('/shared/errors.ts')) return undefined;
+    const rows = /status: \d+,\s+retryable: (true|false),\s+fault: '\w+',\s+title: '[^']*',?/g;
+    const short = code.replace(rows, (_row, retryable) => `retryable: ${retryable}`);
+    if (short === code) throw new Error('The table of errors does not look as this build expects.');
+    return short;
+  },
+};
+
 export default defineConfig({
   root,
   publicDir: false,
   define: { 'process.env.NODE_ENV': '"production"' },
-  plugins: [templates, fingerprintSources, verifiedChunks, integrity],
+  plugins: [templates, errorTable, fingerprintSources, verifiedChunks, integrity],
   build: {
     outDir,
     emptyOutDir: true,
