@@ -19,6 +19,7 @@ import type { IsolatedFrame } from '../isolated/isolated-frame.ts';
 import { cleanAddress } from '../redirect/address.ts';
 import { CheckoutController, type CheckoutHost } from './checkout-controller.ts';
 import type { CheckoutElement } from './checkout-element.ts';
+import { afterPaint } from './after-paint.ts';
 import { connect, disconnect, findToken, type Connection } from './connect.ts';
 import { loadFormParts, type FormParts } from './form-parts.ts';
 import { LazyViews } from './lazy-views.ts';
@@ -39,6 +40,8 @@ export class Checkout implements CheckoutHost, ReactiveController {
   #parts: FormParts = {};
   #gather: Promise<Gather | undefined> | undefined;
   #frame: IsolatedFrame | undefined;
+  /** The browser's first formatter of amounts costs more than the whole form, so the button's amount comes after it. */
+  #canFormat = false;
   #focusNext: '#result-title' | '.alert' | undefined;
   /** Told once what they speak of can be seen. */
   #news: Event[] = [];
@@ -152,6 +155,7 @@ export class Checkout implements CheckoutHost, ReactiveController {
     if (view !== null && (phase === 'form' || phase === 'submitting' || phase === 'challenge')) {
       return this.#form.render(view, state, {
         t,
+        amount: this.#canFormat ? this.#format(view.amount, view.currency) : '',
         format: (amount) => this.#format(amount, view.currency),
         locale: this.#locale,
         tabs: this.#element.layout === 'tabs',
@@ -171,7 +175,7 @@ export class Checkout implements CheckoutHost, ReactiveController {
     const { view } = this.#controller.state;
     const { method } = this.#form;
     return {
-      amount: view === null ? '' : this.#format(view.amount, view.currency),
+      amount: () => (view === null ? '' : this.#format(view.amount, view.currency)),
       methodLabel: method === undefined ? '' : labelOf(method, t),
       locale: this.#locale,
       onRetry: () => void this.load(),
@@ -211,14 +215,19 @@ export class Checkout implements CheckoutHost, ReactiveController {
 
   #begin(view: SessionView): void {
     const takesCards = this.#form.begin(view, this.#parts);
-    this.#gather = startGathering(view);
+    const startedAt = Date.now();
+    // The form comes first: nothing else is fetched or computed before the shopper sees it.
+    const seen = afterPaint();
+    this.#gather = seen.then(() => startGathering(view, startedAt));
+    void seen.then(() => this.#loadRest(takesCards));
     cleanAddress(view.session_id);
-    void this.#loadRest(takesCards);
     this.#news.push(new TillgateReadyEvent());
   }
 
   /** What is needed soon, fetched while the shopper types. */
   async #loadRest(takesCards: boolean): Promise<void> {
+    this.#canFormat = true;
+    this.#element.requestUpdate();
     const drawings = takesCards ? loadDrawings(this.#element.renderRoot) : undefined;
     await Promise.all([drawings, this.#views.load(), this.words.loadRest()]);
     this.#element.requestUpdate();

@@ -4,6 +4,7 @@ import type { ChallengeHost } from '../challenge/challenge-dialog.ts';
 import { errorKey, type TextKey, type Translate } from '../i18n/translate.ts';
 import { postAction } from '../redirect/post-action.ts';
 import type { OutcomeContext, OutcomeViews } from './outcome-views.ts';
+import { secureLine } from './secure-line.ts';
 import type { CheckoutState, Phase } from './state.ts';
 
 /** What follows the form, whose code comes while the shopper types. Without it the bare words are shown. */
@@ -84,6 +85,7 @@ function skeleton(t: Translate): TemplateResult {
   return html`<div class="skeleton" role="status">
     <span class="hidden">${t('loading')}</span>
     <div class="group">${[1, 2, 3].map(() => html`<i></i>`)}</div>
-    <i class="pay"></i><i class="secure"></i>
+    <i class="pay"></i>
+    <div aria-hidden="true">${secureLine(t)}</div>
   </div>`;
 }

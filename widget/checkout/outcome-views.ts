@@ -12,7 +12,7 @@ import { resultStyles } from '../theme/result-styles.ts';
 import type { CheckoutState } from './state.ts';
 
 export interface OutcomeContext {
-  amount: string;
+  amount: () => string;
   methodLabel: string;
   locale: string;
   onRetry: () => void;
@@ -88,7 +88,7 @@ export class OutcomeViews {
       return resultView({ kind: 'waiting', title: t('action.title'), text: code?.value ?? t('action.text') });
     }
     return this.#payCode.render(action, code, t, {
-      amount: context.amount,
+      amount: context.amount(),
       locale: context.locale,
       busy: state.busy,
       offline: state.offline,
@@ -169,7 +169,7 @@ function renderResult(state: CheckoutState, t: Translate, context: OutcomeContex
       return resultView({
         kind: 'paid',
         title: t('paid.title'),
-        text: t('paid.text', { amount: context.amount, order: state.view?.order_no ?? '' }),
+        text: t('paid.text', { amount: context.amount(), order: state.view?.order_no ?? '' }),
         actions: [link(t('continue'), state)],
       });
     case 'refused':

@@ -5,11 +5,14 @@ import { CARD_FIELDS, CardForm } from '../card/card-form.ts';
 import type { FormParts } from './form-parts.ts';
 import { errorKey, type Translate } from '../i18n/translate.ts';
 import { methodList } from '../methods/method-list.ts';
+import { secureLine } from './secure-line.ts';
 import type { CheckoutState } from './state.ts';
 
 /** The words, numbers and layout of one rendering. */
 export interface PayFormContext {
   t: Translate;
+  /** What is to be paid, for people; empty while it is not known how to write it. */
+  amount: string;
   format: (amount: string) => string;
   locale: string;
   tabs: boolean;
@@ -123,10 +126,10 @@ export class PayForm {
         ${
           busy
             ? html`<span class="spinner" aria-hidden="true"></span>${t('paying')}`
-            : t('pay', { amount: context.format(view.amount) })
+            : t('pay', { amount: context.amount }).trim()
         }
       </button>
-      <p class="secure">${LOCK}${t('secure')}</p>
+      ${secureLine(t)}
     </form>`;
   }
 
@@ -152,9 +155,3 @@ export class PayForm {
 export function labelOf(method: MethodView, t: Translate): string {
   return method.label ?? (method.kind === 'card' ? t('card') : method.method);
 }
-
-const LOCK = html`<svg viewBox="0 0 16 18" aria-hidden="true" fill="currentColor">
-  <path
-    d="M4 7V5a4 4 0 018 0v2h1a1 1 0 011 1v8a1 1 0 01-1 1H3a1 1 0 01-1-1V8a1 1 0 011-1zm1.7 0h4.6V5a2.3 2.3 0 00-4.6 0z"
-  />
-</svg>`;

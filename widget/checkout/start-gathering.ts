@@ -4,9 +4,8 @@ import { randomId } from './random-id.ts';
 /** Gives the device's data at the moment of paying. */
 export type Gather = (challengeWindow: Device['challenge_window_size']) => Promise<Device>;
 
-/** What the session asks to know of the browser, gathered while the shopper types. Paying never depends on it. */
-export async function startGathering({ device }: SessionView): Promise<Gather | undefined> {
-  const startedAt = Date.now();
+/** What the session asks to know of the browser, gathered while the shopper types; `startedAt`: when they first saw the form. Paying never depends on it. */
+export async function startGathering({ device }: SessionView, startedAt: number): Promise<Gather | undefined> {
   const sessionId = randomId();
   try {
     const { gatherDevice, startFingerprint } = await import('../device/gather-device.ts');

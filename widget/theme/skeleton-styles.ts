@@ -22,9 +22,7 @@ export const skeletonStyles = css`
     border: 0;
   }
   .skeleton .secure {
-    inline-size: 14rem;
-    block-size: 1.27rem;
-    justify-self: center;
+    visibility: hidden;
   }
   @keyframes breathe {
     from {
