@@ -25,14 +25,20 @@ export interface StaticServer {
   close(): Promise<void>;
 }
 
-/** Serves folders under path prefixes on a free port of this machine. */
-export async function startStaticServer(folders: Readonly<Record<string, string>>): Promise<StaticServer> {
+/**
+ * Serves folders under path prefixes on a free port of this machine.
+ * @param before what stands before the first statement of a file, by its path
+ */
+export async function startStaticServer(
+  folders: Readonly<Record<string, string>>,
+  before: Readonly<Record<string, string>> = {},
+): Promise<StaticServer> {
   const files = new Map<string, Served>();
   for (const [prefix, folder] of Object.entries(folders)) {
     for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
       const type = TYPES[extname(name)];
       if (type === undefined) continue;
-      const raw = readFileSync(join(folder, name));
+      const raw = Buffer.concat([Buffer.from(before[`${prefix}${name}`] ?? ''), readFileSync(join(folder, name))]);
       files.set(`${prefix}${name}`, { raw, brotli: brotliCompressSync(raw), type });
     }
   }
