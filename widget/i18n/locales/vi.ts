@@ -8,7 +8,7 @@ export const messages: Messages = {
   'card.expiry.hint': 'MM/YY',
   'card.code': 'Mã bảo mật',
   'card.holder': 'Tên trên thẻ',
-  'field.optional': '{label} (không bắt buộc)',
+  'field.optional': '{label} (tùy chọn)',
   'invalid.required': 'Vui lòng điền mục này.',
   'invalid.format': 'Thông tin này bị từ chối. Vui lòng kiểm tra và sửa lại.',
   'invalid.number.empty': 'Vui lòng nhập số thẻ.',
