@@ -45,14 +45,14 @@ export const askedStyles = css`
   .calling + input {
     padding-left: 4rem;
   }
-  .check {
+  label.check {
     display: flex;
     align-items: center;
     gap: 0.75rem;
     min-block-size: 2.75rem;
     cursor: pointer;
   }
-  .check + .fields {
+  label.check + .fields {
     margin-block-start: 0.5rem;
   }
   input[type='checkbox'] {
