@@ -21,6 +21,14 @@ const COUNTED = Object.keys(ENGLISH).flatMap((key) =>
 const COGNATES: Readonly<Record<string, readonly string[]>> = {
   '*': ['card.expiry.hint'],
   nl: ['challenge.page'],
+  he: ['place.eircode', 'date.D', 'date.M', 'date.Y'],
+  ja: ['place.eircode'],
+  ko: ['place.eircode'],
+  'zh-Hans': ['place.eircode'],
+  'zh-Hant': ['place.eircode'],
+  th: ['place.eircode'],
+  vi: ['place.eircode', 'date.D', 'date.M', 'date.Y'],
+  id: ['place.eircode'],
 };
 
 const placeholders = (text: string): string[] => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort();

@@ -14,9 +14,10 @@ export const askedStyles = css`
     flex-wrap: wrap;
     gap: calc(var(--_gap) * 0.75);
   }
+  /* No narrower than its label, which does not break: what shares a row takes one of its own instead. */
   .asked-field {
     flex: 1 1 100%;
-    min-inline-size: 0;
+    min-inline-size: min-content;
   }
   .asked-field.half {
     flex-basis: 8rem;
@@ -44,14 +45,14 @@ export const askedStyles = css`
   .calling + input {
     padding-left: 4rem;
   }
-  .check {
+  label.check {
     display: flex;
     align-items: center;
     gap: 0.75rem;
     min-block-size: 2.75rem;
     cursor: pointer;
   }
-  .check + .fields {
+  label.check + .fields {
     margin-block-start: 0.5rem;
   }
   input[type='checkbox'] {
