@@ -19,8 +19,7 @@ const COUNTED = Object.keys(ENGLISH).flatMap((key) =>
 
 /** Words that are the same in English, or a pattern of letters that a language keeps. */
 const COGNATES: Readonly<Record<string, readonly string[]>> = {
-  '*': ['card.expiry.hint'],
-  nl: ['challenge.page'],
+  '*': ['card.expiry.hint', 'terms.each', 'place.eircode'],
   he: ['place.eircode', 'date.D', 'date.M', 'date.Y'],
   ja: ['place.eircode'],
   ko: ['place.eircode'],
@@ -29,6 +28,15 @@ const COGNATES: Readonly<Record<string, readonly string[]>> = {
   th: ['place.eircode'],
   vi: ['place.eircode', 'date.D', 'date.M', 'date.Y'],
   id: ['place.eircode'],
+  ar: ['terms.each', 'date.D', 'date.M', 'date.Y'],
+  de: ['terms.each', 'place.region', 'date.M'],
+  es: ['terms.each', 'date.D', 'date.M'],
+  fr: ['terms.each', 'place.province', 'place.district', 'date.M'],
+  it: ['terms.each', 'date.M'],
+  nl: ['terms.each', 'place.district', 'date.D', 'date.M'],
+  pl: ['terms.each', 'place.region', 'date.D', 'date.M'],
+  'pt-BR': ['terms.each', 'date.D', 'date.M'],
+  tr: ['terms.each', 'date.Y'],
 };
 
 const placeholders = (text: string): string[] => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort();
