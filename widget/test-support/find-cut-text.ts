@@ -9,7 +9,7 @@ export function findCutText(root: Element): string[] {
 function* walk(root: Element): Generator<Element> {
   yield root;
   for (const child of [...(root.shadowRoot?.children ?? []), ...root.children]) {
-    if (child.matches('.hidden, option, style') || !child.checkVisibility()) continue;
+    if (child.matches('.hidden, option, style, svg') || !child.checkVisibility()) continue;
     yield* walk(child);
   }
 }
@@ -37,6 +37,8 @@ function isClipped(text: Node, element: Element): boolean {
     const edge = box.getBoundingClientRect();
     if (overflowX !== 'visible' && (left < edge.left - 1 || right > edge.right + 1)) return true;
     if (overflowY === 'hidden' && (top < edge.top - 1 || bottom > edge.bottom + 1)) return true;
+    // What lies in the top layer is not cut by what it stands in.
+    if (box instanceof HTMLDialogElement) return false;
   }
   return false;
 }
