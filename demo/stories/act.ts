@@ -9,6 +9,8 @@ export interface Actor {
   press: (selector: string) => Promise<void>;
   /** Fills the fields of the card; a test number that the sandbox knows. */
   fillCard: (number?: string) => Promise<void>;
+  /** Goes on to the next field. */
+  leave: (selector: string) => Promise<void>;
   pay: () => Promise<void>;
 }
 
@@ -29,7 +31,9 @@ export function createActor(element: TillgateCheckout): Actor {
       const input = (await actor.find(selector)) as HTMLInputElement;
       input.value = text;
       input.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText' }));
-      input.dispatchEvent(new FocusEvent('blur'));
+    },
+    async leave(selector) {
+      (await actor.find(selector)).dispatchEvent(new FocusEvent('blur'));
     },
     async press(selector) {
       (await actor.find(selector)).click();

@@ -136,7 +136,10 @@ export class Checkout implements CheckoutHost, ReactiveController {
     }
     if (state.phase === before.phase) return;
     // Without a session nobody but the browser knows the shopper's language.
-    if (state.view === null && state.phase !== 'loading') void this.words.use(this.#locale);
+    if (state.view === null && state.phase !== 'loading') {
+      void this.words.use(this.#locale);
+      void this.#loadRest(false);
+    }
     if (before.phase === 'submitting') {
       this.#form.forgetCode();
       this.#form.refuse(this.#controller.refusedFields);

@@ -42,8 +42,23 @@ export const askedStyles = css`
     font-variant-numeric: tabular-nums;
     pointer-events: none;
   }
-  .calling + input {
+  .calling + input:not([type='checkbox'], [type='file']) {
     padding-left: 4rem;
+  }
+  /* A pair that is a group of its own has round corners, which a ground below its parts would show. */
+  .group.pair {
+    gap: 0;
+    background: var(--_surface);
+  }
+  .group.pair > * {
+    background: none;
+  }
+  .group.pair > * + * {
+    border-block-start: 0;
+    border-inline-start: 1px solid var(--_border);
+  }
+  .file .box > * {
+    grid-area: auto;
   }
   label.check {
     display: flex;

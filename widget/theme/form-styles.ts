@@ -129,7 +129,7 @@ export const formStyles = css`
     outline: 3px solid var(--_focus);
     outline-offset: 2px;
   }
-  h2:focus {
+  h2[tabindex]:focus {
     outline: 0;
   }
   .spinner {
