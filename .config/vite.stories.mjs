@@ -26,6 +26,8 @@ export default defineConfig({
     emptyOutDir: false,
     target: 'es2022',
     modulePreload: false,
+    // A strict policy takes no image from an address that holds it.
+    assetsInlineLimit: 0,
     rolldownOptions: {
       input: ['index', 'themes', 'bank'].map((name) => join(folder, `${name}.html`)),
     },

@@ -16,6 +16,8 @@ export async function fillCard(page: Page, number: string): Promise<void> {
   await page.getByLabel('Expiry date').fill('12/31');
   await page.getByLabel('Security code').fill('123');
   await page.getByLabel('Name on card').fill('Ana Souza');
+  const terms = page.getByLabel('I agree to these payments.');
+  if ((await terms.count()) > 0) await terms.check();
 }
 
 /** Chooses online banking and fills in what it asks for. */

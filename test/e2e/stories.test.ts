@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Browser } from 'playwright-core';
+import { startDemo, type Demo } from '../../demo/start-demo.ts';
+import { launchBrowser, visit } from '../support/browser.ts';
+import { listStories, openStory } from '../support/stories.ts';
+
+const axe = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
+/** The shop's page around the element is not what is looked at here. */
+const RULES = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'], iframes: false };
+const NOT_OURS = ['page-has-heading-one', 'region', 'landmark-one-main', 'heading-order'];
+
+let browser: Browser;
+let demo: Demo;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  demo = await startDemo({
+    ports: { shop: 0, companion: 0, gateway: 0 },
+    companion: { widgetDir: new URL('../../dist/script/', import.meta.url).pathname },
+    storiesDir: new URL('../../dist/demo/stories/', import.meta.url).pathname,
+  });
+});
+afterAll(async () => {
+  await browser.close();
+  await demo.close();
+});
+
+interface Finding {
+  id: string;
+  nodes: { html: string; failureSummary: string }[];
+}
+
+/** Every state of every part: no fault that axe finds, nothing in the console, no report of a policy, no sideways scroll. */
+test.each([
+  { theme: 'light', locale: 'en', width: 360 },
+  { theme: 'dark', locale: 'ar', width: 320 },
+] as const)('every story is clean: $theme, $locale, $width px', { timeout: 300_000 }, async (looks) => {
+  const { page, context, complaints } = await visit(browser, { viewport: { width: looks.width, height: 740 } });
+  const ids = await listStories(page, demo.shopUrl);
+  expect(ids.length).toBeGreaterThan(40);
+  const faults: string[] = [];
+  for (const id of ids) {
+    await openStory(page, demo.shopUrl, id, looks);
+    // As text: axe is brought in from outside the page, which its policy would not let in.
+    await page.evaluate(axe);
+    const { violations } = await page.evaluate<{ violations: Finding[] }>(
+      `axe.run('tillgate-checkout', ${JSON.stringify(RULES)})`,
+    );
+    for (const { id: rule, nodes } of violations.filter((found) => !NOT_OURS.includes(found.id))) {
+      faults.push(`${id}: ${rule}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
+    }
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    if (overflow > 0) faults.push(`${id}: scrolls sideways by ${String(overflow)} px`);
+  }
+  expect(faults).toEqual([]);
+  expect(complaints).toEqual([]);
+  await context.close();
+});

@@ -1,0 +1,23 @@
+import type { Page } from 'playwright-core';
+
+/** How the stories are looked at. */
+export interface StoryLooks {
+  theme: 'light' | 'dark';
+  locale?: string;
+}
+
+/** Every story's id, as the page of stories names them. */
+export async function listStories(page: Page, url: string): Promise<string[]> {
+  await page.goto(`${url}/stories/?bare`);
+  return ((await page.locator('html').getAttribute('data-stories')) ?? '').split(' ');
+}
+
+/** Opens a story alone, and waits until the state that it tells of is there. */
+export async function openStory(page: Page, url: string, id: string, looks: StoryLooks): Promise<void> {
+  const query = new URLSearchParams({ bare: '', theme: looks.theme, locale: looks.locale ?? 'en', story: id });
+  await page.goto(`${url}/stories/?${query.toString()}#${id}`);
+  // A story of loading never comes to its end.
+  if (id === 'load/skeleton') await page.locator('tillgate-checkout .skeleton').waitFor();
+  else await page.locator(`#stage[data-played="${id}"]`).waitFor();
+  await page.waitForTimeout(120);
+}
