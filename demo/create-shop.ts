@@ -10,6 +10,7 @@ import type { SeenNotification, SeenRequest } from './pages/order-steps.ts';
 import { createInbox } from './inbox.ts';
 import { ordersRoutes } from './orders-routes.ts';
 import { requestsPage } from './pages/requests-page.ts';
+import { stallPage } from './pages/stall-page.ts';
 import { basketPage, cataloguePage, checkoutPage, countOf, messagePage, thankYouPage } from './pages/shop-pages.ts';
 
 export interface ShopOptions {
@@ -63,6 +64,9 @@ export function createShop(options: ShopOptions): Hono {
   );
   app.post('/webhooks', (c) => inbox.take(c));
   app.get('/checkout', (c) => showCheckout(c, enter(c), companion, options));
+  app.get('/stall', async (c) =>
+    c.html(await stallPage(options.companionUrl, await readIntegrity(options.companionUrl), countOf(enter(c)))),
+  );
   app.get('/thank-you', (c) => showThankYou(c, enter(c), companion));
   ordersRoutes(app, { enter, companion, gatewayUrl: options.gatewayUrl, inbox });
   app.get('/requests', async (c) => {

@@ -18,6 +18,7 @@ import {
   type SandboxOptions,
 } from '../server/sandbox/index.ts';
 import { createShop } from './create-shop.ts';
+import { priceList } from './price-list.ts';
 
 export interface DemoOptions {
   /** 0 takes any free port. */
@@ -98,6 +99,7 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
     const companion = createCheckoutServer({
       publicUrl: companionPort.url,
       gatewayUrl: gateway.url,
+      priceList: priceList(shopPort.url),
       merchantId: SANDBOX_CREDENTIALS.merchant_id,
       accountId: SANDBOX_CREDENTIALS.account_id,
       signKey: SANDBOX_CREDENTIALS.sign_key,

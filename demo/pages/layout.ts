@@ -38,11 +38,15 @@ export async function page(options: PageOptions): Promise<string> {
             <nav aria-label="Shop">
               <a href="/">Shop</a>
               <a href="/orders">Orders</a>
+              <a href="/stall">Stall</a>
               <a href="/basket">Basket${options.itemCount === 0 ? '' : html` <b>${options.itemCount}</b>`}</a>
             </nav>
           </header>
           <main id="main">${options.content}</main>
-          <footer>Kiln &amp; Paper is made up. The payments are Tillgate’s sandbox.</footer>
+          <footer>
+            Kiln &amp; Paper is made up. The payments are Tillgate’s sandbox.
+            <a href="/stories/">Every state of the element</a>, <a href="/stories/themes.html">themes</a>.
+          </footer>
         </body>
       </html>`
   ).toString();

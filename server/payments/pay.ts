@@ -152,6 +152,7 @@ function toNewPayment(
 ): NewPayment {
   const { card } = submit;
   const bin = card?.number.slice(0, 6);
+  const toKeep = submit.save_card === true && keepsCards(session) ? card : undefined;
   return {
     id: made.id,
     sessionId: session.id,
@@ -165,7 +166,8 @@ function toNewPayment(
     cardBrand: card?.brand ?? kept?.brand ?? (bin === undefined ? null : brandOfBin(bin)),
     cardBin: bin ?? kept?.bin ?? null,
     cardLast4: card?.number.slice(-4) ?? kept?.last4 ?? null,
-    cardExpiry: card !== undefined && submit.save_card === true && keepsCards(session) ? expiryOf(card) : null,
+    cardExpiry: toKeep === undefined ? null : expiryOf(toKeep),
+    cardHolder: toKeep?.holder_name ?? null,
     pageOrigin: facts.page_origin,
   };
 }

@@ -79,6 +79,7 @@ export function savedCardOf(
     bin: payment.cardBin,
     last4: payment.cardLast4,
     expiry: payment.cardExpiry,
+    holder: payment.cardHolder,
     createdAt: at,
   };
 }

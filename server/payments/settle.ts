@@ -180,7 +180,7 @@ function afterKeeping(
   const isOver = savedCard !== undefined || status === 'declined' || status === 'cancelled' || status === 'not_sent';
   const waits = payment.cardExpiry !== null && !isOver;
   return {
-    ...(payment.cardExpiry !== null && isOver ? { cardExpiry: null } : {}),
+    ...(payment.cardExpiry !== null && isOver ? { cardExpiry: null, cardHolder: null } : {}),
     ...(result === null ? {} : { result: waits ? result : orBefore(withoutToken(result), payment) }),
   };
 }

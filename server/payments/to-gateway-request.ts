@@ -113,7 +113,7 @@ function common(input: Input): Omit<ApmPaymentInput, 'payment_method'> {
   const shopper = { ...submit.shopper, ...request.shopper };
   const billing = { ...submit.billing, ...request.billing };
   const delivery = { ...submit.delivery, ...request.delivery };
-  const name = splitName(submit.card?.holder_name);
+  const name = splitName(submit.card?.holder_name ?? input.kept?.holder ?? undefined);
   return {
     order_no: session.orderNo,
     currency: session.currency,

@@ -114,6 +114,7 @@ export interface SavedCardRow {
   bin: string | null;
   last4: string;
   expiry: string | null;
+  holder: string | null;
   created_at: number;
 }
 

@@ -85,6 +85,7 @@ async function insertPayment(trx: Transaction<Tables>, { payment, at, detail = {
       card_bin: payment.cardBin,
       card_last4: payment.cardLast4,
       card_expiry: payment.cardExpiry,
+      card_holder: payment.cardHolder,
       page_origin: payment.pageOrigin,
     },
     at,

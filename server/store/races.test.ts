@@ -219,6 +219,7 @@ function newPayment(session: SessionRecord): NewPayment {
     cardBin: null,
     cardLast4: null,
     cardExpiry: null,
+    cardHolder: null,
     pageOrigin: null,
   };
 }

@@ -67,6 +67,8 @@ export interface PaymentRecord {
   cardLast4: string | null;
   /** `MM/YY` of a card that is to be kept once the payment is paid; null otherwise, and when that is done. */
   cardExpiry: string | null;
+  /** The name on a card that is to be kept; as short-lived as its expiry. */
+  cardHolder: string | null;
   action: Action | null;
   /** Origin of the page that submitted, for the message that ends a challenge. */
   pageOrigin: string | null;
@@ -123,5 +125,7 @@ export interface SavedCardRecord {
   last4: string;
   /** `MM/YY` */
   expiry: string | null;
+  /** The name on it, which the interface wants with every payment. */
+  holder: string | null;
   createdAt: number;
 }

@@ -45,6 +45,7 @@ export function fromSession(session: SessionRecord): SessionRow {
 /** What a payment's first row has nothing in, unless it is named. */
 const EMPTY = {
   card_expiry: null,
+  card_holder: null,
   transaction_id: null,
   action: null,
   page_origin: null,
@@ -89,6 +90,7 @@ export function toPayment(row: PaymentRow): PaymentRecord {
     cardBin: row.card_bin,
     cardLast4: row.card_last4,
     cardExpiry: row.card_expiry,
+    cardHolder: row.card_holder,
     action: parse(row.action) as Action | null,
     pageOrigin: row.page_origin,
     declineCode: row.decline_code as DeclineCode | null,
@@ -123,6 +125,7 @@ export function fromChanges(changes: PaymentChanges): Partial<PaymentRow> {
   if (changes.cardBin !== undefined) row.card_bin = changes.cardBin;
   if (changes.cardLast4 !== undefined) row.card_last4 = changes.cardLast4;
   if (changes.cardExpiry !== undefined) row.card_expiry = changes.cardExpiry;
+  if (changes.cardHolder !== undefined) row.card_holder = changes.cardHolder;
   if (changes.action !== undefined) row.action = stringify(changes.action);
   if (changes.declineCode !== undefined) row.decline_code = changes.declineCode;
   if (changes.result !== undefined) row.result = stringify(changes.result);

@@ -71,11 +71,11 @@ export async function deleteSavedCard(db: Db, id: string, shopperId?: string): P
 }
 
 function fromCard(card: SavedCardRecord): SavedCardRow {
-  const { id, token, brand, bin, last4, expiry } = card;
-  return { id, shopper_id: card.shopperId, token, brand, bin, last4, expiry, created_at: card.createdAt };
+  const { id, token, brand, bin, last4, expiry, holder } = card;
+  return { id, shopper_id: card.shopperId, token, brand, bin, last4, expiry, holder, created_at: card.createdAt };
 }
 
 function toCard(row: SavedCardRow): SavedCardRecord {
-  const { id, token, brand, bin, last4, expiry } = row;
-  return { id, shopperId: row.shopper_id, token, brand, bin, last4, expiry, createdAt: row.created_at };
+  const { id, token, brand, bin, last4, expiry, holder } = row;
+  return { id, shopperId: row.shopper_id, token, brand, bin, last4, expiry, holder, createdAt: row.created_at };
 }

@@ -35,6 +35,7 @@ export interface PaymentRow {
   card_last4: string | null;
   /** `MM/YY`, only while the card is to be kept. */
   card_expiry: string | null;
+  card_holder: string | null;
   action: string | null;
   page_origin: string | null;
   decline_code: string | null;

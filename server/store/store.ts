@@ -56,6 +56,7 @@ export type NewPayment = Pick<
   | 'cardBin'
   | 'cardLast4'
   | 'cardExpiry'
+  | 'cardHolder'
   | 'pageOrigin'
 >;
 
@@ -81,6 +82,7 @@ export type PaymentChanges = Partial<
     | 'cardBin'
     | 'cardLast4'
     | 'cardExpiry'
+    | 'cardHolder'
     | 'action'
     | 'declineCode'
     | 'result'

@@ -368,6 +368,7 @@ function begin(store: Store, session: SessionRecord, changes: Partial<NewPayment
     cardBin: '424242',
     cardLast4: '4242',
     cardExpiry: null,
+    cardHolder: null,
     pageOrigin: null,
     ...changes,
   };
@@ -403,6 +404,7 @@ function cardOf(shopperId: string, changes: Partial<SavedCardRecord> = {}): Save
     bin: '424242',
     last4: '4242',
     expiry: '12/31',
+    holder: 'Ana Souza',
     createdAt: NOW,
     ...changes,
   };

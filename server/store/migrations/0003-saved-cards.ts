@@ -13,13 +13,16 @@ export const savedCards = {
       .addColumn('bin', 'text')
       .addColumn('last4', 'text', (column) => column.notNull())
       .addColumn('expiry', 'text')
+      .addColumn('holder', 'text')
       .addColumn('created_at', 'bigint', (column) => column.notNull())
       .execute();
     // Filled only while a payment is to keep its card.
-    await db.schema
-      .alterTable('payments')
-      .addColumn('card_expiry', sql`text`)
-      .execute();
+    for (const column of ['card_expiry', 'card_holder']) {
+      await db.schema
+        .alterTable('payments')
+        .addColumn(column, sql`text`)
+        .execute();
+    }
     const indexes: [table: string, columns: string[]][] = [
       ['saved_cards', ['shopper_id', 'created_at', 'id']],
       ['sessions', ['created_at', 'id']],
