@@ -40,10 +40,7 @@ export class BankField {
       name: 'bank',
       label: t('bank'),
       value: this.#value,
-      choices: [
-        { value: '', label: t('bank.choose') },
-        ...banks.map(({ code, name }) => ({ value: code, label: name })),
-      ],
+      choices: [{ code: '', name: t('bank.choose') }, ...banks],
       error,
       required: true,
       disabled,

@@ -58,13 +58,10 @@ export class InstallmentPlans {
       label: t('installments'),
       value: this.#chosen,
       choices: [
-        { value: '', label: t('installments.none') },
+        { code: '', name: t('installments.none') },
         ...plans.map((plan) => {
           const total = totalOf(plan, context);
-          return {
-            value: plan.id,
-            label: total === '' ? nameOf(plan, context) : `${nameOf(plan, context)} (${total})`,
-          };
+          return { code: plan.id, name: nameOf(plan, context) + (total === '' ? '' : ` (${total})`) };
         }),
       ],
       error: undefined,
