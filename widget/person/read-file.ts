@@ -59,7 +59,7 @@ async function shrink(file: File, type: string, maxBytes: number): Promise<Blob 
 function encode(blob: Blob): Promise<Omit<ChosenFile, 'name'>> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
-    reader.onerror = () => reject(reader.error as DOMException);
+    reader.onerror = () => reject(reader.error ?? new Error());
     reader.onload = () => {
       const [, data = ''] = (reader.result as string).split(',');
       resolve({ type: blob.type, size: blob.size, data });
