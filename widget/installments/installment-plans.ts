@@ -1,4 +1,4 @@
-import { nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import type { InstallmentPlan, SubmitPayment } from '../../shared/contract/index.ts';
 import { selectField } from '../fields/select-field.ts';
 import type { Translate } from '../i18n/translate.ts';
@@ -37,7 +37,7 @@ export class InstallmentPlans {
     const { t, brand, disabled } = context;
     const plans = this.#offered(brand);
     if (plans.length === 0) return nothing;
-    return selectField({
+    const field = selectField({
       name: 'installments',
       label: t('installments'),
       value: this.#chosenFor(brand),
@@ -52,6 +52,7 @@ export class InstallmentPlans {
         this.#onChange();
       },
     });
+    return html`<div part="installments">${field}</div>`;
   }
 
   #offered(brand: string | null): InstallmentPlan[] {
