@@ -40,10 +40,7 @@ export class BankField {
       name: 'bank',
       label: t('bank'),
       value: this.#value,
-      choices: [
-        { value: '', label: t('bank.choose') },
-        ...banks.map(({ code, name }) => ({ value: code, label: name })),
-      ],
+      choices: [{ code: '', name: t('bank.choose') }, ...banks],
       error,
       required: true,
       disabled,
@@ -86,10 +83,9 @@ export class BankField {
       <ul id="bank-list" role="listbox" aria-label=${t('bank')} ?hidden=${!open || found.length === 0}>
         ${found.map((bank, index) => this.#renderOption(bank, index))}
       </ul>
-      ${open && found.length === 0 ? html`<p class="nothing">${t('bank.none')}</p>` : nothing}
-      <span class="hidden" role="status"
-        >${open ? (found.length > 0 ? t('bank.found', { count: found.length }) : t('bank.none')) : ''}</span
-      >
+      <p class=${open && found.length === 0 ? 'nothing' : 'hidden'} role="status">
+        ${open ? t(found.length > 0 ? 'bank.found' : 'bank.none', { count: found.length }) : ''}
+      </p>
       ${fieldError('bank', error)}
     </div>`;
   }
@@ -101,8 +97,8 @@ export class BankField {
       dir="auto"
       class=${index === this.#active ? 'active' : ''}
       aria-selected=${bank.code === this.#value ? 'true' : 'false'}
-      @pointerdown=${(event: Event) => event.preventDefault()}
-      @mousedown=${(event: Event) => event.preventDefault()}
+      @pointerdown=${keepFocus}
+      @mousedown=${keepFocus}
       @click=${() => this.#choose(bank)}
     >
       ${bank.name}
@@ -143,14 +139,12 @@ export class BankField {
   }
 
   #handleKey(event: KeyboardEvent, found: readonly Bank[]): void {
-    const { key, altKey } = event;
-    const bank = found[this.#active];
-    if (key === 'ArrowDown' || key === 'ArrowUp') {
-      if (altKey) this.#show(key === 'ArrowDown');
-      else this.#move(key === 'ArrowDown' ? 1 : -1, found.length, event.currentTarget as HTMLElement);
-    } else if (key === 'Enter' && this.#open) {
+    const { key, currentTarget } = event;
+    const bank = found[this.#active] ?? (found.length === 1 ? found[0] : undefined);
+    if (key === 'ArrowDown') this.#move(this.#active + 1, found.length, currentTarget as HTMLElement);
+    else if (key === 'ArrowUp') this.#move(this.#active - 1, found.length, currentTarget as HTMLElement);
+    else if (key === 'Enter' && this.#open) {
       if (bank !== undefined) this.#choose(bank);
-      else if (found.length === 1 && found[0] !== undefined) this.#choose(found[0]);
     } else if (key === 'Escape' && (this.#open || this.#query !== '')) {
       if (this.#open) this.#show(false);
       else this.#type('');
@@ -159,15 +153,13 @@ export class BankField {
     event.preventDefault();
   }
 
-  #move(step: number, count: number, input: HTMLElement): void {
-    const from = this.#open ? this.#active : -1;
-    this.#open = true;
-    // Past the last comes the first.
-    this.#active = count === 0 ? -1 : (from < 0 && step < 0 ? count : from) + step;
-    if (this.#active >= count) this.#active = 0;
-    if (this.#active < 0) this.#active = count - 1;
-    this.#onChange();
+  /** Past the last comes the first. */
+  #move(to: number, count: number, input: HTMLElement): void {
+    this.#active = to < 0 ? count - 1 : to % Math.max(count, 1);
+    this.#show(true);
     const root = input.getRootNode() as ShadowRoot | Document;
-    setTimeout(() => root.querySelector(`#bank-option-${this.#active}`)?.scrollIntoView({ block: 'nearest' }));
+    setTimeout(() => root.querySelector('.active')?.scrollIntoView({ block: 'nearest' }));
   }
 }
+
+const keepFocus = (event: Event): void => event.preventDefault();

@@ -50,7 +50,7 @@ describe('many banks', () => {
     expect(byId(host, 'bank').getAttribute('aria-expanded')).to.equal('false');
     await type(host, 'ITAU');
     expect(options(host).map((option) => option.textContent.trim())).to.deep.equal(['Itaú Unibanco']);
-    expect(host.shadowRoot!.querySelector('[role=status]')!.textContent).to.equal('Banks found: 1');
+    expect(host.shadowRoot!.querySelector('[role=status]')!.textContent.trim()).to.equal('Banks found: 1');
     expect((await press(host, 'ArrowDown')).defaultPrevented).to.equal(true);
     const active = byId(host, 'bank').getAttribute('aria-activedescendant')!;
     expect(byId<HTMLElement>(host, active).textContent.trim()).to.equal('Itaú Unibanco');

@@ -153,7 +153,9 @@ describe('the form', () => {
     const element = await mount(companion);
     await shows(element, '€24.00 / month');
     await shows(element, '3 payments of €8.00');
-    find(element, 'input[value="six"]').click();
+    const plans = find<HTMLSelectElement>(element, '#installments');
+    plans.value = 'six';
+    plans.dispatchEvent(new Event('change'));
     fillCard(element);
     await element.submit();
     await shows(element, 'Agree to the payments to go on.');

@@ -213,8 +213,13 @@ describe('a person', () => {
     expect(byId(host, 'person.document_number').inputMode).to.equal('numeric');
     await typeInto(host, 'person.document_number', '52998224725');
     expect(byId(host, 'person.document_number').value).to.equal('529.982.247-25');
-    await typeInto(host, 'person.birth_date', '31121990');
-    expect(byId(host, 'person.birth_date').value).to.equal('31/12/1990');
+    // The browser's own field, whose value comes whole.
+    const born = byId(host, 'person.birth_date');
+    expect(born.type).to.equal('date');
+    born.value = '1990-12-31';
+    born.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    await settled(host);
+    expect(born.value).to.equal('1990-12-31');
     await typeInto(host, 'person.net_monthly_average_income', '2.500,50');
     await typeInto(host, 'person.address_street', 'Rua A');
     await typeInto(host, 'person.address_number', '1');

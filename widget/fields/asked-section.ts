@@ -1,9 +1,10 @@
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import type { Translate } from '../i18n/translate.ts';
-import type { Section } from './field-plan.ts';
+import { checkField } from './check-field.ts';
+import type { SectionId } from './field-plan.ts';
 
 export interface SectionOptions {
-  section: Section;
+  id: SectionId;
   t: Translate;
   disabled: boolean;
   /** Whether the section needs a name: a form of one section does not. */
@@ -19,46 +20,42 @@ export interface SectionOptions {
 
 /** A group of questions; a line to read and a button where the answers are known. */
 export function renderSection(options: SectionOptions): TemplateResult {
-  const { section, t, summary, same, disabled } = options;
-  const name = t(`section.${section.id}`);
-  const id = `section-${section.id}`;
-  const legend = options.legend || summary !== undefined ? html`<legend>${name}</legend>` : '';
-  if (summary !== undefined) {
-    return html`<fieldset class="section" id=${id} part="section">
-      ${legend}
-      <div class="known" part="summary">
-        <p dir="auto">${summary}</p>
-        <button
-          type="button"
-          class="quiet"
-          aria-disabled=${disabled ? 'true' : 'false'}
-          @click=${(event: Event) => {
-            if (disabled) return;
-            options.onOpen();
-            focusFirst(event.currentTarget as HTMLElement, id);
-          }}
-        >
-          ${t('section.change')}<span class="hidden"> ${name}</span>
-        </button>
-      </div>
-    </fieldset>`;
-  }
-  const toggle =
-    same === undefined
-      ? ''
-      : html`<label class="check"
-          ><input
-            type="checkbox"
-            name="same-address"
-            .checked=${same}
+  const { t, summary, same, disabled, controls } = options;
+  const name = t(`section.${options.id}`);
+  const id = `section-${options.id}`;
+  const content =
+    summary === undefined
+      ? html`${
+          same === undefined
+            ? nothing
+            : checkField({
+                name: 'same-address',
+                label: t('section.same'),
+                checked: same,
+                disabled,
+                onChange: options.onSame,
+              })
+        }${controls.length === 0 ? nothing : html`<div class="fields">${controls}</div>`}`
+      : html`<div class="known" part="summary">
+          <p dir="auto">${summary}</p>
+          <button
+            type="button"
+            class="quiet"
             ?disabled=${disabled}
-            @change=${(event: Event) => options.onSame((event.target as HTMLInputElement).checked)}
-          /><span>${t('section.same')}</span></label
-        >`;
-  const fields = options.controls.length === 0 ? '' : html`<div class="fields">${options.controls}</div>`;
-  return options.legend
-    ? html`<fieldset class="section" id=${id} part="section">${legend}${toggle}${fields}</fieldset>`
-    : html`<div class="section" id=${id} part="section">${toggle}${fields}</div>`;
+            @click=${(event: Event) => {
+              options.onOpen();
+              focusFirst(event.currentTarget as HTMLElement, id);
+            }}
+          >
+            ${t('section.change')}<span class="hidden"> ${name}</span>
+          </button>
+        </div>`;
+  return options.legend || summary !== undefined
+    ? html`<fieldset class="section" id=${id} part="section">
+        <legend>${name}</legend>
+        ${content}
+      </fieldset>`
+    : html`<div class="section" id=${id} part="section">${content}</div>`;
 }
 
 /** Once the fields stand where the button was. */

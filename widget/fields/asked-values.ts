@@ -1,24 +1,23 @@
 import type { MessageKey } from '../i18n/translate.ts';
 import type { SessionView } from '../../shared/contract/index.ts';
-import { type DateOrder, dateOrderOf, parseBirthDate, writeBirthDate } from '../person/birth-date.ts';
-import {
-  documentTypesOf,
-  findDocument,
-  loadDocuments,
-  LONGEST_DOCUMENT,
-  type IdentityDocument,
-} from '../person/documents.ts';
+import { toBirthDate, turned } from '../person/birth-date.ts';
 import { parseIncome } from '../person/income.ts';
 import type { ChosenFile, FileFault } from '../person/read-file.ts';
 import { type AddressShape, parseShape } from '../places/address-shape.ts';
 import { countryOfLanguages } from '../places/countries.ts';
-import { loadRegions, loadShapes, type Region } from '../places/load-places.ts';
+import type { IdentityDocument } from '../places/data/documents.ts';
+import { loadDocuments, loadRegions, loadShapes, type Region } from '../places/load-places.ts';
 import { PhoneBook } from '../places/phone.ts';
 import { isPostalCode, toPostalCode } from '../places/postal-code.ts';
-import type { Control, Section, SectionId } from './field-plan.ts';
+import type { Control, ControlKind, SectionId } from './field-plan.ts';
 
-const EMAIL = /^[^\s@]+@[^\s@]+$/;
-const ADDRESS = /^https?:\/\/[^\s/@?#\\]+([/?#][^\s\\]*)?$/i;
+/** Values that a kind takes; those that are in no table. */
+const PATTERNS: Partial<Record<ControlKind, RegExp>> = {
+  email: /^[^\s@]+@[^\s@]+$/,
+  url: /^https?:\/\/[^\s/@?#\\]+([/?#][^\s\\]*)?$/i,
+  currency: /^[a-z]{3}$/i,
+  country: /^[a-z]{2}$/i,
+};
 
 /** Where each section's country stands; the first that has one counts. */
 const COUNTRIES: Readonly<Record<SectionId, readonly string[]>> = {
@@ -37,34 +36,32 @@ export class AskedValues {
   readonly texts = new Map<string, string>();
   readonly files = new Map<string, ChosenFile | FileFault>();
   language = 'en';
-  order: DateOrder = 'DMY';
   /** Undefined until it is there; stays so where it cannot be fetched. */
   book: PhoneBook | undefined;
   /** By country; empty where it has none. */
   readonly regions = new Map<string, readonly Region[]>();
   #view: SessionView | undefined;
+  #controls: readonly Control[] = [];
   #shapes: Readonly<Record<string, string>> = {};
+  #documents: Awaited<ReturnType<typeof loadDocuments>> | undefined;
 
   /** Takes what the session knows, and fetches how its countries write things. */
-  async begin(view: SessionView, language: string, sections: readonly Section[]): Promise<void> {
+  async begin(view: SessionView, language: string, controls: readonly Control[]): Promise<void> {
     this.#view = view;
+    this.#controls = controls;
     this.language = language;
-    this.order = dateOrderOf(language);
-    const controls = sections.flatMap((section) => section.controls);
     for (const control of controls) this.#prefill(control);
-    this.#chooseCountries(controls);
-    const [shapes, book] = await Promise.allSettled([
-      controls.some(({ part, kind }) => part !== undefined || kind === 'country') ? loadShapes() : undefined,
-      controls.some(({ kind }) => kind === 'phone') ? PhoneBook.load() : undefined,
-      controls.some(({ kind }) => kind === 'document') ? loadDocuments() : undefined,
-      ...sections
-        .filter(({ controls: own }) => own.some(({ part }) => part === 'state'))
-        .map(({ id }) => this.loadRegions(id)),
-    ]);
+    this.#chooseCountries();
+    const asks = (wanted: ControlKind): boolean =>
+      controls.some(({ part, kind }) => wanted === (part === undefined ? kind : 'country'));
     // Without the data every country is asked in one way, which is better than not paying.
-    if (shapes.status === 'fulfilled') this.#shapes = shapes.value?.shapes ?? {};
-    if (book.status === 'fulfilled') this.book = book.value ?? undefined;
-    for (const control of controls) if (control.kind === 'phone') this.tidy(control, 'contact');
+    await Promise.allSettled([
+      asks('country') && loadShapes().then(({ shapes }) => (this.#shapes = shapes)),
+      asks('phone') && PhoneBook.load().then((book) => (this.book = book)),
+      asks('document') && loadDocuments().then((documents) => (this.#documents = documents)),
+      this.#loadRegions(),
+    ]);
+    for (const control of controls) if (control.kind === 'phone') this.tidy(control);
   }
 
   /** Codes of all countries; none while they are not known. */
@@ -107,90 +104,87 @@ export class AskedValues {
   }
 
   /** Documents that the shopper chooses from. */
-  documentTypesOf({ field }: Control, id: SectionId): string[] {
-    return field.document_types ?? documentTypesOf(this.countryOf(id));
+  documentTypesOf({ field, section }: Control): string[] {
+    return field.document_types ?? this.#documents?.documentTypesOf(this.countryOf(section)) ?? [];
   }
 
   /** The chosen document's name; empty where there is none to choose. */
-  documentTypeOf(control: Control, id: SectionId): string {
-    const types = this.documentTypesOf(control, id);
+  documentTypeOf(control: Control): string {
+    const types = this.documentTypesOf(control);
     const chosen = this.texts.get(`${control.name}@type`) ?? '';
     return types.includes(chosen) ? chosen : (types[0] ?? '');
   }
 
-  documentOf(control: Control, id: SectionId): IdentityDocument | undefined {
-    return findDocument(this.documentTypeOf(control, id), this.countryOf(id));
+  documentOf(control: Control): IdentityDocument | undefined {
+    return this.#documents?.findDocument(this.documentTypeOf(control), this.countryOf(control.section));
   }
 
   /** What is wrong with a value that is there; undefined where nothing is. */
-  faultOf(control: Control, id: SectionId): MessageKey | undefined {
-    const text = this.textOf(control);
-    const { kind, part, name } = control;
-    if (kind === 'file') return fileFault(this.files.get(name));
-    if (text === '') return undefined;
-    if (part === 'postal_code') return isPostalCode(text, this.shapeOf(id)) ? undefined : 'invalid.postal_code';
-    if (kind === 'email') return EMAIL.test(text) ? undefined : 'invalid.email';
-    if (kind === 'phone') return this.#isPhone(control, text) ? undefined : 'invalid.phone';
-    if (kind === 'date') return parseBirthDate(text, this.order) === undefined ? 'invalid.birth_date' : undefined;
-    if (kind === 'income') return parseIncome(text) === undefined ? 'invalid.amount' : undefined;
-    if (kind === 'url') return ADDRESS.test(text) ? undefined : 'invalid.url';
-    if (kind === 'currency') return /^[a-z]{3}$/i.test(text) ? undefined : 'invalid.currency';
-    if (kind === 'country') return /^[a-z]{2}$/i.test(text) ? undefined : 'invalid.country';
-    if (kind !== 'document') return undefined;
-    const document = this.documentOf(control, id);
-    const fits = document === undefined ? text.length <= LONGEST_DOCUMENT : document.accepts(text);
-    return fits ? undefined : 'invalid.document';
+  faultOf(control: Control): MessageKey | undefined {
+    if (this.outputsOf(control) !== undefined) return undefined;
+    const file = this.files.get(control.name);
+    return (
+      typeof file === 'string' ? `invalid.file.${file}` : `invalid.${control.part ?? control.kind}`
+    ) as MessageKey;
   }
 
-  /** What travels for a control, by path; empty where the shopper gave nothing. */
-  outputsOf(control: Control, id: SectionId): Record<string, string> {
-    const { kind, part, paths, name } = control;
+  /** What travels for a control, by path; empty where the shopper gave nothing, undefined where it is wrong. */
+  outputsOf(control: Control): Record<string, string> | undefined {
+    const { kind, paths, name } = control;
     const text = this.textOf(control);
-    if (kind === 'file') return fileOutputs(this.files.get(name), paths, name);
+    const file = this.files.get(name);
+    if (typeof file === 'string') return undefined;
+    if (file !== undefined) return { [name]: file.data, 'person.documents.file_type': file.type };
     if (text === '') return {};
     if (kind === 'phone') return this.#phoneOutputs(control, text);
-    if (kind === 'document') return this.#documentOutputs(control, id, text);
-    let value = text;
-    if (part === 'postal_code') value = toPostalCode(text, this.shapeOf(id));
-    else if (kind === 'date') value = parseBirthDate(text, this.order) ?? text;
-    else if (kind === 'income') value = parseIncome(text) ?? text;
-    else if (kind === 'currency' || kind === 'country') value = text.toUpperCase();
-    return Object.fromEntries(paths.map((path) => [path, value]));
+    const value = this.#valueOf(control, text);
+    if (value === undefined) return undefined;
+    const outputs = Object.fromEntries(paths.map((path) => [path, value]));
+    const type = name === 'person.document_number' ? this.documentTypeOf(control) : '';
+    return type === '' ? outputs : { ...outputs, 'person.document_type': type };
   }
 
   /** Writes a value as its readers do, once the shopper has left it. */
-  tidy(control: Control, id: SectionId): void {
+  tidy(control: Control): void {
+    const { name, kind, part, section } = control;
     const text = this.textOf(control);
-    if (text === '' || this.faultOf(control, id) !== undefined) return;
-    if (control.part === 'postal_code') this.texts.set(control.name, toPostalCode(text, this.shapeOf(id)));
-    if (control.kind === 'document') this.texts.set(control.name, this.documentOf(control, id)?.format(text) ?? text);
-    const phone = control.kind === 'phone' ? this.book?.parse(text, this.phoneCountryOf(control)) : undefined;
+    if (text === '' || this.faultOf(control) !== undefined) return;
+    if (part === 'postal_code') this.texts.set(name, toPostalCode(text, this.shapeOf(section)));
+    if (kind === 'document') this.texts.set(name, this.documentOf(control)?.format(text) ?? text);
+    const phone = kind === 'phone' ? this.book?.parse(text, this.phoneCountryOf(control)) : undefined;
     if (phone === undefined) return;
-    this.texts.set(`${control.name}@country`, phone.country);
-    this.texts.set(control.name, this.book?.format(phone) ?? text);
+    this.texts.set(`${name}@country`, phone.country);
+    this.texts.set(name, this.book?.format(phone) ?? text);
   }
 
-  /** Fetches a section's regions; what was typed for another country's goes. */
-  async loadRegions(id: SectionId): Promise<void> {
-    const country = this.countryOf(id);
-    if (country === '') return;
-    try {
-      this.regions.set(country, await loadRegions(country, this.language));
-    } catch {
-      // The shopper types the region instead.
-      this.regions.set(country, []);
+  /** Keeps what fits a country that was chosen, and forgets what cannot be meant for it. */
+  async changeCountry(): Promise<void> {
+    for (const { part, name, section } of this.#controls) {
+      const isCode = part === 'postal_code';
+      if (isCode && this.shapeOf(section).postal?.test(this.texts.get(name) ?? '') === false) this.texts.delete(name);
     }
-    const path = id === 'home' ? 'person.address_state' : `${id}.state`;
-    const regions = this.regions.get(this.countryOf(id)) ?? [];
-    const text = this.texts.get(path)?.trim() ?? '';
-    if (text === '') return;
-    const isMeant = ({ code, name }: Region): boolean => [code, name].some((word) => fold(word) === fold(text));
-    const fitting = regions.find(isMeant);
+    await this.#loadRegions();
+  }
+
+  async #loadRegions(): Promise<void> {
+    await Promise.all(
+      this.#controls.map(async ({ part, name, section }) => {
+        const country = this.countryOf(section);
+        if (part !== 'state' || country === '') return;
+        // Where they cannot be had, the shopper types the region instead.
+        this.regions.set(country, await loadRegions(country, this.language).catch(() => []));
+        this.#chooseRegion(name, this.regions.get(this.countryOf(section)) ?? []);
+      }),
+    );
+  }
+
+  #chooseRegion(path: string, regions: readonly Region[]): void {
+    const text = (this.texts.get(path) ?? '').trim().toLowerCase();
+    const fitting = regions.find(({ code, name }) => [code, name].some((word) => word.toLowerCase() === text));
+    const isCode = [...this.regions.values()].some((list) => list.some(({ code }) => code.toLowerCase() === text));
     if (fitting !== undefined) this.texts.set(path, fitting.code);
     // A code of another country's list means nothing here; a name that was typed may.
-    else if (regions.length > 0 || [...this.regions.values()].some((list) => list.some(({ code }) => code === text))) {
-      this.texts.delete(path);
-    }
+    else if (regions.length > 0 || isCode) this.texts.delete(path);
   }
 
   #prefill({ name, kind, paths }: Control): void {
@@ -200,73 +194,56 @@ export class AskedValues {
     if (kind === 'phone' && name === 'person.phone_number' && parts[0] !== '') {
       this.texts.set(name, `+${parts.join('').replace(/\D/g, '')}`);
     } else if (text !== undefined) {
-      this.texts.set(name, kind === 'date' ? writeBirthDate(text, this.order) : text);
+      this.texts.set(name, kind === 'birth_date' ? turned(text) : text);
     }
     const type = this.prefilled('person.document_type');
     if (name === 'person.document_number' && type !== undefined) this.texts.set(`${name}@type`, type);
   }
 
   /** Whatever is nearest: another address's country, what the session knows, or what the browser's languages speak of. */
-  #chooseCountries(controls: readonly Control[]): void {
+  #chooseCountries(): void {
     const others = ['billing.country', 'delivery.country', 'person.address_country', 'person.fiscal_country'];
     const typed = others.map((path) => this.texts.get(path) ?? this.known(path) ?? this.prefilled(path));
     const spoken = countryOfLanguages([this.language, ...navigator.languages]);
     const country = typed.find(Boolean) ?? spoken;
     if (country === undefined) return;
-    for (const { kind, name } of controls) {
+    for (const { kind, name } of this.#controls) {
       const key = kind === 'phone' ? `${name}@country` : name;
       if ((kind === 'phone' || kind === 'country') && !this.texts.has(key)) this.texts.set(key, country);
     }
   }
 
-  #isPhone(control: Control, text: string): boolean {
-    if (this.book === undefined) return /^[+\d][\d\s().-]{4,}$/.test(text);
-    return this.book.parse(text, this.phoneCountryOf(control)) !== undefined;
+  #valueOf(control: Control, text: string): string | undefined {
+    const { kind, part, section } = control;
+    if (part === 'postal_code') {
+      const shape = this.shapeOf(section);
+      return isPostalCode(text, shape) ? toPostalCode(text, shape) : undefined;
+    }
+    if (kind === 'birth_date') return toBirthDate(text);
+    if (kind === 'amount') return parseIncome(text);
+    if (kind === 'document') {
+      const document = this.documentOf(control);
+      if (document === undefined) return text;
+      return document.accepts(text) ? document.toValue(text) : undefined;
+    }
+    if (PATTERNS[kind]?.test(text) === false) return undefined;
+    return kind === 'currency' || kind === 'country' ? text.toUpperCase() : text;
   }
 
-  #phoneOutputs(control: Control, text: string): Record<string, string> {
-    const phone = this.book?.parse(text, this.phoneCountryOf(control));
+  #phoneOutputs(control: Control, text: string): Record<string, string> | undefined {
     const { paths } = control;
+    const phone = this.book?.parse(text, this.phoneCountryOf(control));
+    if (phone === undefined && (this.book !== undefined || !/^[+\d][\d\s().-]{4,}$/.test(text))) return undefined;
+    const { calling = '', national = text, e164 = text } = phone ?? {};
+    const { area = '', number = text } = (phone && this.book?.split(phone)) ?? {};
     const asks = (part: string): boolean => paths.includes(`person.phone_${part}`);
-    const split = phone === undefined ? undefined : this.book?.split(phone);
-    const national = asks('area_code') ? split?.number : phone?.national;
-    const withCode = asks('country_code') ? national : phone?.e164;
+    const rest = asks('area_code') ? number : national;
     const values: Record<string, string> = {
-      'shopper.phone': phone?.e164 ?? text,
-      'person.phone_country_code': phone?.calling ?? '',
-      'person.phone_area_code': split?.area ?? '',
-      'person.phone_number': withCode ?? text,
+      'shopper.phone': e164,
+      'person.phone_country_code': calling,
+      'person.phone_area_code': area,
+      'person.phone_number': asks('country_code') ? rest : e164,
     };
     return Object.fromEntries(paths.flatMap((path) => (values[path] ? [[path, values[path]]] : [])));
   }
-
-  #documentOutputs(control: Control, id: SectionId, text: string): Record<string, string> {
-    const { paths, name } = control;
-    const value = this.documentOf(control, id)?.toValue(text) ?? text;
-    const type = this.documentTypeOf(control, id);
-    const isTyped = name === 'person.document_number' && type !== '';
-    return {
-      ...Object.fromEntries(paths.map((path) => [path, value])),
-      ...(isTyped ? { 'person.document_type': type } : {}),
-    };
-  }
 }
-
-function fileFault(file: ChosenFile | FileFault | undefined): MessageKey | undefined {
-  return typeof file === 'string' ? `invalid.file.${file}` : undefined;
-}
-
-function fileOutputs(
-  file: ChosenFile | FileFault | undefined,
-  paths: readonly string[],
-  name: string,
-): Record<string, string> {
-  if (file === undefined || typeof file === 'string') return {};
-  const type = 'person.documents.file_type';
-  return {
-    [name]: file.data,
-    ...(paths.includes(type) || name.startsWith('person.documents') ? { [type]: file.type } : {}),
-  };
-}
-
-const fold = (text: string): string => text.toLowerCase();

@@ -22,32 +22,30 @@ export interface FileFieldOptions {
 
 /** A file to choose: its rules, its name and size once it is there, and a button that takes it away. */
 export function fileField(options: FileFieldOptions): TemplateResult {
-  const { name, chosen, error, t, types, reading, disabled } = options;
-  const size = sizeInWords(options.maxBytes, options.language);
-  const about = chosen === undefined ? t('file.hint', { types: typesInWords(types), size }) : undefined;
+  const { name, chosen, error, t, types, reading, disabled, label, language } = options;
+  const size = sizeInWords(options.maxBytes, language);
+  const action = t(chosen === undefined ? 'file.choose' : 'file.replace');
   return html`<div class="field file ${error === undefined ? '' : 'wrong'}" part="field">
     <div class="box">
-      <p class="file-label" aria-hidden="true">${options.label}</p>
-      <p class="file-about" id="${name}-about">
+      <p aria-hidden="true">${label}</p>
+      <p id="${name}-about" role="status">
         ${
-          chosen === undefined
-            ? reading
-              ? t('file.reading')
-              : about
-            : html`<bdi>${chosen.name}</bdi> · ${sizeInWords(chosen.size, options.language)}`
+          chosen !== undefined
+            ? html`<bdi>${chosen.name}</bdi> · ${sizeInWords(chosen.size, language)}`
+            : t(reading ? 'file.reading' : 'file.hint', { types: typesInWords(types), size })
         }
       </p>
-      <div class="file-buttons">
+      <div>
         <label class="button">
           <input
             id=${name}
             name=${name}
             type="file"
             accept=${types.join(',')}
-            aria-label="${options.label}: ${t(chosen === undefined ? 'file.choose' : 'file.replace')}"
+            aria-label="${label}: ${action}"
             aria-required=${options.required ? 'true' : 'false'}
             aria-invalid=${error === undefined ? 'false' : 'true'}
-            aria-describedby=${error === undefined ? `${name}-about` : `${name}-error ${name}-about`}
+            aria-describedby=${error === undefined ? `${name}-about` : `${name}-error`}
             ?disabled=${disabled || reading}
             @change=${(event: Event) => {
               const input = event.target as HTMLInputElement;
@@ -56,7 +54,7 @@ export function fileField(options: FileFieldOptions): TemplateResult {
               input.value = '';
               if (file !== undefined) options.onChoose(file);
             }}
-          />${t(chosen === undefined ? 'file.choose' : 'file.replace')}</label
+          />${action}</label
         >
         ${
           chosen === undefined
@@ -66,17 +64,15 @@ export function fileField(options: FileFieldOptions): TemplateResult {
                 class="quiet"
                 ?disabled=${disabled}
                 @click=${(event: Event) => {
-                  const root = (event.currentTarget as HTMLElement).getRootNode() as ShadowRoot;
                   options.onChoose(undefined);
                   // The button goes with the file; the focus stays with the field.
-                  root.querySelector<HTMLElement>(`[id="${name}"]`)?.focus();
+                  (event.currentTarget as HTMLElement).parentElement?.querySelector('input')?.focus();
                 }}
               >
                 ${t('file.remove')}
               </button>`
         }
       </div>
-      <span class="hidden" role="status">${reading ? t('file.reading') : (chosen?.name ?? '')}</span>
     </div>
     ${fieldError(name, error)}
   </div>`;

@@ -1,23 +1,28 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { guard } from 'lit/directives/guard.js';
 import { fieldError } from './text-field.ts';
+
+/** What can be chosen: a country, a bank, a plan. */
+export interface Choice {
+  code: string;
+  name: string;
+}
 
 export interface SelectFieldOptions {
   name: string;
   label: string;
+  /** The chosen code. */
   value: string;
-  choices: readonly { value: string; label: string }[];
+  choices: readonly Choice[];
   error: string | undefined;
   autocomplete?: string;
   required?: boolean;
   disabled: boolean;
-  onChange: (value: string) => void;
+  onChange: (code: string) => void;
 }
 
 /** A labelled choice. */
 export function selectField(options: SelectFieldOptions): TemplateResult {
-  const { name, error, choices } = options;
-  // A list of all countries takes long to draw, and a form with it is drawn at every key.
+  const { name, error, value } = options;
   return html`<div class="field ${error === undefined ? '' : 'wrong'}" part="field">
     <div class="box choice">
       <label for=${name} part="label">${options.label}</label>
@@ -32,11 +37,8 @@ export function selectField(options: SelectFieldOptions): TemplateResult {
         ?disabled=${options.disabled}
         @change=${(event: Event) => options.onChange((event.target as HTMLSelectElement).value)}
       >
-        ${guard([options.value, ...choices.map(({ label }) => label)], () =>
-          choices.map(
-            (choice) =>
-              html`<option value=${choice.value} .selected=${choice.value === options.value}>${choice.label}</option>`,
-          ),
+        ${options.choices.map(
+          (choice) => html`<option value=${choice.code} .selected=${choice.code === value}>${choice.name}</option>`,
         )}
       </select>
     </div>

@@ -1,20 +1,21 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type noChange, type TemplateResult } from 'lit';
 
 export interface TextFieldOptions {
   /** Unique in the element. */
   name: string;
   label: string;
-  value: string;
+  /** The text; `noChange` leaves the field as it is. */
+  value: string | typeof noChange;
   /** A sentence for the shopper; nothing where absent. */
   error: string | undefined;
   hint?: string | undefined;
   /** Said to screen readers after the label; not shown. */
   description?: string | undefined;
-  type?: 'text' | 'email' | 'tel' | 'url';
+  type?: 'text' | 'email' | 'tel' | 'url' | 'date' | undefined;
   autocomplete?: string;
   numeric?: boolean;
   /** Capitals that a phone's keyboard begins with. */
-  capitals?: 'words' | 'characters';
+  capitals?: 'words' | 'characters' | undefined;
   maxLength?: number;
   required?: boolean;
   /** Kept as it is, without losing the focus. */

@@ -5,14 +5,14 @@ import { toBars } from './barcode.ts';
 const QUIET = 10;
 const HEIGHT = 50;
 
-/** Draws a voucher's number as a barcode, dark on white; nothing where no barcode can hold it. */
+/** Draws a boleto's number as a barcode, dark on white; nothing for other vouchers. */
 export function drawBarcode(value: string, name: string): TemplateResult | typeof nothing {
   const bars = toBars(value);
   if (bars === undefined) return nothing;
   let at = QUIET;
   let path = '';
   for (const [place, width] of bars.entries()) {
-    if (place % 2 === 0) path += `M${String(at)} 0h${String(width)}v${String(HEIGHT)}h-${String(width)}z`;
+    if (place % 2 === 0) path += `M${at} 0h${width}v${HEIGHT}h-${width}z`;
     at += width;
   }
   return html`<svg

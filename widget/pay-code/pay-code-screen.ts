@@ -40,7 +40,6 @@ export class PayCodeScreen implements ReactiveController {
   #value: string | undefined;
   #expiresAt: string | null = null;
   #clock: number | undefined;
-  #shownAt = '';
   #isExpired = false;
   #drawQr: typeof Qr.drawQr | undefined;
   #note: Note | undefined;
@@ -63,20 +62,32 @@ export class PayCodeScreen implements ReactiveController {
 
   render(action: Action, code: PayCode, t: Translate, context: PayCodeContext): TemplateResult {
     this.#begin(code);
-    if (this.#isExpired) return this.#renderExpired(t, context);
-    const isVoucher = code.kind === 'voucher';
-    const open = this.#renderOpen(action, isVoucher, t, context);
+    const ways = this.#renderWays(code, t, context);
+    if (this.#isExpired) {
+      return html`<section class="code expired" part="result">
+        <h2 tabindex="-1" id="result-title">${t('code.expired_title')}</h2>
+        <p>${t('code.expired')}</p>
+        ${ways}
+      </section>`;
+    }
+    const { kind, value } = code;
+    const { amount } = context;
+    const isVoucher = kind === 'voucher';
+    const open = renderOpen(action, isVoucher, t, context);
     // Who holds the phone that pays cannot scan its screen.
     const isPhone = matchMedia('(pointer: coarse)').matches;
-    return html`<section class="code is-${code.kind}" part="result">
-      <h2 tabindex="-1" id="result-title">
-        ${t(isVoucher ? 'code.voucher' : 'code.scan', { amount: context.amount })}
-      </h2>
-      ${this.#renderTime(code, t, context.locale)} ${isPhone ? open : nothing}
-      ${isVoucher ? drawBarcode(code.value, t('code.barcode')) : this.#drawQr?.(code.value, t('code.qr', { amount: context.amount }))}
-      ${this.#renderValue(code, t)} ${isPhone ? nothing : open} ${renderSteps(isVoucher, t)}
-      <p class="note unprinted" role="status">${this.#noteText(t, context.offline)}</p>
-      ${this.#renderWays(isVoucher, t, context)}
+    const steps = isVoucher
+      ? (['voucher_where', 'voucher_how', 'voucher_then'] as const)
+      : (['scan_app', 'scan_how', 'scan_then'] as const);
+    return html`<section class="code is-${kind}" part="result">
+      <h2 tabindex="-1" id="result-title">${t(isVoucher ? 'code.voucher' : 'code.scan', { amount })}</h2>
+      ${renderTime(code, t, context.locale)} ${isPhone ? open : nothing}
+      ${isVoucher ? drawBarcode(value, t('code.barcode')) : this.#drawQr?.(value, t('code.qr', { amount }))}
+      ${this.#renderValue(value, isVoucher, t)} ${isPhone ? nothing : open}
+      <ol class=${isVoucher ? '' : 'unprinted'}>
+        ${steps.map((step) => html`<li>${t(`code.${step}`)}</li>`)}
+      </ol>
+      ${ways}
     </section>`;
   }
 
@@ -111,10 +122,7 @@ export class PayCodeScreen implements ReactiveController {
       void this.#expire();
       return;
     }
-    const shown = left > COUNTED ? '' : toClock(left);
-    if (shown === this.#shownAt) return;
-    this.#shownAt = shown;
-    this.#host.requestUpdate();
+    if (left <= COUNTED) this.#host.requestUpdate();
   }
 
   /** The companion may know of a payment in the last second; it is asked before the shopper is told. */
@@ -128,30 +136,16 @@ export class PayCodeScreen implements ReactiveController {
     this.#host.renderRoot.querySelector<HTMLElement>('.code h2')?.focus();
   }
 
-  #renderTime({ expires_at }: PayCode, t: Translate, locale: string): TemplateResult | typeof nothing {
-    if (expires_at === null || Number.isNaN(Date.parse(expires_at))) return nothing;
-    const left = secondsLeft(expires_at, Date.now());
-    if (left > COUNTED) {
-      const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' }).format(
-        Date.parse(expires_at),
-      );
-      return html`<p>${t('code.due', { date })}</p>`;
-    }
-    const minutes = minutesToSay(left);
-    return html`<p class="left unprinted" aria-hidden="true">${t('code.left', { time: toClock(left) })}</p>
-      <p class="hidden" role="status">${minutes === undefined ? '' : t('code.minutes', { count: minutes })}</p>`;
-  }
-
-  #renderValue({ kind, value }: PayCode, t: Translate): TemplateResult {
+  #renderValue(value: string, isVoucher: boolean, t: Translate): TemplateResult {
     return html`<div class="value">
-      <b>${t(kind === 'voucher' ? 'code.number' : 'code.text')}</b>
-      <span dir="ltr">${kind === 'voucher' ? inFours(value) : value}</span>
+      <b>${t(isVoucher ? 'code.number' : 'code.text')}</b>
+      <span dir="ltr">${isVoucher ? inFours(value) : value}</span>
       <div class="pair">
         <button type="button" class="copy" @click=${() => void this.#copy(value)}>
           ${t(this.#note === 'copied' ? 'code.copied' : 'code.copy')}
         </button>
         ${
-          kind === 'voucher'
+          isVoucher
             ? html`<button type="button" class="print" @click=${() => this.#print()}>${t('code.print')}</button>`
             : nothing
         }
@@ -159,62 +153,37 @@ export class PayCodeScreen implements ReactiveController {
     </div>`;
   }
 
-  #renderOpen(
-    action: Action,
-    isVoucher: boolean,
-    t: Translate,
-    { onOpen }: PayCodeContext,
-  ): TemplateResult | typeof nothing {
-    if (!isOpenable(action.url)) return nothing;
-    const label = t(isVoucher ? 'code.document' : 'code.open');
-    const look = isVoucher ? 'button unprinted' : 'button primary';
-    if (action.method === 'GET' && Object.keys(action.fields).length === 0) {
-      return html`<a class="open ${look}" href=${action.url} target="_blank" rel="noreferrer">${label}</a>`;
-    }
-    return html`<button type="button" class="open ${look}" @click=${() => onOpen(action)}>${label}</button>`;
-  }
-
-  #renderWays(isVoucher: boolean, t: Translate, context: PayCodeContext): TemplateResult {
-    const { busy, abandonable, returnUrl, onAbandon } = context;
-    const off = busy ? 'true' : 'false';
-    return html`${isVoucher ? html`<p class="unprinted">${t('code.close')}</p>` : nothing}
-      <div class="actions">
-        <button type="button" class="paid-it" aria-disabled=${off} @click=${() => void this.#askNow()}>
-          ${t('code.check')}
-        </button>
-        ${isVoucher ? html`<a class="button quiet" href=${returnUrl}>${t('back')}</a>` : nothing}
-        ${abandonable ? this.#renderAbandon(t, off, onAbandon) : nothing}
-      </div>`;
-  }
-
-  #renderExpired(t: Translate, { busy, abandonable, returnUrl, offline, onAbandon }: PayCodeContext): TemplateResult {
-    const off = busy ? 'true' : 'false';
-    return html`<section class="code expired" part="result">
-      <h2 tabindex="-1" id="result-title">${t('code.expired_title')}</h2>
-      <p>${t('code.expired')}</p>
-      <p class="note" role="status">${this.#noteText(t, offline)}</p>
-      <div class="actions">
-        ${
-          abandonable
-            ? this.#renderAbandon(t, off, onAbandon, 'primary')
-            : html`<a class="button" href=${returnUrl}>${t('back')}</a>`
-        }
-        <button type="button" class="quiet paid-it" aria-disabled=${off} @click=${() => void this.#askNow()}>
-          ${t('code.check')}
-        </button>
-      </div>
-    </section>`;
-  }
-
-  #renderAbandon(t: Translate, off: string, onAbandon: () => void, look = 'quiet'): TemplateResult {
-    return html`<button type="button" class="abandon ${look}" aria-disabled=${off} @click=${onAbandon}>
-      ${t('action.another')}
-    </button>`;
-  }
-
-  #noteText(t: Translate, offline: boolean): string {
-    if (offline) return t('checking.offline');
-    return this.#note === undefined ? '' : t(`code.${this.#note}`);
+  /** What the shopper can do beside paying; the likeliest first. */
+  #renderWays({ kind }: PayCode, t: Translate, context: PayCodeContext): TemplateResult {
+    const over = this.#isExpired;
+    const isVoucher = kind === 'voucher';
+    const off = context.busy ? 'true' : 'false';
+    const ways = [
+      html`<button
+        type="button"
+        class="paid-it ${over ? 'quiet' : ''}"
+        aria-disabled=${off}
+        @click=${() => void this.#askNow()}
+      >
+        ${t('code.check')}
+      </button>`,
+      isVoucher || over ? html`<a class="button quiet" href=${context.returnUrl}>${t('back')}</a>` : nothing,
+      context.abandonable
+        ? html`<button
+            type="button"
+            class="abandon ${over ? 'primary' : 'quiet'}"
+            aria-disabled=${off}
+            @click=${context.onAbandon}
+          >
+            ${t('action.another')}
+          </button>`
+        : nothing,
+    ];
+    let note = this.#note === undefined ? '' : t(`code.${this.#note}`);
+    if (context.offline) note = t('checking.offline');
+    return html`<p class="note unprinted" role="status">${note}</p>
+      ${isVoucher && !over ? html`<p class="unprinted">${t('code.close')}</p>` : nothing}
+      <div class="actions">${over ? ways.reverse() : ways}</div>`;
   }
 
   async #copy(value: string): Promise<void> {
@@ -238,18 +207,32 @@ export class PayCodeScreen implements ReactiveController {
   }
 }
 
-function renderSteps(isVoucher: boolean, t: Translate): TemplateResult {
-  return isVoucher
-    ? html`<ol>
-        <li>${t('code.voucher_where')}</li>
-        <li>${t('code.voucher_how')}</li>
-        <li>${t('code.voucher_then')}</li>
-      </ol>`
-    : html`<ol class="unprinted">
-        <li>${t('code.scan_app')}</li>
-        <li>${t('code.scan_how')}</li>
-        <li>${t('code.scan_then')}</li>
-      </ol>`;
+function renderTime({ expires_at }: PayCode, t: Translate, locale: string): TemplateResult | typeof nothing {
+  const end = Date.parse(expires_at ?? '');
+  if (expires_at === null || Number.isNaN(end)) return nothing;
+  const left = secondsLeft(expires_at, Date.now());
+  if (left > COUNTED) {
+    const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' }).format(end);
+    return html`<p>${t('code.due', { date })}</p>`;
+  }
+  const minutes = minutesToSay(left);
+  return html`<p class="left unprinted" aria-hidden="true">${t('code.left', { time: toClock(left) })}</p>
+    <p class="hidden" role="status">${minutes === undefined ? '' : t('code.minutes', { count: minutes })}</p>`;
+}
+
+function renderOpen(
+  action: Action,
+  isVoucher: boolean,
+  t: Translate,
+  { onOpen }: PayCodeContext,
+): TemplateResult | typeof nothing {
+  const { url, method, fields } = action;
+  if (!isOpenable(url)) return nothing;
+  const label = t(isVoucher ? 'code.document' : 'code.open');
+  const look = `open button unprinted ${isVoucher ? '' : 'primary'}`;
+  return method === 'GET' && Object.keys(fields).length === 0
+    ? html`<a class=${look} href=${url} target="_blank" rel="noreferrer">${label}</a>`
+    : html`<button type="button" class=${look} @click=${() => onOpen(action)}>${label}</button>`;
 }
 
 /** A page's or an app's address; never one that would run or show something in this page's name. */

@@ -67,7 +67,7 @@ export const payCodeStyles = css`
     margin: 0;
     padding-inline-start: 1.5rem;
   }
-  .code .left {
+  .left {
     font-variant-numeric: tabular-nums;
   }
   .code .actions {

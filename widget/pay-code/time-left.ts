@@ -11,11 +11,8 @@ export function secondsLeft(expiresAt: string, now: number): number {
 
 /** `m:ss`, or `h:mm:ss` from an hour on. */
 export function toClock(seconds: number): string {
-  const two = (value: number): string => String(value).padStart(2, '0');
-  const hours = Math.floor(seconds / 3_600);
-  const minutes = Math.floor((seconds % 3_600) / 60);
-  const rest = two(seconds % 60);
-  return hours === 0 ? `${String(minutes)}:${rest}` : `${String(hours)}:${two(minutes)}:${rest}`;
+  const clock = new Date(seconds * 1_000).toISOString().slice(11, 19);
+  return clock.replace(/^0(0:0?)?/, '');
 }
 
 /** The minutes to say out loud: the last of the moments that matter, so that a screen reader is not kept talking. */

@@ -39,34 +39,30 @@ export async function readFile(
 
 async function shrink(file: File, type: string, maxBytes: number): Promise<Blob | undefined> {
   const picture = await createImageBitmap(file);
+  const { width, height } = picture;
   const canvas = document.createElement('canvas');
-  const longest = Math.max(picture.width, picture.height);
-  try {
-    for (let side = Math.min(longest, LONGEST_SIDE); side >= SHORTEST_SIDE; side *= STEP) {
-      canvas.width = Math.max(1, Math.round((picture.width * side) / longest));
-      canvas.height = Math.max(1, Math.round((picture.height * side) / longest));
-      const context = canvas.getContext('2d');
-      if (context === null) return undefined;
-      // What is see-through would turn black.
-      context.fillStyle = '#fff';
-      context.fillRect(0, 0, canvas.width, canvas.height);
-      context.drawImage(picture, 0, 0, canvas.width, canvas.height);
-      const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, QUALITY));
-      if (blob !== null && blob.type === type && blob.size <= maxBytes) return blob;
-    }
-    return undefined;
-  } finally {
-    picture.close();
+  for (let side = Math.min(Math.max(width, height), LONGEST_SIDE); side >= SHORTEST_SIDE; side *= STEP) {
+    const scale = side / Math.max(width, height);
+    canvas.width = Math.ceil(width * scale);
+    canvas.height = Math.ceil(height * scale);
+    const context = canvas.getContext('2d') as CanvasRenderingContext2D;
+    // What is see-through would turn black.
+    context.fillStyle = '#fff';
+    context.fillRect(0, 0, canvas.width, canvas.height);
+    context.drawImage(picture, 0, 0, canvas.width, canvas.height);
+    const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, QUALITY));
+    if (blob?.type === type && blob.size <= maxBytes) return blob;
   }
+  return undefined;
 }
 
 function encode(blob: Blob): Promise<Omit<ChosenFile, 'name'>> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
-    reader.onerror = () => reject(reader.error ?? new Error('The file cannot be read.'));
+    reader.onerror = () => reject(reader.error ?? new Error());
     reader.onload = () => {
-      const address = reader.result as string;
-      resolve({ type: blob.type, size: blob.size, data: address.slice(address.indexOf(',') + 1) });
+      const [, data = ''] = (reader.result as string).split(',');
+      resolve({ type: blob.type, size: blob.size, data });
     };
     reader.readAsDataURL(blob);
   });

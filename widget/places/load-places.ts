@@ -1,3 +1,4 @@
+import type * as DocumentModule from './data/documents.ts';
 import type * as PhoneModule from './data/phones.ts';
 import type * as ShapeModule from './data/shapes.ts';
 
@@ -26,6 +27,11 @@ export function loadShapes(): Promise<typeof ShapeModule> {
 /** How each country writes phone numbers. */
 export function loadPhones(): Promise<typeof PhoneModule> {
   return once('phones', () => import('./data/phones.ts'));
+}
+
+/** The identity documents of the countries, and how they are checked. */
+export function loadDocuments(): Promise<typeof DocumentModule> {
+  return once('documents', () => import('./data/documents.ts'));
 }
 
 /** A country's regions, named for readers of a language and sorted for them; none where its addresses name none. */

@@ -1,3 +1,4 @@
+import { digitsOf } from '../fields/digits.ts';
 import { loadPhones } from './load-places.ts';
 
 /** How a country writes its numbers. */
@@ -55,7 +56,7 @@ export class PhoneBook {
   /** Reads a number typed for a country or with a calling code; undefined where no rule allows it. */
   parse(text: string, country: string): PhoneNumber | undefined {
     const typed = text.normalize('NFKC').trim();
-    const digits = digitsIn(typed);
+    const digits = digitsOf(typed);
     const { calling } = this.#rules(country);
     const abroad = /^\+|^00/.test(typed) ? digits.replace(/^00/, '') : undefined;
     if (abroad !== undefined) return this.#parseAbroad(abroad, country);
@@ -79,15 +80,15 @@ export class PhoneBook {
   }
 
   #parseAbroad(digits: string, country: string): PhoneNumber | undefined {
-    const calling = [1, 2, 3]
-      .map((length) => digits.slice(0, length))
-      .find((code) => this.countries.some((other) => this.callingOf(other) === code));
+    const calling = this.countries
+      .map((other) => this.callingOf(other))
+      .find((code) => code && digits.startsWith(code));
     if (calling === undefined) return undefined;
-    const main = this.#data.mainCountries[calling];
-    const sharing = this.countries.filter((other) => this.callingOf(other) === calling);
     // Countries with one calling code share their rules for the most part; the chosen one goes first.
-    const order = [country, main, ...sharing].filter((other) => other !== undefined && sharing.includes(other));
-    for (const other of order as string[]) {
+    const sharing = this.countries.filter((other) => this.callingOf(other) === calling);
+    const rank = (other: string): number => Number(other === country) * 2 + Number(other === this.#mainOf(calling));
+    sharing.sort((one, other) => rank(other) - rank(one));
+    for (const other of sharing) {
       const found = this.#inside(digits.slice(calling.length), other, false);
       if (found !== undefined) return found;
     }
@@ -103,7 +104,7 @@ export class PhoneBook {
   }
 
   #write(rules: PhoneRules, national: string, country: string): string {
-    const main = this.#data.mainCountries[rules.calling];
+    const main = this.#mainOf(rules.calling);
     const formats = rules.formats.length === 0 && main !== undefined ? this.#rules(main).formats : rules.formats;
     const found = this.#formatFor(formats, national);
     if (found === undefined) return national;
@@ -111,7 +112,7 @@ export class PhoneBook {
     // Where the prefix belongs to the written form, it stands in the rule that wraps the first group.
     const whole = rule === '' ? format : format.replace('$1', () => rule);
     const text = national.replace(new RegExp(`^(?:${groups})$`), whole);
-    return this.#inside(digitsIn(text), country)?.national === national ? text : national;
+    return this.#inside(digitsOf(text), country)?.national === national ? text : national;
   }
 
   #formatFor(formats: readonly string[], national: string): string[] | undefined {
@@ -121,6 +122,10 @@ export class PhoneBook {
         ([groups = '', , leading = '']) =>
           new RegExp(`^(?:${leading})`).test(national) && new RegExp(`^(?:${groups})$`).test(national),
       );
+  }
+
+  #mainOf(calling: string): string | undefined {
+    return this.#data.mainCountries[calling];
   }
 
   #rules(country: string): PhoneRules {
@@ -143,9 +148,4 @@ function stripped(digits: string, { prefix, transform }: PhoneRules, local: bool
   const changes = transform !== '' && match.slice(1).some(Boolean);
   if (changes && !local) return digits;
   return changes ? digits.replace(new RegExp(`^(?:${prefix})`), transform) : digits.slice(match[0].length);
-}
-
-/** ASCII digits of a text in any script. */
-function digitsIn(text: string): string {
-  return text.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15)).replace(/\D/g, '');
 }

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { MessageKey, Translate } from '../i18n/translate.ts';
+import type { Translate } from '../i18n/translate.ts';
 
 interface RemovalContext {
   t: Translate;
@@ -12,8 +12,8 @@ export class CardRemoval {
   readonly #remove: (tokenId: string) => Promise<void>;
   /** The card that is asked about. */
   #asked = '';
-  #busy = false;
-  #news: { key: MessageKey; card: string } | undefined;
+  #step: 'confirm' | 'removing' | 'failed' = 'confirm';
+  #removed: string | undefined;
 
   constructor(onChange: () => void, remove: (tokenId: string) => Promise<void>) {
     this.#onChange = onChange;
@@ -22,17 +22,14 @@ export class CardRemoval {
 
   /** The button that asks. */
   button(tokenId: string, card: string, { t, disabled }: RemovalContext): TemplateResult {
+    const isAsked = this.#asked === tokenId;
     return html`<button
       type="button"
       class="quiet"
       aria-label=${t('saved.remove.card', { card })}
-      aria-expanded=${this.#asked === tokenId ? 'true' : 'false'}
-      ?disabled=${disabled || this.#busy}
-      @click=${() => {
-        this.#asked = this.#asked === tokenId ? '' : tokenId;
-        this.#news = undefined;
-        this.#onChange();
-      }}
+      aria-expanded=${isAsked ? 'true' : 'false'}
+      ?disabled=${disabled || this.#step === 'removing'}
+      @click=${() => this.#ask(isAsked ? '' : tokenId)}
     >
       ${t('saved.remove')}
     </button>`;
@@ -41,29 +38,27 @@ export class CardRemoval {
   /** The question, while this card is asked about. */
   question(tokenId: string, card: string, { t, disabled }: RemovalContext): TemplateResult | typeof nothing {
     if (this.#asked !== tokenId) return nothing;
-    const failed = this.#news?.key === 'saved.failed';
+    const failed = this.#step === 'failed';
+    const busy = this.#step === 'removing';
     return html`<div class="confirm" role="group" aria-label=${t('saved.remove.card', { card })}>
       <p role="alert" class=${failed ? 'error' : ''}>${t(failed ? 'saved.failed' : 'saved.confirm', { card })}</p>
       <button
         type="button"
         class="danger"
-        aria-disabled=${this.#busy ? 'true' : 'false'}
+        aria-disabled=${busy ? 'true' : 'false'}
         ?disabled=${disabled}
-        @click=${(event: Event) => void this.#confirm(tokenId, card, event.currentTarget as HTMLElement)}
+        @click=${(event: Event) => void this.#confirm(card, rowOf(event))}
       >
-        ${t(this.#busy ? 'saved.removing' : 'saved.remove')}
+        ${t(busy ? 'saved.removing' : 'saved.remove')}
       </button>
       <button
         type="button"
         class="quiet"
-        ?disabled=${disabled || this.#busy}
+        ?disabled=${disabled || busy}
         @click=${(event: Event) => {
           // Before the focused button goes.
-          rowOf(event.currentTarget as HTMLElement)
-            .querySelector<HTMLElement>('.row button')
-            ?.focus();
-          this.#asked = '';
-          this.#onChange();
+          rowOf(event).querySelector<HTMLElement>('.row button')?.focus();
+          this.#ask('');
         }}
       >
         ${t('saved.keep')}
@@ -73,39 +68,36 @@ export class CardRemoval {
 
   /** Says to screen readers that a card is gone. */
   status(t: Translate): TemplateResult {
-    const news = this.#news?.key === 'saved.removed' ? this.#news : undefined;
-    return html`<p class="hidden" role="status">${news === undefined ? '' : t(news.key, { card: news.card })}</p>`;
+    const card = this.#removed;
+    return html`<p class="hidden" role="status">${card === undefined ? '' : t('saved.removed', { card })}</p>`;
   }
 
-  async #confirm(tokenId: string, card: string, button: HTMLElement): Promise<void> {
-    if (this.#busy) return;
-    this.#busy = true;
-    this.#news = undefined;
+  #ask(tokenId: string): void {
+    this.#asked = tokenId;
+    this.#step = 'confirm';
+    this.#removed = undefined;
     this.#onChange();
-    const row = rowOf(button);
+  }
+
+  async #confirm(card: string, row: HTMLElement): Promise<void> {
+    if (this.#step === 'removing') return;
+    this.#step = 'removing';
+    this.#onChange();
     try {
-      await this.#remove(tokenId);
-      this.#asked = '';
-      this.#news = { key: 'saved.removed', card };
-      keepFocus(row);
+      await this.#remove(this.#asked);
+      // From a row that goes to a choice that stays.
+      if (row.matches(':focus-within')) {
+        row.parentElement?.querySelector<HTMLElement>('.method:not(:has(.confirm)) input:enabled')?.focus();
+      }
+      this.#ask('');
+      this.#removed = card;
     } catch {
-      this.#news = { key: 'saved.failed', card };
+      this.#step = 'failed';
     }
-    this.#busy = false;
     this.#onChange();
   }
 }
 
-function rowOf(element: HTMLElement): HTMLElement {
-  return element.closest<HTMLElement>('.method') ?? element;
-}
-
-/** Moves the focus from a row that goes to a choice that stays. */
-function keepFocus(row: HTMLElement): void {
-  const { activeElement } = row.getRootNode() as Document | ShadowRoot;
-  if (activeElement === null || !row.contains(activeElement)) return;
-  const radios = row.parentElement?.querySelectorAll<HTMLElement>('input[name="saved-card"]:enabled') ?? [];
-  Array.from(radios)
-    .find((radio) => !row.contains(radio))
-    ?.focus();
+function rowOf({ currentTarget }: Event): HTMLElement {
+  return (currentTarget as HTMLElement).closest('.method') as HTMLElement;
 }

@@ -1,5 +1,4 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { repeat } from 'lit/directives/repeat.js';
 import type { SavedCard, SubmitPayment } from '../../shared/contract/index.ts';
 import { checkField } from '../fields/check-field.ts';
 import { digitsOf } from '../fields/digits.ts';
@@ -29,6 +28,8 @@ export class SavedCards {
   readonly #lookOf: (brand: string | null) => CardLook;
   readonly #removal: CardRemoval;
   #cards: readonly SavedCard[] = [];
+  /** Removed cards; their places stay empty, so that the other rows stay as they are. */
+  readonly #gone = new Set<string>();
   #mayKeep = false;
   #chosen = '';
   #keep = false;
@@ -45,7 +46,8 @@ export class SavedCards {
     this.#lookOf = lookOf;
     this.#removal = new CardRemoval(onChange, async (tokenId) => {
       await onRemove(tokenId);
-      this.#forgetCard(tokenId);
+      this.#gone.add(tokenId);
+      if (this.#chosen === tokenId) this.#chooseFirst();
     });
   }
 
@@ -53,7 +55,8 @@ export class SavedCards {
   begin(cards: readonly SavedCard[], mayKeep: boolean): void {
     this.#cards = cards;
     this.#mayKeep = mayKeep;
-    this.#choose(cards.find((card) => !isExpired(card))?.token_id ?? '');
+    this.#gone.clear();
+    this.#chooseFirst();
   }
 
   /** The kept card that pays; undefined where another one does. */
@@ -92,14 +95,10 @@ export class SavedCards {
   render(context: SavedCardsContext): TemplateResult {
     const { t, anotherCard } = context;
     const fresh = html`<div class="stack">${anotherCard}${this.#consent(context)}</div>`;
-    if (this.#cards.length === 0) return html`${fresh}${this.#removal.status(t)}`;
+    if (this.#cards.every((card) => this.#isGone(card))) return html`${fresh}${this.#removal.status(t)}`;
     return html`<fieldset class="methods" part="saved-cards">
         <legend>${t('saved')}</legend>
-        ${repeat(
-          this.#cards,
-          (card) => card.token_id,
-          (card) => this.#row(card, context),
-        )}
+        ${this.#cards.map((card) => (this.#isGone(card) ? nothing : this.#row(card, context)))}
         <div class="method">
           <div class="row">
             <label>${this.#radio('', context.disabled)}<span>${t('saved.other')}</span></label>
@@ -208,9 +207,12 @@ export class SavedCards {
     this.forgetCode();
   }
 
-  #forgetCard(tokenId: string): void {
-    this.#cards = this.#cards.filter(({ token_id }) => token_id !== tokenId);
-    if (this.#chosen === tokenId) this.begin(this.#cards, this.#mayKeep);
+  #chooseFirst(): void {
+    this.#choose(this.#cards.find((card) => !isExpired(card) && !this.#isGone(card))?.token_id ?? '');
+  }
+
+  #isGone({ token_id }: SavedCard): boolean {
+    return this.#gone.has(token_id);
   }
 }
 

@@ -6,7 +6,8 @@ export function spanOf(interval: string | undefined, count: string | undefined, 
   const many = Number(count ?? 1) || 1;
   const unit = UNITS[interval.trim().charAt(0).toLowerCase()];
   if (unit === undefined) return many === 1 ? interval : `${many} ${interval}`;
-  const format = numberFormat(locale, unit);
+  const style = { style: 'unit', unit, unitDisplay: 'long' } as const;
+  const format = inWords(locale, (known) => new Intl.NumberFormat(known, style));
   if (many !== 1) return format.format(many);
   const parts = format.formatToParts(1).filter(({ type }) => type === 'unit');
   return parts.map(({ value }) => value).join('') || format.format(1);
@@ -17,20 +18,16 @@ export function dateOf(text: string, locale: string): string {
   const [, year = '', month = '', day = ''] = /^(\d{4})-?(\d{2})-?(\d{2})/.exec(text) ?? [];
   const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
   if (year === '' || date.getUTCMonth() !== Number(month) - 1) return text;
-  const style: Intl.DateTimeFormatOptions = { dateStyle: 'long', timeZone: 'UTC' };
-  try {
-    return new Intl.DateTimeFormat(locale, style).format(date);
-  } catch {
-    // An unknown locale must not hide the date.
-    return new Intl.DateTimeFormat('en', style).format(date);
-  }
+  return inWords(locale, (known) => new Intl.DateTimeFormat(known, { dateStyle: 'long', timeZone: 'UTC' })).format(
+    date,
+  );
 }
 
-function numberFormat(locale: string, unit: string): Intl.NumberFormat {
-  const style: Intl.NumberFormatOptions = { style: 'unit', unit, unitDisplay: 'long' };
+/** An unknown language must not hide the terms. */
+function inWords<Format>(locale: string, create: (locale: string) => Format): Format {
   try {
-    return new Intl.NumberFormat(locale, style);
+    return create(locale);
   } catch {
-    return new Intl.NumberFormat('en', style);
+    return create('en');
   }
 }

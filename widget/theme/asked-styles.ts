@@ -1,7 +1,9 @@
 import { css } from 'lit';
+import { checkStyles } from './check-styles.ts';
 
 /** Sections, files and searches: what asked fields and banks need besides the card form's looks. */
 export const askedStyles = css`
+  ${checkStyles}
   .asked {
     gap: calc(var(--_gap) * 1.5);
   }
@@ -60,22 +62,8 @@ export const askedStyles = css`
   .file .box > * {
     grid-area: auto;
   }
-  label.check {
-    display: flex;
-    align-items: center;
-    gap: 0.75rem;
-    min-block-size: 2.75rem;
-    cursor: pointer;
-  }
-  label.check + .fields {
-    margin-block-start: 0.5rem;
-  }
-  input[type='checkbox'] {
-    flex: none;
-    inline-size: 1.25rem;
-    block-size: 1.25rem;
-    margin: 0;
-    accent-color: var(--_primary);
+  .check + .fields {
+    margin-block-start: 0.75rem;
   }
   .known {
     display: flex;
@@ -96,27 +84,22 @@ export const askedStyles = css`
   }
   .file .box {
     display: grid;
-    gap: 0.15rem;
+    gap: 0.4rem;
     padding: 0.6rem 0.9rem 0.8rem;
   }
-  .file-label,
-  .file-about {
-    font-size: 0.875rem;
+  .file .box p {
+    font-size: 0.8125rem;
     color: var(--_muted);
     overflow-wrap: anywhere;
   }
-  .file-label {
-    font-size: 0.8125rem;
-  }
-  .file-about bdi {
-    color: var(--_text);
-    font-weight: 500;
-  }
-  .file-buttons {
+  .file .box div {
     display: flex;
     flex-wrap: wrap;
     gap: 0.5rem;
-    margin-block-start: 0.5rem;
+  }
+  .file bdi {
+    color: var(--_text);
+    font-weight: 500;
   }
   .file .button {
     position: relative;

@@ -1,7 +1,9 @@
 import { css } from 'lit';
+import { checkStyles } from './check-styles.ts';
 
 /** Kept cards, payment plans, subscription terms and boxes to tick: what comes after the form. */
 export const partStyles = css`
+  ${checkStyles}
   .row {
     display: flex;
     align-items: center;
@@ -55,25 +57,6 @@ export const partStyles = css`
   .danger {
     border-color: var(--_danger);
     color: var(--_danger);
-  }
-  .check label {
-    display: flex;
-    align-items: start;
-    gap: 0.75rem;
-    padding-block: 0.15rem;
-    cursor: pointer;
-  }
-  [type='checkbox'] {
-    flex: none;
-    inline-size: 1.5rem;
-    block-size: 1.5rem;
-    margin: 0;
-    accent-color: var(--_primary);
-  }
-  .check [aria-invalid='true'] {
-    outline: 2px solid var(--_danger);
-    outline-offset: 1px;
-    border-radius: 3px;
   }
   .terms {
     display: grid;

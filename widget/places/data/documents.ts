@@ -1,7 +1,5 @@
-import type { DocumentRule } from '../places/data/document-rules.ts';
-
-/** Longest number of a document that the element does not know. */
-export const LONGEST_DOCUMENT = 64;
+import { digitsOf } from '../../fields/digits.ts';
+import { documentRules, type DocumentRule } from './document-rules.ts';
 
 /** An identity document that the element can check. */
 export interface IdentityDocument {
@@ -20,13 +18,6 @@ export interface IdentityDocument {
   toValue(text: string): string;
   /** Whether shape and check digits are right. */
   accepts(text: string): boolean;
-}
-
-let documentRules: Readonly<Record<string, DocumentRule>> = {};
-
-/** Fetches the countries' documents; until they are there, every number is taken as it is typed. */
-export async function loadDocuments(): Promise<void> {
-  ({ documentRules } = await import('../places/data/document-rules.ts'));
 }
 
 /** Names that mean the same document. */
@@ -86,7 +77,7 @@ function toValue(text: string): string {
   return text
     .normalize('NFKC')
     .toUpperCase()
-    .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15))
+    .replace(/\p{Nd}/gu, digitsOf)
     .replace(/[^A-Z\dÑ&]/g, '');
 }
 

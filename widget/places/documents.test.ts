@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { documentRules } from '../places/data/document-rules.ts';
-import { documentTypesOf, findDocument, loadDocuments } from './documents.ts';
-
-beforeAll(loadDocuments);
+import { describe, expect, test } from 'vitest';
+import { documentRules } from './data/document-rules.ts';
+import { documentTypesOf, findDocument } from './data/documents.ts';
 
 const { cases } = JSON.parse(readFileSync(new URL('../../test/vectors/cpf-cnpj.json', import.meta.url), 'utf8')) as {
   cases: { value: string; type: 'cpf' | 'cnpj'; valid: boolean }[];
