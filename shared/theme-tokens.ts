@@ -9,7 +9,10 @@ export const THEME_TOKENS = [
   '--tillgate-color-field-border',
   '--tillgate-color-danger',
   '--tillgate-color-success',
+  '--tillgate-color-focus',
   '--tillgate-radius',
+  '--tillgate-button-radius',
+  '--tillgate-shadow',
   '--tillgate-spacing',
   '--tillgate-font-family',
 ] as const;
