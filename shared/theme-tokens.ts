@@ -21,7 +21,7 @@ export type ThemeToken = (typeof THEME_TOKENS)[number];
 const MAX_LENGTH = 300;
 
 /** Functions that compute a colour or a length. None of them fetches anything. */
-const FUNCTIONS = new Set(
+const FUNCTIONS = /* @__PURE__ */ new Set(
   'rgb rgba hsl hsla hwb lab lch oklab oklch color color-mix light-dark calc min max clamp'.split(' '),
 );
 

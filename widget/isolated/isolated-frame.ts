@@ -138,10 +138,7 @@ export class IsolatedFrame implements ReactiveController {
     const { locale, layout, theme, challengeWindow, labels } = this.#host;
     const texts = Object.entries(labels).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
     const size = challengeWindow || bestWindow(innerWidth);
-    const page: ToFrame['page'] = [
-      ...([locale, layout, theme, size, Object.fromEntries(texts)] as const),
-      ...readLooks(this.#host),
-    ];
+    const page: ToFrame['page'] = [locale, layout, theme, size, Object.fromEntries(texts), ...readLooks(this.#host)];
     const text = JSON.stringify(page);
     if (this.#line === undefined || text === this.#sent) return;
     this.#sent = text;
