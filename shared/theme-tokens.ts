@@ -29,7 +29,6 @@ const FUNCTIONS = /\b(rgba?|hsla?|hwb|(ok)?l(ab|ch)|color(-mix)?|light-dark|calc
  */
 export function isPlainCssValue(value: unknown): value is string {
   if (typeof value !== 'string' || value.length === 0 || value.length > MAX_LENGTH) return false;
-  // eslint-disable-next-line no-control-regex -- control characters end strings in CSS
   if (/[;{}<>\\@!\u0000-\u001f\u007f]|\/\*/.test(value)) return false;
   // Whatever bracket still has a name is another function's.
   return !/[^\s,(*/+]\(/.test(value.replace(FUNCTIONS, '('));
