@@ -9,7 +9,10 @@ export const THEME_TOKENS = [
   '--tillgate-color-field-border',
   '--tillgate-color-danger',
   '--tillgate-color-success',
+  '--tillgate-color-focus',
   '--tillgate-radius',
+  '--tillgate-button-radius',
+  '--tillgate-shadow',
   '--tillgate-spacing',
   '--tillgate-font-family',
 ] as const;
@@ -18,9 +21,7 @@ export type ThemeToken = (typeof THEME_TOKENS)[number];
 const MAX_LENGTH = 300;
 
 /** Functions that compute a colour or a length. None of them fetches anything. */
-const FUNCTIONS = new Set(
-  'rgb rgba hsl hsla hwb lab lch oklab oklch color color-mix light-dark calc min max clamp'.split(' '),
-);
+const FUNCTIONS = /\b(rgba?|hsla?|hwb|(ok)?l(ab|ch)|color(-mix)?|light-dark|calc|min|max|clamp)\(/gi;
 
 /**
  * Whether a text is one plain CSS value: it can neither end its declaration nor fetch anything. Escapes and comments are
@@ -28,9 +29,9 @@ const FUNCTIONS = new Set(
  */
 export function isPlainCssValue(value: unknown): value is string {
   if (typeof value !== 'string' || value.length === 0 || value.length > MAX_LENGTH) return false;
-  // eslint-disable-next-line no-control-regex -- control characters end strings in CSS
   if (/[;{}<>\\@!\u0000-\u001f\u007f]|\/\*/.test(value)) return false;
-  return [...value.matchAll(/([\w-]*)\(/g)].every(([, name = '']) => name === '' || FUNCTIONS.has(name.toLowerCase()));
+  // Whatever bracket still has a name is another function's.
+  return !/[^\s,(*/+]\(/.test(value.replace(FUNCTIONS, '('));
 }
 
 /** Whether a text names one of the element's custom properties. */

@@ -83,6 +83,9 @@ export class TillgateCheckout extends LitElement implements CheckoutElement {
     postAction(action, '_top');
   };
 
+  /** @internal Asks whether an action may start; in a frame, the page around it knows. */
+  mayAct: (action: Action) => Promise<boolean> = () => Promise.resolve(true);
+
   readonly #checkout = new Checkout(this);
   #press: Promise<void> | undefined;
 
@@ -117,11 +120,6 @@ export class TillgateCheckout extends LitElement implements CheckoutElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#checkout.forget();
-  }
-
-  /** @internal Starts the action of the outcome, as its button does. */
-  act(): Promise<void> {
-    return this.#checkout.act();
   }
 
   /** While a pointer is down nothing moves: an error that comes up as a field is left would make the click miss. */

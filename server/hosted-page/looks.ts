@@ -61,7 +61,26 @@ function parseTheme(theme: unknown): ReadonlyMap<ThemeToken, string> | undefined
     if (!isThemeToken(name) || !isPlainCssValue(value)) return undefined;
     values.set(name, value);
   }
+  const text = readableOn(values.get('--tillgate-color-primary') ?? '');
+  if (text !== undefined && !values.has('--tillgate-color-on-primary')) values.set('--tillgate-color-on-primary', text);
   return values;
+}
+
+/**
+ * White or black, whichever can be read on a hex colour; undefined for a colour in another spelling. A shop that gives its
+ * one colour would else have the element's own text on it, which in the dark is dark.
+ */
+function readableOn(color: string): string | undefined {
+  const hex = /^#([\da-f]{3}|[\da-f]{6})$/i.exec(color)?.[1];
+  if (hex === undefined) return undefined;
+  const pairs = hex.length === 3 ? Array.from(hex, (digit) => digit + digit) : (hex.match(/../g) ?? []);
+  const [red = 0, green = 0, blue = 0] = pairs.map((pair) => {
+    const part = Number.parseInt(pair, 16) / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  const luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  // Where the contrasts of WCAG 2 against white and against black are the same.
+  return luminance > 0.179 ? '#000' : '#fff';
 }
 
 /** Reads where a logo is, or the file itself; undefined where it breaks its rule. */

@@ -9,31 +9,32 @@ type Html = ReturnType<typeof html>;
 export function orderSummary(request: CreateSession, words: PageWords, tag: string): Html {
   const format = (amount: string): string => formatAmount(amount, request.currency, tag);
   const count = new Intl.NumberFormat(tag);
-  return html`<details class="order">
-    <summary><span>${words.summary}</span><strong>${format(request.amount)}</strong></summary>
-    <h2>${words.summary}</h2>
-    <ul>
-      ${request.items.map(
-        (item) =>
-          html`<li>
-            <span class="quantity" aria-label="${words.quantity}: ${item.quantity}"
-              >${count.format(item.quantity)} ×</span
-            >
-            <span class="name"><bdi>${item.name}</bdi></span>
-            <span class="price">${format(lineTotal(item))}</span>
-          </li>`,
-      )}
-    </ul>
-    <dl>
-      ${totals(request, words).map(
-        ([label, amount, sign]) =>
-          html`<dt>${label}</dt>
-            <dd>${sign}${format(amount)}</dd>`,
-      )}
-      <dt class="total">${words.total}</dt>
-      <dd class="total">${format(request.amount)}</dd>
-    </dl>
-  </details>`;
+  return html`<p class="due">${format(request.amount)}</p>
+    <details class="order">
+      <summary><span>${words.summary}</span><strong>${format(request.amount)}</strong></summary>
+      <h2>${words.summary}</h2>
+      <ul>
+        ${request.items.map(
+          (item) =>
+            html`<li>
+              <span class="quantity" aria-label="${words.quantity}: ${item.quantity}"
+                >${count.format(item.quantity)} ×</span
+              >
+              <span class="name"><bdi>${item.name}</bdi></span>
+              <span class="price">${format(lineTotal(item))}</span>
+            </li>`,
+        )}
+      </ul>
+      <dl>
+        ${totals(request, words).map(
+          ([label, amount, sign]) =>
+            html`<dt>${label}</dt>
+              <dd>${sign}${format(amount)}</dd>`,
+        )}
+        <dt class="total">${words.total}</dt>
+        <dd class="total">${format(request.amount)}</dd>
+      </dl>
+    </details>`;
 }
 
 function lineTotal({ unit_price, quantity }: CreateSession['items'][number]): string {

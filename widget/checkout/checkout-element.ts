@@ -17,6 +17,8 @@ export interface CheckoutElement extends ReactiveControllerHost, HTMLElement {
   readonly labels: Partial<Messages>;
   readonly fetcher: Fetch | undefined;
   readonly server: string;
+  /** Whether an action may start, where the page around a frame has to be asked. */
+  mayAct(action: Action): Promise<boolean>;
   /** Takes the page to an action's address. */
   leave(action: Action): void;
 }

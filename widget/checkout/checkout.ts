@@ -89,11 +89,6 @@ export class Checkout implements CheckoutHost, ReactiveController {
     await this.#controller.submit(() => this.#toSubmit(method, attemptId));
   }
 
-  /** Starts the action of the outcome, as its button does. */
-  act(): Promise<void> {
-    return this.#controller.act();
-  }
-
   focus(options?: FocusOptions): void {
     if (this.#framed) this.#framed.focus();
     else this.#focus('input, select, button, a, h2', options);
@@ -118,14 +113,9 @@ export class Checkout implements CheckoutHost, ReactiveController {
   }
 
   startAction(action: Action): boolean {
-    const paymentId = this.#controller.state.outcome?.payment_id ?? '';
-    if (!this.#element.dispatchEvent(new TillgateActionEvent(action))) return false;
-    if (action.type === 'redirect') this.#element.leave(action);
-    else if (action.type === 'challenge') {
-      const isWanted = (): boolean => this.#controller.state.phase === 'challenge';
-      void this.#views.open(action, paymentId, { server: this.#server, isWanted });
-    }
-    return true;
+    const isLet = this.#element.dispatchEvent(new TillgateActionEvent(action));
+    if (isLet) void this.#start(action);
+    return isLet;
   }
 
   changed(state: CheckoutState, before: CheckoutState): void {
@@ -174,6 +164,19 @@ export class Checkout implements CheckoutHost, ReactiveController {
     return this.#views.renderDialog(t, this.#controller.state, this.#outcomeContext(t));
   }
 
+  async #start(action: Action): Promise<void> {
+    const { phase, outcome } = this.#controller.state;
+    const isWanted = (): boolean => this.#controller.state.phase === phase;
+    const isLet = await this.#element.mayAct(action);
+    if (!isWanted()) return;
+    const paymentId = outcome?.payment_id ?? '';
+    if (!isLet) this.#controller.actElsewhere();
+    else if (action.type === 'redirect') this.#element.leave(action);
+    else if (action.type === 'challenge') {
+      await this.#views.open(action, paymentId, { server: this.#server, isWanted });
+    }
+  }
+
   #outcomeContext(t: Translate): OutcomeContext {
     const { view } = this.#controller.state;
     const { method } = this.#form;
@@ -195,7 +198,8 @@ export class Checkout implements CheckoutHost, ReactiveController {
       const token = findToken(this.#connection);
       const frame = async (signal: AbortSignal): Promise<never> => {
         const { IsolatedFrame } = await import('../isolated/isolated-frame.ts');
-        const options = { server: this.#server, token: await token, onShown, signal };
+        const onEnd = (paid: boolean): void => void disconnect(this.#connection, paid);
+        const options = { server: this.#server, token: await token, onShown, onEnd, signal };
         this.#frame = new IsolatedFrame(this.#element, options);
         return this.#frame.failure;
       };

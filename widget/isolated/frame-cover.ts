@@ -30,7 +30,7 @@ export class FrameCover {
       dialog.parentElement?.style.setProperty('block-size', `${String(height - 12)}px`);
       dialog.showModal();
     }
-    return { x, y, width };
+    return [x, y, width];
   }
 
   close(): void {

@@ -4,17 +4,16 @@ import { FramedCheckout } from './framed-checkout.ts';
 import { readStart } from './protocol.ts';
 
 const { session = '', sessionId = '', origins = '' } = document.body.dataset;
-const known = origins.split(' ').filter((origin) => origin !== '');
+const expected = { parent, origins: origins.split(' ') };
 
-const handleMessage = (event: MessageEvent): void => {
-  const started = readStart(event, { parent: window.parent, origins: known });
-  if (started === undefined || window.parent === window) return;
+const handleMessage = (event: MessageEvent<unknown>): void => {
+  const started = readStart(event, expected);
+  const element = document.querySelector<TillgateCheckout>('tillgate-checkout');
+  if (started === undefined || element === null || parent === window) return;
   // One start for one life of this page: whoever comes later comes in vain.
   removeEventListener('message', handleMessage);
-  const element = document.querySelector<TillgateCheckout>('tillgate-checkout');
-  if (element === null) return;
   void customElements.whenDefined('tillgate-checkout').then(() => {
-    new FramedCheckout(element, { ...started, sessionId }).begin(session);
+    new FramedCheckout(element, { ...started, session, sessionId });
   });
 };
 

@@ -14,8 +14,9 @@ import {
 import { cleanAddress } from '../redirect/address.ts';
 import { adoptStyles } from '../theme/adopt-styles.ts';
 import { FrameCover } from './frame-cover.ts';
+import { Line, type Handlers } from './line.ts';
 import { readLooks, watchLooks } from './looks.ts';
-import { readFromFrame, type FromFrame, type Settings, type Start, type ToFrame } from './protocol.ts';
+import { FROM_FRAME, toStart, type FromFrame, type ToFrame } from './protocol.ts';
 import { isolatedStyles } from './styles.ts';
 
 /** How long the frame may take to load, and then to answer, in ms. */
@@ -29,6 +30,8 @@ export interface IsolatedOptions {
   server: string;
   /** Called once the form can be seen. */
   onShown: () => void;
+  /** Called once the session is over. */
+  onEnd: (paid: boolean) => void;
   /** Ends everything. */
   signal: AbortSignal;
 }
@@ -43,68 +46,58 @@ export class IsolatedFrame implements ReactiveController {
   readonly #host: CheckoutElement;
   readonly #options: IsolatedOptions;
   readonly #frame = document.createElement('iframe');
-  readonly #origin: string;
-  readonly #cover: FrameCover;
+  readonly #cover = new FrameCover(this.#frame);
   readonly #done = new Map<number, () => void>();
   #fail!: (error: Error) => void;
-  #port: MessagePort | undefined;
-  #nonce = '';
+  #line: Line<ToFrame, FromFrame> | undefined;
   #count = 0;
   #sent = '';
   #timer: ReturnType<typeof setTimeout> | undefined;
   #shown = false;
 
   constructor(host: CheckoutElement, options: IsolatedOptions) {
+    const { server, token, signal } = options;
     this.#host = host;
     this.#options = options;
-    this.#origin = new URL(options.server).origin;
-    this.#cover = new FrameCover(this.#frame);
     this.failure = new Promise((_resolve, reject) => {
       this.#fail = reject;
     });
     // Within the page's own origin a frame hides nothing, so that it would only look safe.
     const isSame = this.#origin === location.origin;
-    if (isSame || options.signal.aborted) {
+    if (isSame || signal.aborted) {
       this.#fail(new CheckoutError(isSame ? 'configuration_invalid' : 'network_error'));
       return;
     }
     adoptStyles(host.renderRoot, isolatedStyles);
     host.addController(this);
-    watchLooks(host, this.#sendLooks, options.signal);
-    options.signal.addEventListener('abort', () => {
-      this.#end();
-      this.#fail(new CheckoutError('network_error'));
-    });
-    this.#frame.title = ' ';
+    watchLooks(host, this.#tell, signal);
+    signal.addEventListener('abort', this.#end);
     this.#frame.referrerPolicy = 'no-referrer';
     this.#frame.addEventListener('load', this.#handleLoad);
-    this.#frame.src = `${options.server}/pay/${encodeURIComponent(options.token)}?frame`;
+    this.#frame.src = `${server}/pay/${encodeURIComponent(token)}?frame`;
     this.#expect(LOAD_TIMEOUT);
     host.requestUpdate();
   }
 
   /** Asks the frame to pay; resolves when it is done with it. */
   submit(): Promise<void> {
-    if (!this.#shown) return Promise.resolve();
+    const line = this.#line;
+    if (!this.#shown || line === undefined) return Promise.resolve();
+    const id = (this.#count += 1);
     return new Promise((resolve) => {
-      const id = (this.#count += 1);
       this.#done.set(id, resolve);
-      this.#send({ type: 'submit', id });
+      line.send('submit', id);
     });
   }
 
   /** Moves the focus to the first field in the frame. */
   focus(): void {
     this.#frame.focus();
-    this.#send({ type: 'focus' });
+    this.#line?.send('focus');
   }
 
   hostUpdated(): void {
-    const settings = this.#settings();
-    const text = JSON.stringify(settings);
-    if (this.#port === undefined || text === this.#sent) return;
-    this.#sent = text;
-    this.#send({ type: 'settings', settings });
+    this.#tell();
   }
 
   /** The frame, behind `skeleton` until it has something to show. */
@@ -124,110 +117,103 @@ export class IsolatedFrame implements ReactiveController {
       </div>`;
   }
 
+  get #origin(): string {
+    return new URL(this.#options.server).origin;
+  }
+
   /** The frame is there, for the first time or again: a new port, and a new nonce that every message of it carries. */
   readonly #handleLoad = (): void => {
-    this.#port?.close();
+    this.#line?.close();
     const { port1, port2 } = new MessageChannel();
-    const settings = this.#settings();
-    this.#port = port1;
-    this.#nonce = randomId();
-    this.#sent = JSON.stringify(settings);
-    port1.onmessage = ({ data }: MessageEvent<unknown>) => {
-      const message = readFromFrame(data, this.#nonce);
-      if (message !== undefined && this.#port === port1) this.#take(message);
-    };
-    const start: Start = { type: 'tillgate:start', nonce: this.#nonce, settings, looks: readLooks(this.#host) };
+    const nonce = randomId();
+    this.#line = new Line(port1, nonce, [FROM_FRAME, this.#handlers]);
     this.#expect(ANSWER_TIMEOUT);
-    this.#frame.contentWindow?.postMessage(start, this.#origin, [port2]);
+    this.#frame.contentWindow?.postMessage(toStart(nonce), this.#origin, [port2]);
+    this.#sent = '';
+    this.#tell();
   };
 
-  #take(message: FromFrame): void {
-    const host = this.#host;
-    switch (message.type) {
-      case 'started':
-        clearTimeout(this.#timer);
-        return;
-      case 'height':
-        this.#cover.resize(message.px);
-        return;
-      case 'cover':
-        if (message.on) this.#send({ type: 'covered', place: this.#cover.open() });
-        else this.#cover.close();
-        return;
-      case 'ready':
-        this.#show();
-        cleanAddress(message.session_id);
-        host.dispatchEvent(new TillgateReadyEvent());
-        return;
-      case 'change':
-        host.dispatchEvent(new TillgateChangeEvent(message.method, message.valid));
-        return;
-      case 'ask-submit':
-        this.#answer(message.id, host.dispatchEvent(new TillgateSubmitEvent(message.method)));
-        return;
-      case 'ask-action':
-        this.#answer(message.id, host.dispatchEvent(new TillgateActionEvent(message.action)));
-        return;
-      case 'leave':
-        // A frame may not move the page around it, so the page's side does.
-        this.#host.leave(message.action);
-        return;
-      case 'complete':
-        this.#show();
-        host.dispatchEvent(new TillgateCompleteEvent(message));
-        return;
-      case 'error':
-        this.#show();
-        host.dispatchEvent(new TillgateErrorEvent(message.code, ERRORS[message.code].retryable));
-        return;
-      case 'done':
-        this.#done.get(message.id)?.();
-        this.#done.delete(message.id);
-        return;
-    }
-  }
-
-  #answer(id: number, allowed: boolean): void {
-    this.#send({ type: 'answer', id, allowed, window: this.#host.challengeWindow || bestWindow(innerWidth) });
-  }
-
-  #show(): void {
-    if (this.#shown) return;
-    this.#shown = true;
-    this.#host.requestUpdate();
-    this.#options.onShown();
-  }
-
-  readonly #sendLooks = (): void => {
-    this.#send({ type: 'looks', looks: readLooks(this.#host) });
-  };
-
-  #send(message: ToFrame): void {
-    this.#port?.postMessage({ ...message, nonce: this.#nonce });
-  }
-
-  #settings(): Settings {
+  /** What the page has set, where the frame does not know it yet. */
+  readonly #tell = (): void => {
     const { locale, layout, theme, challengeWindow, labels } = this.#host;
     const texts = Object.entries(labels).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
-    return { locale, layout, theme, challenge_window: challengeWindow, labels: Object.fromEntries(texts) };
+    const size = challengeWindow || bestWindow(innerWidth);
+    const page: ToFrame['page'] = [locale, layout, theme, size, Object.fromEntries(texts), ...readLooks(this.#host)];
+    const text = JSON.stringify(page);
+    if (this.#line === undefined || text === this.#sent) return;
+    this.#sent = text;
+    this.#line.send('page', ...page);
+  };
+
+  readonly #handlers: Handlers<FromFrame> = {
+    started: () => {
+      clearTimeout(this.#timer);
+    },
+    height: (px) => {
+      this.#cover.resize(px);
+    },
+    cover: (on) => {
+      if (on) this.#line?.send('covered', ...this.#cover.open());
+      else this.#cover.close();
+    },
+    ready: (sessionId) => {
+      cleanAddress(sessionId);
+      this.#show(new TillgateReadyEvent());
+    },
+    change: (method, valid) => {
+      this.#host.dispatchEvent(new TillgateChangeEvent(method, valid));
+    },
+    'ask-submit': (id, method) => {
+      this.#answer(id, new TillgateSubmitEvent(method));
+    },
+    'ask-action': (id, action) => {
+      this.#answer(id, new TillgateActionEvent(action));
+    },
+    // A frame may not move the page around it, so the page's side does.
+    leave: (action) => {
+      this.#host.leave(action);
+    },
+    complete: (session_id, payment_id, status) => {
+      this.#options.onEnd(status === 'paid');
+      this.#show(new TillgateCompleteEvent({ session_id, payment_id, status }));
+    },
+    error: (code) => {
+      this.#show(new TillgateErrorEvent(code, ERRORS[code].retryable));
+    },
+    done: (id) => {
+      this.#done.get(id)?.();
+      this.#done.delete(id);
+    },
+  };
+
+  #answer(id: number, event: Event): void {
+    this.#line?.send('answer', id, this.#host.dispatchEvent(event));
+  }
+
+  /** Tells the page the first thing that can be seen, and all that come after it. */
+  #show(event: Event): void {
+    if (!this.#shown) {
+      this.#shown = true;
+      this.#host.requestUpdate();
+      this.#options.onShown();
+    }
+    this.#host.dispatchEvent(event);
   }
 
   #expect(ms: number): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
-      this.#end();
-      this.#fail(new CheckoutError('network_error'));
-    }, ms);
+    this.#timer = setTimeout(this.#end, ms);
   }
 
-  #end(): void {
+  readonly #end = (): void => {
     clearTimeout(this.#timer);
     this.#cover.close();
-    this.#port?.close();
-    this.#port = undefined;
+    this.#line?.close();
+    this.#line = undefined;
     this.#host.removeController(this);
     this.#frame.removeEventListener('load', this.#handleLoad);
     for (const resolve of this.#done.values()) resolve();
     this.#done.clear();
-  }
+    this.#fail(new CheckoutError('network_error'));
+  };
 }

@@ -1,16 +1,14 @@
-import { THEME_TOKENS, isPlainCssValue } from '../../shared/theme-tokens.ts';
-import type { Looks } from './protocol.ts';
+import { THEME_TOKENS } from '../../shared/theme-tokens.ts';
 
-/** How an element looks where it stands: the values of its custom properties, its colour scheme, its page's text size. */
-export function readLooks(element: HTMLElement): Looks {
+/** How an element looks where it stands: its custom properties, its colour scheme, its page's text size in px. */
+export function readLooks(
+  element: HTMLElement,
+): [tokens: Record<string, string>, colorScheme: string, fontSize: number] {
   const style = getComputedStyle(element);
-  const values = THEME_TOKENS.map((name) => [name, style.getPropertyValue(name).trim()] as const);
-  const schemes = style.colorScheme.split(' ').filter((word) => word === 'light' || word === 'dark');
-  return {
-    tokens: Object.fromEntries(values.filter(([, value]) => isPlainCssValue(value))),
-    color_scheme: [...new Set(schemes)].join(' ') || 'normal',
-    font_size: Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16,
-  };
+  const values = THEME_TOKENS.map((name) => [name, style.getPropertyValue(name).trim()]);
+  const schemes = style.colorScheme.match(/\b(light|dark)\b/g) ?? ['normal'];
+  const size = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
+  return [Object.fromEntries(values), [...new Set(schemes)].join(' '), Math.min(Math.max(size, 6), 60)];
 }
 
 /**
@@ -19,19 +17,16 @@ export function readLooks(element: HTMLElement): Looks {
  */
 export function watchLooks(element: HTMLElement, onChange: () => void, signal: AbortSignal): void {
   const observer = new MutationObserver(onChange);
-  for (
-    let node: Node | null = element;
-    node !== null;
-    node = node instanceof ShadowRoot ? node.host : node.parentNode
-  ) {
+  let node: Node | null = element;
+  while (node !== null) {
     if (node instanceof Element) {
       observer.observe(node, { attributes: true, attributeFilter: ['class', 'style', 'theme', 'data-theme'] });
     }
+    node = node instanceof ShadowRoot ? node.host : node.parentNode;
   }
   signal.addEventListener('abort', () => {
     observer.disconnect();
   });
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', onChange, { signal });
-  addEventListener('resize', onChange, { signal });
-  addEventListener('load', onChange, { signal });
+  for (const type of ['resize', 'load']) addEventListener(type, onChange, { signal });
 }

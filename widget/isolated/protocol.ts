@@ -1,187 +1,147 @@
 import type { Action, OutcomeStatus } from '../../shared/contract/index.ts';
 import { ERRORS, type ErrorCode } from '../../shared/errors.ts';
-import { isPlainCssValue, isThemeToken } from '../../shared/theme-tokens.ts';
-
-/** What the shop's page decides about the form besides its colours. */
-export interface Settings {
-  locale: string;
-  layout: 'accordion' | 'tabs';
-  theme: 'auto' | 'light' | 'dark';
-  /** Empty for the best fit. */
-  challenge_window: string;
-  labels: Record<string, string>;
-}
-
-/** How the element looks on the shop's page. */
-export interface Looks {
-  tokens: Record<string, string>;
-  color_scheme: string;
-  /** Of the page's root, in px: the element's sizes are in rem. */
-  font_size: number;
-}
 
 /** Where the frame stood before it took the whole window, in px of the window. */
-export interface Place {
-  x: number;
-  y: number;
-  width: number;
+export type Place = [x: number, y: number, width: number];
+
+/** What the page says to the frame: messages by name, and the values that each carries, in order. */
+export interface ToFrame {
+  /**
+   * What the page decides about the form: its settings, the values of the element's custom properties, its colour scheme,
+   * and the text size of the page's root in px, since the element's sizes are in rem.
+   */
+  page: [
+    locale: string,
+    layout: string,
+    theme: string,
+    challengeWindow: string,
+    labels: Record<string, string>,
+    tokens: Record<string, string>,
+    colorScheme: string,
+    fontSize: number,
+  ];
+  submit: [id: number];
+  focus: [];
+  /** Whether the page lets what it was asked about happen. */
+  answer: [id: number, allowed: boolean];
+  covered: Place;
 }
 
-/** The first message, to the frame's window, which brings the port that all others take. */
-export interface Start {
-  type: 'tillgate:start';
-  nonce: string;
-  settings: Settings;
-  looks: Looks;
+/** What the frame says to the page. Nothing of it was typed, and none of it is proof: `complete` is a hint, as its event is. */
+export interface FromFrame {
+  started: [];
+  height: [px: number];
+  ready: [sessionId: string];
+  change: [method: string, valid: boolean];
+  'ask-submit': [id: number, method: string];
+  'ask-action': [id: number, action: Action];
+  /** The page goes to the action's address. */
+  leave: [action: Action];
+  /** The frame needs the whole window, or not any more. */
+  cover: [on: boolean];
+  complete: [sessionId: string, paymentId: string | null, status: OutcomeStatus];
+  error: [code: ErrorCode];
+  /** The `submit` of that id is over. */
+  done: [id: number];
 }
 
-export type ToFrame =
-  | { type: 'settings'; settings: Settings }
-  | { type: 'looks'; looks: Looks }
-  | { type: 'submit'; id: number }
-  | { type: 'focus' }
-  /** Whether the page lets what it was asked about happen; `window`: the challenge window that fits its screen. */
-  | { type: 'answer'; id: number; allowed: boolean; window: string }
-  | { type: 'covered'; place: Place };
+/** What a value has to be: a text of that form, or whatever else the function finds right. */
+type Check = RegExp | ((value: unknown) => boolean);
+/** For every message, a check for each of its values. */
+export type Shapes<Messages> = { readonly [Name in keyof Messages]: readonly Check[] };
 
-/** Nothing here says what was typed, and nothing says that a payment is paid: `complete` is a hint, as its event is. */
-export type FromFrame =
-  | { type: 'started' }
-  | { type: 'height'; px: number }
-  | { type: 'ready'; session_id: string }
-  | { type: 'change'; method: string; valid: boolean }
-  | { type: 'ask-submit'; id: number; method: string }
-  | { type: 'ask-action'; id: number; action: Action }
-  | { type: 'leave'; action: Action }
-  | { type: 'cover'; on: boolean }
-  | { type: 'complete'; session_id: string; payment_id: string | null; status: OutcomeStatus }
-  | { type: 'error'; code: ErrorCode }
-  | { type: 'done'; id: number };
-
-type Check = (value: unknown) => boolean;
-type Shape = Readonly<Record<string, Check>>;
-
+const START = 'tillgate:start';
+const TEXT = /^[^]{0,200}$/;
 const isFlag: Check = (value) => typeof value === 'boolean';
-const isId: Check = (value) => Number.isSafeInteger(value) && (value as number) > 0;
-const isLength: Check = (value) => typeof value === 'number' && Math.abs(value) < 100_000;
-const isText =
-  (max: number): Check =>
+const within =
+  (least: number, most: number): Check =>
   (value) =>
-    typeof value === 'string' && value.length <= max;
-const isOneOf =
-  (...values: readonly unknown[]): Check =>
-  (value) =>
-    values.includes(value);
-const isRecord =
-  (most: number, isKey: (key: string) => boolean, isValue: Check): Check =>
-  (value) => {
-    if (!isPlain(value)) return false;
-    const entries = Object.entries(value);
-    return entries.length <= most && entries.every(([key, entry]) => isKey(key) && isValue(entry));
-  };
-const isShaped =
-  (shape: Shape, optional: Shape = {}): Check =>
-  (value) =>
-    isPlain(value) &&
-    Object.entries(shape).every(([key, check]) => Object.hasOwn(value, key) && check(value[key])) &&
-    Object.keys(value).every((key) => Object.hasOwn(shape, key) || (optional[key]?.(value[key]) ?? false));
+    typeof value === 'number' && value >= least && value <= most;
+const isSize = within(0, 1e5);
+const isTexts = (value: unknown): boolean =>
+  isPlain(value) &&
+  Object.entries(value).every(([key, text], at) => matches(TEXT, key) && matches(/^[^]{0,9999}$/, text) && at < 500);
+const isAction: Check = (value) =>
+  isPlain(value) &&
+  matches(/^(challenge|redirect|code)$/, value['type']) &&
+  matches(/^https?:\/\//i, value['url']) &&
+  matches(/^(GET|POST)$/, value['method']) &&
+  isTexts(value['fields']);
+const isCode: Check = (value) => typeof value === 'string' && Object.hasOwn(ERRORS, value);
 
-const isWindow = isOneOf('', '01', '02', '03', '04', '05');
-const isSettings = isShaped({
-  locale: (value) => typeof value === 'string' && /^$|^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,6}$/.test(value),
-  layout: isOneOf('accordion', 'tabs'),
-  theme: isOneOf('auto', 'light', 'dark'),
-  challenge_window: isWindow,
-  labels: isRecord(400, (key) => /^[a-z][\w.]{0,60}$/.test(key), isText(500)),
-});
-const isLooks = isShaped({
-  tokens: isRecord(40, isThemeToken, isPlainCssValue),
-  color_scheme: isOneOf('normal', 'light', 'dark', 'light dark', 'dark light'),
-  font_size: (value) => typeof value === 'number' && value >= 6 && value <= 60,
-});
-const isAction = isShaped(
-  {
-    type: isOneOf('challenge', 'redirect', 'code'),
-    url: (value) => typeof value === 'string' && isWebAddress(value),
-    method: isOneOf('GET', 'POST'),
-    fields: isRecord(100, (key) => key.length <= 200, isText(20_000)),
-  },
-  {
-    window_size: isWindow,
-    purpose: isOneOf('payment'),
-    code: isPlain,
-  },
-);
-
-const START: Shape = { settings: isSettings, looks: isLooks };
-
-const TO_FRAME: Readonly<Record<ToFrame['type'], Shape>> = {
-  settings: { settings: isSettings },
-  looks: { looks: isLooks },
-  submit: { id: isId },
-  focus: {},
-  answer: { id: isId, allowed: isFlag, window: isWindow },
-  covered: { place: isShaped({ x: isLength, y: isLength, width: isLength }) },
+export const TO_FRAME: Shapes<ToFrame> = {
+  page: [
+    TEXT,
+    TEXT,
+    TEXT,
+    /^(0[1-5])?$/,
+    isTexts,
+    isTexts,
+    /^(normal|light|dark|light dark|dark light)$/,
+    within(6, 60),
+  ],
+  submit: [isSize],
+  focus: [],
+  answer: [isSize, isFlag],
+  covered: [within(-1e5, 1e5), within(-1e5, 1e5), isSize],
 };
 
-const FROM_FRAME: Readonly<Record<FromFrame['type'], Shape>> = {
-  started: {},
-  height: { px: (value) => isLength(value) && (value as number) >= 0 },
-  ready: { session_id: isText(100) },
-  change: { method: isText(60), valid: isFlag },
-  'ask-submit': { id: isId, method: isText(60) },
-  'ask-action': { id: isId, action: isAction },
-  leave: { action: isAction },
-  cover: { on: isFlag },
-  complete: {
-    session_id: isText(100),
-    payment_id: (value) => value === null || isText(100)(value),
-    status: isOneOf('open', 'paid', 'declined', 'action_required', 'pending', 'unknown', 'expired'),
-  },
-  error: { code: (value) => typeof value === 'string' && Object.hasOwn(ERRORS, value) },
-  done: { id: isId },
+export const FROM_FRAME: Shapes<FromFrame> = {
+  started: [],
+  height: [isSize],
+  ready: [TEXT],
+  change: [TEXT, isFlag],
+  'ask-submit': [isSize, TEXT],
+  'ask-action': [isSize, isAction],
+  leave: [isAction],
+  cover: [isFlag],
+  complete: [
+    TEXT,
+    (value) => value === null || matches(TEXT, value),
+    /^(open|paid|declined|action_required|pending|unknown|expired)$/,
+  ],
+  error: [isCode],
+  done: [isSize],
 };
 
-/** A message of the page's side, as the frame takes it; undefined for anything else. */
-export function readToFrame(data: unknown, nonce: string): ToFrame | undefined {
-  return read(TO_FRAME, data, nonce) as ToFrame | undefined;
+/** A message's name and values, where it carries the nonce and is in shape; undefined for anything else. */
+export function read<Messages>(
+  shapes: Shapes<Messages>,
+  data: unknown,
+  nonce: string,
+): [name: keyof Messages, values: unknown[]] | undefined {
+  const [said, name, ...values] = Array.isArray(data) ? (data as unknown[]) : [];
+  if (said !== nonce || typeof name !== 'string' || !Object.hasOwn(shapes, name)) return undefined;
+  const known = name as keyof Messages;
+  const checks = shapes[known];
+  const isRight = checks.length === values.length && checks.every((check, at) => matches(check, values[at]));
+  return isRight ? [known, values] : undefined;
 }
 
-/** A message of the frame, as the page's side takes it; undefined for anything else. */
-export function readFromFrame(data: unknown, nonce: string): FromFrame | undefined {
-  return read(FROM_FRAME, data, nonce) as FromFrame | undefined;
+/** The first message, which goes to the frame's window with the port that all others take. */
+export function toStart(nonce: string): unknown {
+  return [START, nonce];
 }
 
 /**
  * The first message, as the frame takes it: from the window around it, from an origin that the companion knows, with
- * exactly one port.
+ * exactly one port; undefined for anything else.
  */
 export function readStart(
-  event: Pick<MessageEvent, 'data' | 'origin' | 'source' | 'ports'>,
+  { data, origin, source, ports }: Pick<MessageEvent<unknown>, 'data' | 'origin' | 'source' | 'ports'>,
   expected: { parent: unknown; origins: readonly string[] },
-): { start: Start; port: MessagePort } | undefined {
-  if (!expected.origins.includes(event.origin) || event.source !== expected.parent) return undefined;
-  const [port, ...more] = event.ports;
-  const { nonce } = isPlain(event.data) ? event.data : {};
-  if (port === undefined || more.length > 0 || typeof nonce !== 'string' || !/^[\w-]{20,64}$/.test(nonce)) {
-    return undefined;
-  }
-  const start = read({ 'tillgate:start': START }, event.data, nonce) as Start | undefined;
-  return start === undefined ? undefined : { start, port };
+): { nonce: string; port: MessagePort } | undefined {
+  if (!expected.origins.includes(origin) || source !== expected.parent) return undefined;
+  const [start, nonce, ...rest] = Array.isArray(data) ? (data as unknown[]) : [];
+  const [port, ...more] = ports;
+  const isRight = start === START && matches(/^[\w-]{20,64}$/, nonce) && rest.length + more.length === 0;
+  return isRight && port !== undefined ? { nonce: nonce as string, port } : undefined;
 }
 
-function read(shapes: Readonly<Record<string, Shape>>, data: unknown, nonce: string): unknown {
-  if (!isPlain(data) || data['nonce'] !== nonce || typeof data['type'] !== 'string') return undefined;
-  const { type } = data;
-  const shape = Object.hasOwn(shapes, type) ? shapes[type] : undefined;
-  if (shape === undefined) return undefined;
-  return isShaped({ type: isText(40), nonce: isText(64), ...shape })(data) ? data : undefined;
+function matches(check: Check, value: unknown): boolean {
+  return check instanceof RegExp ? typeof value === 'string' && check.test(value) : check(value);
 }
 
 function isPlain(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function isWebAddress(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }

@@ -1,0 +1,216 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createCheckoutServer, type CheckoutServerOptions } from '../../server/index.ts';
+import { SHOP_ORIGIN, startSystem, type TestSystem } from '../support/system.ts';
+
+const LOGO = '<svg xmlns="http://www.w3.org/2000/svg" width="80" height="20"><rect width="80" height="20"/></svg>';
+const HTML = { accept: 'text/html,application/xhtml+xml', 'accept-language': 'en' };
+const folder = mkdtempSync(join(tmpdir(), 'hosted-page-'));
+const logo = join(folder, 'logo.svg');
+
+let system: TestSystem;
+
+beforeAll(async () => {
+  writeFileSync(logo, LOGO);
+  writeFileSync(join(folder, 'empty.png'), '');
+  writeFileSync(join(folder, 'large.png'), Buffer.alloc(512 * 1024 + 1));
+  system = await startSystem({
+    companion: { shopName: 'Möbel & <Söhne>', shopLogo: logo, theme: '{"color-primary":"#0a7f5a","radius":"3px"}' },
+  });
+});
+
+afterAll(async () => {
+  await system.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const get = (path: string, headers: Record<string, string> = HTML, from = system): Promise<Response> =>
+  Promise.resolve(from.companion.fetch(new Request(`http://pay.localhost:4001${path}`, { headers })));
+const pageOf = async (token: string, headers?: Record<string, string>): Promise<string> =>
+  (await get(`/pay/${token}`, headers)).text();
+
+describe('the hosted page', () => {
+  test('shows shop, order and totals, and gives the element its session', async () => {
+    const session = await system.openSession({
+      order_no: 'A-1029',
+      amount: '27.50',
+      items: [
+        { name: 'Mug', sku: 'MUG-1', unit_price: '12.00', quantity: 2 },
+        { name: 'Postcard', sku: 'P-1', unit_price: '1.00', quantity: 1 },
+      ],
+      item_total: '25.00',
+      shipping: '4.50',
+      discount: '2.00',
+      tax_total: '0.00',
+      cancel_url: 'https://shop.example/cart?id=1&x=2',
+    });
+    const response = await get(`/pay/${session.token}`);
+    const page = await response.text();
+    expect(response.status).toBe(200);
+    for (const text of ['Order A-1029', 'Mug', '€24.00', '€1.00', '€25.00', '€4.50', '−€2.00', '€27.50'])
+      expect(page, text).toContain(text);
+    // Nothing is said of taxes that there are none of.
+    expect(page).not.toContain('Tax');
+    expect(page).toContain('href="https://shop.example/cart?id=1&amp;x=2"');
+    expect(page).toContain(`<tillgate-checkout session="${session.token}" server="http://pay.localhost:4001">`);
+    expect(page).toContain('alt="Möbel &amp; &lt;Söhne&gt;"');
+  });
+
+  test('leads back to where the shop is, if the session names no address', async () => {
+    const session = await system.openSession({ return_url: 'https://shop.example/thanks?order=1' });
+    expect(await pageOf(session.token)).toContain('href="https://shop.example"');
+  });
+
+  test.each(['javascript:alert(1)', 'data:text/html,x', '//shop.example', 'ftp://shop.example'])(
+    'has no way back to %s',
+    async (cancel_url) => {
+      await expect(system.openSession({ cancel_url })).rejects.toThrow(/cancel_url/);
+    },
+  );
+
+  test('keeps every text of an order a text', async () => {
+    const evil = `"><img src=x onerror=alert(1)></script><svg/onload=alert(2)>'\`\${1}{{1}}`;
+    const session = await system.openSession({
+      items: [{ name: evil, sku: 'X', unit_price: '12.00', quantity: 2 }],
+    });
+    const page = await pageOf(session.token);
+    expect(page).toContain('&quot;&gt;&lt;img src=x onerror=alert(1)&gt;');
+    expect(page).not.toMatch(/<img src=x|<svg|onload=alert\(2\)>'/);
+    const framed = await (await get(`/pay/${session.token}?frame`)).text();
+    expect(framed).not.toContain('onerror');
+  });
+
+  test('is sent so that nothing inline runs, nobody else frames it and no cache keeps it', async () => {
+    const { token } = await system.openSession();
+    for (const path of [`/pay/${token}`, `/pay/${token}?frame`]) {
+      const { headers } = await get(path);
+      const policy = headers.get('content-security-policy') ?? '';
+      for (const rule of ["default-src 'none'", "script-src 'self'", "style-src 'self'", 'trusted-types lit-html'])
+        expect(policy, path).toContain(rule);
+      expect(policy).not.toMatch(/unsafe|\*(?!\b| |;)|data:/);
+      expect(headers.get('cache-control')).toBe('no-store');
+      expect(headers.get('referrer-policy')).toBe('no-referrer');
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+    }
+  });
+
+  test('is framed by the shops that the companion knows, the form alone not even by itself', async () => {
+    const { token } = await system.openSession();
+    const ancestors = async (path: string): Promise<string> =>
+      /frame-ancestors ([^;]*)/.exec((await get(path)).headers.get('content-security-policy') ?? '')?.[1] ?? '';
+    expect(await ancestors(`/pay/${token}`)).toBe(`'self' ${SHOP_ORIGIN}`);
+    expect(await ancestors(`/pay/${token}?frame`)).toBe(SHOP_ORIGIN);
+    expect(await ancestors('/pay/tgs_unknown')).toBe("'none'");
+  });
+
+  test('the form alone says nothing of the order', async () => {
+    const session = await system.openSession({ order_no: 'SECRET-77' });
+    const page = await (await get(`/pay/${session.token}?frame`)).text();
+    expect(page).not.toMatch(/SECRET-77|Mug|24\.00/);
+    expect(page).toContain(`data-origins="${SHOP_ORIGIN}"`);
+    expect(page).toContain('<body');
+  });
+});
+
+describe('an unknown token', () => {
+  test('is a page for people and a problem for programs', async () => {
+    const page = await get('/pay/tgs_unknown');
+    expect(page.status).toBe(404);
+    expect(await page.text()).toContain('This payment page does not exist');
+    const problem = await get('/pay/tgs_unknown', { accept: 'application/json' });
+    expect(problem.status).toBe(404);
+    expect(await problem.json()).toMatchObject({ code: 'not_found' });
+  });
+
+  test('is told in the visitor’s language, and never said again', async () => {
+    const page = await get('/pay/%22%3E%3Cscript%3Ealert(1)', { ...HTML, 'accept-language': 'de-AT,en' });
+    const text = await page.text();
+    expect(text).toContain('<html lang="de"');
+    expect(text).not.toContain('<script>');
+    expect(text).not.toContain('alert');
+  });
+});
+
+describe('the language of the page', () => {
+  test.each([
+    ['de-AT', 'en', 'lang="de"', 'ltr', 'Zurück zum Shop'],
+    ['ar', 'en', 'lang="ar"', 'rtl', undefined],
+    [undefined, 'fr-CA,fr;q=0.9', 'lang="fr"', 'ltr', undefined],
+    [undefined, 'xx', 'lang="en"', 'ltr', 'Back to the shop'],
+  ])('session %s, browser %s: %s', async (locale, accepted, lang, dir, text) => {
+    const session = await system.openSession(locale === undefined ? {} : { locale });
+    const page = await pageOf(session.token, { ...HTML, 'accept-language': accepted });
+    expect(page).toContain(lang);
+    expect(page).toContain(`dir="${dir}"`);
+    if (text !== undefined) expect(page).toContain(text);
+  });
+});
+
+describe('looks', () => {
+  test('are a style sheet and a picture of their own', async () => {
+    const sheet = await get('/pay/theme.css');
+    expect(sheet.headers.get('content-type')).toBe('text/css; charset=utf-8');
+    expect(await sheet.text()).toBe(
+      ':root {\n  --tillgate-color-primary: #0a7f5a;\n  --tillgate-radius: 3px;\n  --tillgate-color-on-primary: #fff;\n}\n',
+    );
+    const picture = await get('/pay/logo');
+    expect(picture.headers.get('content-type')).toBe('image/svg+xml');
+    expect(await picture.text()).toBe(LOGO);
+  });
+
+  test.each([
+    ['#fd0', undefined, '#000'],
+    ['#FFDD00', undefined, '#000'],
+    ['#1a1a1a', undefined, '#fff'],
+    ['#fd0', 'navy', 'navy'],
+    ['gold', undefined, undefined],
+  ])('of %s with text of %s have text of %s on it', async (primary, own, expected) => {
+    const theme = { 'color-primary': primary, ...(own === undefined ? {} : { 'color-on-primary': own }) };
+    const other = await startSystem({ companion: { theme } });
+    const sheet = await (await get('/pay/theme.css', HTML, other)).text();
+    expect(/on-primary: ([^;]*);/.exec(sheet)?.[1]).toBe(expected);
+    await other.close();
+  });
+
+  test('may name a picture elsewhere, whose origin alone the policy lets in', async () => {
+    const other = await startSystem({ companion: { shopLogo: 'https://cdn.example/logo.png' } });
+    const { token } = await other.openSession();
+    const response = await get(`/pay/${token}`, HTML, other);
+    expect(response.headers.get('content-security-policy')).toContain("img-src 'self' https://cdn.example;");
+    expect(await response.text()).toContain('src="https://cdn.example/logo.png"');
+    expect((await get('/pay/logo', HTML, other)).status).toBe(404);
+    await other.close();
+  });
+
+  test.each<[string, Partial<CheckoutServerOptions>]>([
+    ['TILLGATE_THEME', { theme: '{' }],
+    ['TILLGATE_THEME', { theme: '[]' }],
+    ['TILLGATE_THEME', { theme: '{"color-primary":"url(https://evil.example)"}' }],
+    ['TILLGATE_THEME', { theme: '{"color-primary":"red;}body{display:none"}' }],
+    ['TILLGATE_THEME', { theme: '{"colour":"red"}' }],
+    ['TILLGATE_THEME', { theme: '{"radius":3}' }],
+    ['TILLGATE_SHOP_LOGO', { shopLogo: 'http://cdn.example/logo.png' }],
+    ['TILLGATE_SHOP_LOGO', { shopLogo: 'https://user:word@cdn.example/logo.png' }],
+    ['TILLGATE_SHOP_LOGO', { shopLogo: join(folder, 'missing.svg') }],
+    ['TILLGATE_SHOP_LOGO', { shopLogo: join(folder, 'empty.png') }],
+    ['TILLGATE_SHOP_LOGO', { shopLogo: join(folder, 'large.png') }],
+    ['TILLGATE_SHOP_LOGO', { shopLogo: '/etc/passwd' }],
+  ])('that are wrong stop the start with one line that names %s: %j', (setting, options) => {
+    const start = (): unknown =>
+      createCheckoutServer({
+        publicUrl: 'http://pay.localhost:4001',
+        gatewayUrl: 'http://localhost:1',
+        merchantId: '70519',
+        accountId: '984747105',
+        signKey: 'x'.repeat(32),
+        apiKeys: `${'k'.repeat(24)}:pay+read`,
+        dataDir: ':memory:',
+        logLevel: 'silent',
+        ...options,
+      });
+    expect(start).toThrow(new RegExp(`^${setting}: [^\\n]+\\.$`));
+  });
+});

@@ -1,0 +1,131 @@
+import { describe, expect, test, vi } from 'vitest';
+import { Line } from './line.ts';
+import { FROM_FRAME, TO_FRAME, read, readStart, toStart, type FromFrame, type ToFrame } from './protocol.ts';
+
+const NONCE = 'a1b2c3d4e5f60718293a4b5c6d7e8f90';
+const PAGE = ['en', 'tabs', 'dark', '05', { pay: 'Buy' }, { '--tillgate-radius': '3px' }, 'light dark', 16];
+const ACTION = { type: 'challenge', url: 'https://bank.example/acs', method: 'POST', fields: { creq: 'x' } };
+const toFrame = (...message: unknown[]): unknown => read<ToFrame>(TO_FRAME, message, NONCE);
+const fromFrame = (...message: unknown[]): unknown => read<FromFrame>(FROM_FRAME, message, NONCE);
+
+describe('the first message', () => {
+  const parent = {};
+  const origins = ['https://shop.example', 'https://other.example'];
+  const { port1 } = new MessageChannel();
+  const event = { data: toStart(NONCE), origin: origins[0]!, source: parent, ports: [port1] };
+  const start = (changes: Record<string, unknown>): unknown =>
+    readStart({ ...event, ...changes } as unknown as MessageEvent, { parent, origins });
+
+  test('brings nonce and port', () => {
+    expect(start({})).toEqual({ nonce: NONCE, port: port1 });
+  });
+
+  test.each([
+    ['another origin', { origin: 'https://evil.example' }],
+    ['an origin that begins alike', { origin: 'https://shop.example.evil.example' }],
+    ['an origin without one', { origin: 'null' }],
+    ['no origin', { origin: '' }],
+    ['another window', { source: {} }],
+    ['no window', { source: null }],
+    ['no port', { ports: [] }],
+    ['two ports', { ports: [port1, port1] }],
+    ['another message', { data: ['tillgate:other', NONCE] }],
+    ['a short nonce', { data: ['tillgate:start', 'abc'] }],
+    ['a nonce that is no text', { data: ['tillgate:start', [NONCE]] }],
+    ['more than it should say', { data: ['tillgate:start', NONCE, 'x'] }],
+    ['an object', { data: { type: 'tillgate:start', nonce: NONCE } }],
+    ['nothing', { data: null }],
+  ])('is not taken from or with %s', (_what, changes) => {
+    expect(start(changes)).toBeUndefined();
+  });
+
+  test('is taken from nobody where the companion knows no shop', () => {
+    expect(readStart(event as unknown as MessageEvent, { parent, origins: [] })).toBeUndefined();
+    const nameless = { ...event, origin: '' } as unknown as MessageEvent;
+    expect(readStart(nameless, { parent, origins: ['https://shop.example'] })).toBeUndefined();
+  });
+});
+
+describe('a message', () => {
+  test('is read by its name, with its values', () => {
+    expect(toFrame(NONCE, 'page', ...PAGE)).toEqual(['page', PAGE]);
+    expect(toFrame(NONCE, 'focus')).toEqual(['focus', []]);
+    expect(fromFrame(NONCE, 'ask-action', 1, ACTION)).toEqual(['ask-action', [1, ACTION]]);
+    expect(fromFrame(NONCE, 'complete', 'ses_1', null, 'expired')).toEqual(['complete', ['ses_1', null, 'expired']]);
+  });
+
+  test.each([
+    ['another nonce', ['b'.repeat(32), 'focus']],
+    ['the nonce of the life before', ['00000000000000000000000000000000', 'focus']],
+    ['an empty nonce', ['', 'focus']],
+    ['no nonce', ['focus']],
+    ['an unknown name', [NONCE, 'value']],
+    ['a name that every object has', [NONCE, 'constructor']],
+    ['a name in an array', [NONCE, ['focus']]],
+    ['a name of the other direction', [NONCE, 'height', 10]],
+    ['a value too many', [NONCE, 'focus', 1]],
+    ['a value too few', [NONCE, 'answer', 1]],
+    ['a number as text', [NONCE, 'submit', '1']],
+    ['a number that is none', [NONCE, 'submit', Number.NaN]],
+    ['a flag as number', [NONCE, 'answer', 1, 1]],
+    ['an unknown challenge window', [NONCE, 'page', ...PAGE.with(3, '06')]],
+    ['a colour scheme with more in it', [NONCE, 'page', ...PAGE.with(6, 'light; x')]],
+    ['a text size of nothing', [NONCE, 'page', ...PAGE.with(7, 0)]],
+    ['labels that are no texts', [NONCE, 'page', ...PAGE.with(4, { pay: {} })]],
+    ['labels as an array', [NONCE, 'page', ...PAGE.with(4, ['x'])]],
+    ['endless labels', [NONCE, 'page', ...PAGE.with(4, { pay: 'x'.repeat(10_000) })]],
+    ['a place beyond every screen', [NONCE, 'covered', 1e9, 0, 10]],
+  ])('to the frame with %s is none', (_what, message) => {
+    expect(toFrame(...message)).toBeUndefined();
+  });
+
+  test.each([
+    ['a height below nothing', [NONCE, 'height', -1]],
+    ['an endless height', [NONCE, 'height', Infinity]],
+    ['an unknown state', [NONCE, 'complete', 'ses_1', 'pay_1', 'gratis']],
+    ['an unknown error', [NONCE, 'error', 'toString']],
+    ['an action that is a script', [NONCE, 'leave', { ...ACTION, url: 'javascript:alert(1)' }]],
+    ['an action that is a file', [NONCE, 'leave', { ...ACTION, url: 'file:///etc/passwd' }]],
+    ['an action without fields', [NONCE, 'leave', { ...ACTION, fields: undefined }]],
+    ['an action of another method', [NONCE, 'leave', { ...ACTION, method: 'DIALOG' }]],
+    ['an action of another type', [NONCE, 'leave', { ...ACTION, type: 'eval' }]],
+    ['no action', [NONCE, 'leave', null]],
+  ])('of the frame with %s is none', (_what, message) => {
+    expect(fromFrame(...message)).toBeUndefined();
+  });
+
+  test.each([null, undefined, 'focus', 1, { type: 'focus', nonce: NONCE }, [], [[]]])('is not %j', (data) => {
+    expect(read<ToFrame>(TO_FRAME, data, NONCE)).toBeUndefined();
+  });
+
+  test('has no name for anything that was typed', () => {
+    expect(Object.keys(FROM_FRAME).sort()).toEqual(
+      'ask-action ask-submit change complete cover done error height leave ready started'.split(' '),
+    );
+  });
+});
+
+describe('a line', () => {
+  test('hears its own messages, and nothing once it is closed', async () => {
+    const { port1, port2 } = new MessageChannel();
+    const heard = vi.fn();
+    const none = (): void => undefined;
+    const handlers = { page: none, submit: heard, focus: none, answer: none, covered: none };
+    const line = new Line<FromFrame, ToFrame>(port1, NONCE, [TO_FRAME, handlers]);
+    const said: unknown[] = [];
+    port2.onmessage = ({ data }) => said.push(data);
+    line.send('done', 7);
+    port2.postMessage(['b'.repeat(32), 'submit', 1]);
+    port2.postMessage([NONCE, 'submit', 2]);
+    port2.postMessage([NONCE, 'submit', 'x']);
+    await vi.waitFor(() => {
+      expect(heard.mock.calls).toEqual([[2]]);
+      expect(said).toEqual([[NONCE, 'done', 7]]);
+    });
+    line.close();
+    port2.postMessage([NONCE, 'submit', 3]);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(heard).toHaveBeenCalledTimes(1);
+    port2.close();
+  });
+});
