@@ -3,7 +3,16 @@ import { Line } from './line.ts';
 import { FROM_FRAME, TO_FRAME, read, readStart, toStart, type FromFrame, type ToFrame } from './protocol.ts';
 
 const NONCE = 'a1b2c3d4e5f60718293a4b5c6d7e8f90';
-const PAGE: readonly unknown[] = ['en', 'tabs', 'dark', '05', { pay: 'Buy' }, { '--tillgate-radius': '3px' }, 'light dark', 16];
+const PAGE: readonly unknown[] = [
+  'en',
+  'tabs',
+  'dark',
+  '05',
+  { pay: 'Buy' },
+  { '--tillgate-radius': '3px' },
+  'light dark',
+  16,
+];
 const ACTION = { type: 'challenge', url: 'https://bank.example/acs', method: 'POST', fields: { creq: 'x' } };
 const toFrame = (...message: unknown[]): unknown => read<ToFrame>(TO_FRAME, message, NONCE);
 const fromFrame = (...message: unknown[]): unknown => read<FromFrame>(FROM_FRAME, message, NONCE);

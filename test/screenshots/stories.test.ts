@@ -1,0 +1,60 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, test } from 'vitest';
+import type { Browser } from 'playwright-core';
+import { startDemo, type Demo } from '../../demo/start-demo.ts';
+import { launchBrowser, visit } from '../support/browser.ts';
+import { listStories, openStory } from '../support/stories.ts';
+
+const folder = new URL('./', import.meta.url).pathname;
+
+/** Every state of the element, laid out on sheets to be looked through: one for each width and look. */
+const SHEETS = [360, 768, 1280]
+  .flatMap((width) => (['light', 'dark'] as const).map((theme) => ({ width, theme, locale: 'en' })))
+  .concat([{ width: 360, theme: 'light', locale: 'ar' }]);
+/** Pictures on a sheet, by the width of one. */
+const PER_SHEET = 16;
+
+let browser: Browser;
+let demo: Demo;
+
+beforeAll(async () => {
+  mkdirSync(folder, { recursive: true });
+  browser = await launchBrowser();
+  demo = await startDemo({
+    ports: { shop: 0, companion: 0, gateway: 0 },
+    companion: { widgetDir: new URL('../../dist/script/', import.meta.url).pathname },
+    storiesDir: new URL('../../dist/demo/stories/', import.meta.url).pathname,
+  });
+});
+afterAll(async () => {
+  await browser.close();
+  await demo.close();
+});
+
+test.each(SHEETS)('$width px, $theme, $locale', async ({ width, theme, locale }) => {
+  const { page, context } = await visit(browser, { viewport: { width, height: 800 } });
+  const pictures: { id: string; data: string }[] = [];
+  for (const id of await listStories(page, demo.shopUrl)) {
+    await openStory(page, demo.shopUrl, id, { theme, locale });
+    const shot = await page.screenshot({ fullPage: !id.startsWith('challenge/'), type: 'jpeg', quality: 80 });
+    pictures.push({ id, data: shot.toString('base64') });
+  }
+  const shown = Math.min(width, 420);
+  await page.setViewportSize({ width: (shown + 12) * 4, height: 800 });
+  for (let start = 0; start < pictures.length; start += PER_SHEET) {
+    const cells = pictures
+      .slice(start, start + PER_SHEET)
+      .map(
+        ({ id, data }) => `<figure><figcaption>${id}</figcaption><img src="data:image/jpeg;base64,${data}"></figure>`,
+      );
+    await page.goto('about:blank');
+    await page.setContent(`<style>
+      body { margin: 0; display: flex; flex-wrap: wrap; align-items: start; gap: 12px; background: #888; font: 12px sans-serif }
+      figure { margin: 0; width: ${String(shown)}px } img { width: 100% }
+    </style>${cells.join('')}`);
+    const name = `states-${String(width)}-${theme}-${locale}-${String(start / PER_SHEET + 1)}.png`;
+    await page.screenshot({ path: join(folder, name), fullPage: true });
+  }
+  await context.close();
+});
