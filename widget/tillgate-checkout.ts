@@ -29,6 +29,14 @@ import { styles } from './theme/styles.ts';
  * @csspart methods - The list of methods.
  * @csspart method - One of them.
  * @csspart card - The group of card fields.
+ * @csspart brands - The choice between the brands of one card.
+ * @csspart saved-cards - The kept cards.
+ * @csspart saved-card - One of them.
+ * @csspart installments - The choice to pay in parts.
+ * @csspart terms - The terms of a subscription.
+ * @csspart fields - What is asked besides the card.
+ * @csspart section - A group of it, such as an address.
+ * @csspart summary - A group that is known already, folded.
  * @csspart field - A field with its error.
  * @csspart label - A label.
  * @csspart input - An input or select.

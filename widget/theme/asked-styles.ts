@@ -55,6 +55,9 @@ export const askedStyles = css`
   .group.pair > * {
     background: none;
   }
+  .group.pair > :last-child {
+    flex-basis: 10rem;
+  }
   .group.pair > * + * {
     border-block-start: 0;
     border-inline-start: 1px solid var(--_border);
