@@ -65,10 +65,8 @@ describe('a kept card', () => {
     await page.getByRole('button', { name: 'Add Bud vase to the basket' }).click();
     await page.getByRole('link', { name: 'Go to checkout' }).click();
     await page.getByRole('button', { name: /^Remove/ }).click();
-    await page
-      .getByRole('button', { name: /^Remove/ })
-      .first()
-      .click();
+    const question = page.getByRole('group', { name: /4242/ });
+    await question.getByRole('button', { name: 'Remove', exact: true }).click();
     await page.getByLabel('Card number').waitFor();
     await page.reload();
     await page.getByLabel('Card number').waitFor();

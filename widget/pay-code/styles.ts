@@ -75,6 +75,7 @@ export const payCodeStyles = css`
     margin: 0;
   }
   .code .pair {
+    background: none;
     display: flex;
     flex-wrap: wrap;
     gap: 0.5rem;

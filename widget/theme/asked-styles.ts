@@ -30,8 +30,18 @@ export const askedStyles = css`
   .asked-field.least {
     flex: 1 1 7rem;
   }
+  /* The only row of its group has round corners, which a ground below its parts would show. */
   .uneven {
-    grid-template-columns: minmax(0, 2fr) minmax(0, 3fr);
+    gap: 0;
+    border-radius: inherit;
+    background: none;
+  }
+  .uneven > * {
+    background: none;
+  }
+  .uneven > :last-child {
+    flex: 3 1 10rem;
+    border-inline-start: 1px solid var(--_border);
   }
   .calling {
     position: absolute;
@@ -46,21 +56,6 @@ export const askedStyles = css`
   }
   .calling + input:not([type='checkbox'], [type='file']) {
     padding-left: 4rem;
-  }
-  /* A pair that is a group of its own has round corners, which a ground below its parts would show. */
-  .group.pair {
-    gap: 0;
-    background: var(--_surface);
-  }
-  .group.pair > * {
-    background: none;
-  }
-  .group.pair > :last-child {
-    flex-basis: 10rem;
-  }
-  .group.pair > * + * {
-    border-block-start: 0;
-    border-inline-start: 1px solid var(--_border);
   }
   .file .box > * {
     grid-area: auto;
