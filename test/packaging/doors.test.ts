@@ -31,7 +31,8 @@ describe('installed from its tarball', () => {
   test('every file that a door or a field names is there', () => {
     const named = Object.values(manifest.exports).flatMap((to) => (typeof to === 'string' ? [to] : Object.values(to)));
     const missing = [...named, manifest.customElements, manifest['web-types']].filter(
-      (path) => !existsSync(join(installed, path)),
+      // A door that is a pattern has to lead to something.
+      (path) => !existsSync(join(installed, path.replace('*', 'paper'))),
     );
     expect(named.length).toBeGreaterThan(12);
     expect(missing).toEqual([]);
