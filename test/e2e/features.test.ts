@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
-import { startDemo, type Demo } from '../../demo/start-demo.ts';
+import type { Demo } from '../../demo/start-demo.ts';
 import { launchBrowser, visit, type Visit } from '../support/browser.ts';
-import { expectBooksToAgree, expectPaidPage, fillCard, goToCheckout, payButton } from '../support/shopper.ts';
+import { expectPaidPage, fillCard, goToCheckout, payButton } from '../support/shopper.ts';
+import { expectCleanEnd, startTestDemo } from '../support/test-demo.ts';
 
 let browser: Browser;
 let demo: Demo;
@@ -14,10 +15,9 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 beforeEach(async () => {
-  demo = await startDemo({
-    ports: { shop: 0, companion: 0, gateway: 0 },
+  demo = await startTestDemo({
     sandbox: { retryBase: 100 },
-    companion: { widgetDir: new URL('../../dist/script/', import.meta.url).pathname, reconcileEvery: 100 },
+    companion: { reconcileEvery: 100 },
   });
   shopper = await visit(browser);
   page = shopper.page;
@@ -27,10 +27,7 @@ afterEach(async () => {
   await demo.close();
 });
 
-async function finish(paidOrders: number): Promise<void> {
-  await expectBooksToAgree(demo, paidOrders);
-  expect(shopper.complaints).toEqual([]);
-}
+const finish = (paidOrders: number): Promise<void> => expectCleanEnd(demo, shopper, paidOrders);
 
 describe('a kept card', () => {
   async function keepOne(): Promise<void> {

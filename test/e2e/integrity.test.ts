@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { startDemo, type Demo } from '../../demo/start-demo.ts';
+import type { Demo } from '../../demo/start-demo.ts';
 import { launchBrowser, visit } from '../support/browser.ts';
 import { expectPaidPage, goToCheckout, payByCard } from '../support/shopper.ts';
+import { startTestDemo } from '../support/test-demo.ts';
 
 const TAMPERED = ';globalThis.report(import.meta.url);';
 let browser: Browser;
@@ -33,8 +34,7 @@ async function enter(): Promise<{ page: Page; context: BrowserContext; ran: stri
   return { page, context, ran };
 }
 
-const start = async (): Promise<Demo> =>
-  (demo = await startDemo({ ports: { shop: 0, companion: 0, gateway: 0 }, companion: { widgetDir: folder } }));
+const start = async (): Promise<Demo> => (demo = await startTestDemo({ companion: { widgetDir: folder } }));
 
 test('chunks that somebody changed never run, and the shopper can still pay', async () => {
   // What the form of this session can do without; the rest would keep the form away, which is the next test.

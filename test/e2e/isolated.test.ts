@@ -13,6 +13,7 @@ import {
   type ShopPage,
 } from '../support/isolated-shop.ts';
 import { expectBooksToAgree } from '../support/shopper.ts';
+import { expectCleanEnd } from '../support/test-demo.ts';
 
 let browser: Browser;
 let demo: Demo;
@@ -40,8 +41,7 @@ let paid = 0;
 
 async function finish(paidMore: number): Promise<void> {
   paid += paidMore;
-  await expectBooksToAgree(demo, paid);
-  expect(shopper.complaints).toEqual([]);
+  await expectCleanEnd(demo, shopper, paid);
 }
 
 async function open(shop: ShopPage = {}, session: Record<string, unknown> = {}): Promise<void> {

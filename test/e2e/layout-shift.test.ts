@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { startDemo, type Demo } from '../../demo/start-demo.ts';
+import type { Demo } from '../../demo/start-demo.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { goToCheckout } from '../support/shopper.ts';
 import { startStaticServer, type StaticServer } from '../support/static-server.ts';
+import { startTestDemo } from '../support/test-demo.ts';
 
 const WIDTHS = [360, 768, 1280];
 /** About a slow 3G: latency in ms, throughput in bytes a second. */
@@ -16,7 +17,7 @@ let server: StaticServer;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  demo = await startDemo({ ports: { shop: 0, companion: 0, gateway: 0 }, companion: { widgetDir } });
+  demo = await startTestDemo({ companion: { widgetDir } });
   server = await startStaticServer({
     '/pages/': new URL('pages', import.meta.url).pathname,
     '/widget/': widgetDir,

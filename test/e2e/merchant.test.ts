@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
-import { startDemo, type Demo } from '../../demo/start-demo.ts';
+import type { Demo } from '../../demo/start-demo.ts';
 import { launchBrowser, visit, type Visit } from '../support/browser.ts';
-import { expectBooksToAgree, expectPaidPage, goToCheckout, payByCard } from '../support/shopper.ts';
+import { expectPaidPage, goToCheckout, payByCard } from '../support/shopper.ts';
+import { expectCleanEnd, startTestDemo } from '../support/test-demo.ts';
 
 let browser: Browser;
 let demo: Demo;
@@ -17,10 +18,9 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 beforeEach(async () => {
-  demo = await startDemo({
-    ports: { shop: 0, companion: 0, gateway: 0 },
+  demo = await startTestDemo({
     sandbox: { settlePendingAfter: 1_500, retryBase: 100 },
-    companion: { widgetDir: new URL('../../dist/script/', import.meta.url).pathname, reconcileEvery: 100 },
+    companion: { reconcileEvery: 100 },
   });
   shopper = await visit(browser);
   page = shopper.page;
@@ -31,10 +31,7 @@ afterEach(async () => {
   await demo.close();
 });
 
-async function finish(paidOrders: number): Promise<void> {
-  await expectBooksToAgree(demo, paidOrders);
-  expect(shopper.complaints).toEqual([]);
-}
+const finish = (paidOrders: number): Promise<void> => expectCleanEnd(demo, shopper, paidOrders);
 
 const rows = (): ReturnType<Page['locator']> => page.locator('.order tbody tr');
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
-import { startDemo, type Demo } from '../../demo/start-demo.ts';
+import type { Demo } from '../../demo/start-demo.ts';
 import { launchBrowser, visit, type Visit } from '../support/browser.ts';
 import {
   challengeOf,
@@ -12,6 +12,7 @@ import {
   payButton,
   payByCard,
 } from '../support/shopper.ts';
+import { expectCleanEnd, startTestDemo } from '../support/test-demo.ts';
 
 let browser: Browser;
 let demo: Demo;
@@ -25,10 +26,8 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 beforeEach(async () => {
-  demo = await startDemo({
-    ports: { shop: 0, companion: 0, gateway: 0 },
+  demo = await startTestDemo({
     sandbox: { settlePendingAfter: 1_500, retryBase: 100 },
-    companion: { widgetDir: new URL('../../dist/script/', import.meta.url).pathname },
   });
   shopper = await visit(browser);
   page = shopper.page;
@@ -39,11 +38,7 @@ afterEach(async () => {
   await demo.close();
 });
 
-/** Every test ends like this: the books agree and no page complained. */
-async function finish(paidOrders: number): Promise<void> {
-  await expectBooksToAgree(demo, paidOrders);
-  expect(shopper.complaints).toEqual([]);
-}
+const finish = (paidOrders: number): Promise<void> => expectCleanEnd(demo, shopper, paidOrders);
 
 describe('a card', () => {
   test('is paid, and the shop learns it from the companion', async () => {

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Browser } from 'playwright-core';
-import { startDemo, type Demo } from '../../demo/start-demo.ts';
+import type { Demo } from '../../demo/start-demo.ts';
 import { launchBrowser, visit } from '../support/browser.ts';
 import { listStories, openStory } from '../support/stories.ts';
+import { startTestDemo } from '../support/test-demo.ts';
 
 const axe = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
 /** The shop's page around the element is not what is looked at here. */
@@ -15,11 +16,7 @@ let demo: Demo;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  demo = await startDemo({
-    ports: { shop: 0, companion: 0, gateway: 0 },
-    companion: { widgetDir: new URL('../../dist/script/', import.meta.url).pathname },
-    storiesDir: new URL('../../dist/demo/stories/', import.meta.url).pathname,
-  });
+  demo = await startTestDemo();
 });
 afterAll(async () => {
   await browser.close();

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
-import { startDemo, type Demo } from '../../demo/start-demo.ts';
+import type { Demo } from '../../demo/start-demo.ts';
 import { launchBrowser, visit } from '../support/browser.ts';
 import {
   challengeOf,
@@ -13,6 +13,7 @@ import {
   payButton,
   payByCard,
 } from '../support/shopper.ts';
+import { startTestDemo } from '../support/test-demo.ts';
 
 const folder = new URL('./', import.meta.url).pathname;
 const WIDTHS = [360, 768, 1280];
@@ -24,10 +25,8 @@ let demo: Demo;
 beforeAll(async () => {
   mkdirSync(folder, { recursive: true });
   browser = await launchBrowser();
-  demo = await startDemo({
-    ports: { shop: 0, companion: 0, gateway: 0 },
+  demo = await startTestDemo({
     sandbox: { settlePendingAfter: 4_000 },
-    companion: { widgetDir: new URL('../../dist/script/', import.meta.url).pathname },
   });
 });
 

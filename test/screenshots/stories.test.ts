@@ -2,9 +2,10 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, test } from 'vitest';
 import type { Browser } from 'playwright-core';
-import { startDemo, type Demo } from '../../demo/start-demo.ts';
+import type { Demo } from '../../demo/start-demo.ts';
 import { launchBrowser, visit } from '../support/browser.ts';
 import { listStories, openStory } from '../support/stories.ts';
+import { startTestDemo } from '../support/test-demo.ts';
 
 const folder = new URL('./', import.meta.url).pathname;
 
@@ -21,11 +22,7 @@ let demo: Demo;
 beforeAll(async () => {
   mkdirSync(folder, { recursive: true });
   browser = await launchBrowser();
-  demo = await startDemo({
-    ports: { shop: 0, companion: 0, gateway: 0 },
-    companion: { widgetDir: new URL('../../dist/script/', import.meta.url).pathname },
-    storiesDir: new URL('../../dist/demo/stories/', import.meta.url).pathname,
-  });
+  demo = await startTestDemo();
 });
 afterAll(async () => {
   await browser.close();

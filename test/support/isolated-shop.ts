@@ -1,7 +1,8 @@
 import type { FrameLocator, Page } from 'playwright-core';
-import { startDemo, type Demo, type DemoOptions } from '../../demo/start-demo.ts';
+import type { Demo, DemoOptions } from '../../demo/start-demo.ts';
 import { serve } from '../../server/index.ts';
 import type { OpenedSession } from './system.ts';
+import { startTestDemo } from './test-demo.ts';
 
 /** A page of a shop with a form in it, at an origin that the companion knows. */
 export interface ShopPage {
@@ -41,12 +42,10 @@ export async function startShop(options: DemoOptions = {}): Promise<Demo> {
     },
   });
   shop.url = served.url;
-  const demo = await startDemo({
-    ports: { shop: 0, companion: 0, gateway: 0 },
+  const demo = await startTestDemo({
     sandbox: { settlePendingAfter: 1_500, retryBase: 100 },
     ...options,
     companion: {
-      widgetDir: new URL('../../dist/script/', import.meta.url).pathname,
       allowedOrigins: [served.url],
       ...options.companion,
     },

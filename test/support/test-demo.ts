@@ -1,0 +1,22 @@
+import { expect } from 'vitest';
+import { startDemo, type Demo, type DemoOptions } from '../../demo/start-demo.ts';
+import type { Visit } from './browser.ts';
+import { expectBooksToAgree } from './shopper.ts';
+
+const built = (folder: string): string => new URL(`../../dist/${folder}/`, import.meta.url).pathname;
+
+/** The demo on free ports, with the element and the stories as they were built. */
+export function startTestDemo({ companion, ...options }: Omit<DemoOptions, 'ports'> = {}): Promise<Demo> {
+  return startDemo({
+    ports: { shop: 0, companion: 0, gateway: 0 },
+    storiesDir: built('demo/stories'),
+    ...options,
+    companion: { widgetDir: built('script'), ...companion },
+  });
+}
+
+/** How a test ends: so many orders are paid, the books agree, and no page complained. */
+export async function expectCleanEnd(demo: Demo, shopper: Visit, paidOrders: number): Promise<void> {
+  await expectBooksToAgree(demo, paidOrders);
+  expect(shopper.complaints).toEqual([]);
+}
