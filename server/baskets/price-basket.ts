@@ -1,6 +1,7 @@
 import { CheckoutError, type FieldError } from '../../shared/errors.ts';
 import type { CreateBasket, CreateSession } from '../../shared/contract/index.ts';
 import { encodeAmount, parseAmount, type Hundredths } from '../../shared/money.ts';
+import { withoutUndefined } from '../../shared/without-undefined.ts';
 import type { PriceList } from './price-list.ts';
 
 type Product = PriceList['products'][number];
@@ -31,7 +32,7 @@ export function priceBasket(list: PriceList, basket: CreateBasket): PricedOrder 
   return {
     currency,
     return_url,
-    ...given({ website, methods, fields, installments, expires_in, locale }),
+    ...withoutUndefined({ website, methods, fields, installments, expires_in, locale }),
     items: lines.map(({ product: { name, sku, unit_price }, quantity }) => ({ name, sku, unit_price, quantity })),
     item_total: encodeAmount(items),
     tax_total: encodeAmount(tax),
@@ -88,11 +89,4 @@ function shippingOf({ shipping }: PriceList, goods: Hundredths): Hundredths {
 
 function sum(values: readonly Hundredths[]): Hundredths {
   return values.reduce((total, value) => total + value, 0n);
-}
-
-/** Leaves out what the list does not say. */
-function given<T extends object>(value: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined)) as {
-    [K in keyof T]?: Exclude<T[K], undefined>;
-  };
 }

@@ -1,4 +1,5 @@
 import type { FieldError } from '../../shared/errors.ts';
+import { fileMaxBytesOf, fileTypesOf } from '../../shared/file-limits.ts';
 import type { SubmitPayment } from '../../shared/contract/index.ts';
 import type { AskedField, MethodView } from '../../shared/contract/session-view.ts';
 import type { SavedCardRecord } from '../store/merchant-store.ts';
@@ -6,9 +7,6 @@ import type { SessionRecord } from '../store/store.ts';
 import { brandOfBin } from './card-brand.ts';
 import { keepsCards } from './saved-cards.ts';
 
-/** Media types and bytes of a file where the shop names none. */
-const FILE_TYPES: readonly string[] = ['image/jpeg', 'image/png', 'application/pdf'];
-const FILE_MAX_BYTES = 256_000;
 const FILE_PATH = 'person.documents.file_data';
 
 interface Submitted {
@@ -75,8 +73,8 @@ function findApmFaults(submit: SubmitPayment, method: MethodView): FieldError[] 
 function findFileFaults(submit: SubmitPayment, field: AskedField): FieldError[] {
   const { file_data: data = '', file_type: type } = submit.person?.documents ?? {};
   if (data === '') return [];
-  const max = field.max_bytes ?? FILE_MAX_BYTES;
-  const types = field.file_types ?? FILE_TYPES;
+  const max = fileMaxBytesOf(field);
+  const types = fileTypesOf(field);
   const faults: FieldError[] = [];
   const isBase64 = data.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(data);
   if (!isBase64) faults.push({ path: FILE_PATH, code: 'format', rule: 'base64 without spaces' });

@@ -1,5 +1,6 @@
 import { CheckoutError } from '../../shared/errors.ts';
 import { encodeItems } from '../../shared/items.ts';
+import { withoutUndefined } from '../../shared/without-undefined.ts';
 import type { SubmitPayment } from '../../shared/contract/index.ts';
 import type { MethodView } from '../../shared/contract/session-view.ts';
 import type { ApmPaymentInput, AuthoriseInput, DirectPaymentInput } from '../gateway/operations/authorise.ts';
@@ -67,7 +68,7 @@ function toDirect(input: Input): DirectPaymentInput {
   const { risk_data: risk } = profile;
   const plan = request.installments?.find((candidate) => candidate.id === submit.installments);
   const byToken = kept !== undefined;
-  return clean<DirectPaymentInput>({
+  return withoutUndefined<DirectPaymentInput>({
     ...common(input),
     open3d: request.open3d,
     token_flag: submit.save_card === undefined ? undefined : submit.save_card ? 'YES' : 'NO',
@@ -96,7 +97,7 @@ function toDirect(input: Input): DirectPaymentInput {
 function toApm(input: Input): ApmPaymentInput {
   const { session, submit, method } = input;
   const delivery = { ...submit.delivery, ...session.request.delivery };
-  return clean<ApmPaymentInput>({
+  return withoutUndefined<ApmPaymentInput>({
     ...common(input),
     payment_method: method.method,
     delivery_district_name: delivery.district_name,
@@ -187,11 +188,6 @@ function splitName(holder: string | undefined): { first: string; last: string } 
   const words = (holder ?? '').trim().split(/\s+/);
   const last = words.at(-1) ?? '';
   return { first: words.length > 1 ? words.slice(0, -1).join(' ') : last, last };
-}
-
-/** Leaves out what is not known, so that the wire carries only what somebody gave. */
-function clean<T extends object>(value: T): T {
-  return Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined)) as T;
 }
 
 /** Where a wire field comes from in the contract, so that the gateway's rules are told in the caller's words. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { FILE_MAX_BYTES } from '../file-limits.ts';
 import { isItemPart } from '../items.ts';
 import { Amount, Currency, LIMITS, OrderNo, WebAddress, filled, text } from '../interface/identifiers.ts';
 import {
@@ -50,7 +51,7 @@ export const FieldDescription = z.strictObject({
       .check(z.minLength(1), z.maxLength(10)),
   ),
   /** For a file: its most bytes; 256,000 where absent. */
-  max_bytes: z.optional(z.int().check(z.gte(1), z.lte(256_000))),
+  max_bytes: z.optional(z.int().check(z.gte(1), z.lte(FILE_MAX_BYTES))),
 });
 export type FieldDescription = z.infer<typeof FieldDescription>;
 

@@ -9,7 +9,7 @@ export let parts: Partial<typeof Parts> | undefined;
 /** Loads the marks, the choice between brands and the rarer brands. */
 export async function loadDrawings(root?: HTMLElement | DocumentFragment): Promise<void> {
   try {
-    parts ??= await import('./brand-parts.ts');
+    parts = await import('./brand-parts.ts');
     if (root !== undefined && parts.brandStyles !== undefined) adoptStyles(root, parts.brandStyles);
   } catch {
     // A blocked chunk: the form does without it.

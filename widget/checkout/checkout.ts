@@ -106,7 +106,7 @@ export class Checkout implements CheckoutHost, ReactiveController {
   }
 
   async prepare(view: SessionView): Promise<void> {
-    const words = this.words.use(this.#element.locale || view.locale || navigator.language);
+    const words = this.words.use(this.#tagFor(view));
     const views = view.outcome.status === 'open' ? undefined : this.#views.load();
     [this.#parts] = await Promise.all([this.#loadParts(view), words, views]);
     if (views !== undefined || Object.keys(this.#parts).length > 0) await this.words.loadRest();
@@ -214,7 +214,7 @@ export class Checkout implements CheckoutHost, ReactiveController {
   #loadParts(view: SessionView): Promise<FormParts> {
     return loadFormParts(view, {
       root: this.#element.renderRoot,
-      locale: this.#element.locale || view.locale || navigator.language,
+      locale: this.#tagFor(view),
       onChange: this.#handleInput,
       onRemoveCard: (tokenId) => this.#controller.removeCard(tokenId),
     });
@@ -271,8 +271,13 @@ export class Checkout implements CheckoutHost, ReactiveController {
     this.#element.renderRoot.querySelector<HTMLElement>(selector)?.focus(options);
   }
 
+  /** The page's language, the session's, the browser's: the first that is said. */
+  #tagFor(view: SessionView | null): string {
+    return this.#element.locale || view?.locale || navigator.language;
+  }
+
   get #locale(): string {
-    return toLocale(this.#element.locale || this.#controller.state.view?.locale || navigator.language);
+    return toLocale(this.#tagFor(this.#controller.state.view));
   }
 
   #format(amount: string, currency: string): string {

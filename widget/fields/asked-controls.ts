@@ -1,15 +1,7 @@
 import { html, noChange, nothing, type TemplateResult } from 'lit';
+import { fileMaxBytesOf, fileTypesOf } from '../../shared/file-limits.ts';
 import type { Translate } from '../i18n/translate.ts';
-import {
-  choicesOf,
-  countryChoices,
-  errorOf,
-  fileTypesOf,
-  labelOf,
-  mostBytesOf,
-  optional,
-  type ControlState,
-} from './asked-words.ts';
+import { choicesOf, countryChoices, errorOf, labelOf, optional, type ControlState } from './asked-words.ts';
 import { fileField } from './file-field.ts';
 import { selectField, type Choice } from './select-field.ts';
 import { textField, type TextFieldOptions } from './text-field.ts';
@@ -147,7 +139,7 @@ function renderFile(state: ControlState, t: Translate, disabled: boolean): Templ
     name: control.name,
     label: labelOf(state, t),
     types: fileTypesOf(control.field),
-    maxBytes: mostBytesOf(control.field),
+    maxBytes: fileMaxBytesOf(control.field),
     language: values.language,
     chosen: typeof file === 'object' ? file : undefined,
     reading: state.reading,

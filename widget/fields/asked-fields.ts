@@ -4,7 +4,8 @@ import type { MessageKey, Translate } from '../i18n/translate.ts';
 import { readFile } from '../person/read-file.ts';
 import { AskedValues } from './asked-values.ts';
 import { renderControl } from './asked-controls.ts';
-import { choicesOf, fileTypesOf, mostBytesOf, type ControlState } from './asked-words.ts';
+import { fileMaxBytesOf, fileTypesOf } from '../../shared/file-limits.ts';
+import { choicesOf, type ControlState } from './asked-words.ts';
 import { planFields, type Control, type Section, type SectionId } from './field-plan.ts';
 import { renderSection } from './asked-section.ts';
 
@@ -146,7 +147,7 @@ export class AskedFields {
     if (file !== undefined) {
       this.#reading.add(name);
       this.#onChange();
-      const taken = await readFile(file, fileTypesOf(field), mostBytesOf(field));
+      const taken = await readFile(file, fileTypesOf(field), fileMaxBytesOf(field));
       this.#reading.delete(name);
       this.#values.files.set(name, taken);
       this.#show(control);

@@ -1,5 +1,5 @@
 import type { MessageKey, Translate } from '../i18n/translate.ts';
-import type { AskedField } from '../../shared/contract/index.ts';
+import { fileMaxBytesOf, fileTypesOf } from '../../shared/file-limits.ts';
 import { namedCountries } from '../places/countries.ts';
 import type { AskedValues } from './asked-values.ts';
 import type { Control } from './field-plan.ts';
@@ -19,13 +19,6 @@ export interface ControlState {
   onLeave: () => void;
   onFile: (file: File | undefined) => void;
 }
-
-/** What the session asks of a file where it does not say. */
-const FILE_TYPES = ['image/jpeg', 'image/png', 'application/pdf'];
-const MOST_BYTES = 256_000;
-
-export const fileTypesOf = ({ file_types }: AskedField): readonly string[] => file_types ?? FILE_TYPES;
-export const mostBytesOf = ({ max_bytes }: AskedField): number => max_bytes ?? MOST_BYTES;
 
 /** A control's name in the words of its country. */
 export function labelOf(state: ControlState, t: Translate): string {
@@ -53,7 +46,7 @@ export function errorOf({ control, values, fault }: ControlState, t: Translate):
   return t(fault, {
     example,
     types: typesInWords(fileTypesOf(field)),
-    size: sizeInWords(mostBytesOf(field), values.language),
+    size: sizeInWords(fileMaxBytesOf(field), values.language),
   });
 }
 

@@ -19,24 +19,24 @@ const COUNTED = Object.keys(ENGLISH).flatMap((key) =>
 
 /** Words that are the same in English, or a pattern of letters that a language keeps. */
 const COGNATES: Readonly<Record<string, readonly string[]>> = {
-  '*': ['card.expiry.hint', 'terms.each', 'place.eircode'],
-  he: ['place.eircode'],
-  ja: ['place.eircode'],
-  ko: ['place.eircode'],
-  'zh-Hans': ['place.eircode'],
-  'zh-Hant': ['place.eircode'],
-  th: ['place.eircode'],
-  vi: ['place.eircode'],
-  id: ['place.eircode'],
+  '*': ['card.expiry.hint'],
   ar: ['terms.each'],
   de: ['terms.each', 'place.region'],
   es: ['terms.each'],
   fr: ['terms.each', 'place.province', 'place.district'],
+  he: ['place.eircode'],
+  id: ['place.eircode'],
   it: ['terms.each'],
+  ja: ['place.eircode'],
+  ko: ['place.eircode'],
   nl: ['terms.each', 'place.district'],
   pl: ['terms.each', 'place.region'],
   'pt-BR': ['terms.each'],
+  th: ['place.eircode'],
   tr: ['terms.each'],
+  vi: ['place.eircode'],
+  'zh-Hans': ['place.eircode'],
+  'zh-Hant': ['place.eircode'],
 };
 
 const placeholders = (text: string): string[] => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort();

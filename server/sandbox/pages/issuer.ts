@@ -66,51 +66,50 @@ export function challengePage(transaction: Transaction, form: IssuerForm, wrongC
 /** The shopper's bank, for a payment method that leaves the shop. */
 export function bankPage(transaction: Transaction, form: IssuerForm): Promise<Response> {
   const bank = transaction.bank_code === '' ? methodName(transaction.payment_method) : transaction.bank_code;
-  return page(
-    'bank',
-    `Pay with ${bank}`,
-    html`<main class="sheet">
-      <header>
-        <span class="mark" aria-hidden="true"></span>
-        <strong>${bank}</strong>
-        <span class="badge">Test</span>
-      </header>
-      <h1><small>You pay</small> ${transaction.amount} ${transaction.currency}</h1>
-      <dl>
-        <div>
-          <dt>To</dt>
-          <dd>${hostOf(transaction.website)}</dd>
-        </div>
-        <div>
-          <dt>Order</dt>
-          <dd>${transaction.order_no}</dd>
-        </div>
-        <div>
-          <dt>From</dt>
-          <dd>Everyday account ··0417</dd>
-        </div>
-      </dl>
-      <form method="post" action="${form.action}">
-        ${hidden(form)}
-        <button name="decision" value="approve" class="primary">Approve payment</button>
-        <button name="decision" value="decline">Decline</button>
-        <button name="decision" value="leave" class="quiet">Leave without paying</button>
-      </form>
-      <p class="hint">This bank is a sandbox. No money moves.</p>
-    </main>`,
-  );
+  return decisionPage(transaction, form, {
+    title: `Pay with ${bank}`,
+    name: bank,
+    last: ['From', 'Everyday account ··0417'],
+    buttons: html`<button name="decision" value="approve" class="primary">Approve payment</button>
+      <button name="decision" value="decline">Decline</button>
+      <button name="decision" value="leave" class="quiet">Leave without paying</button>`,
+    hint: 'This bank is a sandbox. No money moves.',
+  });
 }
 
 /** Where a tester pays a code, in the place of the shopper's wallet app or bank counter. */
 export function codePage(transaction: Transaction, code: string, form: IssuerForm): Promise<Response> {
   const method = methodName(transaction.payment_method);
+  return decisionPage(transaction, form, {
+    title: `Pay a ${method} code`,
+    name: method,
+    last: ['Code', code],
+    buttons: html`<button name="decision" value="approve" class="primary">Pay this code</button>
+      <button name="decision" value="decline">Refuse it</button>`,
+    hint: 'This stands for the app or the counter where the code is paid. No money moves.',
+  });
+}
+
+interface Decision {
+  title: string;
+  /** The bank or the method. */
+  name: string;
+  /** The last row of what is paid: its name and value. */
+  last: readonly [string, string];
+  buttons: ReturnType<typeof html>;
+  hint: string;
+}
+
+/** What is paid, to whom, and what may be done about it. */
+function decisionPage(transaction: Transaction, form: IssuerForm, decision: Decision): Promise<Response> {
+  const [name, value] = decision.last;
   return page(
     'bank',
-    `Pay a ${method} code`,
+    decision.title,
     html`<main class="sheet">
       <header>
         <span class="mark" aria-hidden="true"></span>
-        <strong>${method}</strong>
+        <strong>${decision.name}</strong>
         <span class="badge">Test</span>
       </header>
       <h1><small>You pay</small> ${transaction.amount} ${transaction.currency}</h1>
@@ -124,16 +123,12 @@ export function codePage(transaction: Transaction, code: string, form: IssuerFor
           <dd>${transaction.order_no}</dd>
         </div>
         <div>
-          <dt>Code</dt>
-          <dd>${code}</dd>
+          <dt>${name}</dt>
+          <dd>${value}</dd>
         </div>
       </dl>
-      <form method="post" action="${form.action}">
-        ${hidden(form)}
-        <button name="decision" value="approve" class="primary">Pay this code</button>
-        <button name="decision" value="decline">Refuse it</button>
-      </form>
-      <p class="hint">This stands for the app or the counter where the code is paid. No money moves.</p>
+      <form method="post" action="${form.action}">${hidden(form)} ${decision.buttons}</form>
+      <p class="hint">${decision.hint}</p>
     </main>`,
   );
 }
