@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { CheckoutError } from '../shared/errors.ts';
 import { AccountId, MerchantId } from '../shared/interface/identifiers.ts';
 import { pricingBy, pricingOf, type Pricing } from './baskets/open-basket.ts';
 import { parsePriceList } from './baskets/price-list.ts';
@@ -10,6 +9,16 @@ import { withoutRiskData } from './gateway/risk-data.ts';
 import { parseLooks } from './hosted-page/looks.ts';
 import { LOG_LEVELS, type LogLevel } from './log.ts';
 import { isLoopback } from './payments/issuer-address.ts';
+import {
+  listOf,
+  onOrOff,
+  optional,
+  readSetting,
+  webAddress,
+  wholeNumber,
+  wrong,
+  type Environment,
+} from './setting-values.ts';
 import { createSigner } from './webhooks/sign.ts';
 
 export type { CheckoutServerOptions, ParsedOptions } from './checkout-server-options.ts';
@@ -96,13 +105,6 @@ function parseWebhooks(options: CheckoutServerOptions): ParsedOptions['webhooks'
   return { url: options.webhookUrl, secrets };
 }
 
-function onOrOff(name: string, text: string): boolean {
-  if (text !== 'on' && text !== 'off') throw wrong(name, 'on or off');
-  return text === 'on';
-}
-
-type Environment = Readonly<Record<string, string | undefined>>;
-
 /** What `tillgate serve` needs besides the server's options. */
 export interface ServeSettings {
   options: CheckoutServerOptions;
@@ -156,18 +158,6 @@ export function readEnvironment(environment: Environment): ServeSettings {
   return { options, port, host };
 }
 
-function readSetting(environment: Environment, name: string): string | undefined {
-  const direct = environment[name];
-  if (direct !== undefined && direct !== '') return direct;
-  const file = environment[`${name}_FILE`];
-  if (file === undefined || file === '') return undefined;
-  try {
-    return readFileSync(file, 'utf8').trim();
-  } catch (cause) {
-    throw wrong(`${name}_FILE`, 'a file that can be read', cause);
-  }
-}
-
 function readProfile(file: string | undefined): ProfileOverrides | undefined {
   if (file === undefined) return undefined;
   try {
@@ -203,40 +193,4 @@ function parseHost(text: string): string {
     throw wrong('TILLGATE_ISSUER_HOSTS', 'host names such as acs.bank.example or *.bank.example, separated by commas');
   }
   return text.toLowerCase();
-}
-
-function webAddress(name: string, text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (
-    url === undefined ||
-    !/^https?:$/.test(url.protocol) ||
-    url.username !== '' ||
-    url.search !== '' ||
-    url.hash !== ''
-  ) {
-    throw wrong(name, 'an http or https address without user, query or fragment');
-  }
-  return url;
-}
-
-function wholeNumber(name: string, text: string, max: number): number {
-  const value = Number(text);
-  if (!/^\d{1,5}$/.test(text) || value > max) throw wrong(name, `a whole number up to ${String(max)}`);
-  return value;
-}
-
-function listOf(value: string | readonly string[] | undefined): string[] {
-  const entries = typeof value === 'string' ? value.split(',') : (value ?? []);
-  return entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
-}
-
-function optional<K extends string, V>(key: K, value: V | undefined): Partial<Record<K, V>> {
-  return value === undefined ? {} : ({ [key]: value } as Record<K, V>);
-}
-
-function wrong(setting: string, rule: string, cause?: unknown): CheckoutError {
-  return new CheckoutError('configuration_invalid', `${setting}: ${rule}.`, {
-    cause,
-    fields: [{ path: setting, code: rule === 'must be given' ? 'required' : 'format', rule }],
-  });
 }
