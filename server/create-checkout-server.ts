@@ -3,10 +3,9 @@ import { Hono } from 'hono';
 import { CheckoutError } from '../shared/errors.ts';
 import { createAcquiringClient } from './gateway/acquiring-client.ts';
 import { createIssuingClient } from './gateway/issuing-client.ts';
-import { measuredTransport } from './gateway/measured-transport.ts';
 import { DEFAULT_DEADLINES, createTransport, type Transport } from './gateway/transport.ts';
 import { guard, type AppEnv } from './http/guard.ts';
-import { problemResponse } from './http/problem.ts';
+import { problemResponse, toProblem } from './http/problem.ts';
 import { createLogger, describeError, type Logger } from './log.ts';
 import { createMetrics, type MeasuredMetrics } from './metrics.ts';
 import { parseOptions, type CheckoutServerOptions, type ParsedOptions } from './options.ts';
@@ -23,6 +22,11 @@ import { mountRoutes } from './api/mount.ts';
 import { API_ROUTES } from './api/routes.ts';
 import { openStore } from './store/index.ts';
 import type { Store } from './store/store.ts';
+import { observeLogger } from './telemetry/observe-logger.ts';
+import { observeRequests } from './telemetry/observe-requests.ts';
+import { observeStore } from './telemetry/observe-store.ts';
+import { observeTransport } from './telemetry/observe-transport.ts';
+import { noteFacts } from './telemetry/work-facts.ts';
 import { createEventMaker } from './webhooks/events.ts';
 
 /** The companion, ready to be mounted or served. */
@@ -51,9 +55,12 @@ const ANSWER_GRACE = 5_000;
  */
 export function createCheckoutServer(options: CheckoutServerOptions): CheckoutServer {
   const parsed = parseOptions(options);
-  const log = options.logger ?? createLogger(options.logLevel ?? 'info');
-  const store = openStore({ databaseUrl: options.databaseUrl, dataDir: options.dataDir ?? './tillgate-data' });
-  const metrics = createMetrics(store, options.now ?? Date.now);
+  const opened = openStore({ databaseUrl: options.databaseUrl, dataDir: options.dataDir ?? './tillgate-data' });
+  const metrics = createMetrics((at) => opened.readBacklog(at), options.now ?? Date.now);
+  const store = observeStore(opened, (...call) => metrics.storeCalled(...call));
+  const log = observeLogger(options.logger ?? createLogger(options.logLevel ?? 'info'), (alarm) =>
+    metrics.alarmRaised(alarm),
+  );
   const deps = createDeps(options, parsed, { store, log, metrics });
   const app = createApp(options, parsed, { deps, metrics });
   const pause = options.reconcileEvery ?? 1_000;
@@ -85,7 +92,7 @@ function createDeps(
   const shared = parsed.profile === undefined ? {} : { profile: parsed.profile };
   const limits = options.deadlines === undefined ? {} : { deadlines: options.deadlines };
   const transportTo = (url: string): Transport =>
-    measuredTransport(createTransport(url, limits), (...call) => metrics.gatewayCalled(...call));
+    observeTransport(createTransport(url, limits), (...call) => metrics.gatewayCalled(...call));
   return {
     store,
     gateway: createAcquiringClient({
@@ -134,6 +141,7 @@ function createApp(
   const origins = [...allowedOrigins, new URL(publicUrl).origin];
   const app = new Hono<AppEnv>();
   app.use(guard());
+  app.use(observeRequests(deps.log, metrics));
   app.route('/', gatewayRoutes(deps, { allowedOrigins }));
   const { looks, pricing } = parsed;
   const checkout = checkoutRoutes(deps, { allowedOrigins: origins, trustProxy });
@@ -149,7 +157,8 @@ function createApp(
   app.onError((error, c) => {
     const requestId = c.get('requestId');
     const response = problemResponse(error, requestId);
-    const facts = { request_id: requestId, method: c.req.method, http_status: response.status };
+    const facts = { request_id: requestId, http_status: response.status };
+    noteFacts({ code: toProblem(error, requestId).code });
     if (response.status >= 500) deps.log.error({ ...facts, error: describeError(error) }, 'request failed');
     else deps.log.debug({ ...facts, error: describeError(error) }, 'request refused');
     return response;

@@ -8,6 +8,7 @@ import { readBytes, readJson } from '../http/read-body.ts';
 import type { PaymentDeps } from '../payments/deps.ts';
 import { createId } from '../payments/ids.ts';
 import type { AuditEntry } from '../store/merchant-store.ts';
+import { factsOfIds, noteFacts } from '../telemetry/work-facts.ts';
 import { NOTHING } from './schemas.ts';
 import type { ApiRoute } from './route.ts';
 
@@ -20,6 +21,7 @@ export function mountRoutes(routes: readonly ApiRoute[], deps: PaymentDeps, apiK
       const query = parseQuery(entry, c.req.query());
       const body = await readBody(entry, c);
       const params = c.req.param();
+      noteFacts(factsOfIds(Object.values(params)));
       const work = async (seed: string): Promise<{ status: number; body: unknown; kept?: unknown }> => {
         const answer = await entry.handle({ deps, body, query, params, seed });
         return { status: entry.answer.status, ...answer };

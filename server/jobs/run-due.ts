@@ -1,4 +1,4 @@
-import { describeError } from '../log.ts';
+import { describeError, type LogFacts } from '../log.ts';
 import { reconcileOperation } from '../merchant/operation-jobs.ts';
 import { tellRisk } from '../merchant/update-orders.ts';
 import { checkRefund } from '../payments/check-refunds.ts';
@@ -6,6 +6,8 @@ import { keepRunning, type PaymentDeps } from '../payments/deps.ts';
 import { reconcilePayment } from '../payments/reconcile.ts';
 import { applyNotification } from '../payments/take-notification.ts';
 import type { Job, JobKind } from '../store/store.ts';
+import { inSpan } from '../telemetry/tracing.ts';
+import { runWithFacts } from '../telemetry/work-facts.ts';
 import { deliverEvent, type WebhookTarget } from '../webhooks/deliver.ts';
 
 /** What the jobs work with. */
@@ -30,7 +32,13 @@ type Next = number | null | 'leave';
 const each =
   (work: (deps: JobDeps, job: Job) => Promise<number | null>): Worker['work'] =>
   (deps, jobs) =>
-    Promise.all(jobs.map((job) => orLeave(deps, job, work)));
+    Promise.all(
+      jobs.map((job) =>
+        runWithFacts({ job: job.kind, ...factsOfJob(job) }, () =>
+          inSpan(`job ${job.kind}`, {}, () => orLeave(deps, job, work)),
+        ),
+      ),
+    );
 
 const WORKERS: Readonly<Record<JobKind, Worker>> = {
   reconcile: { concurrency: 4, work: each(reconcilePayment) },
@@ -42,6 +50,19 @@ const WORKERS: Readonly<Record<JobKind, Worker>> = {
   notification: { concurrency: 4, work: each(applyNotification) },
 };
 
+/** What a job is about, by its kind. */
+const SUBJECTS: Readonly<Partial<Record<JobKind, 'payment_id' | 'refund_id' | 'operation_id' | 'event_id'>>> = {
+  reconcile: 'payment_id',
+  refund: 'refund_id',
+  operation: 'operation_id',
+  webhook: 'event_id',
+};
+
+function factsOfJob({ kind, ref }: Job): LogFacts {
+  const subject = SUBJECTS[kind];
+  return subject === undefined ? {} : { [subject]: ref };
+}
+
 /** A job that failed is left to its lease, and another round takes it up again. */
 async function orLeave(
   deps: JobDeps,
@@ -51,7 +72,7 @@ async function orLeave(
   try {
     return await work(deps, job);
   } catch (error) {
-    deps.log.error({ source: job.kind, error: describeError(error) }, 'a job failed');
+    deps.log.error({ error: describeError(error) }, 'a job failed');
     return 'leave';
   }
 }
@@ -70,9 +91,10 @@ async function drain(deps: JobDeps, kind: JobKind, isStopped = (): boolean => fa
     const jobs = await deps.store.claimJobs(kind, deps.now(), concurrency, LEASE);
     if (jobs.length === 0) return count;
     count += jobs.length;
-    const next = await work(deps, jobs);
+    const next = await runWithFacts({ job: kind }, () => work(deps, jobs));
     for (const [index, job] of jobs.entries()) {
       const runAt = next[index] ?? null;
+      deps.metrics.jobRan(kind, runAt === null ? 'done' : runAt === 'leave' ? 'failed' : 'again');
       if (runAt !== 'leave') await deps.store.finishJob(job, runAt);
     }
   }
@@ -98,7 +120,7 @@ function startRounds(deps: JobDeps, kind: JobKind, pause: number): { stop(): voi
     try {
       await drain(deps, kind, () => stopped);
     } catch (error) {
-      deps.log.error({ source: kind, error: describeError(error) }, 'work for later had to wait');
+      deps.log.error({ job: kind, error: describeError(error) }, 'work for later had to wait');
     }
     plan();
   };

@@ -174,7 +174,7 @@ function toVerdicts(deps: PaymentDeps, chunk: readonly RefundRecord[], answer: R
 
 /** What could not be recorded is told as unknown, and holds up no other refund; the schedule finds it. */
 async function settleSafely(deps: PaymentDeps, refund: RefundRecord, verdict: RefundVerdict): Promise<RefundRecord> {
-  const facts = { payment_id: refund.paymentId ?? undefined };
+  const facts = { refund_id: refund.id, payment_id: refund.paymentId ?? undefined };
   try {
     return await stubbornly(deps, facts, () => settleRefund(deps, refund.id, verdict));
   } catch (error) {

@@ -87,7 +87,7 @@ async function settleSafely(
   operation: OperationRecord,
   answer: OperationAnswer,
 ): Promise<OperationRecord> {
-  const facts = { source: operation.name };
+  const facts = { operation_id: operation.id, source: operation.name };
   try {
     return await stubbornly(deps, facts, () => settleOperation(deps, operation, answer));
   } catch (error) {
@@ -159,7 +159,12 @@ function toChanges(answer: OperationAnswer): OperationUpdate['changes'] {
 }
 
 function report(deps: PaymentDeps, operation: OperationRecord): void {
-  const facts = { to: operation.status, source: operation.name, reason: operation.alarm ?? undefined };
+  const facts = {
+    operation_id: operation.id,
+    to: operation.status,
+    source: operation.name,
+    reason: operation.alarm ?? undefined,
+  };
   if (operation.status === 'unknown') deps.log.warn(facts, 'alarm: outcome of an operation is unknown');
   else deps.log.info(facts, 'operation moved');
 }

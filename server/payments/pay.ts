@@ -4,6 +4,7 @@ import { describeError } from '../log.ts';
 import type { AuthoriseAnswer, PreparedAuthorise } from '../gateway/operations/authorise.ts';
 import type { SavedCardRecord } from '../store/merchant-store.ts';
 import type { NewPayment, PaymentRecord, SessionRecord } from '../store/store.ts';
+import { noteFacts } from '../telemetry/work-facts.ts';
 import { keepRunning, type PaymentDeps } from './deps.ts';
 import { brandOfBin } from './card-brand.ts';
 import { createId, fingerprintOf } from './ids.ts';
@@ -179,6 +180,7 @@ function expiryOf({ expiry_month: month, expiry_year: year }: NonNullable<Submit
 
 async function send(deps: PaymentDeps, prepared: Extract<Prepared, { kind: 'started' }>): Promise<PaymentRecord> {
   const { payment, request } = prepared;
+  noteFacts({ payment_id: payment.id });
   // Nothing leaves from here: the shopper's browser opens the page, and the gateway's word comes later.
   if (request.kind === 'page') {
     return settleStubbornly(deps, payment.id, { kind: 'action_required', source: 'answer', action: request.action });
@@ -262,6 +264,7 @@ async function replay(
 
 /** The outcome of one payment, whatever the session did since. */
 async function toAnswer(deps: PaymentDeps, session: SessionRecord, payment: PaymentRecord): Promise<Outcome> {
+  noteFacts({ payment_id: payment.id });
   if (payment.status === 'not_sent') throw new CheckoutError('gateway_unreachable');
   const now = deps.now();
   const fresh = await deps.store.findSession(session.id).catch(() => undefined);

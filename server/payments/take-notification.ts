@@ -33,6 +33,7 @@ export async function takeNotification(
 ): Promise<void> {
   const payment = await deps.store.findPayment(paymentId);
   if (payment === undefined) {
+    deps.metrics.notificationTaken('no_payment');
     deps.log.warn({ reason: 'no such payment' }, 'notification without a payment');
     return;
   }
@@ -51,6 +52,7 @@ export async function takeNotification(
     at,
   };
   const stored = await deps.store.recordNotification(notification, maxUnverified(payment, at), at + APPLY_PATIENCE);
+  deps.metrics.notificationTaken(stored);
   // One that came before has done its work; one whose work was cut short is taken up by its job.
   if (stored === 'stored') void keepRunning(deps, applyNow(deps, payment, notification));
 }
@@ -101,6 +103,7 @@ function read(
     return deps.gateway.readNotification(body, contentType);
   } catch (error) {
     if (!(error instanceof UnreadableAnswer)) throw error;
+    deps.metrics.notificationTaken('unreadable');
     deps.log.warn({ payment_id: payment.id, reason: error.message }, 'notification cannot be read');
     return undefined;
   }

@@ -15,6 +15,7 @@ import { pay } from '../payments/pay.ts';
 import { forgetOwnCard } from '../payments/saved-cards.ts';
 import { readOutcome, toSessionView } from '../payments/session-view.ts';
 import type { SessionRecord } from '../store/store.ts';
+import { noteFacts } from '../telemetry/work-facts.ts';
 
 /** The longest an outcome is held back, in seconds. */
 const MAX_WAIT = 25;
@@ -57,6 +58,7 @@ async function sessionOf(deps: PaymentDeps, c: Context): Promise<{ session: Sess
   const token = readBearer(c.req.header('authorization'));
   const session = token === undefined ? undefined : await deps.store.findSessionByTokenHash(hashToken(token));
   if (token === undefined || session === undefined) throw new CheckoutError('unauthenticated');
+  noteFacts({ session_id: session.id });
   return { session, token };
 }
 

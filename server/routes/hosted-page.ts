@@ -9,6 +9,7 @@ import { findPageLanguage, type PageLanguage } from '../i18n/page-words.ts';
 import type { PaymentDeps } from '../payments/deps.ts';
 import { hashToken } from '../payments/ids.ts';
 import type { SessionRecord } from '../store/store.ts';
+import { noteFacts } from '../telemetry/work-facts.ts';
 import { pageHeaders } from './page-headers.ts';
 
 export interface HostedPageOptions {
@@ -36,6 +37,7 @@ export function hostedPageRoutes(deps: PaymentDeps, options: HostedPageOptions):
   app.get('/:token', async (c) => {
     const token = c.req.param('token');
     const session = await deps.store.findSessionByTokenHash(hashToken(token));
+    noteFacts({ session_id: session?.id });
     const language = findPageLanguage(session?.request.locale, c.req.header('accept-language'));
     if (c.req.query('frame') !== undefined) {
       const page = await framePage(deps, { token, session, language, options });
