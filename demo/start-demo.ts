@@ -85,7 +85,7 @@ const CODES = { pix: 'qr', boleto: 'voucher' } as const;
 export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
   const ports = options.ports ?? PORTS;
   const folder = mkdtempSync(join(tmpdir(), 'tillgate-demo-'));
-  const open: { close(): Promise<void> }[] = [];
+  const open: { close(): Promise<unknown> }[] = [];
   try {
     const gateway = await serveSandbox({ port: ports.gateway, codes: CODES, ...options.sandbox });
     open.unshift(gateway);
@@ -140,7 +140,7 @@ type Handler = Parameters<typeof serve>[0]['fetch'];
 const unready: Handler = () => new Response('starting', { status: 503 });
 
 async function closeAll(
-  open: readonly (Pick<Served, 'close'> | { close(): Promise<void> })[],
+  open: readonly (Pick<Served, 'close'> | { close(): Promise<unknown> })[],
   folder: string,
 ): Promise<void> {
   for (const part of open) await part.close();

@@ -42,6 +42,8 @@ export interface CheckoutServer {
    * about how many it asked. For hosts with a schedule of their own.
    */
   reconcile(): Promise<number>;
+  /** From here on `/readyz` says 503 and jobs are left to other companions; requests are still served. */
+  drain(): void;
   /** Stops new work, waits for payments under way, closes the database and the gateway's connections. */
   close(): Promise<void>;
 }
@@ -66,6 +68,10 @@ export function createCheckoutServer(options: CheckoutServerOptions): CheckoutSe
   const pause = options.reconcileEvery ?? 1_000;
   const jobs = pause > 0 ? startJobs(deps, pause) : undefined;
   store.ready.catch((error: unknown) => log.error({ error: describeError(error) }, 'the database is not ready'));
+  const drain = (): void => {
+    deps.drain.isOn = true;
+    jobs?.stop();
+  };
   return {
     app,
     fetch: (request, ...rest) => app.fetch(request, ...(rest as [])),
@@ -74,9 +80,11 @@ export function createCheckoutServer(options: CheckoutServerOptions): CheckoutSe
       const done = await runDue(deps);
       return done.reconcile + done.refund + done.operation;
     },
+    drain,
     async close() {
-      jobs?.stop();
-      await Promise.allSettled([...deps.running]);
+      drain();
+      // What ends may have begun something else.
+      while (deps.running.size > 0) await Promise.allSettled([...deps.running]);
       await Promise.all([deps.gateway.close(), deps.issuing?.close()]);
       await store.close();
     },
@@ -126,6 +134,7 @@ function createDeps(
     submits: new Map(),
     changes: createPaymentChanges(),
     refuseUntil: { at: 0 },
+    drain: { isOn: false },
   };
 }
 

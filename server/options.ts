@@ -110,6 +110,10 @@ export interface ServeSettings {
   options: CheckoutServerOptions;
   port: number;
   host: string;
+  /** How long it goes on serving after SIGTERM, in ms, so that whoever spreads requests notices. */
+  drainDelay: number;
+  /** How long the end may take in all, in ms. */
+  drainLimit: number;
 }
 
 /**
@@ -155,7 +159,11 @@ export function readEnvironment(environment: Environment): ServeSettings {
     ...optional('profile', readProfile(get('TILLGATE_PROFILE'))),
   };
   parseOptions(options);
-  return { options, port, host };
+  const seconds = (name: string, otherwise: string): number => wholeNumber(name, get(name) ?? otherwise, 3_600) * 1_000;
+  const drainDelay = seconds('TILLGATE_DRAIN_DELAY', '5');
+  const drainLimit = seconds('TILLGATE_DRAIN_LIMIT', '75');
+  if (drainLimit < drainDelay) throw wrong('TILLGATE_DRAIN_LIMIT', 'not less than TILLGATE_DRAIN_DELAY');
+  return { options, port, host, drainDelay, drainLimit };
 }
 
 function readProfile(file: string | undefined): ProfileOverrides | undefined {

@@ -43,6 +43,8 @@ export interface PaymentDeps {
   changes: PaymentChanges;
   /** Until when new submits are refused because the gateway refuses our credentials; 0 for not at all. */
   refuseUntil: { at: number };
+  /** Whether this process is about to end: nobody is made to wait in it any more. */
+  drain: { isOn: boolean };
 }
 
 /** Tells those who wait for a session's outcome that it may have changed. */

@@ -73,7 +73,9 @@ async function awaitOutcome(
   let outcome = first;
   const news = (): boolean =>
     limits.since === undefined ? !isSame(first, outcome) : outcome.status !== limits.since || !isSame(first, outcome);
-  while (!news() && deps.now() < deadline && !limits.signal.aborted) {
+  for (let round = 0; !news() && deps.now() < deadline && !limits.signal.aborted; round += 1) {
+    // A process that is about to end holds nobody back; the pause keeps those who ask again at once from spinning.
+    if (deps.drain.isOn && round > 0) break;
     await deps.changes.wait(session.id, Math.min(POLL_PAUSE, deadline - deps.now()), limits.signal);
     const fresh = await deps.store.findSession(session.id);
     outcome = fresh === undefined ? outcome : await readOutcome(deps, fresh);
