@@ -69,7 +69,11 @@ async function prepare(
   fingerprint: string,
 ): Promise<Prepared> {
   const { session, submit, facts } = input;
-  const known = await deps.store.findPaymentByAttempt(session.id, submit.attempt_id);
+  // A session that never had a payment has none of this attempt; should one begin now, the store tells.
+  const known =
+    session.lastPaymentId === null
+      ? undefined
+      : await deps.store.findPaymentByAttempt(session.id, submit.attempt_id);
   if (known !== undefined) return { kind: 'exists', payment: known };
   if (deps.refuseUntil.at > deps.now()) throw new CheckoutError('gateway_misconfigured');
   const kept = await findOwnCard(deps, session, submit);
@@ -183,7 +187,8 @@ async function send(deps: PaymentDeps, prepared: Extract<Prepared, { kind: 'star
   noteFacts({ payment_id: payment.id });
   // Nothing leaves from here: the shopper's browser opens the page, and the gateway's word comes later.
   if (request.kind === 'page') {
-    return settleStubbornly(deps, payment.id, { kind: 'action_required', source: 'answer', action: request.action });
+    const verdict: Verdict = { kind: 'action_required', source: 'answer', action: request.action };
+    return settleStubbornly(deps, payment.id, verdict, payment);
   }
   const answer = await askGateway(deps, request.prepared);
   const verdict = toVerdict(deps, payment, answer, prepared.asking);
@@ -195,7 +200,7 @@ async function send(deps: PaymentDeps, prepared: Extract<Prepared, { kind: 'star
     deps.log.error({ payment_id: payment.id, reason: answer.reason }, 'alarm: the answer speaks of another payment');
   }
   try {
-    return await settleStubbornly(deps, payment.id, verdict);
+    return await settleStubbornly(deps, payment.id, verdict, payment);
   } catch (error) {
     // The intent is on disk, so the schedule will find the truth; the shopper must not pay again meanwhile.
     deps.log.error({ payment_id: payment.id, error: describeError(error) }, 'alarm: a result could not be recorded');
@@ -267,6 +272,8 @@ async function toAnswer(deps: PaymentDeps, session: SessionRecord, payment: Paym
   noteFacts({ payment_id: payment.id });
   if (payment.status === 'not_sent') throw new CheckoutError('gateway_unreachable');
   const now = deps.now();
+  // It closed its session, so that no other payment can stand in its place.
+  if (payment.status === 'paid' && !payment.duplicate) return toOutcome(session, payment, { now, maxAttempts: 0 });
   const fresh = await deps.store.findSession(session.id).catch(() => undefined);
   if (fresh?.lastPaymentId !== undefined && fresh.lastPaymentId !== payment.id) return readOutcome(deps, fresh);
   return toOutcome(fresh ?? session, payment, { now, maxAttempts: deps.settings.maxAttempts });

@@ -1,5 +1,6 @@
-import type { Transaction } from 'kysely';
+import { CompiledQuery, type Transaction } from 'kysely';
 import { readBacklog } from './backlog.ts';
+import { createGroupCommit } from './group-commit.ts';
 import { guarded } from './guarded.ts';
 import { beginIdempotent, dropIdempotent, finishIdempotent } from './idempotency.ts';
 import { claimJobs, finishJob, planJob } from './jobs.ts';
@@ -7,7 +8,9 @@ import { createMerchantStore } from './sql-merchant-store.ts';
 import { migrateDatabase } from './migrate.ts';
 import { findNotification, recordNotification } from './notifications.ts';
 import { addDeduction, findByTransaction } from './deductions.ts';
-import { beginPayment, findByAttempt, findPayment, listPayments, updatePayment } from './payments.ts';
+import { beginPayment } from './begin-payment.ts';
+import { findByAttempt, findPayment, listPayments } from './payments.ts';
+import { updatePayment } from './update-payment.ts';
 import { fromSession, toEvent, toPayment } from './rows.ts';
 import type { Database, Db, Tables } from './schema.ts';
 import { expireSession, findSessionBy, listSessions } from './sessions.ts';
@@ -34,10 +37,11 @@ export function createSqlStore(database: Database): Store {
       await prepare();
       return work(db);
     });
+  const run = transactionsOf(database);
   const transact = <T>(work: (trx: Transaction<Tables>) => Promise<T>): Promise<T> =>
     guarded(async () => {
       await prepare();
-      return db.transaction().execute(work);
+      return run(work);
     });
   const ready = guarded(prepare);
   // Whoever does not wait for it meets the same trouble at the first call.
@@ -99,6 +103,21 @@ export function createSqlStore(database: Database): Store {
       }),
     close: () => db.destroy(),
   };
+}
+
+/** SQLite waits for the disk at every commit, so callers share one; PostgreSQL's connections do so by themselves. */
+function transactionsOf({ kind, db }: Database): <T>(work: (trx: Transaction<Tables>) => Promise<T>) => Promise<T> {
+  const transact = <T>(work: (trx: Transaction<Tables>) => Promise<T>): Promise<T> => db.transaction().execute(work);
+  if (kind === 'postgres') return transact;
+  return createGroupCommit(transact, (trx) => ({
+    mark: () => command(trx, 'savepoint member'),
+    undo: () => command(trx, 'rollback to member'),
+    keep: () => command(trx, 'release member'),
+  }));
+}
+
+async function command(trx: Transaction<Tables>, text: string): Promise<void> {
+  await trx.executeQuery(CompiledQuery.raw(text));
 }
 
 async function takeHintQuery(db: Db, paymentId: string, max: number): Promise<boolean> {

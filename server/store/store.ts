@@ -99,6 +99,8 @@ export interface PaymentUpdate {
   id: string;
   /** The version the caller saw; a payment that moved on is left alone. */
   version: number;
+  /** The payment as the caller saw it, which saves reading it again. */
+  seen?: PaymentRecord | undefined;
   changes: PaymentChanges;
   /**
    * `pay`: the session is paid by this payment, or the payment is a duplicate. `release`: it may take another.
