@@ -10,6 +10,8 @@ import { withoutRiskData } from './gateway/risk-data.ts';
 import { parseLooks } from './hosted-page/looks.ts';
 import { LOG_LEVELS, type LogLevel } from './log.ts';
 import { isLoopback } from './payments/issuer-address.ts';
+import { findLooseSecrets, readSetting, type Environment } from './read-setting.ts';
+import { refusePublishedSecrets } from './refuse-published-secrets.ts';
 import { createSigner } from './webhooks/sign.ts';
 
 export type { CheckoutServerOptions, ParsedOptions } from './checkout-server-options.ts';
@@ -36,6 +38,15 @@ export function parseOptions(options: CheckoutServerOptions): ParsedOptions {
   if (options.trustProxy !== undefined && !(Number.isInteger(options.trustProxy) && options.trustProxy >= 0)) {
     throw wrong('TILLGATE_TRUST_PROXY', 'a whole number of proxies');
   }
+  const issuing = parseIssuing(options);
+  refusePublishedSecrets({
+    publicUrl,
+    gatewayUrl,
+    issuingUrl: issuing === undefined ? undefined : new URL(issuing.baseUrl),
+    signKeys,
+    issuingSignKeys: issuing?.signKeys ?? [],
+    apiKeys: listOf(options.apiKeys),
+  });
   const profile = withoutRiskData(options.profile ?? {}, listOf(options.riskDataOff));
   createProfile(profile);
   return {
@@ -45,7 +56,7 @@ export function parseOptions(options: CheckoutServerOptions): ParsedOptions {
     allowedOrigins: listOf(options.allowedOrigins).map(parseOrigin),
     issuerHosts: options.issuerHosts === undefined ? [gatewayUrl.host] : listOf(options.issuerHosts).map(parseHost),
     allowLoopbackIssuer: loopback,
-    issuing: parseIssuing(options),
+    issuing,
     webhooks: parseWebhooks(options),
     profile: Object.keys(profile).length === 0 ? undefined : profile,
     pricing: parsePricing(options),
@@ -101,13 +112,13 @@ function onOrOff(name: string, text: string): boolean {
   return text === 'on';
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 /** What `tillgate serve` needs besides the server's options. */
 export interface ServeSettings {
   options: CheckoutServerOptions;
   port: number;
   host: string;
+  /** Lines about secrets that others can read. */
+  warnings: readonly string[];
 }
 
 /**
@@ -153,19 +164,7 @@ export function readEnvironment(environment: Environment): ServeSettings {
     ...optional('profile', readProfile(get('TILLGATE_PROFILE'))),
   };
   parseOptions(options);
-  return { options, port, host };
-}
-
-function readSetting(environment: Environment, name: string): string | undefined {
-  const direct = environment[name];
-  if (direct !== undefined && direct !== '') return direct;
-  const file = environment[`${name}_FILE`];
-  if (file === undefined || file === '') return undefined;
-  try {
-    return readFileSync(file, 'utf8').trim();
-  } catch (cause) {
-    throw wrong(`${name}_FILE`, 'a file that can be read', cause);
-  }
+  return { options, port, host, warnings: findLooseSecrets(environment) };
 }
 
 function readProfile(file: string | undefined): ProfileOverrides | undefined {

@@ -12,7 +12,8 @@ export const serveCommand: Command = {
     TILLGATE_ISSUER_HOSTS, TILLGATE_SHOP_NAME, TILLGATE_PROFILE, TILLGATE_TRUST_PROXY, LOG_LEVEL`,
   options: {},
   async run(_values, print) {
-    const { options, port, host } = readEnvironment(process.env);
+    const { options, port, host, warnings } = readEnvironment(process.env);
+    for (const warning of warnings) process.stderr.write(`tillgate: ${warning}\n`);
     const companion = createCheckoutServer(options);
     await companion.ready;
     const served = await serve({ fetch: companion.fetch, port, host });
