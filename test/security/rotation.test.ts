@@ -23,6 +23,8 @@ const PENDING_THEN_PAID = '4000000000005126';
 const known = { merchant: [OLD], company: [OLD] };
 
 let live: TestSystem;
+type Timed = Omit<PaidPayment, 'timeline'> & { timeline: { detail: { source?: string } }[] };
+
 /** Shoppers whose requests a companion still has. */
 const busy = new Map<TestSystem, number>();
 
@@ -91,11 +93,11 @@ test('promise 13: sign keys and webhook secrets change under traffic, and nothin
   running = false;
   await traffic;
 
-  expect((await live.post('/v1/issuing/balance')) as object).toHaveProperty('currency_details');
+  expect(await live.post('/v1/issuing/balance')).toHaveProperty('currency_details');
   let byNotification = 0;
   for (const id of paid) {
     const payment = await until(async () => {
-      const read = await live.get<PaidPayment & { timeline: { detail: { source?: string } }[] }>(`/v1/payments/${id}`);
+      const read = await live.get<Timed>(`/v1/payments/${id}`);
       return read.status === 'paid' ? read : undefined;
     });
     expect(payment.alarm).toBeNull();
