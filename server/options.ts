@@ -9,6 +9,8 @@ import { withoutRiskData } from './gateway/risk-data.ts';
 import { parseLooks } from './hosted-page/looks.ts';
 import { LOG_LEVELS, type LogLevel } from './log.ts';
 import { isLoopback } from './payments/issuer-address.ts';
+import { refusePublishedSecrets } from './refuse-published-secrets.ts';
+import { findLooseSecrets } from './find-loose-secrets.ts';
 import {
   listOf,
   onOrOff,
@@ -45,6 +47,15 @@ export function parseOptions(options: CheckoutServerOptions): ParsedOptions {
   if (options.trustProxy !== undefined && !(Number.isInteger(options.trustProxy) && options.trustProxy >= 0)) {
     throw wrong('TILLGATE_TRUST_PROXY', 'a whole number of proxies');
   }
+  const issuing = parseIssuing(options);
+  refusePublishedSecrets({
+    publicUrl,
+    gatewayUrl,
+    issuingUrl: issuing === undefined ? undefined : new URL(issuing.baseUrl),
+    signKeys,
+    issuingSignKeys: issuing?.signKeys ?? [],
+    apiKeys: listOf(options.apiKeys),
+  });
   const profile = withoutRiskData(options.profile ?? {}, listOf(options.riskDataOff));
   createProfile(profile);
   return {
@@ -54,7 +65,7 @@ export function parseOptions(options: CheckoutServerOptions): ParsedOptions {
     allowedOrigins: listOf(options.allowedOrigins).map(parseOrigin),
     issuerHosts: options.issuerHosts === undefined ? [gatewayUrl.host] : listOf(options.issuerHosts).map(parseHost),
     allowLoopbackIssuer: loopback,
-    issuing: parseIssuing(options),
+    issuing,
     webhooks: parseWebhooks(options),
     profile: Object.keys(profile).length === 0 ? undefined : profile,
     pricing: parsePricing(options),
@@ -114,6 +125,8 @@ export interface ServeSettings {
   drainDelay: number;
   /** How long the end may take in all, in ms. */
   drainLimit: number;
+  /** Lines about secrets that others can read. */
+  warnings: readonly string[];
 }
 
 /**
@@ -163,7 +176,7 @@ export function readEnvironment(environment: Environment): ServeSettings {
   const drainDelay = seconds('TILLGATE_DRAIN_DELAY', '5');
   const drainLimit = seconds('TILLGATE_DRAIN_LIMIT', '75');
   if (drainLimit < drainDelay) throw wrong('TILLGATE_DRAIN_LIMIT', 'not less than TILLGATE_DRAIN_DELAY');
-  return { options, port, host, drainDelay, drainLimit };
+  return { options, port, host, drainDelay, drainLimit, warnings: findLooseSecrets(environment) };
 }
 
 function readProfile(file: string | undefined): ProfileOverrides | undefined {

@@ -4,6 +4,7 @@ import { toFieldErrors } from '../../shared/field-errors.ts';
 import { authenticate, type ApiKey } from '../http/api-keys.ts';
 import type { AppEnv } from '../http/guard.ts';
 import { runOnce } from '../http/idempotency.ts';
+import { maskCardNumbers } from '../gateway/redact.ts';
 import { readBytes, readJson } from '../http/read-body.ts';
 import type { PaymentDeps } from '../payments/deps.ts';
 import { createId } from '../payments/ids.ts';
@@ -49,7 +50,7 @@ function toAuditEntry(entry: ApiRoute, c: Context<AppEnv>, key: ApiKey, at: numb
     at,
     keyId: key.id,
     action: `${entry.method} /v1${entry.path}`,
-    target: Object.values(c.req.param())[0] ?? null,
+    target: targetOf(entry, c),
     requestId: c.get('requestId'),
     status: null,
   };
@@ -60,6 +61,12 @@ function parseQuery(entry: ApiRoute, query: Record<string, string>): unknown {
   const parsed = entry.query.safeParse(query);
   if (parsed.success) return parsed.data;
   throw new CheckoutError('invalid_request', undefined, { fields: toFieldErrors(parsed.error, query) });
+}
+
+/** What the address names. Ids of issued cards are digits; in another address such digits are somebody's mistake. */
+function targetOf(entry: ApiRoute, c: Context<AppEnv>): string | null {
+  const [target = null] = Object.values(c.req.param());
+  return target === null || entry.path.startsWith('/issuing/') ? target : maskCardNumbers(target);
 }
 
 /** A call whose fields are all optional may come without a body. */

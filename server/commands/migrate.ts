@@ -1,3 +1,4 @@
+import { readSetting } from '../setting-values.ts';
 import { migrate } from '../store/index.ts';
 import type { Command } from './command.ts';
 
@@ -8,8 +9,8 @@ export const migrateCommand: Command = {
   options: {},
   async run(_values, print) {
     const applied = await migrate({
-      databaseUrl: process.env['DATABASE_URL'],
-      dataDir: process.env['TILLGATE_DATA_DIR'] ?? './tillgate-data',
+      databaseUrl: readSetting(process.env, 'DATABASE_URL'),
+      dataDir: readSetting(process.env, 'TILLGATE_DATA_DIR') ?? './tillgate-data',
     });
     print(applied.length === 0 ? 'the database is up to date' : `applied: ${applied.join(', ')}`);
     return 0;

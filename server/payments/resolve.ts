@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { CheckoutError } from '../../shared/errors.ts';
 import { filled } from '../../shared/interface/identifiers.ts';
+import { maskCardNumbers } from '../gateway/redact.ts';
 import type { PaymentRecord } from '../store/store.ts';
 import type { PaymentDeps } from './deps.ts';
 import { settle } from './settle.ts';
@@ -28,7 +29,7 @@ export async function resolvePayment(deps: PaymentDeps, id: string, word: Resolv
   return settle(deps, id, {
     kind: word.status,
     source: 'person',
-    reason: word.reason,
+    reason: maskCardNumbers(word.reason),
     transactionId: word.transaction_id,
   });
 }

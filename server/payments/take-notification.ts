@@ -40,7 +40,7 @@ export async function takeNotification(
   const fields = read(deps, payment, body, contentType);
   if (fields === undefined) return;
   const verified = deps.gateway.verifyNotification(fields);
-  const kept = redactResult(fields);
+  const kept = redactResult(fields, { bin: payment.cardBin, last4: payment.cardLast4 });
   const at = deps.now();
   const notification: NewNotification = {
     id: createId('ntf'),

@@ -35,7 +35,12 @@ export const CardInput = z.strictObject({
   /** The brand that the shopper chose for a card of two, as the element names it. */
   brand: z.optional(z.string().check(z.regex(/^[a-z_]{2,20}$/, 'the name of a brand'))),
   holder_name: z.optional(
-    z.string().check(z.minLength(1), z.maxLength(255), z.regex(/^(?=.*[^\d\s-])/, 'a name, and not a card number')),
+    z.string().check(
+      z.minLength(1),
+      z.maxLength(255),
+      // Twelve digits, spaced or not, are the start of a card number.
+      z.regex(/^(?!.*\d(?:[ .-]?\d){11})(?=.*[^\d\s-])/, 'a name, and not a card number'),
+    ),
   ),
 });
 export type CardInput = z.infer<typeof CardInput>;
