@@ -52,7 +52,8 @@ const ANSWER_GRACE = 5_000;
 export function createCheckoutServer(options: CheckoutServerOptions): CheckoutServer {
   const parsed = parseOptions(options);
   const log = options.logger ?? createLogger(options.logLevel ?? 'info');
-  const store = openStore({ databaseUrl: options.databaseUrl, dataDir: options.dataDir ?? './tillgate-data' });
+  const { databaseUrl, dataDir = './tillgate-data' } = options;
+  const store = options.store ?? openStore({ databaseUrl, dataDir });
   const metrics = createMetrics(store, options.now ?? Date.now);
   const deps = createDeps(options, parsed, { store, log, metrics });
   const app = createApp(options, parsed, { deps, metrics });
