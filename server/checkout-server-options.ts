@@ -5,6 +5,7 @@ import type { ProfileOverrides } from './gateway/profile.ts';
 import type { Deadlines } from './gateway/transport.ts';
 import type { ApiKey } from './http/api-keys.ts';
 import type { LogLevel, Logger } from './log.ts';
+import type { Store } from './store/store.ts';
 
 /** Settings of the companion; the environment's names in camelCase. */
 export interface CheckoutServerOptions {
@@ -39,6 +40,8 @@ export interface CheckoutServerOptions {
   databaseUrl?: string | undefined;
   /** Where the SQLite file lives; `./tillgate-data` where absent, `:memory:` for tests. */
   dataDir?: string | undefined;
+  /** A store that takes the place of both, for tests that put faults into one. Closed with the server. */
+  store?: Store | undefined;
   /** What differs from the default gateway profile. */
   profile?: ProfileOverrides;
   /** What of the shopper's data is neither gathered nor sent: fingerprint, browser, visit, cookies, vendor_token, platform_source, request. */

@@ -57,7 +57,8 @@ const ANSWER_GRACE = 5_000;
  */
 export function createCheckoutServer(options: CheckoutServerOptions): CheckoutServer {
   const parsed = parseOptions(options);
-  const opened = openStore({ databaseUrl: options.databaseUrl, dataDir: options.dataDir ?? './tillgate-data' });
+  const { databaseUrl, dataDir = './tillgate-data' } = options;
+  const opened = options.store ?? openStore({ databaseUrl, dataDir });
   const metrics = createMetrics((at) => opened.readBacklog(at), options.now ?? Date.now);
   const store = observeStore(opened, (...call) => metrics.storeCalled(...call));
   const log = observeLogger(options.logger ?? createLogger(options.logLevel ?? 'info'), (alarm) =>
