@@ -8,6 +8,12 @@ export interface Metrics {
   refundMoved(to: RefundStatus): void;
   /** `outcome` is what became of the request: answered, not_sent, lost. */
   gatewayCalled(path: string, outcome: string, seconds: number): void;
+  /** A submit that was refused before it was sent. */
+  submitRefused(by: string): void;
+  /** Whether typed cards are refused because somebody tries out stolen numbers. */
+  cardTesting(isRefusing: boolean): void;
+  /** A wrong token or API key. */
+  keyRefused(kind: 'token' | 'api_key'): void;
   eventDelivered(outcome: 'delivered' | 'waiting' | 'given_up'): void;
 }
 
@@ -52,16 +58,45 @@ export function createMetrics(store: Pick<Store, 'readBacklog'>, now: () => numb
     labelNames: ['outcome'],
     registers,
   });
+  const abuse = abuseMetrics(registry);
   const readWhatWaits = backlogGauges(registry, store, now);
   return {
     paymentMoved: (status, source) => payments.inc({ status, source }),
     refundMoved: (status) => refunds.inc({ status }),
     gatewayCalled: (path, outcome, seconds) => gateway.observe({ path, outcome }, seconds),
     eventDelivered: (outcome) => deliveries.inc({ outcome }),
+    ...abuse,
     async render() {
       await readWhatWaits();
       return { body: await registry.metrics(), contentType: registry.contentType };
     },
+  };
+}
+
+/** What was kept away. */
+function abuseMetrics(registry: Registry): Pick<Metrics, 'submitRefused' | 'cardTesting' | 'keyRefused'> {
+  const registers = [registry];
+  const submits = new Counter({
+    name: `${PREFIX}submits_refused_total`,
+    help: 'Submits refused before anything was sent, by reason',
+    labelNames: ['reason'],
+    registers,
+  });
+  const testing = new Gauge({
+    name: `${PREFIX}card_testing`,
+    help: '1 while typed cards are refused because stolen numbers are tried out',
+    registers,
+  });
+  const keys = new Counter({
+    name: `${PREFIX}keys_refused_total`,
+    help: 'Wrong tokens and API keys',
+    labelNames: ['kind'],
+    registers,
+  });
+  return {
+    submitRefused: (reason) => submits.inc({ reason }),
+    cardTesting: (isRefusing) => testing.set(isRefusing ? 1 : 0),
+    keyRefused: (kind) => keys.inc({ kind }),
   };
 }
 

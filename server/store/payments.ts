@@ -7,7 +7,8 @@ import { fromChanges, toFirstRow, toPayment } from './rows.ts';
 import type { Database, Db, Tables } from './schema.ts';
 import { keepDispute, keepSubscription } from './subscriptions.ts';
 import { insertWebhookEvents } from './webhook-events.ts';
-import type { BeginPaymentResult, PaymentFilter, PaymentRecord, PaymentUpdate, Store } from './store.ts';
+import type { BeginPaymentResult, PaymentFilter, PaymentRecord, PaymentUpdate, Store, VelocityLimit } from './store.ts';
+import { countVelocity } from './velocity.ts';
 
 type BeginInput = Parameters<Store['beginPayment']>[0];
 
@@ -41,11 +42,39 @@ export async function beginPayment(
     .where('attempts', '<', input.maxAttempts)
     .executeTakeFirst();
   if (claimed.numUpdatedRows === 0n) return refusal(trx, input);
+  const { over, crowded } = await countVelocity(trx, input.limits ?? [], at);
+  if (over !== undefined) return limited(trx, payment.sessionId, over);
   await insertPayment(trx, input);
   await planJob(trx, 'reconcile', payment.id, input.reconcileAt);
   const begun = await findPayment(trx, payment.id);
   if (begun === undefined) throw new CheckoutError('internal_error');
-  return { kind: 'started', payment: begun };
+  return { kind: 'started', payment: begun, crowded };
+}
+
+/** Gives the session back as it was: a submit that comes too often neither holds it nor is one of its attempts. */
+async function limited(
+  trx: Transaction<Tables>,
+  sessionId: string,
+  by: VelocityLimit['kind'],
+): Promise<BeginPaymentResult> {
+  const last = await trx
+    .selectFrom('payments')
+    .select('id')
+    .where('session_id', '=', sessionId)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  await trx
+    .updateTable('sessions')
+    .set((eb) => ({
+      active_payment_id: null,
+      last_payment_id: last?.id ?? null,
+      attempts: eb('attempts', '-', 1),
+      status: 'open',
+    }))
+    .where('id', '=', sessionId)
+    .execute();
+  return { kind: 'limited', by };
 }
 
 /** This very attempt, where it was begun before. */
