@@ -137,13 +137,16 @@ function createApp(
   const origins = [...allowedOrigins, new URL(publicUrl).origin];
   const app = new Hono<AppEnv>();
   const countGuess = createGuessLimit(deps, trustProxy);
-  app.use(guard());
+  app.use(guard(publicUrl.startsWith('https:')));
   app.route('/', gatewayRoutes(deps, { allowedOrigins }));
   const { looks, pricing } = parsed;
   const checkout = checkoutRoutes(deps, { allowedOrigins: origins, trustProxy });
   checkout.route('/', basketRoutes(deps, { allowedOrigins, trustProxy, pricing }));
   app.route('/checkout', checkout);
-  app.route('/pay', hostedPageRoutes(deps, { allowedOrigins, looks, integrity: (file) => widget.integrity(file), countGuess }));
+  app.route(
+    '/pay',
+    hostedPageRoutes(deps, { allowedOrigins, looks, integrity: (file) => widget.integrity(file), countGuess }),
+  );
   app.route('/', docsRoutes(publicUrl));
   app.route('/v1', mountRoutes(API_ROUTES, deps, apiKeys));
   app.route('/widget', widget.routes);

@@ -12,6 +12,7 @@ import { LOG_LEVELS, type LogLevel } from './log.ts';
 import { isLoopback } from './payments/issuer-address.ts';
 import { CARD_TESTING_RULE, LIMITS_RULE, parseCardTesting, parseLimits } from './payments/limit-settings.ts';
 import { createSigner } from './webhooks/sign.ts';
+import { isWebhookAddress, WEBHOOK_ADDRESS_RULE } from './webhooks/target-address.ts';
 
 export type { CheckoutServerOptions, ParsedOptions } from './checkout-server-options.ts';
 
@@ -98,8 +99,7 @@ function parseWebhooks(options: CheckoutServerOptions): ParsedOptions['webhooks'
   if (options.webhookUrl === undefined && secrets.length === 0) return undefined;
   if (options.webhookUrl === undefined) throw wrong('TILLGATE_WEBHOOK_URL', 'must be given');
   if (secrets.length === 0) throw wrong('TILLGATE_WEBHOOK_SECRET', 'must be given');
-  const isAddress = URL.canParse(options.webhookUrl) && /^https?:$/.test(new URL(options.webhookUrl).protocol);
-  if (!isAddress) throw wrong('TILLGATE_WEBHOOK_URL', 'an http or https address');
+  if (!isWebhookAddress(options.webhookUrl)) throw wrong('TILLGATE_WEBHOOK_URL', WEBHOOK_ADDRESS_RULE);
   for (const secret of secrets) {
     try {
       createSigner(secret);

@@ -11,6 +11,10 @@ export interface Served {
 /** Time in which a client has to send its whole request, in ms: slow senders must not hold sockets for long. */
 const REQUEST_TIMEOUT = 30_000;
 const HEADERS_TIMEOUT = 10_000;
+/** How often that is looked at, in ms; the runtime's own half a minute would treble the time. */
+const CHECK_INTERVAL = 2_000;
+/** More headers than any browser and any row of proxies send. */
+const MAX_HEADERS = 100;
 
 /**
  * Serves a handler on a port; 0 takes any free one.
@@ -27,8 +31,13 @@ export function serve(options: {
       fetch: options.fetch,
       port: options.port,
       hostname,
-      serverOptions: { requestTimeout: REQUEST_TIMEOUT, headersTimeout: HEADERS_TIMEOUT },
+      serverOptions: {
+        requestTimeout: REQUEST_TIMEOUT,
+        headersTimeout: HEADERS_TIMEOUT,
+        connectionsCheckingInterval: CHECK_INTERVAL,
+      },
     });
+    if ('maxHeadersCount' in server) server.maxHeadersCount = MAX_HEADERS;
     server.once('error', (cause: NodeJS.ErrnoException) => {
       const why = cause.code === 'EADDRINUSE' ? 'is taken by another program' : 'cannot be used';
       reject(new CheckoutError('configuration_invalid', `PORT: ${String(options.port)} ${why}.`, { cause }));

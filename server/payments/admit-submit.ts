@@ -20,7 +20,7 @@ const SCREENING_LIFETIME = 86_400_000;
 export interface Admission {
   limits: readonly VelocityLimit[];
   /** Ends the submit as any other refusal ends it. */
-  refuse(by: RefusedBy): Promise<never>;
+  refuse: (by: RefusedBy) => Promise<never>;
 }
 
 /**
@@ -36,8 +36,7 @@ export async function admitSubmit(
   const { session, submit, payment, address } = input;
   const cameAt = performance.now();
   const { protection } = deps;
-  const card =
-    submit.card === undefined ? null : { bin: payment.cardBin ?? '', last4: payment.cardLast4 ?? '' };
+  const card = submit.card === undefined ? null : { bin: payment.cardBin ?? '', last4: payment.cardLast4 ?? '' };
   const refuse = (by: RefusedBy): Promise<never> => refuseLate(deps, session.id, by, cameAt);
   if (address === undefined) return { limits: [], refuse };
   const limits = protection.toLimits({ session, email: payment.shopperEmail ?? '', card, address });
@@ -69,7 +68,10 @@ export function noteOutcome(
   const keys = payment.status === 'paid' ? crowded : isRefused ? refusals : [];
   if (keys.length === 0) return;
   const noted = deps.store.settleVelocity(keys, isRefused ? 'refused' : 'paid', deps.now());
-  void keepRunning(deps, noted.catch((error: unknown) => warn(deps, error)));
+  void keepRunning(
+    deps,
+    noted.catch((error: unknown) => warn(deps, error)),
+  );
 }
 
 function isCardsFault({ declineCode }: PaymentRecord): boolean {
@@ -90,7 +92,10 @@ function forgetOld(deps: PaymentDeps): void {
   if (now - protection.prunedAt < PRUNE_PAUSE) return;
   protection.prunedAt = now;
   const pruned = deps.store.pruneLimits(now, now - SCREENING_LIFETIME);
-  void keepRunning(deps, pruned.catch((error: unknown) => warn(deps, error)));
+  void keepRunning(
+    deps,
+    pruned.catch((error: unknown) => warn(deps, error)),
+  );
 }
 
 function warn(deps: PaymentDeps, error: unknown): void {

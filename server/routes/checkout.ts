@@ -46,7 +46,9 @@ export function checkoutRoutes(
     const seconds = Number(c.req.query('wait') ?? '0');
     const wait = Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0), MAX_WAIT) * 1_000 : 0;
     const limits = { wait, since: c.req.query('since'), signal: c.req.raw.signal };
-    return c.json(await waits.run(session.id, (mayWait) => awaitOutcome(deps, session, mayWait ? limits : { ...limits, wait: 0 })));
+    return c.json(
+      await waits.run(session.id, (mayWait) => awaitOutcome(deps, session, mayWait ? limits : { ...limits, wait: 0 })),
+    );
   });
   app.post('/abandon', async (c) => c.json(await abandonPayment(deps, (await sessionOf(deps, c)).session)));
   app.delete('/saved-cards/:id', async (c) => {

@@ -4,7 +4,12 @@ import type { BreakerRecord, CardTries } from './limits-store.ts';
 import type { Db, Tables } from './schema.ts';
 
 /** Refusals that say nothing about the card: the way, the gateway or the shopper was at fault. */
-export const INNOCENT_DECLINES: readonly DeclineCode[] = ['processing_error', 'method_not_supported', 'cancelled_by_shopper', 'authentication_failed'];
+export const INNOCENT_DECLINES: readonly DeclineCode[] = [
+  'processing_error',
+  'method_not_supported',
+  'cancelled_by_shopper',
+  'authentication_failed',
+];
 
 export async function readBreaker(db: Db, name: string): Promise<BreakerRecord | undefined> {
   const row = await db.selectFrom('breakers').selectAll().where('name', '=', name).executeTakeFirst();

@@ -18,9 +18,7 @@ export async function beginScreening(
   const row = await trx.selectFrom('screenings').selectAll().where('attempt', '=', attempt).executeTakeFirst();
   if (row === undefined) return { kind: 'underway', since: at };
   if (row.fingerprint !== fingerprint) return { kind: 'mismatch' };
-  return row.allowed === null
-    ? { kind: 'underway', since: row.at }
-    : { kind: 'decided', allowed: row.allowed === 1 };
+  return row.allowed === null ? { kind: 'underway', since: row.at } : { kind: 'decided', allowed: row.allowed === 1 };
 }
 
 export async function finishScreening(trx: Transaction<Tables>, attempt: string, allowed: boolean): Promise<void> {

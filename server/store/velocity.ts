@@ -71,9 +71,10 @@ export async function settleVelocity(
 ): Promise<void> {
   for (const key of [...keys].sort()) {
     const change = trx.updateTable('velocity').where('key', '=', key).where('until', '>', at);
-    await (outcome === 'paid'
-      ? change.set((eb) => ({ count: eb('count', '-', 1) })).where('count', '>', 0)
-      : change.set((eb) => ({ refused: eb('refused', '+', 1) }))
+    await (
+      outcome === 'paid'
+        ? change.set((eb) => ({ count: eb('count', '-', 1) })).where('count', '>', 0)
+        : change.set((eb) => ({ refused: eb('refused', '+', 1) }))
     ).execute();
   }
 }

@@ -146,7 +146,9 @@ test('promise 21: the table of limits tells no address, no shopper and no whole 
   const target = await start({ dataDir, limits: {} });
   const number = randomCard();
   await target.submit({ ip: '203.0.113.77', email: 'canary@example.com', number });
-  const bytes = readdirSync(dataDir).map((name) => readFileSync(join(dataDir, name), 'latin1')).join('');
+  const bytes = readdirSync(dataDir)
+    .map((name) => readFileSync(join(dataDir, name), 'latin1'))
+    .join('');
   expect(bytes).toContain(`card:${number.slice(0, 6)}-${number.slice(-4)}`);
   expect(bytes).toContain('velocity');
   for (const secret of ['203.0.113.77', number, number.slice(0, 12)]) expect(bytes).not.toContain(secret);

@@ -106,7 +106,11 @@ export async function startTarget(
 }
 
 /** The gateway refuses every card but those that a test calls good. */
-export function refuseCards(gateway: StubGateway, code = 'D0005:Do not honour', isGood = (_card: string) => false): void {
+export function refuseCards(
+  gateway: StubGateway,
+  code = 'D0005:Do not honour',
+  isGood = (_card: string) => false,
+): void {
   gateway.answer = (fields, response) => {
     const good = isGood(fields['card'] ?? '');
     sendXml(response, goodAnswer(fields, good ? {} : { order_status: '0', result_info: code }));
@@ -125,7 +129,7 @@ let cards = 0;
 export function randomCard(): string {
   cards += 1;
   const body = `400000${String(cards * 7).padStart(9, '0')}`;
-  const sum = [...body].reverse().reduce((total, digit, index) => {
+  const sum = body.split('').reverse().reduce((total, digit, index) => {
     const value = Number(digit) * (index % 2 === 0 ? 2 : 1);
     return total + (value > 9 ? value - 9 : value);
   }, 0);
