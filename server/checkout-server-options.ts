@@ -4,6 +4,9 @@ import type { PriceList } from './baskets/price-list.ts';
 import type { ProfileOverrides } from './gateway/profile.ts';
 import type { Deadlines } from './gateway/transport.ts';
 import type { ApiKey } from './http/api-keys.ts';
+import type { SettingsText } from './payments/limit-settings.ts';
+import type { ProtectionSettings } from './payments/protection.ts';
+import type { ScreenPayment } from './payments/screen-payment.ts';
 import type { LogLevel, Logger } from './log.ts';
 import type { Store } from './store/store.ts';
 
@@ -60,6 +63,16 @@ export interface CheckoutServerOptions {
   theme?: string | Readonly<Record<string, string>> | undefined;
   /** Attempts that a session takes; 5 where absent. */
   maxAttempts?: number;
+  /** How many submits of one address, shopper and card are taken: `address=120/1h,shopper=20/1h,card=20/1h`, or `off`. */
+  limits?: SettingsText | undefined;
+  /** When typed cards are refused for a while, because stolen numbers are tried out: `share=70,cards=40,within=10m,pause=5m`, or `off`. */
+  cardTesting?: SettingsText | undefined;
+  /** The shop's own check, such as a captcha's, before a payment is sent. */
+  screenPayment?: ScreenPayment | undefined;
+  /** How long that may take, in ms; 3,000 where absent. */
+  screenTimeout?: number | undefined;
+  /** What becomes of a payment whose check fails or takes too long; `refuse` where absent. */
+  screenFailure?: 'refuse' | 'allow' | undefined;
   /** Deadlines of requests to the gateway, in ms. */
   deadlines?: Partial<Deadlines>;
   /** Pause between rounds of reconciliation, in ms; 1,000 where absent, 0 for none. */
@@ -88,4 +101,5 @@ export interface ParsedOptions {
   /** Undefined where baskets have no prices here. */
   pricing: Pricing | undefined;
   looks: ShopLooks;
+  protection: ProtectionSettings;
 }

@@ -1,15 +1,17 @@
 import { fileURLToPath } from 'node:url';
 import { Hono } from 'hono';
-import { CheckoutError } from '../shared/errors.ts';
+import { CheckoutError, isCheckoutError } from '../shared/errors.ts';
 import { createAcquiringClient } from './gateway/acquiring-client.ts';
 import { createIssuingClient } from './gateway/issuing-client.ts';
 import { DEFAULT_DEADLINES, createTransport, type Transport } from './gateway/transport.ts';
+import { createGuessLimit } from './http/guess-limit.ts';
 import { guard, type AppEnv } from './http/guard.ts';
 import { problemResponse, toProblem } from './http/problem.ts';
 import { createLogger, describeError, type Logger } from './log.ts';
 import { createMetrics, type MeasuredMetrics } from './metrics.ts';
 import { parseOptions, type CheckoutServerOptions, type ParsedOptions } from './options.ts';
 import { createPaymentChanges } from './payments/deps.ts';
+import { createProtection } from './payments/protection.ts';
 import { runDue, startJobs, type JobDeps } from './jobs/run-due.ts';
 import { basketRoutes } from './routes/baskets.ts';
 import { checkoutRoutes } from './routes/checkout.ts';
@@ -134,6 +136,7 @@ function createDeps(
     running: new Set(),
     submits: new Map(),
     changes: createPaymentChanges(),
+    protection: createProtection(parsed.protection, { store, log, metrics, now }),
     refuseUntil: { at: 0 },
     drain: { isOn: false },
   };
@@ -150,22 +153,27 @@ function createApp(
   const trustProxy = options.trustProxy ?? 0;
   const origins = [...allowedOrigins, new URL(publicUrl).origin];
   const app = new Hono<AppEnv>();
-  app.use(guard());
+  app.use(guard(publicUrl.startsWith('https:')));
   app.use(observeRequests(deps.log, metrics));
+  const countGuess = createGuessLimit(deps, trustProxy);
   app.route('/', gatewayRoutes(deps, { allowedOrigins }));
   const { looks, pricing } = parsed;
   const checkout = checkoutRoutes(deps, { allowedOrigins: origins, trustProxy });
   checkout.route('/', basketRoutes(deps, { allowedOrigins, trustProxy, pricing }));
   app.route('/checkout', checkout);
-  app.route('/pay', hostedPageRoutes(deps, { allowedOrigins, looks, integrity: (file) => widget.integrity(file) }));
+  app.route(
+    '/pay',
+    hostedPageRoutes(deps, { allowedOrigins, looks, integrity: (file) => widget.integrity(file), countGuess }),
+  );
   app.route('/', docsRoutes(publicUrl));
   app.route('/v1', mountRoutes(API_ROUTES, deps, apiKeys));
   app.route('/widget', widget.routes);
   app.route('/assets', assets.routes);
   app.route('/', healthRoutes(deps, { metrics, apiKeys }));
   app.notFound((c) => problemResponse(new CheckoutError('not_found'), c.get('requestId')));
-  app.onError((error, c) => {
+  app.onError((thrown, c) => {
     const requestId = c.get('requestId');
+    const error = afterGuess(thrown, () => countGuess(c, isBrowsers(c.req.path) ? 'token' : 'api_key'));
     const response = problemResponse(error, requestId);
     const facts = { request_id: requestId, http_status: response.status };
     noteFacts({ code: toProblem(error, requestId).code });
@@ -174,4 +182,19 @@ function createApp(
     return response;
   });
   return app;
+}
+
+/** A wrong token or key is counted; beyond the limit the answer says so instead. */
+function afterGuess(error: unknown, count: () => void): unknown {
+  if (!isCheckoutError(error) || error.code !== 'unauthenticated') return error;
+  try {
+    count();
+    return error;
+  } catch (limited) {
+    return limited;
+  }
+}
+
+function isBrowsers(path: string): boolean {
+  return path.startsWith('/checkout/');
 }

@@ -21,7 +21,9 @@ import {
   wrong,
   type Environment,
 } from './setting-values.ts';
+import { CARD_TESTING_RULE, LIMITS_RULE, parseCardTesting, parseLimits } from './payments/limit-settings.ts';
 import { createSigner } from './webhooks/sign.ts';
+import { isWebhookAddress, WEBHOOK_ADDRESS_RULE } from './webhooks/target-address.ts';
 
 export type { CheckoutServerOptions, ParsedOptions } from './checkout-server-options.ts';
 
@@ -70,7 +72,24 @@ export function parseOptions(options: CheckoutServerOptions): ParsedOptions {
     profile: Object.keys(profile).length === 0 ? undefined : profile,
     pricing: parsePricing(options),
     looks: parseLooks(options.theme, options.shopLogo),
+    protection: parseProtection(options, { secret: signKeys[0] ?? '', isSandbox: loopback }),
   };
+}
+
+/** With test cards on this machine nothing is limited unless it is asked for: the same few numbers come all the time. */
+function parseProtection(
+  options: CheckoutServerOptions,
+  { secret, isSandbox }: { secret: string; isSandbox: boolean },
+): ParsedOptions['protection'] {
+  const standard = isSandbox ? 'off' : {};
+  const limits = parseLimits(options.limits ?? standard);
+  if (limits === undefined) throw wrong('TILLGATE_LIMITS', LIMITS_RULE);
+  const cardTesting = parseCardTesting(options.cardTesting ?? standard);
+  if (cardTesting === undefined) throw wrong('TILLGATE_CARD_TESTING', CARD_TESTING_RULE);
+  const { screenPayment: screen, screenTimeout: timeout = 3_000, screenFailure: onFailure = 'refuse' } = options;
+  if (!(timeout > 0 && timeout <= 30_000)) throw wrong('screenTimeout', 'up to 30,000 ms');
+  const screening = screen === undefined ? undefined : { screen, timeout, onFailure };
+  return { limits, cardTesting, screening, secret };
 }
 
 /** Where baskets get their prices: from a list, or from the shop's own code. */
@@ -100,8 +119,7 @@ function parseWebhooks(options: CheckoutServerOptions): ParsedOptions['webhooks'
   if (options.webhookUrl === undefined && secrets.length === 0) return undefined;
   if (options.webhookUrl === undefined) throw wrong('TILLGATE_WEBHOOK_URL', 'must be given');
   if (secrets.length === 0) throw wrong('TILLGATE_WEBHOOK_SECRET', 'must be given');
-  const isAddress = URL.canParse(options.webhookUrl) && /^https?:$/.test(new URL(options.webhookUrl).protocol);
-  if (!isAddress) throw wrong('TILLGATE_WEBHOOK_URL', 'an http or https address');
+  if (!isWebhookAddress(options.webhookUrl)) throw wrong('TILLGATE_WEBHOOK_URL', WEBHOOK_ADDRESS_RULE);
   for (const secret of secrets) {
     try {
       createSigner(secret);
@@ -167,6 +185,8 @@ export function readEnvironment(environment: Environment): ServeSettings {
     riskUpdates: onOrOff('TILLGATE_RISK_UPDATES', get('TILLGATE_RISK_UPDATES') ?? 'on'),
     logLevel: logLevel as LogLevel,
     priceList: get('TILLGATE_PRICE_LIST'),
+    limits: get('TILLGATE_LIMITS'),
+    cardTesting: get('TILLGATE_CARD_TESTING'),
     ...optional('riskDataOff', get('TILLGATE_RISK_DATA_OFF')),
     ...optional('issuerHosts', get('TILLGATE_ISSUER_HOSTS')),
     ...optional('profile', readProfile(get('TILLGATE_PROFILE'))),

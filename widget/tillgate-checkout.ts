@@ -79,6 +79,8 @@ export class TillgateCheckout extends LitElement implements CheckoutElement {
   @property({ type: Boolean }) isolated = false;
   /** Preferred size of the challenge window; the best fit if not set. */
   @property({ attribute: 'challenge-window' }) challengeWindow: WindowSize | '' = '';
+  /** A captcha's answer, or whatever else the shop's own check of a payment needs; set before paying. */
+  @property({ attribute: 'risk-token' }) riskToken = '';
   /** Light or dark; the page's and the shopper's own setting, if `auto`. */
   @property({ reflect: true }) theme: 'auto' | 'light' | 'dark' = 'auto';
   /** The shop's own words, by key. */

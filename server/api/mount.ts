@@ -1,7 +1,7 @@
 import { Hono, type Context } from 'hono';
 import { CheckoutError } from '../../shared/errors.ts';
 import { toFieldErrors } from '../../shared/field-errors.ts';
-import { authenticate, type ApiKey } from '../http/api-keys.ts';
+import { authenticate, findKey, type ApiKey } from '../http/api-keys.ts';
 import type { AppEnv } from '../http/guard.ts';
 import { runOnce } from '../http/idempotency.ts';
 import { maskCardNumbers } from '../gateway/redact.ts';
@@ -18,7 +18,12 @@ export function mountRoutes(routes: readonly ApiRoute[], deps: PaymentDeps, apiK
   const app = new Hono<AppEnv>();
   for (const entry of routes) {
     app.on(entry.method, entry.path, async (c) => {
-      const key = authenticate(apiKeys, c.req.header('authorization'), entry.scope);
+      const key = findKey(apiKeys, c.req.header('authorization'));
+      // Who reaches for what its key does not open is worth knowing.
+      if (!key.scopes.has(entry.scope)) {
+        await deps.store.recordAudit({ ...toAuditEntry(entry, c, key, deps.now()), status: FORBIDDEN });
+      }
+      authenticate(apiKeys, c.req.header('authorization'), entry.scope);
       const query = parseQuery(entry, c.req.query());
       const body = await readBody(entry, c);
       const params = c.req.param();
@@ -43,6 +48,8 @@ export function mountRoutes(routes: readonly ApiRoute[], deps: PaymentDeps, apiK
   }
   return app;
 }
+
+const FORBIDDEN = 403;
 
 function toAuditEntry(entry: ApiRoute, c: Context<AppEnv>, key: ApiKey, at: number): AuditEntry {
   return {

@@ -22,11 +22,20 @@ export function createApiKey(key: string, scopes: readonly Scope[]): ApiKey {
  * @throws CheckoutError `unauthenticated`, `forbidden`
  */
 export function authenticate(keys: readonly ApiKey[], authorization: string | undefined, scope: Scope): ApiKey {
+  const key = findKey(keys, authorization);
+  if (!key.scopes.has(scope)) throw new CheckoutError('forbidden', `This key lacks the scope ${scope}.`);
+  return key;
+}
+
+/**
+ * Whose key a header carries, whatever it may do.
+ * @throws CheckoutError `unauthenticated`
+ */
+export function findKey(keys: readonly ApiKey[], authorization: string | undefined): ApiKey {
   const given = hashOf(readBearer(authorization) ?? '');
   let found: ApiKey | undefined;
   for (const key of keys) if (timingSafeEqual(key.hash, given)) found = key;
   if (found === undefined) throw new CheckoutError('unauthenticated');
-  if (!found.scopes.has(scope)) throw new CheckoutError('forbidden', `This key lacks the scope ${scope}.`);
   return found;
 }
 

@@ -5,7 +5,8 @@ import { findByAttempt } from './payments.ts';
 import { toFirstRow, toPayment } from './rows.ts';
 import type { Database, Db, PaymentRow, Tables } from './schema.ts';
 import { slotsOf, statement } from './statement.ts';
-import type { BeginPaymentResult, Store } from './store.ts';
+import type { BeginPaymentResult, Store, VelocityLimit } from './store.ts';
+import { countVelocity } from './velocity.ts';
 
 export type BeginInput = Parameters<Store['beginPayment']>[0];
 
@@ -25,6 +26,8 @@ export async function beginPayment(
   const row = toBeginRow(input);
   const { numAffectedRows } = await claim(trx, toClaim(row, input));
   if (numAffectedRows !== 1n) return (await findTwin(trx, payment)) ?? refusal(trx, input);
+  const { over, crowded } = await countVelocity(trx, input.limits ?? [], input.at);
+  if (over !== undefined) return limited(trx, payment.sessionId, over);
   await addPayment(trx, row);
   await insertEvent(trx, {
     id: row.id,
@@ -36,7 +39,33 @@ export async function beginPayment(
     detail: input.detail ?? {},
   });
   await planJob(trx, 'reconcile', row.id, input.reconcileAt);
-  return { kind: 'started', payment: toPayment(row) };
+  return { kind: 'started', payment: toPayment(row), crowded };
+}
+
+/** Gives the session back as it was: a submit that comes too often neither holds it nor is one of its attempts. */
+async function limited(
+  trx: Transaction<Tables>,
+  sessionId: string,
+  by: VelocityLimit['kind'],
+): Promise<BeginPaymentResult> {
+  const last = await trx
+    .selectFrom('payments')
+    .select('id')
+    .where('session_id', '=', sessionId)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  await trx
+    .updateTable('sessions')
+    .set((eb) => ({
+      active_payment_id: null,
+      last_payment_id: last?.id ?? null,
+      attempts: eb('attempts', '-', 1),
+      status: 'open',
+    }))
+    .where('id', '=', sessionId)
+    .execute();
+  return { kind: 'limited', by };
 }
 
 /** What a session's claim goes by. */

@@ -4,6 +4,7 @@ import { createGroupCommit } from './group-commit.ts';
 import { guarded } from './guarded.ts';
 import { beginIdempotent, dropIdempotent, finishIdempotent } from './idempotency.ts';
 import { claimJobs, finishJob, planJob } from './jobs.ts';
+import { createLimitsStore } from './limits-store.ts';
 import { createMerchantStore } from './sql-merchant-store.ts';
 import { migrateDatabase } from './migrate.ts';
 import { findNotification, recordNotification } from './notifications.ts';
@@ -96,6 +97,7 @@ export function createSqlStore(database: Database): Store {
     dropIdempotent: (claim) => transact((at) => dropIdempotent(at, claim)),
     readBacklog: (now) => read((at) => readBacklog(at, now)),
     ...createMerchantStore(database.kind, read, transact),
+    ...createLimitsStore(read, transact),
     // A statement that takes the write lock and changes nothing.
     ping: () =>
       transact(async (at) => {

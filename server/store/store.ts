@@ -1,5 +1,6 @@
 import type { DeclineCode, SessionStatus } from '../../shared/contract/index.ts';
 import type { Backlog } from './backlog.ts';
+import type { LimitsStore, Velocity, VelocityLimit } from './limits-store.ts';
 import type { PaymentResult } from '../../shared/interface/payment-result.ts';
 import type {
   AuditEntry,
@@ -13,6 +14,7 @@ import type {
 import type { PaymentEvent, PaymentRecord, PaymentStatus, SessionRecord } from './records.ts';
 
 export type { Backlog } from './backlog.ts';
+export type { BreakerRecord, CardTries, LimitsStore, ScreeningState, VelocityLimit } from './limits-store.ts';
 export type { PaymentEvent, PaymentRecord, PaymentStatus, SessionRecord } from './records.ts';
 
 /**
@@ -62,13 +64,15 @@ export type NewPayment = Pick<
 
 export type BeginPaymentResult =
   /** The intent is committed; the caller alone may send. */
-  | { kind: 'started'; payment: PaymentRecord }
+  | { kind: 'started'; payment: PaymentRecord; crowded: Velocity['crowded'] }
   /** This attempt exists already. */
   | { kind: 'exists'; payment: PaymentRecord }
   /** Another payment of the session is under way. */
   | { kind: 'busy' }
   /** The session had its last attempt. */
   | { kind: 'exhausted' }
+  /** There were too many submits of this kind; the session is as it was. */
+  | { kind: 'limited'; by: VelocityLimit['kind'] }
   /** The session is paid, expired or gone. */
   | { kind: 'closed'; status: 'paid' | 'expired' };
 
@@ -201,7 +205,7 @@ export type IdempotencyResult =
   | { kind: 'mismatch' }
   | { kind: 'replay'; status: number; body: string };
 
-export interface Store extends MerchantStore {
+export interface Store extends MerchantStore, LimitsStore {
   /** Resolves once the schema is in place; rejects with `store_unavailable`. Other methods wait for it. */
   readonly ready: Promise<void>;
 
@@ -222,6 +226,8 @@ export interface Store extends MerchantStore {
     maxAttempts: number;
     at: number;
     reconcileAt: number;
+    /** What the submit is counted by. */
+    limits?: readonly VelocityLimit[];
     /** Facts for the first line of the timeline. */
     detail?: PaymentEvent['detail'];
   }): Promise<BeginPaymentResult>;

@@ -1,9 +1,15 @@
+import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openStore, migrate, type StoreOptions } from '../../server/store/index.ts';
 import type { SavedCardRecord } from '../../server/store/merchant-store.ts';
 import type { NewPayment, PaymentRecord, SessionRecord, Store } from '../../server/store/store.ts';
 
 const NOW = Date.UTC(2030, 0, 1);
+
+/** Every file of the folder is a step of its name. */
+const MIGRATION_FILES = readdirSync(new URL('../../server/store/migrations', import.meta.url))
+  .map((file) => file.replace('.ts', ''))
+  .sort();
 
 /** What every database has to do; `fresh` names an empty one each time. */
 export function describeStore(name: string, fresh: () => Promise<StoreOptions>): void {
@@ -225,7 +231,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
     test('any number of instances migrate an empty database once', async () => {
       const empty = await fresh();
       const applied = await Promise.all(Array.from({ length: 4 }, () => migrate(empty)));
-      expect(applied.flat()).toEqual(['0001-payments', '0002-merchant', '0003-saved-cards']);
+      expect(applied.flat()).toEqual(MIGRATION_FILES);
       expect(await migrate(empty)).toEqual([]);
     });
 

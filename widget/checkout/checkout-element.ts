@@ -14,6 +14,7 @@ export interface CheckoutElement extends ReactiveControllerHost, HTMLElement {
   readonly theme: 'auto' | 'light' | 'dark';
   readonly isolated: boolean;
   readonly challengeWindow: WindowSize | '';
+  readonly riskToken: string;
   readonly labels: Partial<Messages>;
   readonly fetcher: Fetch | undefined;
   readonly server: string;

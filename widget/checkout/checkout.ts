@@ -264,7 +264,8 @@ export class Checkout implements CheckoutHost, ReactiveController {
     const form = this.#form.value(method);
     const gather = await this.#gather;
     const device = await gather?.(this.#element.challengeWindow || bestWindow(innerWidth));
-    return { attempt_id: attemptId, ...form, device: device ?? {} };
+    const risk_token = this.#element.riskToken || undefined;
+    return { attempt_id: attemptId, ...form, risk_token, device: device ?? {} };
   }
 
   #focus(selector: string, options?: FocusOptions): void {
