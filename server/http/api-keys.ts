@@ -23,10 +23,24 @@ export function createApiKey(key: string, scopes: readonly Scope[]): ApiKey {
  */
 export function authenticate(keys: readonly ApiKey[], authorization: string | undefined, scope: Scope): ApiKey {
   const given = hashOf(readBearer(authorization) ?? '');
+  return allow(find(keys, given), scope);
+}
+
+/** The key of that text, if it is one. Looks at every key, so that time tells nothing. */
+export function findApiKey(keys: readonly ApiKey[], text: string): ApiKey | undefined {
+  return find(keys, hashOf(text));
+}
+
+/** @throws CheckoutError `unauthenticated` without a key, `forbidden` where it lacks the scope */
+export function allow(key: ApiKey | undefined, scope: Scope): ApiKey {
+  if (key === undefined) throw new CheckoutError('unauthenticated');
+  if (!key.scopes.has(scope)) throw new CheckoutError('forbidden', `This key lacks the scope ${scope}.`);
+  return key;
+}
+
+function find(keys: readonly ApiKey[], given: Buffer): ApiKey | undefined {
   let found: ApiKey | undefined;
   for (const key of keys) if (timingSafeEqual(key.hash, given)) found = key;
-  if (found === undefined) throw new CheckoutError('unauthenticated');
-  if (!found.scopes.has(scope)) throw new CheckoutError('forbidden', `This key lacks the scope ${scope}.`);
   return found;
 }
 

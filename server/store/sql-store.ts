@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import { readBacklog } from './backlog.ts';
+import { createConsoleStore } from './console-store.ts';
 import { guarded } from './guarded.ts';
 import { beginIdempotent, dropIdempotent, finishIdempotent } from './idempotency.ts';
 import { claimJobs, finishJob, planJob } from './jobs.ts';
@@ -92,6 +93,7 @@ export function createSqlStore(database: Database): Store {
     dropIdempotent: (claim) => transact((at) => dropIdempotent(at, claim)),
     readBacklog: (now) => read((at) => readBacklog(at, now)),
     ...createMerchantStore(database.kind, read, transact),
+    ...createConsoleStore(read, transact),
     // A statement that takes the write lock and changes nothing.
     ping: () =>
       transact(async (at) => {

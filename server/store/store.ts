@@ -1,5 +1,6 @@
 import type { DeclineCode, SessionStatus } from '../../shared/contract/index.ts';
 import type { Backlog } from './backlog.ts';
+import type { ConsoleStore } from './console-store.ts';
 import type { PaymentResult } from '../../shared/interface/payment-result.ts';
 import type {
   AuditEntry,
@@ -166,6 +167,8 @@ export interface PaymentFilter {
   email?: string | undefined;
   transactionId?: string | undefined;
   recurringId?: string | undefined;
+  /** Only those that call for a person. */
+  attention?: boolean | undefined;
   /** Created at or after, in ms. */
   from?: number | undefined;
   /** Created before, in ms. */
@@ -199,7 +202,7 @@ export type IdempotencyResult =
   | { kind: 'mismatch' }
   | { kind: 'replay'; status: number; body: string };
 
-export interface Store extends MerchantStore {
+export interface Store extends MerchantStore, ConsoleStore {
   /** Resolves once the schema is in place; rejects with `store_unavailable`. Other methods wait for it. */
   readonly ready: Promise<void>;
 
