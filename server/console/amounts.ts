@@ -1,8 +1,9 @@
 import { encodeAmount, formatAmount, parseAmount, type Hundredths } from '../../shared/money.ts';
+import { VIEWER_LOCALE } from './times.ts';
 
 /** An amount as the viewer's country writes it: `€24.00`. */
 export function money(amount: string, currency: string): string {
-  return formatAmount(amount, currency, navigator.language);
+  return formatAmount(amount, currency, VIEWER_LOCALE);
 }
 
 /** Several digits of a sum may exceed what the wire allows, so this is no wire amount. */

@@ -177,7 +177,7 @@ export class ConsoleApp extends LitElement {
         ${icon(this.isMenuOpen ? 'close' : 'menu')}
       </button>
       <a class="shop" href=${hrefOf('overview')}>${this.shop === '' ? 'Tillgate' : this.shop}</a>
-      ${who.sandbox ? html`<span class="tag">${w.sandbox}</span>` : nothing}
+      ${who.sandbox ? html`<span class="tag" title=${w.sandboxAbout}>${w.sandbox}</span>` : nothing}
       <button type="button" class="quiet sign-out" @click=${() => void this.signOut()}>
         ${icon('out')}<span>${w.signOut}</span>
       </button>

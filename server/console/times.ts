@@ -1,7 +1,5 @@
-/** The viewer's time zone, such as `Europe/Lisbon`. */
-export function zoneOfViewer(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone;
-}
+/** How the viewer writes numbers and days, such as `pt-PT`, and the time zone they live in. */
+export const { locale: VIEWER_LOCALE, timeZone: VIEWER_ZONE } = Intl.DateTimeFormat().resolvedOptions();
 
 const THIS_YEAR: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' };
 const OLDER: Intl.DateTimeFormatOptions = { ...THIS_YEAR, year: 'numeric' };
@@ -10,7 +8,7 @@ const OLDER: Intl.DateTimeFormatOptions = { ...THIS_YEAR, year: 'numeric' };
 export function timeHere(moment: string, now = new Date()): string {
   const at = new Date(moment);
   const options = at.getFullYear() === now.getFullYear() ? THIS_YEAR : OLDER;
-  return new Intl.DateTimeFormat(navigator.language, options).format(at);
+  return new Intl.DateTimeFormat(VIEWER_LOCALE, options).format(at);
 }
 
 /** The same in UTC, to the second. */
@@ -21,7 +19,7 @@ export function timeInUtc(moment: string): string {
 /** A day of the viewer's calendar, out of `YYYY-MM-DD`. */
 export function dayHere(day: string): string {
   const options: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' };
-  return new Intl.DateTimeFormat(navigator.language, options).format(new Date(`${day}T12:00:00Z`));
+  return new Intl.DateTimeFormat(VIEWER_LOCALE, options).format(new Date(`${day}T12:00:00Z`));
 }
 
 /** The moment at which a day of the viewer's calendar begins; `add` days later. */
@@ -43,7 +41,7 @@ export function lastDays(count: number, today: string): string[] {
 /** How long ago, in the largest unit that says something. */
 export function since(moment: string, now = Date.now()): string {
   const seconds = Math.round((Date.parse(moment) - now) / 1_000);
-  const format = new Intl.RelativeTimeFormat(navigator.language, { numeric: 'auto' });
+  const format = new Intl.RelativeTimeFormat(VIEWER_LOCALE, { numeric: 'auto' });
   const steps: [Intl.RelativeTimeFormatUnit, number][] = [
     ['day', 86_400],
     ['hour', 3_600],

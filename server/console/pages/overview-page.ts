@@ -7,7 +7,7 @@ import { ConsolePage } from '../page.ts';
 import { icon, type IconName } from '../parts/icons.ts';
 import { badge, errorNotice, moment, skeleton, sum, type Content } from '../parts/parts.ts';
 import { hrefOf } from '../route.ts';
-import { dayHere, lastDays, since, zoneOfViewer } from '../times.ts';
+import { dayHere, lastDays, since, VIEWER_ZONE } from '../times.ts';
 
 const t = w.overview;
 const DAYS = 30;
@@ -45,7 +45,7 @@ export class OverviewPage extends ConsolePage {
     this.error = undefined;
     try {
       [this.takings, this.attention, { payments: this.recent }] = await Promise.all([
-        api.get<Takings>('/reports/takings', { time_zone: zoneOfViewer(), days: String(DAYS) }),
+        api.get<Takings>('/reports/takings', { time_zone: VIEWER_ZONE, days: String(DAYS) }),
         api.get<AttentionBody>('/reports/attention'),
         api.get<{ payments: Payment[] }>('/payments', { limit: '6' }),
       ]);
@@ -152,7 +152,7 @@ function chart(currency: string, month: readonly TakingsDay[], { to, span }: { t
         const amount = amounts[index] ?? '0.00';
         const height = most === 0 ? 0 : (Number(amount) / most) * 60;
         const shown = Math.max(height, 1.5);
-        const kind = index >= DAYS - span ? 'bar now' : 'bar';
+        const kind = height === 0 ? 'bar none' : index >= DAYS - span ? 'bar now' : 'bar';
         return svg`<rect class=${kind} x=${index * 10 + 1.5} y=${64 - shown} width="7" height=${shown} rx="1"><title>${dayHere(day)}: ${money(amount, currency)}</title></rect>`;
       })}
     </svg>

@@ -209,14 +209,14 @@ function saidOf({ result }: Details): Content {
   if (result === null) return nothing;
   const reasons = (result.risk_reasons ?? []).map(({ name, status }) => `${name}: ${status}`).join(', ');
   const said = facts([
-    ['result_info', result.result_info],
-    ['order_status', result.order_status],
+    [t.answer, result.result_info],
+    [t.code, result.order_status],
     [t.secure, result.threeds_result],
     [`${t.risk}: ${t.action.toLowerCase()}`, result.risk_action],
     [`${t.risk}: ${t.score.toLowerCase()}`, result.risk_score],
     [`${t.risk}: ${t.reasons.toLowerCase()}`, reasons],
-    ['connector', result.connector],
-    ['note', result.note],
+    [t.connector, result.connector],
+    [t.note, result.note],
   ]);
   return said === nothing
     ? nothing

@@ -59,7 +59,7 @@ export class PaymentsPage extends ListPage<Payment> {
     return html`<span class="states"
       >${badge(status)}${
         isRefunded && !isWhole ? html`<span class="soft small">−${sum(payment.refunded_amount, payment.currency)}</span>` : nothing
-      }${payment.dispute_status === null ? nothing : html`<span class="tag">${w.pages.disputes}</span>`}${box}</span
+      }${payment.dispute_status === null ? nothing : html`<span class="tag">${t.disputed[payment.dispute_status]}</span>`}${box}</span
     >`;
   }
 
@@ -143,9 +143,9 @@ export class PaymentsPage extends ListPage<Payment> {
             spellcheck="false"
           />
         </div>
+        <button>${w.common.search}</button>
         <label>${t.from}<input type="date" name="from" .value=${live(query['from'] ?? '')} @change=${apply} /></label>
         <label>${t.to}<input type="date" name="to" .value=${live(query['to'] ?? '')} @change=${apply} /></label>
-        <button>${w.common.search}</button>
       </form>
       ${this.stateFilter(FILTERS.payments)}
       ${
