@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
 import { dirname, relative } from 'node:path/posix';
 
-const MAIN = 'tillgate.js';
-
 /** Chunks of languages and countries are many, and a shopper needs few: their hashes stand in lists of their own. */
 const KIND = /\/(locale|places)-/;
 const kindOf = (file) => KIND.exec(file)?.[1] ?? '';
@@ -27,12 +25,15 @@ return import($at(file))};
 export{$load};
 `;
 
-/** Rewrites the imports of lazy chunks in the script build; see {@link loader}. */
-export const verifiedChunks = {
+/**
+ * Rewrites the imports of lazy chunks in a script build; see {@link loader}.
+ * @param kinds chunks whose hashes stand in lists of their own
+ */
+export const verifyChunks = (mainFile, kinds = []) => ({
   name: 'tillgate-verified-chunks',
   generateBundle(_options, bundle) {
     const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-    for (const chunk of chunks) rewrite(chunk);
+    for (const chunk of chunks) rewrite(chunk, mainFile);
     const lazy = chunks.filter((chunk) => !chunk.isEntry);
     const rowsOf = (kind) =>
       lazy
@@ -45,23 +46,26 @@ export const verifiedChunks = {
       this.emitFile({ type: 'asset', fileName, source: code });
       return [fileName, hashOf(code)];
     };
-    const kinds = ['locale', 'places'].map((kind) => [kind, write(kind, rowsOf(kind))]);
-    const main = bundle[MAIN];
-    if (main === undefined) throw new Error(`The build has no ${MAIN}.`);
-    main.code += loader(...write('', [...rowsOf(''), ...kinds])).replace(/\n/g, '');
+    const lists = kinds.map((kind) => [kind, write(kind, rowsOf(kind))]);
+    const main = bundle[mainFile];
+    if (main === undefined) throw new Error(`The build has no ${mainFile}.`);
+    main.code += loader(...write('', [...rowsOf(''), ...lists])).replace(/\n/g, '');
   },
-};
+});
 
-function rewrite(chunk) {
+/** The element's. */
+export const verifiedChunks = verifyChunks('tillgate.js', ['locale', 'places']);
+
+function rewrite(chunk, mainFile) {
   let found = false;
   const folder = dirname(chunk.fileName);
   const code = chunk.code.replace(/\bimport\((["'`])(\.[^"'`]+)\1\)/g, (_whole, _quote, path) => {
     found = true;
     return `$load("${new URL(path, `file:///${folder}/`).pathname.slice(1)}")`;
   });
-  const main = relative(folder, MAIN);
+  const main = relative(folder, mainFile);
   const prefix =
-    found && chunk.fileName !== MAIN ? `import{$load}from"${main.startsWith('.') ? main : `./${main}`}";` : '';
+    found && chunk.fileName !== mainFile ? `import{$load}from"${main.startsWith('.') ? main : `./${main}`}";` : '';
   chunk.code = prefix + code;
 }
 

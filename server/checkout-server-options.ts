@@ -82,8 +82,12 @@ export interface CheckoutServerOptions {
   logger?: Logger;
   /** Clock in ms since the epoch, for tests. */
   now?: () => number;
+  /** Whether the back-office page is served at /console; yes where absent. */
+  console?: boolean | undefined;
   /** Folder of the element's script build; the package's own where absent. */
   widgetDir?: string;
+  /** Folder of the back-office page's build; the package's own where absent. */
+  consoleDir?: string;
 }
 
 /** Options after checking, in the form the server works with. */

@@ -5,6 +5,7 @@ import { createAcquiringClient } from './gateway/acquiring-client.ts';
 import { createIssuingClient } from './gateway/issuing-client.ts';
 import { DEFAULT_DEADLINES, createTransport, type Transport } from './gateway/transport.ts';
 import { createGuessLimit } from './http/guess-limit.ts';
+import { findKey } from './http/api-keys.ts';
 import { guard, type AppEnv } from './http/guard.ts';
 import { problemResponse, toProblem } from './http/problem.ts';
 import { createLogger, describeError, type Logger } from './log.ts';
@@ -15,12 +16,13 @@ import { createProtection } from './payments/protection.ts';
 import { runDue, startJobs, type JobDeps } from './jobs/run-due.ts';
 import { basketRoutes } from './routes/baskets.ts';
 import { checkoutRoutes } from './routes/checkout.ts';
+import { consoleRoutes } from './routes/console.ts';
 import { createStaticFiles } from './routes/files.ts';
 import { docsRoutes } from './routes/docs.ts';
 import { gatewayRoutes } from './routes/gateway.ts';
 import { healthRoutes } from './routes/health.ts';
 import { hostedPageRoutes } from './routes/hosted-page.ts';
-import { mountRoutes } from './api/mount.ts';
+import { mountRoutes, type Identify } from './api/mount.ts';
 import { API_ROUTES } from './api/routes.ts';
 import { openStore } from './store/index.ts';
 import type { Store } from './store/store.ts';
@@ -149,6 +151,9 @@ function createApp(
 ): Hono<AppEnv> {
   const widget = createStaticFiles(options.widgetDir ?? fileURLToPath(new URL('../script/', import.meta.url)));
   const assets = createStaticFiles(fileURLToPath(new URL('./assets/', import.meta.url)));
+  // Script and page have to be of one version, so browsers ask whether what they have is still good.
+  const consoleDir = options.consoleDir ?? fileURLToPath(new URL('../console/', import.meta.url));
+  const consoleFiles = createStaticFiles(consoleDir, { maxAge: 0 });
   const { allowedOrigins, publicUrl, apiKeys } = parsed;
   const trustProxy = options.trustProxy ?? 0;
   const origins = [...allowedOrigins, new URL(publicUrl).origin];
@@ -166,7 +171,9 @@ function createApp(
     hostedPageRoutes(deps, { allowedOrigins, looks, integrity: (file) => widget.integrity(file), countGuess }),
   );
   app.route('/', docsRoutes(publicUrl));
-  app.route('/v1', mountRoutes(API_ROUTES, deps, apiKeys));
+  const identify: Identify = (c) => findKey(apiKeys, c.req.header('authorization'));
+  app.route('/v1', mountRoutes(API_ROUTES, deps, identify));
+  if (options.console !== false) app.route('/console', consoleRoutes(deps, { apiKeys, allowedOrigins, trustProxy, files: consoleFiles }));
   app.route('/widget', widget.routes);
   app.route('/assets', assets.routes);
   app.route('/', healthRoutes(deps, { metrics, apiKeys }));

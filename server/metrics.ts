@@ -1,4 +1,4 @@
-import { Counter, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import type { JobKind, PaymentStatus, Store } from './store/store.ts';
 import type { RefundStatus } from './store/merchant-store.ts';
 import { createBacklogGauges } from './telemetry/backlog-gauges.ts';

@@ -183,6 +183,7 @@ export function readEnvironment(environment: Environment): ServeSettings {
     webhookUrl: get('TILLGATE_WEBHOOK_URL'),
     webhookSecret: get('TILLGATE_WEBHOOK_SECRET'),
     riskUpdates: onOrOff('TILLGATE_RISK_UPDATES', get('TILLGATE_RISK_UPDATES') ?? 'on'),
+    console: onOrOff('TILLGATE_CONSOLE', get('TILLGATE_CONSOLE') ?? 'on'),
     logLevel: logLevel as LogLevel,
     priceList: get('TILLGATE_PRICE_LIST'),
     limits: get('TILLGATE_LIMITS'),

@@ -1,7 +1,7 @@
 import { Hono, type Context } from 'hono';
 import { CheckoutError } from '../../shared/errors.ts';
 import { toFieldErrors } from '../../shared/field-errors.ts';
-import { authenticate, findKey, type ApiKey } from '../http/api-keys.ts';
+import { allow, type ApiKey } from '../http/api-keys.ts';
 import type { AppEnv } from '../http/guard.ts';
 import { runOnce } from '../http/idempotency.ts';
 import { maskCardNumbers } from '../gateway/redact.ts';
@@ -13,17 +13,23 @@ import { factsOfIds, noteFacts } from '../telemetry/work-facts.ts';
 import { NOTHING } from './schemas.ts';
 import type { ApiRoute } from './route.ts';
 
+/**
+ * Whose request it is, whatever it may do.
+ * @throws CheckoutError `unauthenticated`
+ */
+export type Identify = (c: Context<AppEnv>) => ApiKey | Promise<ApiKey>;
+
 /** Serves routes under `/v1`: key and scope, query and body, once for each Idempotency-Key, into the audit log. */
-export function mountRoutes(routes: readonly ApiRoute[], deps: PaymentDeps, apiKeys: readonly ApiKey[]): Hono<AppEnv> {
+export function mountRoutes(routes: readonly ApiRoute[], deps: PaymentDeps, identify: Identify): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   for (const entry of routes) {
     app.on(entry.method, entry.path, async (c) => {
-      const key = findKey(apiKeys, c.req.header('authorization'));
+      const key = await identify(c);
       // Who reaches for what its key does not open is worth knowing.
       if (!key.scopes.has(entry.scope)) {
         await deps.store.recordAudit({ ...toAuditEntry(entry, c, key, deps.now()), status: FORBIDDEN });
       }
-      authenticate(apiKeys, c.req.header('authorization'), entry.scope);
+      allow(key, entry.scope);
       const query = parseQuery(entry, c.req.query());
       const body = await readBody(entry, c);
       const params = c.req.param();

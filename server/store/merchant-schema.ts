@@ -118,7 +118,16 @@ export interface SavedCardRow {
   created_at: number;
 }
 
+/** A sign-in of the back-office page. */
+export interface ConsoleSessionRow {
+  token_hash: string;
+  key_id: string;
+  created_at: number;
+  seen_at: number;
+}
+
 export interface MerchantTables {
+  console_sessions: ConsoleSessionRow;
   saved_cards: SavedCardRow;
   refunds: RefundRow;
   refund_totals: RefundTotalRow;

@@ -4,6 +4,7 @@ import { payments } from './migrations/0001-payments.ts';
 import { merchant } from './migrations/0002-merchant.ts';
 import { savedCards } from './migrations/0003-saved-cards.ts';
 import { limits } from './migrations/0005-limits.ts';
+import { backOffice } from './migrations/0007-console.ts';
 import type { Database, Tables } from './schema.ts';
 
 /** A step of the schema. Steps only add, so that an older companion can run beside a newer one for a while. */
@@ -12,7 +13,7 @@ interface Migration {
   up(db: Kysely<unknown>): Promise<void>;
 }
 
-const MIGRATIONS: readonly Migration[] = [payments, merchant, savedCards, limits];
+const MIGRATIONS: readonly Migration[] = [payments, merchant, savedCards, limits, backOffice];
 
 /** Any number that no other program on the database uses for an advisory lock. */
 const POSTGRES_LOCK = 7_811_605;

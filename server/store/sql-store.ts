@@ -1,6 +1,7 @@
 import { CompiledQuery, type Transaction } from 'kysely';
 import { readBacklog } from './backlog.ts';
 import { createGroupCommit } from './group-commit.ts';
+import { createConsoleStore } from './console-store.ts';
 import { guarded } from './guarded.ts';
 import { beginIdempotent, dropIdempotent, finishIdempotent } from './idempotency.ts';
 import { claimJobs, finishJob, planJob } from './jobs.ts';
@@ -98,6 +99,7 @@ export function createSqlStore(database: Database): Store {
     readBacklog: (now) => read((at) => readBacklog(at, now)),
     ...createMerchantStore(database.kind, read, transact),
     ...createLimitsStore(read, transact),
+    ...createConsoleStore(read, transact),
     // A statement that takes the write lock and changes nothing.
     ping: () =>
       transact(async (at) => {

@@ -1,6 +1,7 @@
 import type { DeclineCode, SessionStatus } from '../../shared/contract/index.ts';
 import type { Backlog } from './backlog.ts';
 import type { LimitsStore, Velocity, VelocityLimit } from './limits-store.ts';
+import type { ConsoleStore } from './console-store.ts';
 import type { PaymentResult } from '../../shared/interface/payment-result.ts';
 import type {
   AuditEntry,
@@ -172,6 +173,8 @@ export interface PaymentFilter {
   email?: string | undefined;
   transactionId?: string | undefined;
   recurringId?: string | undefined;
+  /** Only those that call for a person. */
+  attention?: boolean | undefined;
   /** Created at or after, in ms. */
   from?: number | undefined;
   /** Created before, in ms. */
@@ -205,7 +208,7 @@ export type IdempotencyResult =
   | { kind: 'mismatch' }
   | { kind: 'replay'; status: number; body: string };
 
-export interface Store extends MerchantStore, LimitsStore {
+export interface Store extends MerchantStore, LimitsStore, ConsoleStore {
   /** Resolves once the schema is in place; rejects with `store_unavailable`. Other methods wait for it. */
   readonly ready: Promise<void>;
 
