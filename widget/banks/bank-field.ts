@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { Bank } from '../../shared/contract/index.ts';
 import { selectField } from '../fields/select-field.ts';
 import { fieldError } from '../fields/text-field.ts';

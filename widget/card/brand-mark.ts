@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { adoptStyles } from '../theme/adopt-styles.ts';
 import type { CardBrand } from './brands.ts';
 import type * as Parts from './brand-parts.ts';
@@ -7,7 +7,7 @@ import type * as Parts from './brand-parts.ts';
 export let parts: Partial<typeof Parts> | undefined;
 
 /** Loads the marks, the choice between brands and the rarer brands. */
-export async function loadDrawings(root?: HTMLElement | DocumentFragment): Promise<void> {
+export async function loadDrawings(root?: ShadowRoot): Promise<void> {
   try {
     parts = await import('./brand-parts.ts');
     if (root !== undefined && parts.brandStyles !== undefined) adoptStyles(root, parts.brandStyles);

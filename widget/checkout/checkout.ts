@@ -95,7 +95,7 @@ export class Checkout implements CheckoutHost, ReactiveController {
   }
 
   turnLanguage(): void {
-    if (this.#controller.state.view !== null) void this.words.use(this.#locale);
+    if (this.#controller.state.view !== null) void this.words.use(this.#tagFor());
   }
 
   hostUpdated(): void {
@@ -127,7 +127,7 @@ export class Checkout implements CheckoutHost, ReactiveController {
     if (state.phase === before.phase) return;
     // Without a session nobody but the browser knows the shopper's language.
     if (state.view === null && state.phase !== 'loading') {
-      void this.words.use(this.#locale);
+      void this.words.use(this.#tagFor());
       void this.#loadRest(false);
     }
     if (before.phase === 'submitting') {
@@ -150,7 +150,7 @@ export class Checkout implements CheckoutHost, ReactiveController {
         t,
         amount: this.#canFormat ? this.#format(view.amount, view.currency) : '',
         format: (amount) => this.#format(amount, view.currency),
-        locale: this.#locale,
+        locale: () => this.#locale,
         tabs: this.#element.layout === 'tabs',
         onSubmit: () => void this.submit(),
       });
@@ -183,7 +183,7 @@ export class Checkout implements CheckoutHost, ReactiveController {
     return {
       amount: () => (view === null ? '' : this.#format(view.amount, view.currency)),
       methodLabel: method === undefined ? '' : labelOf(method, t),
-      locale: this.#locale,
+      locale: () => this.#locale,
       onRetry: () => void this.load(),
       onContinue: () => void this.#controller.act(),
       onAbandon: () => void this.#controller.abandon(),
@@ -193,7 +193,7 @@ export class Checkout implements CheckoutHost, ReactiveController {
   /** The session is the frame's business: here it stays loading, or cannot be loaded. */
   async #isolate(): Promise<void> {
     this.#frame = undefined;
-    void this.words.use(this.#locale);
+    void this.words.use(this.#tagFor());
     await new Promise<void>((onShown) => {
       const token = findToken(this.#connection);
       const frame = async (signal: AbortSignal): Promise<never> => {
@@ -272,12 +272,13 @@ export class Checkout implements CheckoutHost, ReactiveController {
   }
 
   /** The page's language, the session's, the browser's: the first that is said. */
-  #tagFor(view: SessionView | null): string {
+  #tagFor(view = this.#controller.state.view): string {
     return this.#element.locale || view?.locale || navigator.language;
   }
 
+  /** Asks Intl, which is slow the first time: nothing that comes before the form may need it. */
   get #locale(): string {
-    return toLocale(this.#tagFor(this.#controller.state.view));
+    return toLocale(this.#tagFor());
   }
 
   #format(amount: string, currency: string): string {

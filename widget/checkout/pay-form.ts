@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { FieldError } from '../../shared/errors.ts';
 import type { MethodView, SessionView, SubmitPayment } from '../../shared/contract/index.ts';
 import { CARD_FIELDS, CardForm } from '../card/card-form.ts';
@@ -14,7 +14,7 @@ export interface PayFormContext {
   /** What is to be paid, for people; empty while it is not known how to write it. */
   amount: string;
   format: (amount: string) => string;
-  locale: string;
+  locale: () => string;
   tabs: boolean;
   onSubmit: () => void;
 }

@@ -1,4 +1,4 @@
-import { html, noChange, nothing, type TemplateResult } from 'lit';
+import { html, noChange, nothing, type TemplateResult } from 'lit/html.js';
 import { fileMaxBytesOf, fileTypesOf } from '../../shared/file-limits.ts';
 import type { Translate } from '../i18n/translate.ts';
 import { choicesOf, countryChoices, errorOf, labelOf, optional, type ControlState } from './asked-words.ts';

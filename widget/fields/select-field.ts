@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { fieldError } from './text-field.ts';
 
 /** What can be chosen: a country, a bank, a plan. */

@@ -1,4 +1,4 @@
-import { html, nothing, type noChange, type TemplateResult } from 'lit';
+import { html, nothing, type noChange, type TemplateResult } from 'lit/html.js';
 
 export interface TextFieldOptions {
   /** Unique in the element. */

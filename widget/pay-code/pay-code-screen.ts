@@ -1,4 +1,5 @@
-import { html, nothing, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { Action, PayCode } from '../../shared/contract/index.ts';
 import type { Translate } from '../i18n/translate.ts';
 import { drawBarcode } from './barcode-drawing.ts';
@@ -29,7 +30,7 @@ type Note = 'copied' | 'copy_failed' | 'not_yet';
 
 /** The element that shows the screen. */
 export interface PayCodeHost extends ReactiveControllerHost {
-  readonly renderRoot: HTMLElement | DocumentFragment;
+  readonly renderRoot: ShadowRoot;
 }
 
 /** A QR code or a voucher that the shopper pays by, with all that helps to do so, until the companion has news. */

@@ -1,4 +1,4 @@
-import { html, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit/html.js';
 import { correction, generate } from 'lean-qr/nano';
 
 /** Light modules around the code, without which readers do not find it (ISO/IEC 18004). */

@@ -1,4 +1,4 @@
-import { css } from 'lit';
+import { css } from './css.ts';
 import { checkStyles } from './check-styles.ts';
 
 /** Sections, files and searches: what asked fields and banks need besides the card form's looks. */

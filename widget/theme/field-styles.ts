@@ -1,4 +1,4 @@
-import { css } from 'lit';
+import { css } from './css.ts';
 
 /** Fields, alone and joined in a group. */
 export const fieldStyles = css`

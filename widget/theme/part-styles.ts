@@ -1,4 +1,4 @@
-import { css } from 'lit';
+import { css } from './css.ts';
 import { checkStyles } from './check-styles.ts';
 
 /** Kept cards, payment plans, subscription terms and boxes to tick: what comes after the form. */
