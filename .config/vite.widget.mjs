@@ -63,26 +63,6 @@ function nameChunk({ name, moduleIds }) {
   return /^(locale|places)-/.test(`${name}-`) ? 'chunks/code-[name]-[hash].js' : 'chunks/[name]-[hash].js';
 }
 
-/** Drops the signals that the element leaves out from the fingerprint library, so that their code is not shipped. */
-const fingerprintSources = {
-  name: 'tillgate-fingerprint-sources',
-  transform(code, id) {
-    if (!id.includes('@fingerprintjs/fingerprintjs')) return undefined;
-    const [, list = ''] =
-      /LEFT_OUT = \[([^\]]*)\]/.exec(readFileSync(join(root, 'widget/device/fingerprint.ts'), 'utf8')) ?? [];
-    const names = [...list.matchAll(/'(\w+)'/g)].map(([, name]) => name);
-    const start = code.indexOf('const sources = {');
-    const end = code.indexOf('};', start);
-    let sources = code.slice(start, end);
-    for (const name of names) {
-      const line = new RegExp(`^ *${name}: \\w+,\\n`, 'm');
-      if (start < 0 || !line.test(sources)) throw new Error(`The fingerprint library has no source ${name} any more.`);
-      sources = sources.replace(line, '');
-    }
-    return code.slice(0, start) + sources + code.slice(end);
-  },
-};
-
 /** Of the table of errors the element reads codes and `retryable`; status, fault and title are the companion's. */
 const errorTable = {
   name: 'tillgate-error-table',
@@ -100,7 +80,7 @@ export default defineConfig({
   root,
   publicDir: false,
   define: { 'process.env.NODE_ENV': '"production"' },
-  plugins: [templates, errorTable, fingerprintSources, verifiedChunks, integrity],
+  plugins: [templates, errorTable, verifiedChunks, integrity],
   build: {
     outDir,
     emptyOutDir: true,

@@ -56,12 +56,12 @@ describe('directions', () => {
     );
   });
 
-  test('the widget imports shared and itself, Lit, the fingerprint library and the maker of QR codes; its React door React', () => {
+  test('the widget imports shared and itself, Lit and the maker of QR codes; its React door React', () => {
     expect(
       offences('widget', (target, own, { path }) =>
         own
           ? !/^(shared|widget)\//.test(target)
-          : !/^(lit(\/.*)?|@fingerprintjs\/fingerprintjs|lean-qr\/nano)$/.test(target) &&
+          : !/^(lit(\/.*)?|lean-qr\/nano)$/.test(target) &&
             !(target === 'react' && path.startsWith('widget/react/')),
       ),
     ).toEqual([]);
