@@ -5,8 +5,8 @@ import type { Translate } from '../i18n/translate.ts';
 import { drawBarcode } from './barcode-drawing.ts';
 import { copyText } from './copy-text.ts';
 import { printAlone } from './print-alone.ts';
+import { drawQr } from './qr-drawing.ts';
 import { COUNTED, inFours, minutesToSay, secondsLeft, toClock } from './time-left.ts';
-import type * as Qr from './qr-drawing.ts';
 
 export { payCodeStyles } from './styles.ts';
 
@@ -42,7 +42,6 @@ export class PayCodeScreen implements ReactiveController {
   #expiresAt: string | null = null;
   #clock: number | undefined;
   #isExpired = false;
-  #drawQr: typeof Qr.drawQr | undefined;
   #note: Note | undefined;
 
   constructor(host: PayCodeHost, check: () => Promise<boolean>) {
@@ -83,7 +82,7 @@ export class PayCodeScreen implements ReactiveController {
     return html`<section class="code is-${kind}" part="result">
       <h2 tabindex="-1" id="result-title">${t(isVoucher ? 'code.voucher' : 'code.scan', { amount })}</h2>
       ${renderTime(code, t, context.locale)} ${isPhone ? open : nothing}
-      ${isVoucher ? drawBarcode(value, t('code.barcode')) : this.#drawQr?.(value, t('code.qr', { amount }))}
+      ${isVoucher ? drawBarcode(value, t('code.barcode')) : drawQr(code.matrix, t('code.qr', { amount }))}
       ${this.#renderValue(value, isVoucher, t)} ${isPhone ? nothing : open}
       <ol class=${isVoucher ? '' : 'unprinted'}>
         ${steps.map((step) => html`<li>${t(`code.${step}`)}</li>`)}
@@ -92,7 +91,7 @@ export class PayCodeScreen implements ReactiveController {
     </section>`;
   }
 
-  #begin({ kind, value, expires_at }: PayCode): void {
+  #begin({ value, expires_at }: PayCode): void {
     if (value === this.#value && expires_at === this.#expiresAt) return;
     this.close();
     this.#value = value;
@@ -103,16 +102,6 @@ export class PayCodeScreen implements ReactiveController {
       this.#clock = setInterval(() => this.#tick(expires_at), TICK);
       // At once where the time is over already, but not within a rendering.
       queueMicrotask(() => this.#tick(expires_at));
-    }
-    if (kind === 'qr') void this.#loadQr();
-  }
-
-  async #loadQr(): Promise<void> {
-    try {
-      this.#drawQr ??= (await import('./qr-drawing.ts')).drawQr;
-      this.#host.requestUpdate();
-    } catch {
-      // A blocked chunk: the code can be copied.
     }
   }
 
