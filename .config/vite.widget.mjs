@@ -35,8 +35,11 @@ const templates = {
     if (!id.endsWith('styles.ts')) return undefined;
     return code.replace(/css`[^`]*`/g, (sheet) =>
       sheet
+        .replace(/\/\*.*?\*\//gs, '')
         .replace(/\s+/g, ' ')
         .replace(/ ?([{};,]) ?/g, '$1')
+        // Between selectors; a sum needs its spaces.
+        .replace(/ ([>+~]) (?=[.:*[]|[a-z]+[^(a-z])/g, '$1')
         .replaceAll(': ', ':')
         .replaceAll(';}', '}'),
     );

@@ -2,7 +2,7 @@ import { formatAmount } from '../../shared/money.ts';
 import { ERRORS } from '../../shared/errors.ts';
 import type { Action, MethodView, SessionView, SubmitPayment } from '../../shared/contract/index.ts';
 import type { ReactiveController, TemplateResult } from 'lit';
-import { loadDrawings } from '../card/brand-mark.ts';
+import { takeParts } from '../card/brand-mark.ts';
 import { bestWindow } from '../challenge/window-size.ts';
 import {
   TillgateActionEvent,
@@ -22,7 +22,7 @@ import type { CheckoutElement } from './checkout-element.ts';
 import { afterPaint } from './after-paint.ts';
 import { connect, disconnect, findToken, type Connection } from './connect.ts';
 import { loadFormParts, type FormParts } from './form-parts.ts';
-import { LazyViews } from './lazy-views.ts';
+import { LazyViews, type Later } from './lazy-views.ts';
 import type { OutcomeContext } from './outcome-views.ts';
 import { PayForm, labelOf } from './pay-form.ts';
 import { randomId } from './random-id.ts';
@@ -128,7 +128,7 @@ export class Checkout implements CheckoutHost, ReactiveController {
     // Without a session nobody but the browser knows the shopper's language.
     if (state.view === null && state.phase !== 'loading') {
       void this.words.use(this.#tagFor());
-      void this.#loadRest(false);
+      void this.#loadRest();
     }
     if (before.phase === 'submitting') {
       this.#form.forgetCode();
@@ -221,23 +221,25 @@ export class Checkout implements CheckoutHost, ReactiveController {
   }
 
   #begin(view: SessionView): void {
-    const takesCards = this.#form.begin(view, this.#parts);
+    this.#form.begin(view, this.#parts);
     const startedAt = Date.now();
     // The form comes first: nothing else is fetched or computed before the shopper sees it.
-    const seen = afterPaint();
-    this.#gather = seen.then(() => startGathering(view, startedAt));
-    void seen.then(() => this.#loadRest(takesCards));
+    const later = afterPaint().then(() => this.#loadRest());
+    // Without the chunk, risk scoring does without.
+    this.#gather = later.then((parts) => parts && startGathering(view, startedAt, parts));
     cleanAddress(view.session_id);
     this.#news.push(new TillgateReadyEvent());
   }
 
   /** What is needed soon, fetched while the shopper types. */
-  async #loadRest(takesCards: boolean): Promise<void> {
+  async #loadRest(): Promise<Later | undefined> {
     this.#canFormat = true;
     this.#element.requestUpdate();
-    const drawings = takesCards ? loadDrawings(this.#element.renderRoot) : undefined;
-    await Promise.all([drawings, this.#views.load(), this.words.loadRest()]);
+    void this.words.loadRest();
+    const later = await this.#views.load();
+    takeParts(later, this.#element.renderRoot);
     this.#element.requestUpdate();
+    return later;
   }
 
   #end(state: CheckoutState): void {

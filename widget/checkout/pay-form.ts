@@ -47,14 +47,12 @@ export class PayForm {
     );
   }
 
-  /** Takes a session's methods and the parts that they need; true where one of them is the card. */
-  begin({ methods }: SessionView, parts: FormParts): boolean {
+  /** Takes a session's methods and the parts that they need. */
+  begin({ methods }: SessionView, parts: FormParts): void {
     this.#parts = parts;
     this.#methods = methods;
     this.#method = methods[0]?.method ?? '';
-    const card = methods.find(({ kind }) => kind === 'card');
-    this.card.accepted = card?.brands ?? null;
-    return card !== undefined;
+    this.card.accepted = methods.find(({ kind }) => kind === 'card')?.brands ?? null;
   }
 
   /** From now on every mistake is shown. */
