@@ -198,7 +198,7 @@ export class Checkout implements CheckoutHost, ReactiveController {
       const token = findToken(this.#connection);
       const frame = async (signal: AbortSignal): Promise<never> => {
         const { IsolatedFrame } = await import('../isolated/isolated-frame.ts');
-        const onEnd = (paid: boolean): void => void disconnect(this.#connection, paid);
+        const onEnd = (paid: boolean): void => disconnect(this.#connection, paid);
         const options = { server: this.#server, token: await token, onShown, onEnd, signal };
         this.#frame = new IsolatedFrame(this.#element, options);
         return this.#frame.failure;
@@ -246,7 +246,7 @@ export class Checkout implements CheckoutHost, ReactiveController {
     this.forget();
     const session_id = state.view?.session_id ?? '';
     const { payment_id = null, status = 'expired' } = state.outcome ?? {};
-    void disconnect(this.#connection, status === 'paid');
+    disconnect(this.#connection, status === 'paid');
     this.#news.push(new TillgateCompleteEvent({ session_id, payment_id, status }));
   }
 
