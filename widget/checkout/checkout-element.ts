@@ -6,7 +6,7 @@ import type { Messages } from '../i18n/translate.ts';
 
 /** The element as its checkout sees it: what the page has set, and where things are drawn. */
 export interface CheckoutElement extends ReactiveControllerHost, HTMLElement {
-  readonly renderRoot: HTMLElement | DocumentFragment;
+  readonly renderRoot: ShadowRoot;
   readonly session: string;
   readonly items: string;
   readonly locale: string;

@@ -1,4 +1,5 @@
-import { html, nothing, type ReactiveController, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
+import type { ReactiveController } from 'lit';
 import { CheckoutError, ERRORS } from '../../shared/errors.ts';
 import { bestWindow } from '../challenge/window-size.ts';
 import type { CheckoutElement } from '../checkout/checkout-element.ts';
