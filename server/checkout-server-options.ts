@@ -4,6 +4,7 @@ import type { PriceList } from './baskets/price-list.ts';
 import type { ProfileOverrides } from './gateway/profile.ts';
 import type { Deadlines } from './gateway/transport.ts';
 import type { ApiKey } from './http/api-keys.ts';
+import type { Retention } from './jobs/prune.ts';
 import type { LogLevel, Logger } from './log.ts';
 
 /** Settings of the companion; the environment's names in camelCase. */
@@ -39,6 +40,12 @@ export interface CheckoutServerOptions {
   databaseUrl?: string | undefined;
   /** Where the SQLite file lives; `./tillgate-data` where absent, `:memory:` for tests. */
   dataDir?: string | undefined;
+  /** Whether the schema of the database is brought up to date at the start; yes where absent. */
+  migrate?: boolean | undefined;
+  /** Days after which sessions without payment, kept answers, events and notifications go; 90 where absent, 0 for never. */
+  retentionDays?: number | undefined;
+  /** Days after which the audit log goes; 730 where absent, 0 for never. */
+  auditRetentionDays?: number | undefined;
   /** What differs from the default gateway profile. */
   profile?: ProfileOverrides;
   /** What of the shopper's data is neither gathered nor sent: fingerprint, browser, visit, cookies, vendor_token, platform_source, request. */
@@ -85,4 +92,5 @@ export interface ParsedOptions {
   /** Undefined where baskets have no prices here. */
   pricing: Pricing | undefined;
   looks: ShopLooks;
+  retention: Retention;
 }

@@ -10,6 +10,7 @@ const USAGE = `tillgate <command>
   serve     the companion, by the settings of the environment
   sandbox   the sandbox gateway alone
   migrate   brings the database of the companion up to date
+  prune     forgets what need not be kept
 
   Calls of a companion's merchant API (TILLGATE_URL, TILLGATE_API_KEY):
   payments, payment show | sync | capture | cancel | resolve, session create | show | expire

@@ -48,6 +48,8 @@ export interface CheckoutServer {
   close(): Promise<void>;
 }
 
+/** When what need not be kept is first looked for in a new database, in ms from its first start. */
+const FIRST_PRUNE = 600_000;
 /** Time between a submit's own deadline and the moment it counts as lost with its process, in ms. */
 const ANSWER_GRACE = 5_000;
 
@@ -57,7 +59,11 @@ const ANSWER_GRACE = 5_000;
  */
 export function createCheckoutServer(options: CheckoutServerOptions): CheckoutServer {
   const parsed = parseOptions(options);
-  const opened = openStore({ databaseUrl: options.databaseUrl, dataDir: options.dataDir ?? './tillgate-data' });
+  const opened = openStore({
+    databaseUrl: options.databaseUrl,
+    dataDir: options.dataDir ?? './tillgate-data',
+    migrates: options.migrate,
+  });
   const metrics = createMetrics((at) => opened.readBacklog(at), options.now ?? Date.now);
   const store = observeStore(opened, (...call) => metrics.storeCalled(...call));
   const log = observeLogger(options.logger ?? createLogger(options.logLevel ?? 'info'), (alarm) =>
@@ -67,7 +73,9 @@ export function createCheckoutServer(options: CheckoutServerOptions): CheckoutSe
   const app = createApp(options, parsed, { deps, metrics });
   const pause = options.reconcileEvery ?? 1_000;
   const jobs = pause > 0 ? startJobs(deps, pause) : undefined;
-  store.ready.catch((error: unknown) => log.error({ error: describeError(error) }, 'the database is not ready'));
+  store.ready
+    .then(() => store.ensureJob('prune', 'daily', deps.now() + FIRST_PRUNE))
+    .catch((error: unknown) => log.error({ error: describeError(error) }, 'the database is not ready'));
   const drain = (): void => {
     deps.drain.isOn = true;
     jobs?.stop();
@@ -129,6 +137,7 @@ function createDeps(
         : createIssuingClient({ ...parsed.issuing, ...shared, transport: transportTo(parsed.issuing.baseUrl) }),
     events: createEventMaker(parsed.webhooks !== undefined, now),
     webhooks: parsed.webhooks,
+    retention: parsed.retention,
     now,
     running: new Set(),
     submits: new Map(),

@@ -4,6 +4,7 @@ import { pricingBy, pricingOf, type Pricing } from './baskets/open-basket.ts';
 import { parsePriceList } from './baskets/price-list.ts';
 import type { CheckoutServerOptions, ParsedOptions } from './checkout-server-options.ts';
 import { createApiKey, SCOPES, type ApiKey, type Scope } from './http/api-keys.ts';
+import { DEFAULT_RETENTION, type Retention } from './jobs/prune.ts';
 import { createProfile, type ProfileOverrides } from './gateway/profile.ts';
 import { withoutRiskData } from './gateway/risk-data.ts';
 import { parseLooks } from './hosted-page/looks.ts';
@@ -59,6 +60,43 @@ export function parseOptions(options: CheckoutServerOptions): ParsedOptions {
     profile: Object.keys(profile).length === 0 ? undefined : profile,
     pricing: parsePricing(options),
     looks: parseLooks(options.theme, options.shopLogo),
+    retention: parseRetention(options),
+  };
+}
+
+/** A session lives for a week at the most, so that what is forgotten after two never takes one that is still open. */
+const RETENTION_LEAST = 14;
+
+function parseRetention(options: Pick<CheckoutServerOptions, 'retentionDays' | 'auditRetentionDays'>): Retention {
+  const days = options.retentionDays ?? DEFAULT_RETENTION.days;
+  const auditDays = options.auditRetentionDays ?? DEFAULT_RETENTION.auditDays;
+  const check = (name: string, value: number): void => {
+    if (Number.isInteger(value) && (value === 0 || value >= RETENTION_LEAST)) return;
+    throw wrong(name, `a whole number of days, ${String(RETENTION_LEAST)} at the least, or 0 to keep everything`);
+  };
+  check('TILLGATE_RETENTION_DAYS', days);
+  check('TILLGATE_AUDIT_RETENTION_DAYS', auditDays);
+  return { days, auditDays };
+}
+
+/**
+ * How long things are kept, by the environment.
+ * @throws CheckoutError `configuration_invalid`
+ */
+export function readRetention(environment: Environment): Retention {
+  return parseRetention(retentionSettings(environment));
+}
+
+function retentionSettings(
+  environment: Environment,
+): Pick<CheckoutServerOptions, 'retentionDays' | 'auditRetentionDays'> {
+  const days = (name: string): number | undefined => {
+    const text = readSetting(environment, name);
+    return text === undefined ? undefined : wholeNumber(name, text, 36_500);
+  };
+  return {
+    retentionDays: days('TILLGATE_RETENTION_DAYS'),
+    auditRetentionDays: days('TILLGATE_AUDIT_RETENTION_DAYS'),
   };
 }
 
@@ -154,6 +192,8 @@ export function readEnvironment(environment: Environment): ServeSettings {
     riskUpdates: onOrOff('TILLGATE_RISK_UPDATES', get('TILLGATE_RISK_UPDATES') ?? 'on'),
     logLevel: logLevel as LogLevel,
     priceList: get('TILLGATE_PRICE_LIST'),
+    migrate: onOrOff('TILLGATE_MIGRATE', get('TILLGATE_MIGRATE') ?? 'on'),
+    ...retentionSettings(environment),
     ...optional('riskDataOff', get('TILLGATE_RISK_DATA_OFF')),
     ...optional('issuerHosts', get('TILLGATE_ISSUER_HOSTS')),
     ...optional('profile', readProfile(get('TILLGATE_PROFILE'))),

@@ -1,6 +1,7 @@
 import type { Command } from './command.ts';
 import { demoCommand } from './demo.ts';
 import { migrateCommand } from './migrate.ts';
+import { pruneCommand } from './prune.ts';
 import { sandboxCommand } from './sandbox.ts';
 import { serveCommand } from './serve.ts';
 
@@ -9,6 +10,7 @@ export const COMMANDS = {
   serve: serveCommand,
   sandbox: sandboxCommand,
   migrate: migrateCommand,
+  prune: pruneCommand,
 } as const satisfies Record<string, Command>;
 
 export function isCommandName(name: string): name is keyof typeof COMMANDS {

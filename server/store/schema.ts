@@ -103,6 +103,8 @@ export interface Tables extends MerchantTables {
   jobs: JobRow;
   notifications: NotificationRow;
   idempotency_keys: IdempotencyRow;
+  /** How far the search for what need not be kept has come. */
+  prune_marks: { name: string; at: number; id: string };
   migrations: { name: string; applied_at: number };
 }
 
@@ -112,4 +114,6 @@ export type Db = Kysely<Tables> | Transaction<Tables>;
 export interface Database {
   kind: 'sqlite' | 'postgres';
   db: Kysely<Tables>;
+  /** A connection of its own without limits of time, for steps of the schema; the same one where there are none. */
+  patient?: () => Kysely<Tables>;
 }

@@ -10,6 +10,7 @@ import type {
   SavedCardRecord,
   SubscriptionRecord,
 } from './merchant-store.ts';
+import type { Pruned, PruneStep } from './prune.ts';
 import type { PaymentEvent, PaymentRecord, PaymentStatus, SessionRecord } from './records.ts';
 
 export type { Backlog } from './backlog.ts';
@@ -23,9 +24,10 @@ export type { PaymentEvent, PaymentRecord, PaymentStatus, SessionRecord } from '
 
 /**
  * What a job does: `reconcile` asks the gateway about a payment, `refund` about a refund, `operation` about a payout or
- * an issuing operation; `webhook` delivers an event; `notification` applies one whose application was cut short; `risk` tells the gateway the outcome of a risk-scored payment.
+ * an issuing operation; `webhook` delivers an event; `notification` applies one whose application was cut short; `risk` tells the gateway the outcome of a risk-scored payment; `prune` forgets
+ * what need not be kept.
  */
-export type JobKind = 'reconcile' | 'refund' | 'operation' | 'webhook' | 'risk' | 'notification';
+export type JobKind = 'reconcile' | 'refund' | 'operation' | 'webhook' | 'risk' | 'notification' | 'prune';
 
 /** Work for later, claimed by any companion. */
 export interface Job {
@@ -253,6 +255,10 @@ export interface Store extends MerchantStore {
 
   /** Takes due jobs of a kind, oldest first, for `leaseMs`; no two callers get the same one. */
   claimJobs(kind: JobKind, now: number, limit: number, leaseMs: number): Promise<Job[]>;
+  /** Plans a job unless one about the same is planned. */
+  ensureJob(kind: JobKind, ref: string, runAt: number): Promise<void>;
+  /** Forgets at most `limit` rows from before a moment, in ms since the epoch. */
+  prune(wanted: { what: Pruned; before: number; limit: number }): Promise<PruneStep>;
   /** Gives a claimed job its next time; null ends it. Does nothing where somebody else has claimed it since. */
   finishJob(claim: JobClaim, runAt: number | null): Promise<void>;
 
