@@ -36,7 +36,10 @@ const LATER: Migration = {
   name: '9000-later',
   async up(db) {
     await db.schema.alterTable('payments').addColumn('later', 'text').execute();
-    await db.schema.alterTable('sessions').addColumn('more', 'integer', (column) => column.notNull().defaultTo(7)).execute();
+    await db.schema
+      .alterTable('sessions')
+      .addColumn('more', 'integer', (column) => column.notNull().defaultTo(7))
+      .execute();
     await db.schema.createTable('later_things').addColumn('id', 'text').execute();
   },
 };
@@ -63,11 +66,12 @@ describe.each(Object.keys(fresh))('%s', (kind) => {
       ...(options.databaseUrl === undefined ? {} : { DATABASE_URL: options.databaseUrl }),
       ...(options.dataDir === undefined ? {} : { TILLGATE_DATA_DIR: options.dataDir }),
     };
-    const start = (): Promise<{ stdout: string }> => run(process.execPath, [`${root}dist/server/cli.js`, 'migrate'], { env });
+    const start = (): Promise<{ stdout: string }> =>
+      run(process.execPath, [`${root}dist/server/cli.js`, 'migrate'], { env });
     const said = (await Promise.all([start(), start(), start()])).map(({ stdout }) => stdout.trim()).sort();
     expect(said).toEqual([
       `applied: ${names.join(', ')}`,
-      ...Array.from({ length: 2 }, () => "the database is up to date"),
+      ...Array.from({ length: 2 }, () => 'the database is up to date'),
     ]);
     const stores = Array.from({ length: 8 }, () => openStore(options));
     await Promise.all(stores.map((store) => store.ready));
