@@ -6,6 +6,9 @@ import pg from 'pg';
 import { CheckoutError } from '../../shared/errors.ts';
 import type { Database, Tables } from './schema.ts';
 
+/** The database in its folder. */
+export const SQLITE_FILE = 'tillgate.db';
+
 export interface StoreOptions {
   /** `postgres://...`; SQLite in dataDir where absent. */
   databaseUrl?: string | undefined;
@@ -43,7 +46,7 @@ function openSqlite(dataDir: string): Database {
 function openFile(dataDir: string): LibsqlDatabase.Database {
   const inMemory = dataDir === ':memory:';
   if (!inMemory) mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const path = inMemory ? dataDir : join(dataDir, 'tillgate.db');
+  const path = inMemory ? dataDir : join(dataDir, SQLITE_FILE);
   const file = new LibsqlDatabase(path);
   file.pragma(`busy_timeout = ${String(BUSY_TIMEOUT)}`);
   file.pragma('journal_mode = WAL');

@@ -56,8 +56,10 @@ async function pruneSessions(trx: Trx, kind: Database['kind'], before: number, l
   const gone = await trx
     .deleteFrom('sessions')
     .where('id', 'in', ids)
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('payments').select('payments.id').whereRef('payments.session_id', '=', 'sessions.id'))),
+    .where((eb) =>
+      eb.not(
+        eb.exists(eb.selectFrom('payments').select('payments.id').whereRef('payments.session_id', '=', 'sessions.id')),
+      ),
     )
     .executeTakeFirst();
   await trx

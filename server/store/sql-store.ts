@@ -12,7 +12,7 @@ import { beginPayment, findByAttempt, findPayment, listPayments, updatePayment }
 import { prune } from './prune.ts';
 import { fromSession, toEvent, toPayment } from './rows.ts';
 import type { Database, Db, Tables } from './schema.ts';
-import { expireSession, findSessionBy, listSessions } from './sessions.ts';
+import { closeSessions, expireSession, findSessionBy, listSessions } from './sessions.ts';
 import type { Store } from './store.ts';
 
 /**
@@ -54,6 +54,7 @@ export function createSqlStore(database: Database, migrates = true): Store {
     findSession: (id) => read((at) => findSessionBy(at, 'id', id)),
     findSessionByTokenHash: (hash) => read((at) => findSessionBy(at, 'token_hash', hash)),
     listSessions: (filter) => read((at) => listSessions(at, filter)),
+    closeSessions: (at) => transact((trx) => closeSessions(trx, at)),
     expireSession: (id) => transact((at) => expireSession(at, id)),
     beginPayment: (input) => transact((trx) => beginPayment(trx, database.kind, input)),
     updatePayment: (update) => transact((trx) => updatePayment(trx, database.kind, update)),

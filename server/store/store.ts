@@ -212,6 +212,8 @@ export interface Store extends MerchantStore {
   listSessions(filter: SessionFilter): Promise<Page<SessionRecord>>;
   /** Ends an open session without a payment under way; false where it was not open. */
   expireSession(id: string): Promise<boolean>;
+  /** Ends every session that could take a payment, also once one under way is over; returns how many. */
+  closeSessions(at: number): Promise<number>;
 
   /**
    * Commits the intent in one transaction: the payment as `submitting`, the session's claim, the first event and

@@ -397,7 +397,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
 
 /** An event that is to be delivered at once. */
 function evt(ref: string): NewWebhookEvent {
-  return { id: `evt_${crypto.randomUUID()}`, type: 'payment.paid', ref, data: {}, deliverAt: NOW } as never;
+  return { id: `evt_${crypto.randomUUID()}`, type: 'payment.paid', ref, data: {}, deliverAt: NOW };
 }
 
 let serial = 0;

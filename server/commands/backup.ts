@@ -1,0 +1,24 @@
+import { CheckoutError } from '../../shared/errors.ts';
+import { backUpSqlite } from '../store/backup.ts';
+import type { Command } from './command.ts';
+
+export const backupCommand: Command = {
+  usage: `tillgate backup <file>
+
+  Copies the SQLite database of TILLGATE_DATA_DIR into a new file, readable for its owner only, while the companion goes on
+  working. PostgreSQL is copied by its own tools: pg_dump --format=custom "$DATABASE_URL" > file`,
+  options: {},
+  positionals: ['file'],
+  run(_values, print, [file = '']) {
+    refusePostgres('pg_dump --format=custom "$DATABASE_URL" > file');
+    backUpSqlite(process.env['TILLGATE_DATA_DIR'] ?? './tillgate-data', file);
+    print(`backed up to ${file}`);
+    return Promise.resolve(0);
+  },
+};
+
+/** Files are SQLite's; PostgreSQL has tools of its own. */
+export function refusePostgres(instead: string): void {
+  if ((process.env['DATABASE_URL'] ?? '') === '') return;
+  throw new CheckoutError('configuration_invalid', `DATABASE_URL names PostgreSQL; use its own tools: ${instead}`);
+}
