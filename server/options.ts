@@ -4,12 +4,12 @@ import { pricingBy, pricingOf, type Pricing } from './baskets/open-basket.ts';
 import { parsePriceList } from './baskets/price-list.ts';
 import type { CheckoutServerOptions, ParsedOptions } from './checkout-server-options.ts';
 import { createApiKey, SCOPES, type ApiKey, type Scope } from './http/api-keys.ts';
-import { DEFAULT_RETENTION, type Retention } from './jobs/prune.ts';
 import { createProfile, type ProfileOverrides } from './gateway/profile.ts';
 import { withoutRiskData } from './gateway/risk-data.ts';
 import { parseLooks } from './hosted-page/looks.ts';
 import { LOG_LEVELS, type LogLevel } from './log.ts';
 import { isLoopback } from './payments/issuer-address.ts';
+import { parseRetention, retentionSettings } from './retention-settings.ts';
 import {
   listOf,
   onOrOff,
@@ -64,39 +64,11 @@ export function parseOptions(options: CheckoutServerOptions): ParsedOptions {
   };
 }
 
-/** A session lives for a week at the most, so that what is forgotten after two never takes one that is still open. */
-const RETENTION_LEAST = 14;
-
-function parseRetention(options: Pick<CheckoutServerOptions, 'retentionDays' | 'auditRetentionDays'>): Retention {
-  const days = options.retentionDays ?? DEFAULT_RETENTION.days;
-  const auditDays = options.auditRetentionDays ?? DEFAULT_RETENTION.auditDays;
-  const check = (name: string, value: number): void => {
-    if (Number.isInteger(value) && (value === 0 || value >= RETENTION_LEAST)) return;
-    throw wrong(name, `a whole number of days, ${String(RETENTION_LEAST)} at the least, or 0 to keep everything`);
-  };
-  check('TILLGATE_RETENTION_DAYS', days);
-  check('TILLGATE_AUDIT_RETENTION_DAYS', auditDays);
-  return { days, auditDays };
-}
-
-/**
- * How long things are kept, by the environment.
- * @throws CheckoutError `configuration_invalid`
- */
-export function readRetention(environment: Environment): Retention {
-  return parseRetention(retentionSettings(environment));
-}
-
-function retentionSettings(
-  environment: Environment,
-): Pick<CheckoutServerOptions, 'retentionDays' | 'auditRetentionDays'> {
-  const days = (name: string): number | undefined => {
-    const text = readSetting(environment, name);
-    return text === undefined ? undefined : wholeNumber(name, text, 36_500);
-  };
+/** The database of the commands that need nothing else. */
+export function readDatabase(environment: Environment): { databaseUrl: string | undefined; dataDir: string } {
   return {
-    retentionDays: days('TILLGATE_RETENTION_DAYS'),
-    auditRetentionDays: days('TILLGATE_AUDIT_RETENTION_DAYS'),
+    databaseUrl: readSetting(environment, 'DATABASE_URL'),
+    dataDir: readSetting(environment, 'TILLGATE_DATA_DIR') ?? './tillgate-data',
   };
 }
 

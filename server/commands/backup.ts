@@ -1,4 +1,5 @@
 import { CheckoutError } from '../../shared/errors.ts';
+import { readDatabase } from '../options.ts';
 import { backUpSqlite } from '../store/backup.ts';
 import type { Command } from './command.ts';
 
@@ -10,15 +11,15 @@ export const backupCommand: Command = {
   options: {},
   positionals: ['file'],
   run(_values, print, [file = '']) {
-    refusePostgres('pg_dump --format=custom "$DATABASE_URL" > file');
-    backUpSqlite(process.env['TILLGATE_DATA_DIR'] ?? './tillgate-data', file);
+    backUpSqlite(sqliteFolder('pg_dump --format=custom "$DATABASE_URL" > file'), file);
     print(`backed up to ${file}`);
     return Promise.resolve(0);
   },
 };
 
-/** Files are SQLite's; PostgreSQL has tools of its own. */
-export function refusePostgres(instead: string): void {
-  if ((process.env['DATABASE_URL'] ?? '') === '') return;
+/** The folder of the SQLite database; PostgreSQL has tools of its own. */
+export function sqliteFolder(instead: string): string {
+  const { databaseUrl, dataDir } = readDatabase(process.env);
+  if (databaseUrl === undefined) return dataDir;
   throw new CheckoutError('configuration_invalid', `DATABASE_URL names PostgreSQL; use its own tools: ${instead}`);
 }

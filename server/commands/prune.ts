@@ -1,6 +1,7 @@
 import { pruneOld } from '../jobs/prune.ts';
 import { createLogger } from '../log.ts';
-import { readRetention } from '../options.ts';
+import { readDatabase } from '../options.ts';
+import { readRetention } from '../retention-settings.ts';
 import { openStore } from '../store/index.ts';
 import type { Command } from './command.ts';
 
@@ -13,10 +14,7 @@ export const pruneCommand: Command = {
   options: {},
   async run(_values, print) {
     const retention = readRetention(process.env);
-    const store = openStore({
-      databaseUrl: process.env['DATABASE_URL'],
-      dataDir: process.env['TILLGATE_DATA_DIR'] ?? './tillgate-data',
-    });
+    const store = openStore(readDatabase(process.env));
     try {
       const deps = { store, log: createLogger('silent'), now: Date.now };
       const { deleted } = await pruneOld(deps, retention, { limitMs: Infinity });

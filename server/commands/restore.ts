@@ -1,6 +1,6 @@
 import { openStore } from '../store/index.ts';
 import { restoreSqlite } from '../store/backup.ts';
-import { refusePostgres } from './backup.ts';
+import { sqliteFolder } from './backup.ts';
 import type { Command } from './command.ts';
 
 export const restoreCommand: Command = {
@@ -11,8 +11,7 @@ export const restoreCommand: Command = {
   options: {},
   positionals: ['file'],
   async run(_values, print, [file = '']) {
-    refusePostgres('pg_restore, and then: tillgate recover');
-    const dataDir = process.env['TILLGATE_DATA_DIR'] ?? './tillgate-data';
+    const dataDir = sqliteFolder('pg_restore, and then: tillgate recover');
     const before = restoreSqlite(dataDir, file, new Date());
     const store = openStore({ dataDir });
     try {
