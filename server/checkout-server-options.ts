@@ -7,6 +7,7 @@ import type { ApiKey } from './http/api-keys.ts';
 import type { SettingsText } from './payments/limit-settings.ts';
 import type { ProtectionSettings } from './payments/protection.ts';
 import type { ScreenPayment } from './payments/screen-payment.ts';
+import type { Retention } from './jobs/prune.ts';
 import type { LogLevel, Logger } from './log.ts';
 import type { Store } from './store/store.ts';
 
@@ -45,6 +46,12 @@ export interface CheckoutServerOptions {
   dataDir?: string | undefined;
   /** A store that takes the place of both, for tests that put faults into one. Closed with the server. */
   store?: Store | undefined;
+  /** Whether the schema of the database is brought up to date at the start; yes where absent. */
+  migrate?: boolean | undefined;
+  /** Days after which sessions without payment, kept answers, events and notifications go; 90 where absent, 0 for never. */
+  retentionDays?: number | undefined;
+  /** Days after which the audit log goes; 730 where absent, 0 for never. */
+  auditRetentionDays?: number | undefined;
   /** What differs from the default gateway profile. */
   profile?: ProfileOverrides;
   /** What of the shopper's data is neither gathered nor sent: fingerprint, browser, visit, cookies, vendor_token, platform_source, request. */
@@ -106,4 +113,5 @@ export interface ParsedOptions {
   pricing: Pricing | undefined;
   looks: ShopLooks;
   protection: ProtectionSettings;
+  retention: Retention;
 }

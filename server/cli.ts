@@ -10,6 +10,10 @@ const USAGE = `tillgate <command>
   serve     the companion, by the settings of the environment
   sandbox   the sandbox gateway alone
   migrate   brings the database of the companion up to date
+  prune     forgets what need not be kept
+  backup    copies the SQLite database into a file while the companion works
+  restore   puts such a copy in the place of the database
+  recover   looks for payments that a restored database does not know
 
   Calls of a companion's merchant API (TILLGATE_URL, TILLGATE_API_KEY):
   payments, payment show | sync | capture | cancel | resolve, session create | show | expire

@@ -52,6 +52,8 @@ export interface CheckoutServer {
   close(): Promise<void>;
 }
 
+/** When what need not be kept is first looked for in a new database, in ms from its first start. */
+const FIRST_PRUNE = 600_000;
 /** Time between a submit's own deadline and the moment it counts as lost with its process, in ms. */
 const ANSWER_GRACE = 5_000;
 
@@ -61,8 +63,8 @@ const ANSWER_GRACE = 5_000;
  */
 export function createCheckoutServer(options: CheckoutServerOptions): CheckoutServer {
   const parsed = parseOptions(options);
-  const { databaseUrl, dataDir = './tillgate-data' } = options;
-  const opened = options.store ?? openStore({ databaseUrl, dataDir });
+  const { databaseUrl, dataDir = './tillgate-data', migrate: migrates } = options;
+  const opened = options.store ?? openStore({ databaseUrl, dataDir, migrates });
   const metrics = createMetrics((at) => opened.readBacklog(at), options.now ?? Date.now);
   const store = observeStore(opened, (...call) => metrics.storeCalled(...call));
   const log = observeLogger(options.logger ?? createLogger(options.logLevel ?? 'info'), (alarm) =>
@@ -72,7 +74,9 @@ export function createCheckoutServer(options: CheckoutServerOptions): CheckoutSe
   const app = createApp(options, parsed, { deps, metrics });
   const pause = options.reconcileEvery ?? 1_000;
   const jobs = pause > 0 ? startJobs(deps, pause) : undefined;
-  store.ready.catch((error: unknown) => log.error({ error: describeError(error) }, 'the database is not ready'));
+  store.ready
+    .then(() => store.ensureJob('prune', 'daily', deps.now() + FIRST_PRUNE))
+    .catch((error: unknown) => log.error({ error: describeError(error) }, 'the database is not ready'));
   const drain = (): void => {
     deps.drain.isOn = true;
     jobs?.stop();
@@ -134,6 +138,7 @@ function createDeps(
         : createIssuingClient({ ...parsed.issuing, ...shared, transport: transportTo(parsed.issuing.baseUrl) }),
     events: createEventMaker(parsed.webhooks !== undefined, now),
     webhooks: parsed.webhooks,
+    retention: parsed.retention,
     now,
     running: new Set(),
     submits: new Map(),

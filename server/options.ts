@@ -9,6 +9,7 @@ import { withoutRiskData } from './gateway/risk-data.ts';
 import { parseLooks } from './hosted-page/looks.ts';
 import { LOG_LEVELS, type LogLevel } from './log.ts';
 import { isLoopback } from './payments/issuer-address.ts';
+import { parseRetention, retentionSettings } from './retention-settings.ts';
 import { refusePublishedSecrets } from './refuse-published-secrets.ts';
 import { findLooseSecrets } from './find-loose-secrets.ts';
 import {
@@ -73,6 +74,15 @@ export function parseOptions(options: CheckoutServerOptions): ParsedOptions {
     pricing: parsePricing(options),
     looks: parseLooks(options.theme, options.shopLogo),
     protection: parseProtection(options, { secret: signKeys[0] ?? '', isSandbox: loopback }),
+    retention: parseRetention(options),
+  };
+}
+
+/** The database of the commands that need nothing else. */
+export function readDatabase(environment: Environment): { databaseUrl: string | undefined; dataDir: string } {
+  return {
+    databaseUrl: readSetting(environment, 'DATABASE_URL'),
+    dataDir: readSetting(environment, 'TILLGATE_DATA_DIR') ?? './tillgate-data',
   };
 }
 
@@ -188,6 +198,8 @@ export function readEnvironment(environment: Environment): ServeSettings {
     priceList: get('TILLGATE_PRICE_LIST'),
     limits: get('TILLGATE_LIMITS'),
     cardTesting: get('TILLGATE_CARD_TESTING'),
+    migrate: onOrOff('TILLGATE_MIGRATE', get('TILLGATE_MIGRATE') ?? 'on'),
+    ...retentionSettings(environment),
     ...optional('riskDataOff', get('TILLGATE_RISK_DATA_OFF')),
     ...optional('issuerHosts', get('TILLGATE_ISSUER_HOSTS')),
     ...optional('profile', readProfile(get('TILLGATE_PROFILE'))),

@@ -5,6 +5,7 @@ import { checkRefund } from '../payments/check-refunds.ts';
 import { keepRunning, type PaymentDeps } from '../payments/deps.ts';
 import { reconcilePayment } from '../payments/reconcile.ts';
 import { applyNotification } from '../payments/take-notification.ts';
+import { runPrune, type Retention } from './prune.ts';
 import type { Job, JobKind } from '../store/store.ts';
 import { inSpan } from '../telemetry/tracing.ts';
 import { runWithFacts } from '../telemetry/work-facts.ts';
@@ -14,6 +15,7 @@ import { deliverEvent, type WebhookTarget } from '../webhooks/deliver.ts';
 export interface JobDeps extends PaymentDeps {
   /** Undefined where the shop has no address for events. */
   webhooks: WebhookTarget | undefined;
+  retention: Retention;
 }
 
 /** How long a claimed job is nobody else's, in ms. */
@@ -24,6 +26,8 @@ interface Worker {
   /** Few, so that live payments keep their connections. */
   concurrency: number;
   work: (deps: JobDeps, jobs: readonly Job[]) => Promise<Next[]>;
+  /** How rarely it is looked for, in ms, where that is more rarely than everything else. */
+  pauseAtLeast?: number;
 }
 
 /** When a job is done again, in ms since the epoch; null for never; `leave`: its lease ends by itself. */
@@ -48,6 +52,7 @@ const WORKERS: Readonly<Record<JobKind, Worker>> = {
   webhook: { concurrency: 3, work: each((deps, job) => deliverEvent(deps, deps.webhooks, job)) },
   risk: { concurrency: 50, work: tellRisk },
   notification: { concurrency: 4, work: each(applyNotification) },
+  prune: { concurrency: 1, pauseAtLeast: 60_000, work: each(runPrune) },
 };
 
 /** What a job is about, by its kind. */
@@ -105,7 +110,9 @@ async function drain(deps: JobDeps, kind: JobKind, isStopped = (): boolean => fa
  * events keeps no payment waiting.
  */
 export function startJobs(deps: JobDeps, pause: number): { stop(): void } {
-  const rounds = (Object.keys(WORKERS) as JobKind[]).map((kind) => startRounds(deps, kind, pause));
+  const rounds = (Object.keys(WORKERS) as JobKind[]).map((kind) =>
+    startRounds(deps, kind, Math.max(pause, WORKERS[kind].pauseAtLeast ?? 0)),
+  );
   return {
     stop() {
       for (const round of rounds) round.stop();

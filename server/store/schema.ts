@@ -129,6 +129,8 @@ export interface Tables extends MerchantTables {
   velocity: VelocityRow;
   breakers: BreakerRow;
   screenings: ScreeningRow;
+  /** How far the search for what need not be kept has come. */
+  prune_marks: { name: string; at: number; id: string };
   migrations: { name: string; applied_at: number };
 }
 
@@ -138,4 +140,6 @@ export type Db = Kysely<Tables> | Transaction<Tables>;
 export interface Database {
   kind: 'sqlite' | 'postgres';
   db: Kysely<Tables>;
+  /** A connection of its own without limits of time, for steps of the schema; the same one where there are none. */
+  patient?: () => Kysely<Tables>;
 }

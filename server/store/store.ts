@@ -12,6 +12,7 @@ import type {
   SavedCardRecord,
   SubscriptionRecord,
 } from './merchant-store.ts';
+import type { Pruned, PruneStep } from './prune.ts';
 import type { PaymentEvent, PaymentRecord, PaymentStatus, SessionRecord } from './records.ts';
 
 export type { Backlog } from './backlog.ts';
@@ -26,9 +27,10 @@ export type { PaymentEvent, PaymentRecord, PaymentStatus, SessionRecord } from '
 
 /**
  * What a job does: `reconcile` asks the gateway about a payment, `refund` about a refund, `operation` about a payout or
- * an issuing operation; `webhook` delivers an event; `notification` applies one whose application was cut short; `risk` tells the gateway the outcome of a risk-scored payment.
+ * an issuing operation; `webhook` delivers an event; `notification` applies one whose application was cut short; `risk` tells the gateway the outcome of a risk-scored payment; `prune` forgets
+ * what need not be kept.
  */
-export type JobKind = 'reconcile' | 'refund' | 'operation' | 'webhook' | 'risk' | 'notification';
+export type JobKind = 'reconcile' | 'refund' | 'operation' | 'webhook' | 'risk' | 'notification' | 'prune';
 
 /** Work for later, claimed by any companion. */
 export interface Job {
@@ -219,6 +221,8 @@ export interface Store extends MerchantStore, LimitsStore, ConsoleStore {
   listSessions(filter: SessionFilter): Promise<Page<SessionRecord>>;
   /** Ends an open session without a payment under way; false where it was not open. */
   expireSession(id: string): Promise<boolean>;
+  /** Ends every session that could take a payment, also once one under way is over; returns how many. */
+  closeSessions(at: number): Promise<number>;
 
   /**
    * Commits the intent in one transaction: the payment as `submitting`, the session's claim, the first event and
@@ -264,6 +268,10 @@ export interface Store extends MerchantStore, LimitsStore, ConsoleStore {
 
   /** Takes due jobs of a kind, oldest first, for `leaseMs`; no two callers get the same one. */
   claimJobs(kind: JobKind, now: number, limit: number, leaseMs: number): Promise<Job[]>;
+  /** Plans a job unless one about the same is planned. */
+  ensureJob(kind: JobKind, ref: string, runAt: number): Promise<void>;
+  /** Forgets at most `limit` rows from before a moment, in ms since the epoch. */
+  prune(wanted: { what: Pruned; before: number; limit: number }): Promise<PruneStep>;
   /** Gives a claimed job its next time; null ends it. Does nothing where somebody else has claimed it since. */
   finishJob(claim: JobClaim, runAt: number | null): Promise<void>;
 

@@ -11,7 +11,7 @@ export interface ServeProcess {
   output(): string;
   /** The log's lines. */
   lines(): Record<string, unknown>[];
-  /** The code it ends with; null where a signal ended it. */
+  /** The code it ends with, once all it wrote is read; null where a signal ended it. */
   ended: Promise<number | null>;
   request(path: string, init?: { method?: string; token?: string; body?: unknown }): Promise<Response>;
 }
@@ -24,7 +24,7 @@ export async function startServe(settings: Readonly<Record<string, string>>): Pr
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
+  const ended = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)));
   void ended.then((code) => (output += `\nended: ${String(code)}`));
   const url = await until(() => {
     if (output.includes('\nended:')) throw new Error(output);
