@@ -53,7 +53,7 @@ export function askRefund(payment: Payment, left: Hundredths): Ask {
       { name: 'amount', label: t.refundAmount, kind: 'amount', value: encodeAmount(left), currency, max: left },
       { name: 'reason', label: t.refundReason, hint: t.refundReasonHint, maxLength: 500 },
     ],
-    confirm: ({ amount = '' }) => t.refundDo(/^\d+\.\d{2}$/.test(amount) ? money(amount, currency) : most),
+    confirm: ({ amount = '' }) => /^\d+\.\d{2}$/.test(amount) ? t.refundDo(money(amount, currency)) : t.refund,
     call: ({ amount, reason }) => ({
       path: '/refunds',
       body: { refunds: [{ payment_id: payment.id, refund_amount: amount, refund_reason: reason }] },

@@ -58,13 +58,8 @@ export class Api {
   }
 
   /** Undefined where nobody is signed in. */
-  async who(): Promise<Who | undefined> {
-    try {
-      return await this.#call<Who>('GET', '/session');
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 401) return undefined;
-      throw error;
-    }
+  who(): Promise<Who | undefined> {
+    return this.#call<Who | undefined>('GET', '/session');
   }
 
   signIn(key: string): Promise<Who> {

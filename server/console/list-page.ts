@@ -80,7 +80,7 @@ export abstract class ListPage<T> extends ConsolePage {
 
   override render(): TemplateResult {
     return html`<header class="head">
-        <h1 tabindex="-1">${this.words.title}</h1>
+        <h1>${this.words.title}</h1>
         ${this.tools()}
       </header>
       ${this.above()} ${this.filters()} ${this.list()}`;

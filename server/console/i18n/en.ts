@@ -121,6 +121,7 @@ export const w = {
     emptyAbout: 'They appear here as soon as a shopper pays.',
     noMatch: 'No payment matches.',
     search: 'Order, e-mail, transaction or payment',
+    searchShort: 'Order, e-mail, number',
     from: 'From',
     to: 'To',
     attention: 'Needs a person',

@@ -33,13 +33,14 @@ export class EventPage extends ConsolePage {
 
   override render(): TemplateResult {
     const back = html`<a class="back" href=${hrefOf('events')}>${icon('left')}${w.pages.events}</a>`;
-    if (this.error !== undefined) return html`${back}${errorNotice(this.error, () => void this.load())}`;
+    const title = html`<header class="head"><h1>${t.type}</h1></header>`;
+    if (this.error !== undefined) return html`${back}${title}${errorNotice(this.error, () => void this.load())}`;
     const { event } = this;
-    if (event === undefined) return html`${back}${skeleton()}`;
+    if (event === undefined) return html`${back}${title}${skeleton()}`;
     return html`${back}
       <header class="summit">
         <div>
-          <h1 tabindex="-1"><code>${event.type}</code> ${badge(event.state)}</h1>
+          <h1><code>${event.type}</code> ${badge(event.state)}</h1>
           <p class="soft">${moment(event.created_at)}</p>
         </div>
         <div class="tools">

@@ -19,7 +19,7 @@ export class EventsPage extends ListPage<WebhookEventBody> {
       { label: t.type, place: 'main', cell: (event) => html`<code class="strong">${event.type}</code>` },
       { label: w.common.status, place: 'end', cell: (event) => badge(event.state) },
       { label: t.about, cell: (event) => subjectOf(event) },
-      { label: t.tries, cell: (event) => html`<span class="soft">${t.tries}: ${event.attempts}</span>` },
+      { label: t.tries, cell: (event) => html`<span class="narrow">${t.tries}:</span> ${event.attempts}` },
       { label: w.common.date, cell: (event) => moment(event.created_at) },
     ];
   }

@@ -55,7 +55,7 @@ export class OverviewPage extends ConsolePage {
   }
 
   override render(): TemplateResult {
-    return html`<header class="head"><h1 tabindex="-1">${t.title}</h1></header>
+    return html`<header class="head"><h1>${t.title}</h1></header>
       ${this.error === undefined ? nothing : errorNotice(this.error, () => void this.load())}
       <div class="overview">
         <section class="sheet takings" aria-labelledby="takings">${this.takingsPart()}</section>

@@ -66,14 +66,15 @@ export class PaymentPage extends ConsolePage {
 
   override render(): TemplateResult {
     const back = html`<a class="back" href=${hrefOf('payments')}>${icon('left')}${w.pages.payments}</a>`;
-    if (this.error !== undefined) return html`${back}${errorNotice(this.error, () => void this.load())}`;
+    const title = html`<header class="head"><h1>${t.title}</h1></header>`;
+    if (this.error !== undefined) return html`${back}${title}${errorNotice(this.error, () => void this.load())}`;
     const { payment } = this;
-    if (payment === undefined) return html`${back}${skeleton(8)}`;
+    if (payment === undefined) return html`${back}${title}${skeleton(8)}`;
     const left = payment.status === 'paid' ? remainingOf(payment, this.refunds) : 0n;
     return html`${back}
       <header class="summit">
         <div>
-          <h1 tabindex="-1">${sum(payment.amount, payment.currency)} ${badge(payment.status)}</h1>
+          <h1>${sum(payment.amount, payment.currency)} ${badge(payment.status)}</h1>
           <p class="soft">
             ${t.order(payment.order_no)}${payment.shopper_email === null ? nothing : html` · ${t.from(payment.shopper_email)}`}
           </p>

@@ -137,7 +137,7 @@ export class PaymentsPage extends ListPage<Payment> {
             type="search"
             name="q"
             aria-label=${t.search}
-            placeholder=${t.search}
+            placeholder=${t.searchShort}
             .value=${live(query['q'] ?? '')}
             autocomplete="off"
             spellcheck="false"
