@@ -85,6 +85,6 @@ export class Api {
     const answer: unknown = await response.json().catch(() => undefined);
     if (response.ok && answer !== undefined) return answer as T;
     if (response.status === 401 && !path.startsWith('/session')) this.onSignedOut();
-    throw new ApiError(response.ok ? 0 : response.status, (answer ?? {}) as Partial<Problem>);
+    throw new ApiError(response.ok ? 0 : response.status, answer ?? {});
   }
 }

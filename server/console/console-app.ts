@@ -83,9 +83,9 @@ export class ConsoleApp extends LitElement {
       return;
     }
     try {
-      const { tag } = await load();
+      const { create } = await load();
       if (turn !== this.turn) return;
-      const screen = document.createElement(tag) as ConsolePage;
+      const screen = create();
       screen.shell = this.shell(who);
       screen.route = route;
       this.screen = screen;
@@ -254,4 +254,3 @@ export class ConsoleApp extends LitElement {
 }
 
 customElements.define('tillgate-console', ConsoleApp);
-

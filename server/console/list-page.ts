@@ -164,6 +164,11 @@ export abstract class ListPage<T> extends ConsolePage {
   private nothingHere(): Content {
     const { words, symbol, route } = this;
     if (Object.keys(route.query).length === 0) return emptyState(symbol, words.empty, words.emptyAbout);
-    return emptyState(symbol, words.noMatch, nothing, html`<a class="button" href=${hrefOf(this.place)}>${w.common.clear}</a>`);
+    return emptyState(
+      symbol,
+      words.noMatch,
+      nothing,
+      html`<a class="button" href=${hrefOf(this.place)}>${w.common.clear}</a>`,
+    );
   }
 }

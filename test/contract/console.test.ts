@@ -16,7 +16,8 @@ let clock = Date.now();
 
 beforeAll(async () => {
   mkdirSync(join(folder, 'chunks'));
-  for (const name of ['console.js', 'console.css', 'chunks/page-12345678.js']) writeFileSync(join(folder, name), `/* ${name} */`);
+  for (const name of ['console.js', 'console.css', 'chunks/page-12345678.js'])
+    writeFileSync(join(folder, name), `/* ${name} */`);
   system = await startSystem({
     companion: {
       apiKeys: `${API_KEY}:pay+refund+issue+read,${READER}:read`,
@@ -118,10 +119,17 @@ describe('the sign-in', () => {
     expect((await send('/v1/payments', { headers: { ...OURS, cookie } })).status).toBe(200);
     expect((await send('/v1/payments', { headers: OURS })).status).toBe(401);
     // The shop's own page is of the same site: the browser adds the cookie there, but not the header.
-    for (const headers of [{ cookie }, { ...OURS, cookie, 'sec-fetch-site': 'same-site' }, { ...OURS, cookie, 'sec-fetch-site': 'cross-site' }]) {
+    for (const headers of [
+      { cookie },
+      { ...OURS, cookie, 'sec-fetch-site': 'same-site' },
+      { ...OURS, cookie, 'sec-fetch-site': 'cross-site' },
+    ]) {
       expect((await send('/v1/payments', { headers: headers as Record<string, string> })).status).toBe(403);
     }
-    const preflight = await send('/v1/payments', { method: 'OPTIONS', headers: { origin: 'http://shop.localhost:4000' } });
+    const preflight = await send('/v1/payments', {
+      method: 'OPTIONS',
+      headers: { origin: 'http://shop.localhost:4000' },
+    });
     expect(preflight.headers.get('access-control-allow-origin')).toBeNull();
     const elsewhere = await system.companion.fetch(
       new Request('http://pay.localhost:4001/v1/payments', { headers: { ...OURS, cookie } }),
@@ -131,7 +139,8 @@ describe('the sign-in', () => {
 
   test('ends by itself: after half an hour without use, and after twelve in any case', async () => {
     const cookie = await signIn();
-    const alive = async (): Promise<boolean> => (await send('/session', { headers: { ...OURS, cookie } })).status === 200;
+    const alive = async (): Promise<boolean> =>
+      (await send('/session', { headers: { ...OURS, cookie } })).status === 200;
     for (let round = 0; round < 24; round += 1) {
       clock += 29 * MINUTE;
       expect(await alive(), String(round)).toBe(true);
@@ -160,7 +169,10 @@ describe('the sign-in', () => {
     expect(denied.status).toBe(403);
     const { entries } = await system.get<{ entries: { action: string; key_id: string }[] }>('/v1/audit?limit=1');
     const who = await send('/session', { headers: { ...OURS, cookie } });
-    expect(entries[0]).toMatchObject({ action: 'POST /console/session', key_id: ((await who.json()) as { key_id: string }).key_id });
+    expect(entries[0]).toMatchObject({
+      action: 'POST /console/session',
+      key_id: ((await who.json()) as { key_id: string }).key_id,
+    });
   });
 });
 
@@ -217,7 +229,12 @@ describe('reports', () => {
 
   test('what waits for a person is counted and listed', async () => {
     const before = await system.get<AttentionBody>('/v1/reports/attention');
-    system.sandbox.sandbox.world.scenarios.arm({ operation: 'authorise', fault: 'reset', times: 1, after_charge: true });
+    system.sandbox.sandbox.world.scenarios.arm({
+      operation: 'authorise',
+      fault: 'reset',
+      times: 1,
+      after_charge: true,
+    });
     const lost = await system.paid();
     await system.paid({}, '4000000000009235');
     const after = await system.get<AttentionBody>('/v1/reports/attention');

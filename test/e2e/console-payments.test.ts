@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { Demo } from '../../demo/start-demo.ts';
 import { launchBrowser, visit, type Visit } from '../support/browser.ts';
@@ -40,11 +40,12 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  await person?.context.close();
   person = await visit(browser);
   page = person.page;
   await person.context.addCookies(cookies);
 });
+
+afterEach(() => person.context.close());
 
 const open = async (place: string): Promise<void> => {
   await page.goto(`${demo.companionUrl}/console#/${place}`);
@@ -63,7 +64,9 @@ test('a payment is found by its order, and a part of it given back once, however
   await page.getByRole('button', { name: 'Refund' }).click();
   await page.getByLabel('Amount to refund').fill('24.01');
   await page.getByLabel('Reason').fill('One cup was broken');
-  await dialog().getByRole('button', { name: /^Refund/ }).click();
+  await dialog()
+    .getByRole('button', { name: /^Refund/ })
+    .click();
   await page.getByText('At most €24.00 is left.').waitFor();
   await page.getByLabel('Amount to refund').fill('4,5');
   await dialog().getByRole('button', { name: 'Refund €4.50' }).dblclick();
@@ -119,7 +122,9 @@ test('an unknown payment stands first on the overview, and a person settles it w
   demo.sandbox.world.scenarios.arm({ operation: 'notification', fault: 'lost', times: 50, after_charge: true });
   demo.sandbox.world.scenarios.arm({ operation: 'authorise', fault: 'reset', times: 1, after_charge: true });
   const id = await shop.pay();
-  await expect.poll(async () => (await shop.call<{ status: string }>('GET', `/v1/payments/${id}`)).status).toBe('unknown');
+  await expect
+    .poll(async () => (await shop.call<{ status: string }>('GET', `/v1/payments/${id}`)).status)
+    .toBe('unknown');
   await open('overview');
   await page.getByRole('link', { name: /Outcome unknown/ }).click();
   await page.getByText('1 shown').waitFor();
@@ -176,4 +181,3 @@ test('payments go into a file that no spreadsheet runs', async () => {
   expect(row).toContain(`,"'=SUM@example.com",`);
   expect(text).not.toContain('4242424242424242');
 });
-

@@ -216,7 +216,8 @@ export const w = {
     refundSeveralDone: (done: number, all: number): string => `${String(done)} of ${String(all)} refunds were taken.`,
     resolve: 'Resolve',
     resolveTitle: (amount: string): string => `What became of ${amount}?`,
-    resolveAbout: 'Look the transaction up in the gateway’s portal, then say here what it shows. It is recorded who said so.',
+    resolveAbout:
+      'Look the transaction up in the gateway’s portal, then say here what it shows. It is recorded who said so.',
     resolvePaid: 'It was paid',
     resolveDeclined: 'It was not paid',
     resolveOutcome: 'Outcome',

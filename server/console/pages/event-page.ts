@@ -46,12 +46,21 @@ export class EventPage extends ConsolePage {
         <div class="tools">
           ${
             this.shell.can('pay') && event.state !== 'none'
-              ? html`<button type="button" class="primary" @click=${() => void this.redeliver(event)}>${t.redeliver}</button>`
+              ? html`<button type="button" class="primary" @click=${() => void this.redeliver(event)}>
+                  ${t.redeliver}
+                </button>`
               : nothing
           }
         </div>
       </header>
-      ${event.state === 'none' ? html`<div class="notice alert">${icon('alert')}<p>${t.noAddress}</p></div>` : nothing}
+      ${
+        event.state === 'none'
+          ? html`<div class="notice alert">
+              ${icon('alert')}
+              <p>${t.noAddress}</p>
+            </div>`
+          : nothing
+      }
       <div class="halves">
         <section class="sheet" aria-labelledby="deliveries">
           <h2 id="deliveries">${t.deliveries}</h2>
@@ -63,7 +72,9 @@ export class EventPage extends ConsolePage {
             ['webhook-id', copyable(event.id, 'webhook-id')],
             [
               t.about,
-              event.ref.startsWith('pay_') ? html`<a href=${hrefOf('payments', event.ref)}>${event.ref}</a>` : event.ref,
+              event.ref.startsWith('pay_')
+                ? html`<a href=${hrefOf('payments', event.ref)}>${event.ref}</a>`
+                : event.ref,
             ],
           ])}
           <pre tabindex="0" aria-label=${t.data}>${JSON.stringify(event.data, null, 2)}</pre>
@@ -97,5 +108,6 @@ function deliveriesOf({ deliveries }: Event): Content {
   </ol>`;
 }
 
-export const tag = 'console-event';
-customElements.define(tag, EventPage);
+customElements.define('console-event', EventPage);
+
+export const create = (): EventPage => new EventPage();

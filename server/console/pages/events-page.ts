@@ -48,5 +48,6 @@ function subjectOf({ data, ref }: WebhookEventBody): string {
   return typeof order === 'string' ? order : ref;
 }
 
-export const tag = 'console-events';
-customElements.define(tag, EventsPage);
+customElements.define('console-events', EventsPage);
+
+export const create = (): EventsPage => new EventsPage();

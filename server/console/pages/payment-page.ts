@@ -113,7 +113,9 @@ export class PaymentPage extends ConsolePage {
     ${isCancellable && shell.can('pay') ? button(a.cancel, () => askDecision(payment, 'cancel')) : nothing}
     ${
       shell.can('pay') && payment.status !== 'not_sent'
-        ? html`<button type="button" ?disabled=${this.isSyncing} @click=${() => void this.sync(payment)}>${a.sync}</button>`
+        ? html`<button type="button" ?disabled=${this.isSyncing} @click=${() => void this.sync(payment)}>
+            ${a.sync}
+          </button>`
         : nothing
     }`;
   }
@@ -138,13 +140,19 @@ export class PaymentPage extends ConsolePage {
   private warnings(payment: Payment): Content {
     return html`${
       payment.duplicate
-        ? html`<div class="notice alert" role="note">${icon('alert')}<p>${t.duplicate}</p></div>`
+        ? html`<div class="notice alert" role="note">
+            ${icon('alert')}
+            <p>${t.duplicate}</p>
+          </div>`
         : nothing
     }
     ${
       payment.alarm === null
         ? nothing
-        : html`<div class="notice alert" role="note">${icon('alert')}<p><strong>${t.alarm}</strong> ${payment.alarm}</p></div>`
+        : html`<div class="notice alert" role="note">
+            ${icon('alert')}
+            <p><strong>${t.alarm}</strong> ${payment.alarm}</p>
+          </div>`
     }`;
   }
 
@@ -248,5 +256,6 @@ function disputesOf({ disputes }: Details): Content {
   </section>`;
 }
 
-export const tag = 'console-payment';
-customElements.define(tag, PaymentPage);
+customElements.define('console-payment', PaymentPage);
+
+export const create = (): PaymentPage => new PaymentPage();
