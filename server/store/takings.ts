@@ -22,6 +22,8 @@ const QUARTER = 15 * 60_000;
 /** How much is summed up at once: some milliseconds' work where a million payments a month come. */
 const SLICE = 3_600_000;
 const DAY = 24 * SLICE;
+/** Hours that are written together. */
+const KEPT_AT_ONCE = 200;
 /** After this nothing is written that belongs before, whatever another companion's clock says. */
 const CLOSED_AFTER = 30 * 60_000;
 
@@ -38,14 +40,19 @@ export function createTakingsReader(read: Work, transact: Write): (from: number,
     const first = from - (from % SLICE);
     const kept = await read((db) => readKept(db, first));
     const rows: TakingsRow[] = [];
+    const closed = new Map<number, readonly TakingsRow[]>();
     for (let slice = first; slice <= now; slice += SLICE) {
       const known = kept.get(slice);
       const turns = known ?? (await read((db) => readTurns(db, slice, slice + SLICE)));
       if (known === undefined) {
-        if (slice + SLICE + CLOSED_AFTER < now) await transact((trx) => keep(trx, slice, turns));
+        if (slice + SLICE + CLOSED_AFTER < now) closed.set(slice, turns);
         await setImmediate();
       }
       rows.push(...turns);
+      if (closed.size === KEPT_AT_ONCE || (slice + SLICE > now && closed.size > 0)) {
+        await transact((trx) => keep(trx, closed));
+        closed.clear();
+      }
     }
     for (let day = first; day <= now; day += DAY) {
       rows.push(...(await read((db) => readRefunds(db, day, day + DAY))));
@@ -69,13 +76,13 @@ function fromKept([at, currency, paid, paidCount, undone, undoneCount]: KeptRow)
 }
 
 /** Another companion may have been first; it came to the same. */
-async function keep(trx: Transaction<Tables>, slice: number, rows: readonly TakingsRow[]): Promise<void> {
-  const kept = rows.map(({ at, currency, paid, paidCount, undone, undoneCount }): KeptRow => {
+async function keep(trx: Transaction<Tables>, closed: ReadonlyMap<number, readonly TakingsRow[]>): Promise<void> {
+  const toKept = ({ at, currency, paid, paidCount, undone, undoneCount }: TakingsRow): KeptRow => {
     return [at, currency, String(paid), paidCount, String(undone), undoneCount];
-  });
+  };
   await trx
     .insertInto('takings')
-    .values({ slice, sums: JSON.stringify(kept) })
+    .values([...closed].map(([slice, rows]) => ({ slice, sums: JSON.stringify(rows.map(toKept)) })))
     .onConflict((conflict) => conflict.column('slice').doNothing())
     .execute();
 }

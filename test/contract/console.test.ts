@@ -247,4 +247,21 @@ describe('reports', () => {
     const { payments } = await system.get<{ payments: { id: string }[] }>('/v1/payments?attention=true');
     expect(payments.map(({ id }) => id)).toContain(lost.id);
   });
+
+  test('a contradiction calls for a person until one has looked into it', async () => {
+    const odd = await system.paid();
+    const { ledger } = system.sandbox.sandbox.world;
+    ledger.all().find((entry) => entry.transaction_id === odd.transaction_id)!.state = 'declined';
+    await system.post(`/v1/payments/${odd.id}/sync`);
+    expect(await system.get(`/v1/payments/${odd.id}`)).toMatchObject({
+      status: 'paid',
+      alarm: expect.stringContaining('declined after paid'),
+    });
+    const word = { status: 'paid', reason: 'Seen in the portal' };
+    expect(await system.post(`/v1/payments/${odd.id}/resolve`, word)).toMatchObject({ status: 'paid', alarm: null });
+    const { payments } = await system.get<{ payments: { id: string }[] }>('/v1/payments?attention=true');
+    expect(payments.map(({ id }) => id)).not.toContain(odd.id);
+    const { timeline } = await system.get<{ timeline: object[] }>(`/v1/payments/${odd.id}`);
+    expect(timeline.at(-1)).toMatchObject({ kind: 'resolved', detail: { reason: 'Seen in the portal' } });
+  });
 });

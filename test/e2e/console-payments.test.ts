@@ -45,7 +45,11 @@ beforeEach(async () => {
   await person.context.addCookies(cookies);
 });
 
-afterEach(() => person.context.close());
+afterEach(async () => {
+  await person.context.close();
+  // Chromium tells of refused and cut-off requests by itself; anything else is a fault of the page.
+  expect(person.complaints.filter((text) => !text.includes('Failed to load resource'))).toEqual([]);
+});
 
 const open = async (place: string): Promise<void> => {
   await page.goto(`${demo.companionUrl}/console#/${place}`);
