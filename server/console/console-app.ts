@@ -7,6 +7,7 @@ import './parts/ask-dialog.ts';
 import type { Ask } from './parts/ask-dialog.ts';
 import { icon } from './parts/icons.ts';
 import './parts/pending-notice.ts';
+import { pendingCalls } from './pending.ts';
 import { errorNotice, skeleton, type Content } from './parts/parts.ts';
 import { hrefOf, parseRoute, type Route } from './route.ts';
 import { loaderOf, screensFor, type Screen } from './screens.ts';
@@ -244,6 +245,7 @@ export class ConsoleApp extends LitElement {
   private async signOut(): Promise<void> {
     try {
       await this.api.signOut();
+      pendingCalls.clear();
       this.wasSignedIn = false;
       this.screen = undefined;
       this.who = null;

@@ -58,7 +58,12 @@ export function consoleRoutes(deps: PaymentDeps, options: ConsoleOptions): Hono<
   const app = new Hono<AppEnv>();
   app.get('/', async () => {
     const page = await consolePage(deps, files);
-    return new Response(page, { headers: { ...pageHeaders([]), 'content-security-policy': POLICY } });
+    const headers = {
+      ...pageHeaders([]),
+      'content-security-policy': POLICY,
+      'cross-origin-opener-policy': 'same-origin',
+    };
+    return new Response(page, { headers });
   });
   app.post('/session', async (c) => {
     countSignIn(addressOf(c, trustProxy));
