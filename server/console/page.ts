@@ -30,5 +30,5 @@ export abstract class ConsolePage extends LitElement {
 
 /** What a module of a screen exports. */
 export interface PageModule {
-  create(): ConsolePage;
+  create: () => ConsolePage;
 }

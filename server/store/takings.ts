@@ -110,12 +110,12 @@ async function readTurns(db: Db, from: number, to: number): Promise<TakingsRow[]
       and e.at >= ${from} and e.at < ${to}
     group by 1, 2`.execute(db);
   return rows.map((row) => ({
-    at: Number(row.bucket),
+    at: row.bucket,
     currency: row.currency,
     paid: BigInt(row.paid),
-    paidCount: Number(row.paid_count),
+    paidCount: row.paid_count,
     undone: BigInt(row.undone),
-    undoneCount: Number(row.undone_count),
+    undoneCount: row.undone_count,
     refunded: 0n,
     refundCount: 0,
   }));
@@ -129,13 +129,13 @@ async function readRefunds(db: Db, from: number, to: number): Promise<TakingsRow
     where status in (${sql.join(GIVEN_BACK)}) and created_at >= ${from} and created_at < ${to}
     group by 1, 2`.execute(db);
   return rows.map((row) => ({
-    at: Number(row.bucket),
+    at: row.bucket,
     currency: row.currency,
     paid: 0n,
     paidCount: 0,
     undone: 0n,
     undoneCount: 0,
     refunded: BigInt(row.refunded),
-    refundCount: Number(row.refund_count),
+    refundCount: row.refund_count,
   }));
 }

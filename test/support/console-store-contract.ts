@@ -22,7 +22,7 @@ export function describeConsoleStore(name: string, fresh: () => Promise<StoreOpt
     /** A payment that comes to be paid at a moment; `undoneAt`: and ceases to be. */
     async function pay(
       at: number,
-      { currency = 'EUR', undoneAt = 0, alarm = null as string | null } = {},
+      { currency = 'EUR', undoneAt = 0, alarm }: { currency?: string; undoneAt?: number; alarm?: string } = {},
     ): Promise<void> {
       count += 1;
       const id = `pay_${String(count)}`;
@@ -49,12 +49,12 @@ export function describeConsoleStore(name: string, fresh: () => Promise<StoreOpt
         at,
         maxAttempts: 5,
         reconcileAt: at,
-      } as Parameters<Store['beginPayment']>[0]);
+      });
       const change = (version: number, status: 'paid' | 'cancelled', when: number) =>
         store.updatePayment({
           id,
           version,
-          changes: { status, alarm },
+          changes: { status, ...(alarm === undefined ? {} : { alarm }) },
           session: 'keep',
           event: { kind: 'queried', detail: {} },
           at: when,

@@ -186,7 +186,13 @@ function idIn(operation: Operation, name: string): string {
 function nameIn(operation: Operation): string {
   const { card_alias: alias, group_name: group, first_name: first, last_name: last, email } = operation.request;
   const number = resultIn(operation)['card_number'];
-  const words = [alias, group, [first, last].filter((part) => part !== undefined).join(' '), email, number];
+  const words = [
+    alias,
+    group,
+    [first, last].filter((part): part is string => typeof part === 'string').join(' '),
+    email,
+    number,
+  ];
   return words.find((word): word is string => typeof word === 'string' && word !== '') ?? operation.request_id;
 }
 
