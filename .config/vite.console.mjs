@@ -24,6 +24,11 @@ const templates = {
   },
 };
 
+const SHARED = ['list-page', 'page', 'actions', 'operations', 'parts/method'];
+const SCREENS = ['payments', 'payment', 'refunds', 'disputes', 'subscriptions', 'events', 'event', 'audit', 'payouts'];
+const small = new Set([...SHARED, ...SCREENS.map((name) => `pages/${name}-page`)]);
+const isSmallScreen = (id) => small.has(/\/server\/console\/(.+)\.ts$/.exec(id)?.[1]);
+
 export default defineConfig({
   root,
   publicDir: false,
@@ -44,7 +49,13 @@ export default defineConfig({
     rolldownOptions: {
       // Screens take Lit from the entry.
       preserveEntrySignatures: 'allow-extension',
-      output: { minify: true, chunkFileNames: 'chunks/[name]-[hash].js' },
+      output: {
+        minify: true,
+        chunkFileNames: 'chunks/[name]-[hash].js',
+        // The small screens, and what they share, make one chunk: apart they would weigh more. What the entry holds stays
+        // there, since only what is imported lazily is verified.
+        codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: 'lists', test: isSmallScreen }] },
+      },
     },
   },
 });

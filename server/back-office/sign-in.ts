@@ -38,6 +38,8 @@ export interface SignIns {
   begin(c: Context<AppEnv>, key: string): Promise<SignedIn>;
   /** @throws CheckoutError `unauthenticated`; `forbidden` for a request that another page made */
   require(c: Context<AppEnv>): Promise<SignedIn>;
+  /** As {@link require}; undefined where nobody is signed in. */
+  find(c: Context<AppEnv>): Promise<SignedIn | undefined>;
   /** As {@link require}, for a request of a person's click that can carry no header of ours. */
   requireClick(c: Context<AppEnv>): Promise<SignedIn>;
   end(c: Context<AppEnv>): Promise<void>;
@@ -47,13 +49,11 @@ export function createSignIns(deps: SignInDeps): SignIns {
   const { store, apiKeys, now, secure } = deps;
   const place = { path: '/console', httpOnly: true, secure, sameSite: 'Strict' } as const;
 
-  async function find(c: Context<AppEnv>): Promise<SignedIn> {
+  async function find(c: Context<AppEnv>): Promise<SignedIn | undefined> {
     const token = getCookie(c, COOKIE);
     const session = token === undefined ? undefined : await store.findConsoleSession(hash(token));
     const key = session === undefined ? undefined : apiKeys.find((candidate) => candidate.id === session.keyId);
-    if (session === undefined || key === undefined || isOver(session, now())) {
-      throw new CheckoutError('unauthenticated', 'Sign in with an API key.');
-    }
+    if (session === undefined || key === undefined || isOver(session, now())) return undefined;
     if (now() - session.seenAt > TOUCH_EVERY) await store.touchConsoleSession(session.tokenHash, now());
     return { key, endsAt: session.createdAt + LIFETIME };
   }
@@ -70,13 +70,16 @@ export function createSignIns(deps: SignInDeps): SignIns {
       setCookie(c, COOKIE, token, { ...place, maxAge: LIFETIME / 1_000 });
       return { key, endsAt: at + LIFETIME };
     },
-    require(c) {
+    find(c) {
       refuseStrangers(c);
       return find(c);
     },
-    requireClick(c) {
+    async require(c) {
+      return needed(await signIns.find(c));
+    },
+    async requireClick(c) {
       refuseOtherSites(c);
-      return find(c);
+      return needed(await find(c));
     },
     async end(c) {
       refuseStrangers(c);
@@ -85,6 +88,11 @@ export function createSignIns(deps: SignInDeps): SignIns {
       deleteCookie(c, COOKIE, place);
     },
   };
+}
+
+function needed(signedIn: SignedIn | undefined): SignedIn {
+  if (signedIn === undefined) throw new CheckoutError('unauthenticated', 'Sign in with an API key.');
+  return signedIn;
 }
 
 function isOver(session: ConsoleSession, now: number): boolean {

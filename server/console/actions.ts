@@ -53,7 +53,7 @@ export function askRefund(payment: Payment, left: Hundredths): Ask {
       { name: 'amount', label: t.refundAmount, kind: 'amount', value: encodeAmount(left), currency, max: left },
       { name: 'reason', label: t.refundReason, hint: t.refundReasonHint, maxLength: 500 },
     ],
-    confirm: ({ amount = '' }) => t.refundDo(/^\d+\.\d{2}$/.test(amount) ? money(amount, currency) : most),
+    confirm: ({ amount = '' }) => (/^\d+\.\d{2}$/.test(amount) ? t.refundDo(money(amount, currency)) : t.refund),
     call: ({ amount, reason }) => ({
       path: '/refunds',
       body: { refunds: [{ payment_id: payment.id, refund_amount: amount, refund_reason: reason }] },
@@ -64,7 +64,7 @@ export function askRefund(payment: Payment, left: Hundredths): Ask {
 
 function endOfRefund(outcome: RefundOutcome | undefined): AskResult {
   const refund = outcome?.refund;
-  if (!refund || outcome?.error) return { ok: false, text: outcome?.error?.detail ?? t.refundOpen };
+  if (!refund || outcome.error !== null) return { ok: false, text: outcome?.error?.detail ?? t.refundOpen };
   if (refund.status === 'refused' || refund.status === 'not_sent') {
     return { ok: false, text: refund.message ?? w.common.unreachable };
   }
@@ -136,7 +136,7 @@ export function askResolve(payment: Payment): Ask {
         name: 'status',
         label: t.resolveOutcome,
         kind: 'choice',
-        value: 'paid',
+        value: payment.status === 'declined' ? 'declined' : 'paid',
         choices: [
           ['paid', t.resolvePaid],
           ['declined', t.resolveDeclined],

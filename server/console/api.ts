@@ -58,13 +58,8 @@ export class Api {
   }
 
   /** Undefined where nobody is signed in. */
-  async who(): Promise<Who | undefined> {
-    try {
-      return await this.#call<Who>('GET', '/session');
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 401) return undefined;
-      throw error;
-    }
+  who(): Promise<Who | undefined> {
+    return this.#call<Who | undefined>('GET', '/session');
   }
 
   signIn(key: string): Promise<Who> {
@@ -90,6 +85,6 @@ export class Api {
     const answer: unknown = await response.json().catch(() => undefined);
     if (response.ok && answer !== undefined) return answer as T;
     if (response.status === 401 && !path.startsWith('/session')) this.onSignedOut();
-    throw new ApiError(response.ok ? 0 : response.status, (answer ?? {}) as Partial<Problem>);
+    throw new ApiError(response.ok ? 0 : response.status, answer ?? {});
   }
 }

@@ -7,7 +7,8 @@ import './parts/ask-dialog.ts';
 import type { Ask } from './parts/ask-dialog.ts';
 import { icon } from './parts/icons.ts';
 import './parts/pending-notice.ts';
-import { emptyState, errorNotice, skeleton, type Content } from './parts/parts.ts';
+import { pendingCalls } from './pending.ts';
+import { errorNotice, skeleton, type Content } from './parts/parts.ts';
 import { hrefOf, parseRoute, type Route } from './route.ts';
 import { loaderOf, screensFor, type Screen } from './screens.ts';
 import './sign-in.ts';
@@ -55,7 +56,7 @@ export class ConsoleApp extends LitElement {
     this.isMenuOpen = false;
     const isSamePlace = before.page === this.route.page && before.id === this.route.id;
     if (isSamePlace && this.screen !== undefined) this.screen.route = this.route;
-    else void this.open().then(() => this.querySelector<HTMLElement>('main h1')?.focus());
+    else void this.open().then(() => this.querySelector<HTMLElement>('main')?.focus());
   };
 
   private async begin(): Promise<void> {
@@ -83,9 +84,9 @@ export class ConsoleApp extends LitElement {
       return;
     }
     try {
-      const { tag } = await load();
+      const { create } = await load();
       if (turn !== this.turn) return;
-      const screen = document.createElement(tag) as ConsolePage;
+      const screen = create();
       screen.shell = this.shell(who);
       screen.route = route;
       this.screen = screen;
@@ -209,7 +210,8 @@ export class ConsoleApp extends LitElement {
     if (this.error !== undefined) return errorNotice(this.error, () => void this.open());
     if (this.screen !== undefined) return html`${this.screen}`;
     return loaderOf(this.who as Who, this.route.page, this.route.id) === undefined
-      ? emptyState('search', w.common.nothingHere, nothing, html`<a class="button" href="#/">${w.common.toOverview}</a>`)
+      ? html`<h1>${w.common.nothingHere}</h1>
+          <p><a href="#/">${w.common.toOverview}</a></p>`
       : skeleton();
   }
 
@@ -243,6 +245,7 @@ export class ConsoleApp extends LitElement {
   private async signOut(): Promise<void> {
     try {
       await this.api.signOut();
+      pendingCalls.clear();
       this.wasSignedIn = false;
       this.screen = undefined;
       this.who = null;
@@ -253,4 +256,3 @@ export class ConsoleApp extends LitElement {
 }
 
 customElements.define('tillgate-console', ConsoleApp);
-

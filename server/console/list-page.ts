@@ -80,7 +80,7 @@ export abstract class ListPage<T> extends ConsolePage {
 
   override render(): TemplateResult {
     return html`<header class="head">
-        <h1 tabindex="-1">${this.words.title}</h1>
+        <h1>${this.words.title}</h1>
         ${this.tools()}
       </header>
       ${this.above()} ${this.filters()} ${this.list()}`;
@@ -164,6 +164,11 @@ export abstract class ListPage<T> extends ConsolePage {
   private nothingHere(): Content {
     const { words, symbol, route } = this;
     if (Object.keys(route.query).length === 0) return emptyState(symbol, words.empty, words.emptyAbout);
-    return emptyState(symbol, words.noMatch, nothing, html`<a class="button" href=${hrefOf(this.place)}>${w.common.clear}</a>`);
+    return emptyState(
+      symbol,
+      words.noMatch,
+      nothing,
+      html`<a class="button" href=${hrefOf(this.place)}>${w.common.clear}</a>`,
+    );
   }
 }

@@ -11,7 +11,7 @@ import { badge, moment, type Content } from './parts/parts.ts';
 export function operationColumns(deeds: (operation: Operation) => Content): readonly Column<Operation>[] {
   return [
     {
-      label: w.common.kind,
+      label: w.audit.action,
       place: 'main',
       cell: (one) => html`<span class="strong">${amountIn(one) ?? nameOfOperation(one)}</span>`,
     },

@@ -30,6 +30,5 @@ export abstract class ConsolePage extends LitElement {
 
 /** What a module of a screen exports. */
 export interface PageModule {
-  /** The tag of the screen's element. */
-  tag: string;
+  create: () => ConsolePage;
 }

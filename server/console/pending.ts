@@ -29,6 +29,10 @@ export const pendingCalls = {
   drop(key: string): void {
     write(pendingCalls.list().filter((call) => call.key !== key));
   },
+  /** Whoever signs in next has nothing to do with them. */
+  clear(): void {
+    write([]);
+  },
 };
 
 function write(calls: readonly PendingCall[]): void {

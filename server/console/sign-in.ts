@@ -19,7 +19,7 @@ export class SignIn extends LitElement {
   }
 
   override firstUpdated(): void {
-    this.querySelector('input')?.focus();
+    this.querySelector<HTMLInputElement>('#api-key')?.focus();
   }
 
   override render(): TemplateResult {
@@ -28,6 +28,7 @@ export class SignIn extends LitElement {
       <form class="sheet" novalidate @submit=${(event: Event) => void this.handleSubmit(event)}>
         <h1>${w.signIn.title}</h1>
         <p class="soft">${this.wasSignedIn ? w.signIn.ended : w.signIn.about}</p>
+        <input type="text" autocomplete="username" .value=${this.shop} readonly hidden />
         <div class="field ${this.fault === undefined ? '' : 'wrong'}">
           <label for="api-key">${w.signIn.key}</label>
           <div class="control">
@@ -66,7 +67,7 @@ export class SignIn extends LitElement {
 
   private async handleSubmit(event: Event): Promise<void> {
     event.preventDefault();
-    const input = this.querySelector('input');
+    const input = this.querySelector<HTMLInputElement>('#api-key');
     if (this.api === undefined || input === null || this.isBusy) return;
     this.fault = input.value.trim() === '' ? w.signIn.empty : undefined;
     this.error = undefined;

@@ -58,7 +58,12 @@ export function consoleRoutes(deps: PaymentDeps, options: ConsoleOptions): Hono<
   const app = new Hono<AppEnv>();
   app.get('/', async () => {
     const page = await consolePage(deps, files);
-    return new Response(page, { headers: { ...pageHeaders([]), 'content-security-policy': POLICY } });
+    const headers = {
+      ...pageHeaders([]),
+      'content-security-policy': POLICY,
+      'cross-origin-opener-policy': 'same-origin',
+    };
+    return new Response(page, { headers });
   });
   app.post('/session', async (c) => {
     countSignIn(addressOf(c, trustProxy));
@@ -75,7 +80,11 @@ export function consoleRoutes(deps: PaymentDeps, options: ConsoleOptions): Hono<
     });
     return c.json(toBody(deps, options, signedIn), 201);
   });
-  app.get('/session', async (c) => c.json(toBody(deps, options, await signIns.require(c))));
+  // Nobody being signed in is no error: the page asks to find out.
+  app.get('/session', async (c) => {
+    const signedIn = await signIns.find(c);
+    return signedIn === undefined ? c.body(null, 204) : c.json(toBody(deps, options, signedIn));
+  });
   app.delete('/session', async (c) => {
     await signIns.end(c);
     return c.body(null, 204);

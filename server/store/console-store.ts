@@ -70,6 +70,6 @@ export function createConsoleStore(
       }),
     countAttention: () => read(countAttention),
     listAllDisputes: (filter) => read((db) => listAllDisputes(db, filter)),
-    readTakings: createTakingsReader(read),
+    readTakings: createTakingsReader(read, transact),
   };
 }

@@ -126,7 +126,15 @@ export interface ConsoleSessionRow {
   seen_at: number;
 }
 
+/** What came and went in an hour that is over, summed up. */
+export interface TakingsSliceRow {
+  /** When it begins, in ms since the epoch. */
+  slice: number;
+  sums: string;
+}
+
 export interface MerchantTables {
+  takings: TakingsSliceRow;
   console_sessions: ConsoleSessionRow;
   saved_cards: SavedCardRow;
   refunds: RefundRow;

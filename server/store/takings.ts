@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
-import { sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { GIVEN_BACK } from './merchant-store.ts';
-import type { Db } from './schema.ts';
+import type { Db, Tables } from './schema.ts';
 
 /** What came and went within a quarter of an hour in one currency, in hundredths. */
 export interface TakingsRow {
@@ -19,36 +19,72 @@ export interface TakingsRow {
 }
 
 const QUARTER = 15 * 60_000;
-/** How much is read at once: some milliseconds' work where a million payments a month come. */
-const SLICE = 2 * 3_600_000;
+/** How much is summed up at once: some milliseconds' work where a million payments a month come. */
+const SLICE = 3_600_000;
+const DAY = 24 * SLICE;
+/** Hours that are written together. */
+const KEPT_AT_ONCE = 200;
 /** After this nothing is written that belongs before, whatever another companion's clock says. */
 const CLOSED_AFTER = 30 * 60_000;
 
-type Reader = (from: number, now: number) => Promise<TakingsRow[]>;
+type Work = <T>(work: (db: Db) => Promise<T>) => Promise<T>;
+type Write = <T>(work: (trx: Transaction<Tables>) => Promise<T>) => Promise<T>;
 
 /**
- * Reads takings out of the payments' timelines. A line of a timeline never changes, so a slice that is over is read once
- * and remembered; refunds, which may still be refused, are read each time. Whoever pays never waits for this: nothing is
+ * Reads takings out of the payments' timelines. A line of a timeline never changes, so an hour that is over is summed up
+ * once and kept; refunds, which may still be refused, are read each time. Whoever pays never waits for this: nothing is
  * counted when a payment moves, and between slices other work has its turn.
  */
-export function createTakingsReader(read: <T>(work: (db: Db) => Promise<T>) => Promise<T>): Reader {
-  const closed = new Map<number, readonly TakingsRow[]>();
+export function createTakingsReader(read: Work, transact: Write): (from: number, now: number) => Promise<TakingsRow[]> {
   return async (from, now) => {
-    const rows: TakingsRow[] = [];
     const first = from - (from % SLICE);
-    for (const start of closed.keys()) if (start < first) closed.delete(start);
-    for (let start = first; start <= now; start += SLICE) {
-      let slice = closed.get(start);
-      if (slice === undefined) {
-        slice = await read((db) => readTurns(db, start, start + SLICE));
-        if (start + SLICE + CLOSED_AFTER < now) closed.set(start, slice);
+    const kept = await read((db) => readKept(db, first));
+    const rows: TakingsRow[] = [];
+    const closed = new Map<number, readonly TakingsRow[]>();
+    for (let slice = first; slice <= now; slice += SLICE) {
+      const known = kept.get(slice);
+      const turns = known ?? (await read((db) => readTurns(db, slice, slice + SLICE)));
+      if (known === undefined) {
+        if (slice + SLICE + CLOSED_AFTER < now) closed.set(slice, turns);
         await setImmediate();
       }
-      rows.push(...slice);
+      rows.push(...turns);
+      if (closed.size === KEPT_AT_ONCE || (slice + SLICE > now && closed.size > 0)) {
+        await transact((trx) => keep(trx, closed));
+        closed.clear();
+      }
     }
-    rows.push(...(await read((db) => readRefunds(db, first))));
+    for (let day = first; day <= now; day += DAY) {
+      rows.push(...(await read((db) => readRefunds(db, day, day + DAY))));
+      await setImmediate();
+    }
     return rows.filter((row) => row.at >= from);
   };
+}
+
+/** A row as it is kept; refunds are not. */
+type KeptRow = [at: number, currency: string, paid: string, paidCount: number, undone: string, undoneCount: number];
+
+async function readKept(db: Db, from: number): Promise<Map<number, TakingsRow[]>> {
+  const slices = await db.selectFrom('takings').selectAll().where('slice', '>=', from).execute();
+  return new Map(slices.map(({ slice, sums }) => [slice, (JSON.parse(sums) as KeptRow[]).map(fromKept)]));
+}
+
+function fromKept([at, currency, paid, paidCount, undone, undoneCount]: KeptRow): TakingsRow {
+  const sums = { paid: BigInt(paid), undone: BigInt(undone) };
+  return { at, currency, ...sums, paidCount, undoneCount, refunded: 0n, refundCount: 0 };
+}
+
+/** Another companion may have been first; it came to the same. */
+async function keep(trx: Transaction<Tables>, closed: ReadonlyMap<number, readonly TakingsRow[]>): Promise<void> {
+  const toKept = ({ at, currency, paid, paidCount, undone, undoneCount }: TakingsRow): KeptRow => {
+    return [at, currency, String(paid), paidCount, String(undone), undoneCount];
+  };
+  await trx
+    .insertInto('takings')
+    .values([...closed].map(([slice, rows]) => ({ slice, sums: JSON.stringify(rows.map(toKept)) })))
+    .onConflict((conflict) => conflict.column('slice').doNothing())
+    .execute();
 }
 
 interface Sums {
@@ -74,32 +110,32 @@ async function readTurns(db: Db, from: number, to: number): Promise<TakingsRow[]
       and e.at >= ${from} and e.at < ${to}
     group by 1, 2`.execute(db);
   return rows.map((row) => ({
-    at: Number(row.bucket),
+    at: row.bucket,
     currency: row.currency,
     paid: BigInt(row.paid),
-    paidCount: Number(row.paid_count),
+    paidCount: row.paid_count,
     undone: BigInt(row.undone),
-    undoneCount: Number(row.undone_count),
+    undoneCount: row.undone_count,
     refunded: 0n,
     refundCount: 0,
   }));
 }
 
-async function readRefunds(db: Db, from: number): Promise<TakingsRow[]> {
+async function readRefunds(db: Db, from: number, to: number): Promise<TakingsRow[]> {
   const { rows } = await sql<{ bucket: number; currency: string; refunded: number; refund_count: number }>`
     select created_at - created_at % ${sql.lit(QUARTER)} as bucket, currency,
       cast(sum(hundredths) as bigint) as refunded, count(*) as refund_count
     from refunds
-    where status in (${sql.join(GIVEN_BACK)}) and created_at >= ${from}
+    where status in (${sql.join(GIVEN_BACK)}) and created_at >= ${from} and created_at < ${to}
     group by 1, 2`.execute(db);
   return rows.map((row) => ({
-    at: Number(row.bucket),
+    at: row.bucket,
     currency: row.currency,
     paid: 0n,
     paidCount: 0,
     undone: 0n,
     undoneCount: 0,
     refunded: BigInt(row.refunded),
-    refundCount: Number(row.refund_count),
+    refundCount: row.refund_count,
   }));
 }

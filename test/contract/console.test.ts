@@ -16,7 +16,8 @@ let clock = Date.now();
 
 beforeAll(async () => {
   mkdirSync(join(folder, 'chunks'));
-  for (const name of ['console.js', 'console.css', 'chunks/page-12345678.js']) writeFileSync(join(folder, name), `/* ${name} */`);
+  for (const name of ['console.js', 'console.css', 'chunks/page-12345678.js'])
+    writeFileSync(join(folder, name), `/* ${name} */`);
   system = await startSystem({
     companion: {
       apiKeys: `${API_KEY}:pay+refund+issue+read,${READER}:read`,
@@ -118,10 +119,17 @@ describe('the sign-in', () => {
     expect((await send('/v1/payments', { headers: { ...OURS, cookie } })).status).toBe(200);
     expect((await send('/v1/payments', { headers: OURS })).status).toBe(401);
     // The shop's own page is of the same site: the browser adds the cookie there, but not the header.
-    for (const headers of [{ cookie }, { ...OURS, cookie, 'sec-fetch-site': 'same-site' }, { ...OURS, cookie, 'sec-fetch-site': 'cross-site' }]) {
+    for (const headers of [
+      { cookie },
+      { ...OURS, cookie, 'sec-fetch-site': 'same-site' },
+      { ...OURS, cookie, 'sec-fetch-site': 'cross-site' },
+    ]) {
       expect((await send('/v1/payments', { headers: headers as Record<string, string> })).status).toBe(403);
     }
-    const preflight = await send('/v1/payments', { method: 'OPTIONS', headers: { origin: 'http://shop.localhost:4000' } });
+    const preflight = await send('/v1/payments', {
+      method: 'OPTIONS',
+      headers: { origin: 'http://shop.localhost:4000' },
+    });
     expect(preflight.headers.get('access-control-allow-origin')).toBeNull();
     const elsewhere = await system.companion.fetch(
       new Request('http://pay.localhost:4001/v1/payments', { headers: { ...OURS, cookie } }),
@@ -131,7 +139,8 @@ describe('the sign-in', () => {
 
   test('ends by itself: after half an hour without use, and after twelve in any case', async () => {
     const cookie = await signIn();
-    const alive = async (): Promise<boolean> => (await send('/session', { headers: { ...OURS, cookie } })).ok;
+    const alive = async (): Promise<boolean> =>
+      (await send('/session', { headers: { ...OURS, cookie } })).status === 200;
     for (let round = 0; round < 24; round += 1) {
       clock += 29 * MINUTE;
       expect(await alive(), String(round)).toBe(true);
@@ -140,13 +149,14 @@ describe('the sign-in', () => {
     expect(await alive()).toBe(false);
     const idle = await signIn();
     clock += 31 * MINUTE;
-    expect((await send('/session', { headers: { ...OURS, cookie: idle } })).status).toBe(401);
+    expect((await send('/v1/payments', { headers: { ...OURS, cookie: idle } })).status).toBe(401);
   });
 
   test('ends when it is ended, also for whoever copied the cookie', async () => {
     const cookie = await signIn();
     expect((await send('/session', { method: 'DELETE', headers: { ...OURS, cookie } })).status).toBe(204);
-    expect((await send('/session', { headers: { ...OURS, cookie } })).status).toBe(401);
+    expect((await send('/v1/payments', { headers: { ...OURS, cookie } })).status).toBe(401);
+    expect((await send('/session', { headers: { ...OURS, cookie } })).status).toBe(204);
   });
 
   test('may do what its key may, and is in the audit log', async () => {
@@ -159,7 +169,10 @@ describe('the sign-in', () => {
     expect(denied.status).toBe(403);
     const { entries } = await system.get<{ entries: { action: string; key_id: string }[] }>('/v1/audit?limit=1');
     const who = await send('/session', { headers: { ...OURS, cookie } });
-    expect(entries[0]).toMatchObject({ action: 'POST /console/session', key_id: ((await who.json()) as { key_id: string }).key_id });
+    expect(entries[0]).toMatchObject({
+      action: 'POST /console/session',
+      key_id: ((await who.json()) as { key_id: string }).key_id,
+    });
   });
 });
 
@@ -216,7 +229,12 @@ describe('reports', () => {
 
   test('what waits for a person is counted and listed', async () => {
     const before = await system.get<AttentionBody>('/v1/reports/attention');
-    system.sandbox.sandbox.world.scenarios.arm({ operation: 'authorise', fault: 'reset', times: 1, after_charge: true });
+    system.sandbox.sandbox.world.scenarios.arm({
+      operation: 'authorise',
+      fault: 'reset',
+      times: 1,
+      after_charge: true,
+    });
     const lost = await system.paid();
     await system.paid({}, '4000000000009235');
     const after = await system.get<AttentionBody>('/v1/reports/attention');
@@ -228,5 +246,22 @@ describe('reports', () => {
     });
     const { payments } = await system.get<{ payments: { id: string }[] }>('/v1/payments?attention=true');
     expect(payments.map(({ id }) => id)).toContain(lost.id);
+  });
+
+  test('a contradiction calls for a person until one has looked into it', async () => {
+    const odd = await system.paid();
+    const { ledger } = system.sandbox.sandbox.world;
+    ledger.all().find((entry) => entry.transaction_id === odd.transaction_id)!.state = 'declined';
+    await system.post(`/v1/payments/${odd.id}/sync`);
+    expect(await system.get(`/v1/payments/${odd.id}`)).toMatchObject({
+      status: 'paid',
+      alarm: expect.stringContaining('declined after paid'),
+    });
+    const word = { status: 'paid', reason: 'Seen in the portal' };
+    expect(await system.post(`/v1/payments/${odd.id}/resolve`, word)).toMatchObject({ status: 'paid', alarm: null });
+    const { payments } = await system.get<{ payments: { id: string }[] }>('/v1/payments?attention=true');
+    expect(payments.map(({ id }) => id)).not.toContain(odd.id);
+    const { timeline } = await system.get<{ timeline: object[] }>(`/v1/payments/${odd.id}`);
+    expect(timeline.at(-1)).toMatchObject({ kind: 'resolved', detail: { reason: 'Seen in the portal' } });
   });
 });

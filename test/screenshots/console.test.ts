@@ -89,7 +89,10 @@ const SCREENS: Record<string, (page: Page) => Promise<void>> = {
     await go(page, `payments/${paid}`);
     await page.getByRole('button', { name: 'Refund' }).click();
     await page.getByLabel('Amount to refund').fill('4000');
-    await page.getByRole('dialog').getByRole('button', { name: /^Refund/ }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Refund/ })
+      .click();
   },
   refunds: (page) => go(page, 'refunds'),
   subscriptions: (page) => go(page, 'subscriptions'),

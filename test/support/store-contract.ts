@@ -7,7 +7,6 @@ import type { NewPayment, PaymentRecord, SessionRecord, Store } from '../../serv
 
 const NOW = Date.UTC(2030, 0, 1);
 
-/** Every file of the folder is a step of its name. */
 /** What every database has to do; `fresh` names an empty one each time. */
 export function describeStore(name: string, fresh: () => Promise<StoreOptions>): void {
   describe(name, () => {

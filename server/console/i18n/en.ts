@@ -121,6 +121,7 @@ export const w = {
     emptyAbout: 'They appear here as soon as a shopper pays.',
     noMatch: 'No payment matches.',
     search: 'Order, e-mail, transaction or payment',
+    searchShort: 'Order, e-mail, number',
     from: 'From',
     to: 'To',
     attention: 'Needs a person',
@@ -215,7 +216,8 @@ export const w = {
     refundSeveralDone: (done: number, all: number): string => `${String(done)} of ${String(all)} refunds were taken.`,
     resolve: 'Resolve',
     resolveTitle: (amount: string): string => `What became of ${amount}?`,
-    resolveAbout: 'Look the transaction up in the gateway’s portal, then say here what it shows. It is recorded who said so.',
+    resolveAbout:
+      'Look the transaction up in the gateway’s portal, then say here what it shows. It is recorded who said so.',
     resolvePaid: 'It was paid',
     resolveDeclined: 'It was not paid',
     resolveOutcome: 'Outcome',

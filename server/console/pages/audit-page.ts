@@ -19,7 +19,10 @@ export class AuditPage extends ListPage<Entry> {
     return [
       { label: t.action, place: 'main', cell: (entry) => html`<code>${entry.action}</code>` },
       { label: t.answer, place: 'end', cell: (entry) => entry.status ?? t.cut },
-      { label: t.target, cell: (entry) => (entry.target === null ? '' : html`<code class="soft">${entry.target}</code>`) },
+      {
+        label: t.target,
+        cell: (entry) => (entry.target === null ? '' : html`<code class="soft">${entry.target}</code>`),
+      },
       {
         label: t.key,
         cell: (entry) =>
@@ -35,5 +38,6 @@ export class AuditPage extends ListPage<Entry> {
   }
 }
 
-export const tag = 'console-audit';
-customElements.define(tag, AuditPage);
+customElements.define('console-audit', AuditPage);
+
+export const create = (): AuditPage => new AuditPage();

@@ -46,5 +46,6 @@ export class DisputesPage extends ListPage<Dispute> {
   }
 }
 
-export const tag = 'console-disputes';
-customElements.define(tag, DisputesPage);
+customElements.define('console-disputes', DisputesPage);
+
+export const create = (): DisputesPage => new DisputesPage();

@@ -33,24 +33,34 @@ export class EventPage extends ConsolePage {
 
   override render(): TemplateResult {
     const back = html`<a class="back" href=${hrefOf('events')}>${icon('left')}${w.pages.events}</a>`;
-    if (this.error !== undefined) return html`${back}${errorNotice(this.error, () => void this.load())}`;
+    const title = html`<header class="head"><h1>${t.type}</h1></header>`;
+    if (this.error !== undefined) return html`${back}${title}${errorNotice(this.error, () => void this.load())}`;
     const { event } = this;
-    if (event === undefined) return html`${back}${skeleton()}`;
+    if (event === undefined) return html`${back}${title}${skeleton()}`;
     return html`${back}
       <header class="summit">
         <div>
-          <h1 tabindex="-1"><code>${event.type}</code> ${badge(event.state)}</h1>
+          <h1><code>${event.type}</code> ${badge(event.state)}</h1>
           <p class="soft">${moment(event.created_at)}</p>
         </div>
         <div class="tools">
           ${
             this.shell.can('pay') && event.state !== 'none'
-              ? html`<button type="button" class="primary" @click=${() => void this.redeliver(event)}>${t.redeliver}</button>`
+              ? html`<button type="button" class="primary" @click=${() => void this.redeliver(event)}>
+                  ${t.redeliver}
+                </button>`
               : nothing
           }
         </div>
       </header>
-      ${event.state === 'none' ? html`<div class="notice alert">${icon('alert')}<p>${t.noAddress}</p></div>` : nothing}
+      ${
+        event.state === 'none'
+          ? html`<div class="notice alert">
+              ${icon('alert')}
+              <p>${t.noAddress}</p>
+            </div>`
+          : nothing
+      }
       <div class="halves">
         <section class="sheet" aria-labelledby="deliveries">
           <h2 id="deliveries">${t.deliveries}</h2>
@@ -62,7 +72,9 @@ export class EventPage extends ConsolePage {
             ['webhook-id', copyable(event.id, 'webhook-id')],
             [
               t.about,
-              event.ref.startsWith('pay_') ? html`<a href=${hrefOf('payments', event.ref)}>${event.ref}</a>` : event.ref,
+              event.ref.startsWith('pay_')
+                ? html`<a href=${hrefOf('payments', event.ref)}>${event.ref}</a>`
+                : event.ref,
             ],
           ])}
           <pre tabindex="0" aria-label=${t.data}>${JSON.stringify(event.data, null, 2)}</pre>
@@ -96,5 +108,6 @@ function deliveriesOf({ deliveries }: Event): Content {
   </ol>`;
 }
 
-export const tag = 'console-event';
-customElements.define(tag, EventPage);
+customElements.define('console-event', EventPage);
+
+export const create = (): EventPage => new EventPage();

@@ -19,7 +19,7 @@ export class EventsPage extends ListPage<WebhookEventBody> {
       { label: t.type, place: 'main', cell: (event) => html`<code class="strong">${event.type}</code>` },
       { label: w.common.status, place: 'end', cell: (event) => badge(event.state) },
       { label: t.about, cell: (event) => subjectOf(event) },
-      { label: t.tries, cell: (event) => html`<span class="soft">${t.tries}: ${event.attempts}</span>` },
+      { label: t.tries, cell: (event) => html`<span class="narrow">${t.tries}:</span> ${event.attempts}` },
       { label: w.common.date, cell: (event) => moment(event.created_at) },
     ];
   }
@@ -48,5 +48,6 @@ function subjectOf({ data, ref }: WebhookEventBody): string {
   return typeof order === 'string' ? order : ref;
 }
 
-export const tag = 'console-events';
-customElements.define(tag, EventsPage);
+customElements.define('console-events', EventsPage);
+
+export const create = (): EventsPage => new EventsPage();

@@ -15,7 +15,9 @@ const t = w.issuing;
 
 type Tab = keyof typeof t.tabs;
 
-const TABS: Readonly<Record<Kind, { operation: string; id: string; create: string; ask: () => ReturnType<typeof askCreateCard> }>> = {
+const TABS: Readonly<
+  Record<Kind, { operation: string; id: string; create: string; ask: () => ReturnType<typeof askCreateCard> }>
+> = {
   cards: { operation: 'createCard', id: 'card_id', create: t.createCard, ask: askCreateCard },
   groups: { operation: 'createGroup', id: 'group_id', create: t.createGroup, ask: askCreateGroup },
   cardholders: { operation: 'createCardholder', id: 'cardholder_id', create: t.createHolder, ask: askCreateHolder },
@@ -30,7 +32,12 @@ export class IssuingPage extends ListPage<Operation> {
   protected readonly symbol = 'issuing';
 
   protected get words(): { title: string; empty: string; emptyAbout: string; noMatch: string } {
-    const empty = { cards: t.cardsEmpty, groups: t.groupsEmpty, cardholders: t.holdersEmpty, operations: w.audit.empty };
+    const empty = {
+      cards: t.cardsEmpty,
+      groups: t.groupsEmpty,
+      cardholders: t.holdersEmpty,
+      operations: w.audit.empty,
+    };
     return { title: t.title, empty: empty[this.tab], emptyAbout: t.listAbout, noMatch: empty[this.tab] };
   }
 
@@ -59,7 +66,9 @@ export class IssuingPage extends ListPage<Operation> {
     if (this.tab === 'operations') {
       return operationColumns((one) =>
         one.status === 'unknown'
-          ? html`<button type="button" class="small" @click=${() => void this.resolve(one)}>${w.actions.resolve}</button>`
+          ? html`<button type="button" class="small" @click=${() => void this.resolve(one)}>
+              ${w.actions.resolve}
+            </button>`
           : nothing,
       );
     }
@@ -96,7 +105,9 @@ export class IssuingPage extends ListPage<Operation> {
       <nav class="tabs" aria-label=${t.title}>
         ${(Object.keys(t.tabs) as Tab[]).map(
           (tab) =>
-            html`<a href=${hrefOf('issuing', tab)} aria-current=${tab === this.tab ? 'page' : nothing}>${t.tabs[tab]}</a>`,
+            html`<a href=${hrefOf('issuing', tab)} aria-current=${tab === this.tab ? 'page' : nothing}
+              >${t.tabs[tab]}</a
+            >`,
         )}
       </nav>`;
   }
@@ -131,7 +142,12 @@ export class IssuingPage extends ListPage<Operation> {
   }
 
   private found(kind: Kind, id: string): TemplateResult {
-    return html`<console-issued .shell=${this.shell} .kind=${kind} .name=${id} @changed=${() => void this.load()}></console-issued>`;
+    return html`<console-issued
+      .shell=${this.shell}
+      .kind=${kind}
+      .name=${id}
+      @changed=${() => void this.load()}
+    ></console-issued>`;
   }
 
   private find(event: Event): void {
@@ -170,9 +186,16 @@ function idIn(operation: Operation, name: string): string {
 function nameIn(operation: Operation): string {
   const { card_alias: alias, group_name: group, first_name: first, last_name: last, email } = operation.request;
   const number = resultIn(operation)['card_number'];
-  const words = [alias, group, [first, last].filter((part) => part !== undefined).join(' '), email, number];
+  const words = [
+    alias,
+    group,
+    [first, last].filter((part): part is string => typeof part === 'string').join(' '),
+    email,
+    number,
+  ];
   return words.find((word): word is string => typeof word === 'string' && word !== '') ?? operation.request_id;
 }
 
-export const tag = 'console-issuing';
-customElements.define(tag, IssuingPage);
+customElements.define('console-issuing', IssuingPage);
+
+export const create = (): IssuingPage => new IssuingPage();

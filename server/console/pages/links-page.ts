@@ -31,7 +31,10 @@ export class LinksPage extends ListPage<Session> {
       { label: w.common.status, place: 'end', cell: (session) => badge(session.status) },
       { label: w.common.order, cell: (session) => session.order_no },
       { label: t.what, cell: (session) => session.items.map(({ name }) => name).join(', ') },
-      { label: t.expires, cell: (session) => html`<span class="soft">${t.expires} ${moment(session.expires_at)}</span>` },
+      {
+        label: t.expires,
+        cell: (session) => html`<span class="narrow">${t.expires}</span> ${moment(session.expires_at)}`,
+      },
       {
         label: w.common.details,
         place: 'tail',
@@ -158,5 +161,6 @@ function newOrderNo(): string {
   return `L${day}-${chance.toString(36).toUpperCase().padStart(5, '0').slice(-5)}`;
 }
 
-export const tag = 'console-links';
-customElements.define(tag, LinksPage);
+customElements.define('console-links', LinksPage);
+
+export const create = (): LinksPage => new LinksPage();

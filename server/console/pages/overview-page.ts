@@ -40,22 +40,27 @@ export class OverviewPage extends ConsolePage {
     if (changed.has('route')) void this.load();
   }
 
+  /** Each part comes when it is there: none waits for another. */
   private async load(): Promise<void> {
     const { api } = this.shell;
     this.error = undefined;
-    try {
-      [this.takings, this.attention, { payments: this.recent }] = await Promise.all([
-        api.get<Takings>('/reports/takings', { time_zone: VIEWER_ZONE, days: String(DAYS) }),
-        api.get<AttentionBody>('/reports/attention'),
-        api.get<{ payments: Payment[] }>('/payments', { limit: '6' }),
-      ]);
-    } catch (error) {
-      this.error = error;
-    }
+    const parts = [
+      api.get<AttentionBody>('/reports/attention').then((attention) => {
+        this.attention = attention;
+      }),
+      api.get<{ payments: Payment[] }>('/payments', { limit: '6' }).then(({ payments }) => {
+        this.recent = payments;
+      }),
+      api.get<Takings>('/reports/takings', { time_zone: VIEWER_ZONE, days: String(DAYS) }).then((takings) => {
+        this.takings = takings;
+      }),
+    ];
+    const [failed] = (await Promise.allSettled(parts)).filter((part) => part.status === 'rejected');
+    this.error = failed?.reason;
   }
 
   override render(): TemplateResult {
-    return html`<header class="head"><h1 tabindex="-1">${t.title}</h1></header>
+    return html`<header class="head"><h1>${t.title}</h1></header>
       ${this.error === undefined ? nothing : errorNotice(this.error, () => void this.load())}
       <div class="overview">
         <section class="sheet takings" aria-labelledby="takings">${this.takingsPart()}</section>
@@ -137,7 +142,11 @@ function currencyPart(
 }
 
 /** A bar for each day; those of the chosen time stand out. */
-function chart(currency: string, month: readonly TakingsDay[], { to, span }: { to: string; span: Span }): TemplateResult {
+function chart(
+  currency: string,
+  month: readonly TakingsDay[],
+  { to, span }: { to: string; span: Span },
+): TemplateResult {
   const days = lastDays(DAYS, to);
   const amounts = days.map((day) => month.find((entry) => entry.day === day)?.paid_amount ?? '0.00');
   const most = Math.max(...amounts.map(Number));
@@ -168,9 +177,23 @@ function attentionList({ payments, refunds, operations, disputes, events }: Atte
     [payments.unknown, 'alert', 'alert', t.unknown, t.unknownAbout(age), hrefOf('payments', '', { status: 'unknown' })],
     [payments.held, 'alert', 'payments', t.held, t.heldAbout, hrefOf('payments', '', { status: 'held' })],
     [others, 'alert', 'alert', t.alarmed, t.alarmedAbout, hrefOf('payments', '', { attention: 'true' })],
-    [disputes.received, 'alert', 'disputes', t.disputes, t.disputesAbout, hrefOf('disputes', '', { status: 'received' })],
+    [
+      disputes.received,
+      'alert',
+      'disputes',
+      t.disputes,
+      t.disputesAbout,
+      hrefOf('disputes', '', { status: 'received' }),
+    ],
     [refunds.unknown, 'alert', 'refunds', t.refunds, t.refundsAbout, hrefOf('refunds', '', { status: 'unknown' })],
-    [operations.unknown, 'alert', 'payouts', t.operations, t.operationsAbout, hrefOf('payouts', '', { status: 'unknown', all: 'yes' })],
+    [
+      operations.unknown,
+      'alert',
+      'payouts',
+      t.operations,
+      t.operationsAbout,
+      hrefOf('payouts', '', { status: 'unknown', all: 'yes' }),
+    ],
     [events.given_up, 'alert', 'events', t.givenUp, t.givenUpAbout, hrefOf('events', '', { state: 'given_up' })],
     [events.waiting, 'wait', 'events', t.waiting, t.waitingAbout, hrefOf('events', '', { state: 'waiting' })],
   ];
@@ -190,9 +213,7 @@ function attentionList({ payments, refunds, operations, disputes, events }: Atte
         html`<li>
           <a href=${href}>
             <span class="emblem ${tone}">${icon(symbol)}</span>
-            <span class="words"
-              ><span class="strong">${title}</span><span class="soft small">${about}</span></span
-            >
+            <span class="words"><span class="strong">${title}</span><span class="soft small">${about}</span></span>
             <span class="count">${count >= 1_000 ? '1000+' : count}</span>
             ${icon('right')}
           </a>
@@ -219,5 +240,6 @@ function recentList(payments: readonly Payment[]): Content {
   </ul>`;
 }
 
-export const tag = 'console-overview';
-customElements.define(tag, OverviewPage);
+customElements.define('console-overview', OverviewPage);
+
+export const create = (): OverviewPage => new OverviewPage();

@@ -66,14 +66,15 @@ export class PaymentPage extends ConsolePage {
 
   override render(): TemplateResult {
     const back = html`<a class="back" href=${hrefOf('payments')}>${icon('left')}${w.pages.payments}</a>`;
-    if (this.error !== undefined) return html`${back}${errorNotice(this.error, () => void this.load())}`;
+    const title = html`<header class="head"><h1>${t.title}</h1></header>`;
+    if (this.error !== undefined) return html`${back}${title}${errorNotice(this.error, () => void this.load())}`;
     const { payment } = this;
-    if (payment === undefined) return html`${back}${skeleton(8)}`;
+    if (payment === undefined) return html`${back}${title}${skeleton(8)}`;
     const left = payment.status === 'paid' ? remainingOf(payment, this.refunds) : 0n;
     return html`${back}
       <header class="summit">
         <div>
-          <h1 tabindex="-1">${sum(payment.amount, payment.currency)} ${badge(payment.status)}</h1>
+          <h1>${sum(payment.amount, payment.currency)} ${badge(payment.status)}</h1>
           <p class="soft">
             ${t.order(payment.order_no)}${payment.shopper_email === null ? nothing : html` · ${t.from(payment.shopper_email)}`}
           </p>
@@ -112,7 +113,9 @@ export class PaymentPage extends ConsolePage {
     ${isCancellable && shell.can('pay') ? button(a.cancel, () => askDecision(payment, 'cancel')) : nothing}
     ${
       shell.can('pay') && payment.status !== 'not_sent'
-        ? html`<button type="button" ?disabled=${this.isSyncing} @click=${() => void this.sync(payment)}>${a.sync}</button>`
+        ? html`<button type="button" ?disabled=${this.isSyncing} @click=${() => void this.sync(payment)}>
+            ${a.sync}
+          </button>`
         : nothing
     }`;
   }
@@ -137,13 +140,19 @@ export class PaymentPage extends ConsolePage {
   private warnings(payment: Payment): Content {
     return html`${
       payment.duplicate
-        ? html`<div class="notice alert" role="note">${icon('alert')}<p>${t.duplicate}</p></div>`
+        ? html`<div class="notice alert" role="note">
+            ${icon('alert')}
+            <p>${t.duplicate}</p>
+          </div>`
         : nothing
     }
     ${
       payment.alarm === null
         ? nothing
-        : html`<div class="notice alert" role="note">${icon('alert')}<p><strong>${t.alarm}</strong> ${payment.alarm}</p></div>`
+        : html`<div class="notice alert" role="note">
+            ${icon('alert')}
+            <p><strong>${t.alarm}</strong> ${payment.alarm}</p>
+          </div>`
     }`;
   }
 
@@ -247,5 +256,6 @@ function disputesOf({ disputes }: Details): Content {
   </section>`;
 }
 
-export const tag = 'console-payment';
-customElements.define(tag, PaymentPage);
+customElements.define('console-payment', PaymentPage);
+
+export const create = (): PaymentPage => new PaymentPage();

@@ -58,7 +58,9 @@ export class PaymentsPage extends ListPage<Payment> {
           />`;
     return html`<span class="states"
       >${badge(status)}${
-        isRefunded && !isWhole ? html`<span class="soft small">−${sum(payment.refunded_amount, payment.currency)}</span>` : nothing
+        isRefunded && !isWhole
+          ? html`<span class="soft small">−${sum(payment.refunded_amount, payment.currency)}</span>`
+          : nothing
       }${payment.dispute_status === null ? nothing : html`<span class="tag">${t.disputed[payment.dispute_status]}</span>`}${box}</span
     >`;
   }
@@ -69,7 +71,9 @@ export class PaymentsPage extends ListPage<Payment> {
 
   protected async fetchPage(cursor: string | undefined): Promise<{ entries: Payment[]; next: string | null }> {
     const { api } = this.shell;
-    const read = (query: Record<string, string | undefined>): Promise<{ payments: Payment[]; next_cursor: string | null }> =>
+    const read = (
+      query: Record<string, string | undefined>,
+    ): Promise<{ payments: Payment[]; next_cursor: string | null }> =>
       api.get('/payments', { ...this.filterQuery(), ...query, cursor });
     const q = this.route.query['q']?.trim() ?? '';
     if (q === '') return toPage(await read({}));
@@ -127,7 +131,9 @@ export class PaymentsPage extends ListPage<Payment> {
       event.preventDefault();
       const form = (event.currentTarget as HTMLElement).closest('form');
       if (form === null) return;
-      const given = Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]));
+      const given = Object.fromEntries(
+        [...new FormData(form)].map(([name, value]) => [name, typeof value === 'string' ? value : '']),
+      );
       this.shell.go(hrefOf('payments', '', { ...query, ...given }));
     };
     return html`<form class="filters" role="search" @submit=${apply}>
@@ -137,7 +143,7 @@ export class PaymentsPage extends ListPage<Payment> {
             type="search"
             name="q"
             aria-label=${t.search}
-            placeholder=${t.search}
+            placeholder=${t.searchShort}
             .value=${live(query['q'] ?? '')}
             autocomplete="off"
             spellcheck="false"
@@ -160,7 +166,12 @@ export class PaymentsPage extends ListPage<Payment> {
     if (this.chosen === undefined) return nothing;
     return html`<div class="sheet chosen">
       <span>${t.chosen(this.chosen.size)}</span>
-      <button type="button" class="primary" ?disabled=${this.chosen.size === 0} @click=${() => void this.refundChosen()}>
+      <button
+        type="button"
+        class="primary"
+        ?disabled=${this.chosen.size === 0}
+        @click=${() => void this.refundChosen()}
+      >
         ${t.refundChosen}
       </button>
     </div>`;
@@ -199,5 +210,6 @@ function toPage({ payments, next_cursor: next }: { payments: Payment[]; next_cur
   return { entries: payments, next };
 }
 
-export const tag = 'console-payments';
-customElements.define(tag, PaymentsPage);
+customElements.define('console-payments', PaymentsPage);
+
+export const create = (): PaymentsPage => new PaymentsPage();

@@ -136,7 +136,13 @@ function askPayout(currencies: readonly string[]): Ask {
     fields: [
       { name: 'amount', label: t.amount, kind: 'amount' },
       currencies.length > 1
-        ? { name: 'currency', label: t.currency, kind: 'choice', value: currency, choices: currencies.map((one) => [one, one]) }
+        ? {
+            name: 'currency',
+            label: t.currency,
+            kind: 'choice',
+            value: currency,
+            choices: currencies.map((one) => [one, one]),
+          }
         : { name: 'currency', label: t.currency, value: currency, maxLength: 3 },
       { name: 'name', label: t.beneficiary, maxLength: 200 },
       { name: 'account', label: t.account, maxLength: 64 },
@@ -161,5 +167,6 @@ function askPayout(currencies: readonly string[]): Ask {
   };
 }
 
-export const tag = 'console-payouts';
-customElements.define(tag, PayoutsPage);
+customElements.define('console-payouts', PayoutsPage);
+
+export const create = (): PayoutsPage => new PayoutsPage();

@@ -68,10 +68,14 @@ export class RefundsPage extends ListPage<Refund> {
 
   protected async fetchPage(cursor: string | undefined): Promise<{ entries: Refund[]; next: string | null }> {
     const { status } = this.route.query;
-    const page = await this.shell.api.get<{ refunds: Refund[]; next_cursor: string | null }>('/refunds', { status, cursor });
+    const page = await this.shell.api.get<{ refunds: Refund[]; next_cursor: string | null }>('/refunds', {
+      status,
+      cursor,
+    });
     return { entries: page.refunds, next: page.next_cursor };
   }
 }
 
-export const tag = 'console-refunds';
-customElements.define(tag, RefundsPage);
+customElements.define('console-refunds', RefundsPage);
+
+export const create = (): RefundsPage => new RefundsPage();

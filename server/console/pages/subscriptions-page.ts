@@ -26,7 +26,8 @@ export class SubscriptionsPage extends ListPage<Subscription> {
       {
         label: w.common.status,
         place: 'end',
-        cell: (one) => html`${badge(one.status)} ${one.cancel_unknown ? html`<span class="tag">${t.unknown}</span>` : nothing}`,
+        cell: (one) =>
+          html`${badge(one.status)} ${one.cancel_unknown ? html`<span class="tag">${t.unknown}</span>` : nothing}`,
       },
       { label: w.common.amount, cell: (one) => sum(one.amount, one.currency) },
       { label: w.common.customer, cell: (one) => one.shopper_email ?? '' },
@@ -65,5 +66,6 @@ export class SubscriptionsPage extends ListPage<Subscription> {
   }
 }
 
-export const tag = 'console-subscriptions';
-customElements.define(tag, SubscriptionsPage);
+customElements.define('console-subscriptions', SubscriptionsPage);
+
+export const create = (): SubscriptionsPage => new SubscriptionsPage();

@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Sign-ins of the back-office page, and the indexes of what it asks for. Two of them hold few rows: payments that call
- * for a person, and the moments at which a payment came to be paid or ceased to be, from which takings are counted.
+ * Sign-ins of the back-office page, takings of hours that are over, and the indexes of what it asks for. Two of them hold
+ * few rows: payments that call for a person, and the moments at which a payment came to be paid or ceased to be.
  */
 export const backOffice = {
   name: '0007-console',
@@ -13,6 +13,11 @@ export const backOffice = {
       .addColumn('key_id', 'text', (column) => column.notNull())
       .addColumn('created_at', 'bigint', (column) => column.notNull())
       .addColumn('seen_at', 'bigint', (column) => column.notNull())
+      .execute();
+    await db.schema
+      .createTable('takings')
+      .addColumn('slice', 'bigint', (column) => column.primaryKey())
+      .addColumn('sums', 'text', (column) => column.notNull())
       .execute();
     await sql`create index payment_events_by_turn on payment_events (at)
       where (to_status = 'paid' or from_status = 'paid') and coalesce(from_status, '') <> to_status`.execute(db);
