@@ -34,7 +34,12 @@ export function spellingsOf(value: string): { name: string; text: string }[] {
     { name: 'URL-encoded twice', text: encodeURIComponent(encodeURIComponent(value)) },
     { name: 'JSON', text: JSON.stringify(value).slice(1, -1) },
     { name: 'JSON inside JSON', text: JSON.stringify(JSON.stringify(value)).slice(3, -3) },
-    { name: 'JSON escapes', text: Array.from(value).map((sign) => `\\u${codeOf(sign)}`).join('') },
+    {
+      name: 'JSON escapes',
+      text: Array.from(value)
+        .map((sign) => `\\u${codeOf(sign)}`)
+        .join(''),
+    },
     { name: 'XML', text: value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;') },
     { name: 'UTF-16', text: Buffer.from(value, 'utf16le').toString('latin1') },
     ...[0, 1, 2].flatMap((offset) => base64At(bytes, offset)),
