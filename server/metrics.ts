@@ -12,6 +12,8 @@ export interface Metrics {
   submitRefused(by: string): void;
   /** Whether typed cards are refused because somebody tries out stolen numbers. */
   cardTesting(isRefusing: boolean): void;
+  /** What became of a notification: verified, stored (without a digest of ours), duplicate, full, unreadable, no_payment. */
+  notificationTaken(outcome: string): void;
   /** A wrong token or API key. */
   keyRefused(kind: 'token' | 'api_key'): void;
   eventDelivered(outcome: 'delivered' | 'waiting' | 'given_up'): void;
@@ -74,7 +76,9 @@ export function createMetrics(store: Pick<Store, 'readBacklog'>, now: () => numb
 }
 
 /** What was kept away. */
-function abuseMetrics(registry: Registry): Pick<Metrics, 'submitRefused' | 'cardTesting' | 'keyRefused'> {
+function abuseMetrics(
+  registry: Registry,
+): Pick<Metrics, 'submitRefused' | 'cardTesting' | 'keyRefused' | 'notificationTaken'> {
   const registers = [registry];
   const submits = new Counter({
     name: `${PREFIX}submits_refused_total`,
@@ -87,6 +91,12 @@ function abuseMetrics(registry: Registry): Pick<Metrics, 'submitRefused' | 'card
     help: '1 while typed cards are refused because stolen numbers are tried out',
     registers,
   });
+  const notifications = new Counter({
+    name: `${PREFIX}notifications_total`,
+    help: 'Notifications of the gateway, or of somebody else, by what became of them',
+    labelNames: ['outcome'],
+    registers,
+  });
   const keys = new Counter({
     name: `${PREFIX}keys_refused_total`,
     help: 'Wrong tokens and API keys',
@@ -96,6 +106,7 @@ function abuseMetrics(registry: Registry): Pick<Metrics, 'submitRefused' | 'card
   return {
     submitRefused: (reason) => submits.inc({ reason }),
     cardTesting: (isRefusing) => testing.set(isRefusing ? 1 : 0),
+    notificationTaken: (outcome) => notifications.inc({ outcome }),
     keyRefused: (kind) => keys.inc({ kind }),
   };
 }
