@@ -3,8 +3,8 @@ import type { JobKind, PaymentStatus, Store } from './store/store.ts';
 import type { RefundStatus } from './store/merchant-store.ts';
 import { createBacklogGauges } from './telemetry/backlog-gauges.ts';
 
-/** What became of a notification: kept, known already, one too many, not readable, for no payment of ours. */
-export type NotificationResult = 'stored' | 'duplicate' | 'full' | 'unreadable' | 'no_payment';
+/** What became of a notification: kept with or without our digest, known already, one too many, not readable, for no payment of ours. */
+export type NotificationResult = 'verified' | 'stored' | 'duplicate' | 'full' | 'unreadable' | 'no_payment';
 
 /** What is counted while the companion works. No label ever holds what a shopper typed. */
 export interface Metrics {
@@ -16,6 +16,8 @@ export interface Metrics {
   submitRefused(by: string): void;
   /** Whether typed cards are refused because somebody tries out stolen numbers. */
   cardTesting(isRefusing: boolean): void;
+  /** What became of a notification: verified, stored (without a digest of ours), duplicate, full, unreadable, no_payment. */
+  notificationTaken(outcome: string): void;
   /** A wrong token or API key. */
   keyRefused(kind: 'token' | 'api_key'): void;
   eventDelivered(outcome: 'delivered' | 'waiting' | 'given_up'): void;

@@ -255,7 +255,7 @@ export interface Store extends MerchantStore, LimitsStore, ConsoleStore {
 
   /**
    * Keeps a notification, with a job that applies it at `applyAt` unless it was applied before; `full` where the payment
-   * has `maxUnverified` unverified ones already.
+   * has `maxUnverified` unverified ones already, or ten times as many verified ones.
    */
   recordNotification(
     notification: NewNotification,

@@ -184,7 +184,10 @@ describe('promise 19: the sandbox and the demo shop', () => {
       .filter(({ path }) => !path.endsWith('*'))
       .map(({ method, path }) => ({
         method: method === 'ALL' ? 'GET' : method,
-        path: path.replace(/:[a-z_]+(\{([^}|]*)[^}]*\})?/gi, (_all, _braces, first: string | undefined) => first ?? 'x'),
+        path: path.replace(
+          /:[a-z_]+(\{([^}|]*)[^}]*\})?/gi,
+          (_all, _braces, first: string | undefined) => first ?? 'x',
+        ),
       }));
     expect(paths.length).toBeGreaterThan(30);
     for (const { method, path } of [...paths, { method: 'GET', path: '/nothing' }]) {
