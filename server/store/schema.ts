@@ -111,5 +111,8 @@ export type Db = Kysely<Tables> | Transaction<Tables>;
 /** A database and the few things in which the two kinds differ. */
 export interface Database {
   kind: 'sqlite' | 'postgres';
+  /** Takes every write. */
   db: Kysely<Tables>;
+  /** Sees what is committed; may be the same. */
+  reader: Kysely<Tables>;
 }

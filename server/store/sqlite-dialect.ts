@@ -1,4 +1,5 @@
 import type LibsqlDatabase from 'libsql';
+import AsyncDatabase from 'libsql/promise';
 import {
   SqliteAdapter,
   SqliteIntrospector,
@@ -63,8 +64,9 @@ class LibsqlDriver implements Driver {
     return this.#exec('begin immediate');
   }
 
-  commitTransaction(): Promise<void> {
-    return this.#exec('commit');
+  /** Waits for the disk outside the event loop: libsql's two classes share one kind of handle. */
+  async commitTransaction(): Promise<void> {
+    await (AsyncDatabase.prototype.exec.call(this.#file, 'commit') as Promise<void>);
   }
 
   /** Some failures, such as a full disk, have SQLite roll back by itself. */
