@@ -106,7 +106,9 @@ function history(kind: Database['kind'], count: number, unknown: boolean): RawBu
   );
   const pad = kind === 'postgres' ? `lpad(k::text, 18, '0')` : `printf('%018d', k)`;
   const place = `(k * 16777216 / ${String(count)})`;
-  const letters = [262_144, 4_096, 64, 1].map((part) => `substr('${ALPHABET}', (${place} / ${String(part)}) % 64 + 1, 1)`);
+  const letters = [262_144, 4_096, 64, 1].map(
+    (part) => `substr('${ALPHABET}', cast((${place} / ${String(part)}) % 64 + 1 as integer), 1)`,
+  );
   const key = sql.raw(`${letters.join(' || ')} || ${pad}`);
   const start = Date.now() - 24 * HOUR;
   const at = sql.raw(`${String(start)} + ((k * 7919) % ${String(count)}) * ${String((20 * HOUR) / count)}`);
@@ -126,7 +128,7 @@ function history(kind: Database['kind'], count: number, unknown: boolean): RawBu
     sql`insert into payments (id, session_id, attempt_id, fingerprint, status, method, order_no, currency, amount,
           shopper_email, transaction_id, card_brand, card_bin, card_last4, result, version, created_at, updated_at)
         select 'pay_' || ${key}, 'ses_' || ${key}, 'a', 'f', ${status}, 'card', 'H-' || k, 'EUR', '24.00',
-          'ana' || (k % 50000) || '@example.com', ${settled}, 'visa', '424242', '4242', ${result}, 2, ${moment}, ${moment}
+          'ana' || (k % ${sql.raw(String(Math.ceil(count / 10)))}) || '@example.com', ${settled}, 'visa', '424242', '4242', ${result}, 2, ${moment}, ${moment}
         from ${all}`,
     sql`insert into payment_events (id, payment_id, version, at, kind, from_status, to_status, detail)
         select 'pay_' || ${key} || '.2', 'pay_' || ${key}, 2, ${moment}, 'answered', 'submitting', 'paid', '{}' from ${all}`,

@@ -43,7 +43,12 @@ interface Measured {
 }
 
 /** Warms up, loads fully, then at half of what that came to. */
-async function measure(name: string, running: Running, requests: readonly LoadRequest[], bare: Running): Promise<Measured> {
+async function measure(
+  name: string,
+  running: Running,
+  requests: readonly LoadRequest[],
+  bare: Running,
+): Promise<Measured> {
   await load([running.url], requests.slice(0, WARM_UP));
   const before = await running.usage();
   const full = await load([running.url], requests.slice(WARM_UP, WARM_UP + PAYMENTS));
@@ -90,14 +95,16 @@ test('payments a second, and what the companion adds', { timeout: 600_000 }, asy
   report(
     'At half load: each server at half of its own rate, the proxy at the same rate',
     ['', 'payments/s', 'p50', 'p99', 'added p50', 'added p99'],
-    all.slice(1).map(({ name, half, bareHalf }) => [
-      name,
-      count(half.perSecond),
-      ms(half.p50),
-      ms(half.p99),
-      ms(half.p50 - bareHalf.p50),
-      ms(half.p99 - bareHalf.p99),
-    ]),
+    all
+      .slice(1)
+      .map(({ name, half, bareHalf }) => [
+        name,
+        count(half.perSecond),
+        ms(half.p50),
+        ms(half.p99),
+        ms(half.p50 - bareHalf.p50),
+        ms(half.p99 - bareHalf.p99),
+      ]),
   );
   await proxy.stop();
 });
