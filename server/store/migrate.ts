@@ -3,6 +3,7 @@ import { CheckoutError } from '../../shared/errors.ts';
 import { payments } from './migrations/0001-payments.ts';
 import { merchant } from './migrations/0002-merchant.ts';
 import { savedCards } from './migrations/0003-saved-cards.ts';
+import { indexes } from './migrations/0004-indexes.ts';
 import type { Database, Tables } from './schema.ts';
 
 /** A step of the schema. Steps only add, so that an older companion can run beside a newer one for a while. */
@@ -11,7 +12,7 @@ interface Migration {
   up(db: Kysely<unknown>): Promise<void>;
 }
 
-const MIGRATIONS: readonly Migration[] = [payments, merchant, savedCards];
+const MIGRATIONS: readonly Migration[] = [payments, merchant, savedCards, indexes];
 
 /** Any number that no other program on the database uses for an advisory lock. */
 const POSTGRES_LOCK = 7_811_605;

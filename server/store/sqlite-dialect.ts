@@ -107,7 +107,7 @@ class LibsqlConnection implements DatabaseConnection {
     return new Promise((resolve) => resolve(this.#run<Row>(sql, parameters)));
   }
 
-  // eslint-disable-next-line require-yield -- nothing here reads that many rows
+  /** Nothing here reads so many rows that they would not fit. */
   async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
     await Promise.reject(new Error('rows are not streamed'));
   }

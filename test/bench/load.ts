@@ -122,7 +122,7 @@ function headersOf(index: number, token: string): Record<string, string> {
 /** A number of a test range with its check digit. */
 function cardNumber(index: number): string {
   const digits = `424242${String(index).padStart(9, '0')}`;
-  const sum = [...digits].reduce((total, digit, at) => {
+  const sum = Array.from(digits).reduce((total, digit, at) => {
     const value = Number(digit) * (at % 2 === 0 ? 2 : 1);
     return total + (value > 9 ? value - 9 : value);
   }, 0);
