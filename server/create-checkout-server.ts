@@ -55,7 +55,8 @@ export function createCheckoutServer(options: CheckoutServerOptions): CheckoutSe
   const { databaseUrl, dataDir = './tillgate-data' } = options;
   const store = options.store ?? openStore({ databaseUrl, dataDir });
   const metrics = createMetrics(store, options.now ?? Date.now);
-  const deps = createDeps(options, parsed, { store, log, metrics });
+  const closing = new AbortController();
+  const deps = createDeps(options, parsed, { store, log, metrics, closing: closing.signal });
   const app = createApp(options, parsed, { deps, metrics });
   const pause = options.reconcileEvery ?? 1_000;
   const jobs = pause > 0 ? startJobs(deps, pause) : undefined;
@@ -71,6 +72,7 @@ export function createCheckoutServer(options: CheckoutServerOptions): CheckoutSe
     async close() {
       jobs?.stop();
       await Promise.allSettled([...deps.running]);
+      closing.abort();
       await Promise.all([deps.gateway.close(), deps.issuing?.close()]);
       await store.close();
     },
@@ -80,7 +82,7 @@ export function createCheckoutServer(options: CheckoutServerOptions): CheckoutSe
 function createDeps(
   options: CheckoutServerOptions,
   parsed: ParsedOptions,
-  { store, log, metrics }: { store: Store; log: Logger; metrics: MeasuredMetrics },
+  { store, log, metrics, closing }: { store: Store; log: Logger; metrics: MeasuredMetrics; closing: AbortSignal },
 ): JobDeps {
   const now = options.now ?? Date.now;
   const shared = parsed.profile === undefined ? {} : { profile: parsed.profile };
@@ -117,6 +119,7 @@ function createDeps(
     webhooks: parsed.webhooks,
     now,
     running: new Set(),
+    closing,
     submits: new Map(),
     changes: createPaymentChanges(),
     refuseUntil: { at: 0 },

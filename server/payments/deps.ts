@@ -38,6 +38,8 @@ export interface PaymentDeps {
   now: () => number;
   /** Work that must not be cut off: waited for when the server stops. */
   running: Set<Promise<unknown>>;
+  /** Aborted when the server closes. */
+  closing: AbortSignal;
   /** Submits of this process that wait for the gateway, by session and attempt. */
   submits: Map<string, { fingerprint: string; done: Promise<PaymentRecord> }>;
   changes: PaymentChanges;

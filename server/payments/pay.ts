@@ -93,6 +93,8 @@ async function prepare(
       return begun;
     case 'busy':
       throw new CheckoutError('payment_in_progress');
+    case 'order_paid':
+      throw new CheckoutError('session_closed', 'The order was paid in another session.');
     case 'exhausted':
       throw new CheckoutError('too_many_attempts');
     case 'closed':

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import { CheckoutError } from '../../shared/errors.ts';
 import { onePage, toPage } from './cursor.ts';
 import { planJob } from './jobs.ts';
+import { isPaidElsewhere, takenSiblings, takeTurns, type OrderOfSession } from './one-order.ts';
 import { keepCard } from './saved-cards.ts';
 import { fromChanges, toFirstRow, toPayment } from './rows.ts';
 import type { Database, Db, Tables } from './schema.ts';
@@ -22,7 +23,7 @@ export async function beginPayment(
     // Who finds the session taken needs no turn; the others wait here, and then see what the one before them did.
     const isFree = await findFree(trx, payment.sessionId);
     if (!isFree) return (await findTwin(trx, payment)) ?? refusal(trx, input);
-    await trx.selectFrom('sessions').select('id').where('id', '=', payment.sessionId).forUpdate().execute();
+    await takeTurns(trx, payment.orderNo);
   }
   const twin = await findTwin(trx, payment);
   if (twin !== undefined) return twin;
@@ -39,6 +40,7 @@ export async function beginPayment(
     .where('status', '=', 'open')
     .where('expires_at', '>', at)
     .where('attempts', '<', input.maxAttempts)
+    .where((eb) => eb.not(eb.exists(takenSiblings(trx, orderOf(payment)))))
     .executeTakeFirst();
   if (claimed.numUpdatedRows === 0n) return refusal(trx, input);
   await insertPayment(trx, input);
@@ -46,6 +48,10 @@ export async function beginPayment(
   const begun = await findPayment(trx, payment.id);
   if (begun === undefined) throw new CheckoutError('internal_error');
   return { kind: 'started', payment: begun };
+}
+
+function orderOf({ orderNo, sessionId }: BeginInput['payment']): OrderOfSession {
+  return { order_no: orderNo, session_id: sessionId };
 }
 
 /** This very attempt, where it was begun before. */
@@ -113,7 +119,11 @@ async function refusal(trx: Transaction<Tables>, input: BeginInput): Promise<Beg
   if (session.status === 'paid') return { kind: 'closed', status: 'paid' };
   if (session.active_payment_id !== null) return { kind: 'busy' };
   if (session.status === 'expired' || session.expires_at <= input.at) return { kind: 'closed', status: 'expired' };
-  return session.attempts >= input.maxAttempts ? { kind: 'exhausted' } : { kind: 'busy' };
+  if (session.attempts >= input.maxAttempts) return { kind: 'exhausted' };
+  if (!(await isPaidElsewhere(trx, orderOf(input.payment)))) return { kind: 'busy' };
+  // Nothing can come of this session any more, and whoever looks at it is to see that.
+  await trx.updateTable('sessions').set({ status: 'expired' }).where('id', '=', session.id).execute();
+  return { kind: 'order_paid' };
 }
 
 /** See {@link Store.updatePayment}; runs inside a transaction. */
@@ -132,7 +142,7 @@ export async function updatePayment(
     .where('version', '=', update.version)
     .executeTakeFirst();
   if (changed.numUpdatedRows === 0n) return undefined;
-  await changeSession(trx, before.session_id, update);
+  await changeSession(trx, database, { order_no: before.order_no, session_id: before.session_id }, update);
   const to = update.changes.status ?? before.status;
   const { kind, detail } = update.event;
   await insertEvent(trx, { id: update.id, version, at: update.at, kind, from: before.status, to, detail });
@@ -146,16 +156,23 @@ export async function updatePayment(
   return after;
 }
 
-async function changeSession(trx: Transaction<Tables>, sessionId: string, update: PaymentUpdate): Promise<void> {
+async function changeSession(
+  trx: Transaction<Tables>,
+  database: Database['kind'],
+  order: OrderOfSession,
+  update: PaymentUpdate,
+): Promise<void> {
   if (update.session === 'keep') return;
+  const { session_id: sessionId } = order;
   if (update.session === 'pay') {
+    if (database === 'postgres') await takeTurns(trx, order.order_no);
     const paid = await trx
       .updateTable('sessions')
       .set({ status: 'paid', paid_payment_id: update.id, last_payment_id: update.id, active_payment_id: null })
       .where('id', '=', sessionId)
       .where((eb) => eb.or([eb('status', '!=', 'paid'), eb('paid_payment_id', '=', update.id)]))
       .executeTakeFirst();
-    if (paid.numUpdatedRows === 0n)
+    if (paid.numUpdatedRows === 0n || (await isPaidElsewhere(trx, order)))
       await trx.updateTable('payments').set({ duplicate: 1 }).where('id', '=', update.id).execute();
     return;
   }

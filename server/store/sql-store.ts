@@ -3,6 +3,7 @@ import { readBacklog } from './backlog.ts';
 import { guarded } from './guarded.ts';
 import { beginIdempotent, dropIdempotent, finishIdempotent } from './idempotency.ts';
 import { claimJobs, finishJob, planJob } from './jobs.ts';
+import { isPaidElsewhere } from './one-order.ts';
 import { createMerchantStore } from './sql-merchant-store.ts';
 import { migrateDatabase } from './migrate.ts';
 import { findNotification, recordNotification } from './notifications.ts';
@@ -46,7 +47,9 @@ export function createSqlStore(database: Database): Store {
     ready,
     createSession: (session) =>
       transact(async (at) => {
-        await at.insertInto('sessions').values(fromSession(session)).execute();
+        const isPaid = await isPaidElsewhere(at, { order_no: session.orderNo, session_id: session.id });
+        if (!isPaid) await at.insertInto('sessions').values(fromSession(session)).execute();
+        return !isPaid;
       }),
     findSession: (id) => read((at) => findSessionBy(at, 'id', id)),
     findSessionByTokenHash: (hash) => read((at) => findSessionBy(at, 'token_hash', hash)),

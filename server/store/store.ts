@@ -65,10 +65,12 @@ export type BeginPaymentResult =
   | { kind: 'started'; payment: PaymentRecord }
   /** This attempt exists already. */
   | { kind: 'exists'; payment: PaymentRecord }
-  /** Another payment of the session is under way. */
+  /** Another payment of the session, or of another session of its order, is under way. */
   | { kind: 'busy' }
   /** The session had its last attempt. */
   | { kind: 'exhausted' }
+  /** Another session of the order is paid; this one is over. */
+  | { kind: 'order_paid' }
   /** The session is paid, expired or gone. */
   | { kind: 'closed'; status: 'paid' | 'expired' };
 
@@ -101,7 +103,7 @@ export interface PaymentUpdate {
   version: number;
   changes: PaymentChanges;
   /**
-   * `pay`: the session is paid by this payment, or the payment is a duplicate. `release`: it may take another.
+   * `pay`: the session is paid by this payment; where it, or another of its order, was paid before, the payment is a duplicate. `release`: it may take another.
    * `restore`: it may, and this attempt does not count, since nothing was sent. `close`: it takes no more.
    */
   session: 'keep' | 'pay' | 'release' | 'restore' | 'close';
@@ -203,7 +205,8 @@ export interface Store extends MerchantStore {
   /** Resolves once the schema is in place; rejects with `store_unavailable`. Other methods wait for it. */
   readonly ready: Promise<void>;
 
-  createSession(session: SessionRecord): Promise<void>;
+  /** False, and nothing is made, where another session of the order is paid. */
+  createSession(session: SessionRecord): Promise<boolean>;
   findSession(id: string): Promise<SessionRecord | undefined>;
   findSessionByTokenHash(tokenHash: string): Promise<SessionRecord | undefined>;
   /** Newest first. */

@@ -1,0 +1,41 @@
+import type { Db } from './schema.ts';
+
+/** An order, and that session of it which is not to be counted. */
+export interface OrderOfSession {
+  order_no: string;
+  session_id: string;
+}
+
+/** States of a payment in which money may move without the shopper. */
+const MONEY_MAY_MOVE = ['submitting', 'unknown', 'pending', 'held'];
+
+/**
+ * Other sessions of an order that are paid or may be about to be: none of the order may be paid beside them. A challenge
+ * or a code that the shopper left in another session keeps nobody from paying another way.
+ */
+export const takenSiblings = (db: Pick<Db, 'selectFrom'>, { order_no, session_id }: OrderOfSession) =>
+  db
+    .selectFrom('sessions as other')
+    .leftJoin('payments as active', 'active.id', 'other.active_payment_id')
+    .select(['other.id', 'other.status'])
+    .where('other.order_no', '=', order_no)
+    .where('other.id', '!=', session_id)
+    .where((eb) => eb.or([eb('other.status', '=', 'paid'), eb('active.status', 'in', MONEY_MAY_MOVE)]));
+
+/** Whether an order is paid by another of its sessions. */
+export async function isPaidElsewhere(db: Db, { order_no, session_id }: OrderOfSession): Promise<boolean> {
+  const paid = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('order_no', '=', order_no)
+    .where('id', '!=', session_id)
+    .where('status', '=', 'paid')
+    .executeTakeFirst();
+  return paid !== undefined;
+}
+
+/** Of those who change sessions of one order at the same time, one comes after the other; SQLite has one writer anyway. */
+export async function takeTurns(db: Db, orderNo: string): Promise<void> {
+  const sessions = db.selectFrom('sessions').select('id').where('order_no', '=', orderNo);
+  await sessions.orderBy('created_at').orderBy('id').forUpdate().execute();
+}
