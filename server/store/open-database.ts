@@ -107,7 +107,9 @@ function openPostgres(databaseUrl: string): Database {
       getTypeParser: typeParserOf,
     },
   });
-  // An idle connection that breaks is replaced at the next use; unhandled, its error would end the process.
+  // A connection that breaks is replaced at the next use, and whoever used it is told by the statement that failed;
+  // unhandled, its error would end the process: the pool tells those of idle connections, the others tell themselves.
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return { kind: 'postgres', db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }) };
 }
