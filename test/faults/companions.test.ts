@@ -66,7 +66,10 @@ describe.each([2, 4])('promise 11: %i companions on one PostgreSQL', (count) => 
     gateway.react = () => (Math.random() < 0.2 ? 'pay_then_drop' : Math.random() < 0.1 ? 'decline' : 'pay');
     const payments = sized(60, 400);
     const sessions = await Promise.all(
-      Array.from({ length: payments }, async (_, index) => ({ ...(await at(index).openSession()), submit: submitOf() })),
+      Array.from({ length: payments }, async (_, index) => ({
+        ...(await at(index).openSession()),
+        submit: submitOf(),
+      })),
     );
     const outcomes = await Promise.all(
       sessions.flatMap(({ token, submit: body }, index) => [
@@ -128,47 +131,51 @@ test('promises 1 and 11: 1,000 submits of one session at once, through two compa
 }, 120_000);
 
 describe('promises 3 and 5: a database that goes away under load and comes back', () => {
-  test('nothing is sent while it is away, what was under way is settled, and the companions recover', async () => {
-    await startCompanions(2);
-    let isRunning = true;
-    const told: Outcome['status'][] = [];
-    const refused: number[] = [];
-    const shopper = async (index: number): Promise<void> => {
-      while (isRunning) {
-        const opened = await at(index).merchant('POST', '/v1/sessions', orderOf());
-        if (opened.status !== 201) {
-          refused.push(opened.status);
-          await new Promise((resolve) => setTimeout(resolve, 50));
-          continue;
+  test(
+    'nothing is sent while it is away, what was under way is settled, and the companions recover',
+    async () => {
+      await startCompanions(2);
+      let isRunning = true;
+      const told: Outcome['status'][] = [];
+      const refused: number[] = [];
+      const shopper = async (index: number): Promise<void> => {
+        while (isRunning) {
+          const opened = await at(index).merchant('POST', '/v1/sessions', orderOf());
+          if (opened.status !== 201) {
+            refused.push(opened.status);
+            await new Promise((resolve) => setTimeout(resolve, 50));
+            continue;
+          }
+          const { token } = (await opened.json()) as { token: string };
+          const answer = await submit(at(index), token, submitOf());
+          if (answer.status === 200) told.push(((await answer.json()) as Outcome).status);
+          else refused.push(answer.status);
         }
-        const { token } = (await opened.json()) as { token: string };
-        const answer = await submit(at(index), token, submitOf());
-        if (answer.status === 200) told.push(((await answer.json()) as Outcome).status);
-        else refused.push(answer.status);
+      };
+      gateway.delay = () => 20;
+      const shoppers = Array.from({ length: 8 }, (_, index) => shopper(index));
+      for (let round = 0; round < sized(2, 10); round += 1) {
+        await until(() => (told.length > 20 * (round + 1) ? true : undefined), 20_000);
+        await postgres.halt();
+        await new Promise((resolve) => setTimeout(resolve, 300));
+        const calls = gateway.charges.length;
+        await new Promise((resolve) => setTimeout(resolve, 500));
+        expect(gateway.charges.length, 'requests that leave while nothing can be recorded').toBe(calls);
+        await postgres.resume();
       }
-    };
-    gateway.delay = () => 20;
-    const shoppers = Array.from({ length: 8 }, (_, index) => shopper(index));
-    for (let round = 0; round < sized(2, 10); round += 1) {
-      await until(() => (told.length > 20 * (round + 1) ? true : undefined), 20_000);
-      await postgres.halt();
-      await new Promise((resolve) => setTimeout(resolve, 300));
-      const calls = gateway.charges.length;
-      await new Promise((resolve) => setTimeout(resolve, 500));
-      expect(gateway.charges.length, 'requests that leave while nothing can be recorded').toBe(calls);
-      await postgres.resume();
-    }
-    const before = told.length;
-    await until(() => (told.length > before + 10 ? true : undefined), 20_000);
-    isRunning = false;
-    await Promise.all(shoppers);
-    expect(refused.length).toBeGreaterThan(0);
-    expect([...new Set(refused)].sort()).toEqual([503]);
-    await drainTogether();
-    const audit = await expectBooksToAgree(gateway, { databaseUrl });
-    expect(audit.open).toBe(0);
-    recordFigures(3, { 'database stops': sized(2, 10), payments: audit.payments, lost: 0, doubled: 0 });
-  }, sized(90_000, 600_000));
+      const before = told.length;
+      await until(() => (told.length > before + 10 ? true : undefined), 20_000);
+      isRunning = false;
+      await Promise.all(shoppers);
+      expect(refused.length).toBeGreaterThan(0);
+      expect([...new Set(refused)].sort()).toEqual([503]);
+      await drainTogether();
+      const audit = await expectBooksToAgree(gateway, { databaseUrl });
+      expect(audit.open).toBe(0);
+      recordFigures(3, { 'database stops': sized(2, 10), payments: audit.payments, lost: 0, doubled: 0 });
+    },
+    sized(90_000, 600_000),
+  );
 
   test('an answer that comes while it is away is kept, longer than the shopper waits, and then written down', async () => {
     await startCompanions(1);
