@@ -2,12 +2,13 @@ import { sql, type RawBuilder } from 'kysely';
 import { FIRST_COLUMNS, claimSession, toBeginRow, toClaim, type BeginInput, type Claim } from './begin-payment.ts';
 import { isUniqueViolation } from './guarded.ts';
 import { createJobId } from './jobs.ts';
+import { paidTwins, type PricedOrder } from './one-order.ts';
 import { EVENT_COLUMNS } from './payment-events.ts';
 import { fromChanges, toPayment } from './rows.ts';
 import type { Db, JobRow, PaymentRow } from './schema.ts';
 import { statement, type Statement } from './statement.ts';
 import type { BeginPaymentResult, JobKind, PaymentRecord, PaymentUpdate } from './store.ts';
-import { SESSION_QUERIES } from './update-payment.ts';
+import { SESSION_QUERIES, orderOf } from './update-payment.ts';
 import { countVelocity, settleVelocity } from './velocity.ts';
 import { WEBHOOK_EVENT_COLUMNS } from './webhook-events.ts';
 
@@ -59,6 +60,7 @@ const begin = statement<Begin, { id: string }>((db, values) => {
  */
 export async function beginAtOnce(db: Db, input: BeginInput): Promise<BeginPaymentResult | undefined> {
   const { limits = [], at } = input;
+  if (input.oncePerOrder === true) return undefined;
   const { over, crowded } = await countVelocity(db, limits, at);
   if (over !== undefined) return { kind: 'limited', by: over };
   const begun = await beginPlainly(db, input);
@@ -102,12 +104,11 @@ function isPlain({ seen, version, ...update }: PaymentUpdate): boolean {
   );
 }
 
-interface Settle extends Partial<PaymentRow> {
+interface Settle extends Omit<Partial<PaymentRow>, keyof PricedOrder>, PricedOrder {
   id: string;
   updated_at: number;
   version: number;
   seen_version: number;
-  session_id: string;
   kind: string;
   from_status: string;
   to_status: string;
@@ -142,12 +143,7 @@ function settleOf(shape: Shape): Statement<Settle, { id: string }> {
 function writeSettle({ columns, session, isChecked, isTold, isDelivered }: Shape): Statement<Settle, { id: string }> {
   return statement<Settle, { id: string }>((db, values) => {
     const set = sql.join(columns.map((column) => sql`${sql.ref(column)} = ${values[column]}`));
-    const touch =
-      session === 'keep'
-        ? sql`select id from locked`
-        : SESSION_QUERIES[session](db, values)
-            .where(sql<boolean>`exists (select 1 from locked)`)
-            .returning('sessions.id');
+    const touch = session === 'keep' ? sql`select id from locked` : touchSession(db, session, values);
     const event = {
       id: sql`${values.id} || '.' || ${values.version}::text`,
       payment_id: values.id,
@@ -193,6 +189,13 @@ function writeSettle({ columns, session, isChecked, isTold, isDelivered }: Shape
   });
 }
 
+function touchSession(db: Db, session: Exclude<Shape['session'], 'keep'>, values: Settle) {
+  const change = SESSION_QUERIES[session](db, values).where(sql<boolean>`exists (select 1 from locked)`);
+  // Whether the order was paid before is looked into with a lock.
+  const plain = session === 'pay' ? change.where(({ not, exists }) => not(exists(paidTwins(db, values)))) : change;
+  return plain.returning('sessions.id');
+}
+
 /** See {@link Store.updatePayment}. */
 export async function settleAtOnce(db: Db, update: PaymentUpdate): Promise<PaymentRecord | undefined> {
   const { seen, session, at } = update;
@@ -214,7 +217,7 @@ export async function settleAtOnce(db: Db, update: PaymentUpdate): Promise<Payme
     ...set,
     id: update.id,
     seen_version: update.version,
-    session_id: seen.sessionId,
+    ...orderOf(seen),
     kind: update.event.kind,
     from_status: seen.status,
     to_status: after.status,
