@@ -153,7 +153,8 @@ function announce(print: DemoOptions['print'], urls: Record<'shopUrl' | 'compani
   print(`  demo shop   ${urls.shopUrl}`);
   print(`  companion   ${urls.companionUrl}`);
   print(`  gateway     ${urls.gatewayUrl}   (sandbox: no money moves)`);
-  print(`  API         ${urls.companionUrl}/docs   (key: ${API_KEY})`);
+  print(`  console     ${urls.companionUrl}/console   (key: ${API_KEY})`);
+  print(`  API         ${urls.companionUrl}/docs   (same key)`);
   print('');
   print('  Test cards: any expiry to come, any security code');
   for (const card of TEST_CARDS) print(`    ${card.number}   ${card.meaning}`);

@@ -1,24 +1,28 @@
 import { fileURLToPath } from 'node:url';
 import { Hono } from 'hono';
-import { CheckoutError } from '../shared/errors.ts';
+import { CheckoutError, isCheckoutError } from '../shared/errors.ts';
 import { createAcquiringClient } from './gateway/acquiring-client.ts';
 import { createIssuingClient } from './gateway/issuing-client.ts';
 import { DEFAULT_DEADLINES, createTransport, type Transport } from './gateway/transport.ts';
+import { createGuessLimit } from './http/guess-limit.ts';
+import { findKey } from './http/api-keys.ts';
 import { guard, type AppEnv } from './http/guard.ts';
 import { problemResponse, toProblem } from './http/problem.ts';
 import { createLogger, describeError, type Logger } from './log.ts';
 import { createMetrics, type MeasuredMetrics } from './metrics.ts';
 import { parseOptions, type CheckoutServerOptions, type ParsedOptions } from './options.ts';
 import { createPaymentChanges } from './payments/deps.ts';
+import { createProtection } from './payments/protection.ts';
 import { runDue, startJobs, type JobDeps } from './jobs/run-due.ts';
 import { basketRoutes } from './routes/baskets.ts';
 import { checkoutRoutes } from './routes/checkout.ts';
+import { consoleRoutes } from './routes/console.ts';
 import { createStaticFiles } from './routes/files.ts';
 import { docsRoutes } from './routes/docs.ts';
 import { gatewayRoutes } from './routes/gateway.ts';
 import { healthRoutes } from './routes/health.ts';
 import { hostedPageRoutes } from './routes/hosted-page.ts';
-import { mountRoutes } from './api/mount.ts';
+import { mountRoutes, type Identify } from './api/mount.ts';
 import { API_ROUTES } from './api/routes.ts';
 import { openStore } from './store/index.ts';
 import type { Store } from './store/store.ts';
@@ -59,11 +63,8 @@ const ANSWER_GRACE = 5_000;
  */
 export function createCheckoutServer(options: CheckoutServerOptions): CheckoutServer {
   const parsed = parseOptions(options);
-  const opened = openStore({
-    databaseUrl: options.databaseUrl,
-    dataDir: options.dataDir ?? './tillgate-data',
-    migrates: options.migrate,
-  });
+  const { databaseUrl, dataDir = './tillgate-data', migrate: migrates } = options;
+  const opened = options.store ?? openStore({ databaseUrl, dataDir, migrates });
   const metrics = createMetrics((at) => opened.readBacklog(at), options.now ?? Date.now);
   const store = observeStore(opened, (...call) => metrics.storeCalled(...call));
   const log = observeLogger(options.logger ?? createLogger(options.logLevel ?? 'info'), (alarm) =>
@@ -142,6 +143,7 @@ function createDeps(
     running: new Set(),
     submits: new Map(),
     changes: createPaymentChanges(),
+    protection: createProtection(parsed.protection, { store, log, metrics, now }),
     refuseUntil: { at: 0 },
     drain: { isOn: false },
   };
@@ -154,26 +156,36 @@ function createApp(
 ): Hono<AppEnv> {
   const widget = createStaticFiles(options.widgetDir ?? fileURLToPath(new URL('../script/', import.meta.url)));
   const assets = createStaticFiles(fileURLToPath(new URL('./assets/', import.meta.url)));
+  // Script and page have to be of one version, so browsers ask whether what they have is still good.
+  const consoleDir = options.consoleDir ?? fileURLToPath(new URL('../console/', import.meta.url));
+  const consoleFiles = createStaticFiles(consoleDir, { maxAge: 0 });
   const { allowedOrigins, publicUrl, apiKeys } = parsed;
   const trustProxy = options.trustProxy ?? 0;
   const origins = [...allowedOrigins, new URL(publicUrl).origin];
   const app = new Hono<AppEnv>();
-  app.use(guard());
+  app.use(guard(publicUrl.startsWith('https:')));
   app.use(observeRequests(deps.log, metrics));
+  const countGuess = createGuessLimit(deps, trustProxy);
   app.route('/', gatewayRoutes(deps, { allowedOrigins }));
   const { looks, pricing } = parsed;
   const checkout = checkoutRoutes(deps, { allowedOrigins: origins, trustProxy });
   checkout.route('/', basketRoutes(deps, { allowedOrigins, trustProxy, pricing }));
   app.route('/checkout', checkout);
-  app.route('/pay', hostedPageRoutes(deps, { allowedOrigins, looks, integrity: (file) => widget.integrity(file) }));
+  app.route(
+    '/pay',
+    hostedPageRoutes(deps, { allowedOrigins, looks, integrity: (file) => widget.integrity(file), countGuess }),
+  );
   app.route('/', docsRoutes(publicUrl));
-  app.route('/v1', mountRoutes(API_ROUTES, deps, apiKeys));
+  const identify: Identify = (c) => findKey(apiKeys, c.req.header('authorization'));
+  app.route('/v1', mountRoutes(API_ROUTES, deps, identify));
+  if (options.console !== false) app.route('/console', consoleRoutes(deps, { apiKeys, allowedOrigins, trustProxy, files: consoleFiles }));
   app.route('/widget', widget.routes);
   app.route('/assets', assets.routes);
   app.route('/', healthRoutes(deps, { metrics, apiKeys }));
   app.notFound((c) => problemResponse(new CheckoutError('not_found'), c.get('requestId')));
-  app.onError((error, c) => {
+  app.onError((thrown, c) => {
     const requestId = c.get('requestId');
+    const error = afterGuess(thrown, () => countGuess(c, isBrowsers(c.req.path) ? 'token' : 'api_key'));
     const response = problemResponse(error, requestId);
     const facts = { request_id: requestId, http_status: response.status };
     noteFacts({ code: toProblem(error, requestId).code });
@@ -182,4 +194,19 @@ function createApp(
     return response;
   });
   return app;
+}
+
+/** A wrong token or key is counted; beyond the limit the answer says so instead. */
+function afterGuess(error: unknown, count: () => void): unknown {
+  if (!isCheckoutError(error) || error.code !== 'unauthenticated') return error;
+  try {
+    count();
+    return error;
+  } catch (limited) {
+    return limited;
+  }
+}
+
+function isBrowsers(path: string): boolean {
+  return path.startsWith('/checkout/');
 }

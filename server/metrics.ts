@@ -1,10 +1,10 @@
-import { Counter, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import type { JobKind, PaymentStatus, Store } from './store/store.ts';
 import type { RefundStatus } from './store/merchant-store.ts';
 import { createBacklogGauges } from './telemetry/backlog-gauges.ts';
 
-/** What became of a notification: kept, known already, one too many, not readable, for no payment of ours. */
-export type NotificationResult = 'stored' | 'duplicate' | 'full' | 'unreadable' | 'no_payment';
+/** What became of a notification: kept with or without our digest, known already, one too many, not readable, for no payment of ours. */
+export type NotificationResult = 'verified' | 'stored' | 'duplicate' | 'full' | 'unreadable' | 'no_payment';
 
 /** What is counted while the companion works. No label ever holds what a shopper typed. */
 export interface Metrics {
@@ -12,6 +12,14 @@ export interface Metrics {
   refundMoved(to: RefundStatus): void;
   /** `result` is `ok`, `http_4xx` and the like, `not_sent`, `lost`. */
   gatewayCalled(operation: string, result: string, seconds: number): void;
+  /** A submit that was refused before it was sent. */
+  submitRefused(by: string): void;
+  /** Whether typed cards are refused because somebody tries out stolen numbers. */
+  cardTesting(isRefusing: boolean): void;
+  /** What became of a notification: verified, stored (without a digest of ours), duplicate, full, unreadable, no_payment. */
+  notificationTaken(outcome: string): void;
+  /** A wrong token or API key. */
+  keyRefused(kind: 'token' | 'api_key'): void;
   eventDelivered(outcome: 'delivered' | 'waiting' | 'given_up'): void;
   notificationTaken(result: NotificationResult): void;
   jobRan(kind: JobKind, result: 'done' | 'again' | 'failed'): void;
@@ -59,6 +67,13 @@ export function createMetrics(readBacklog: Store['readBacklog'], now: () => numb
     'status',
   ]);
   const store = time('store_seconds', 'Time that calls of the database took', STORE_BUCKETS, ['call', 'result']);
+  const refusals = count('submits_refused_total', 'Submits refused before anything was sent, by reason', ['reason']);
+  const testing = new Gauge({
+    name: 'tillgate_card_testing',
+    help: '1 while typed cards are refused because stolen numbers are tried out',
+    registers: [registry],
+  });
+  const keys = count('keys_refused_total', 'Wrong tokens and API keys', ['kind']);
   const readWhatWaits = createBacklogGauges(registry, { readBacklog }, now);
   return {
     paymentMoved: (status, source) => payments.inc({ status, source }),
@@ -70,6 +85,9 @@ export function createMetrics(readBacklog: Store['readBacklog'], now: () => numb
     alarmRaised: (alarm) => alarms.inc({ alarm }),
     requestServed: ({ method, route, status, seconds }) => requests.observe({ method, route, status }, seconds),
     storeCalled: (call, result, seconds) => store.observe({ call, result }, seconds),
+    submitRefused: (reason) => refusals.inc({ reason }),
+    cardTesting: (isRefusing) => testing.set(isRefusing ? 1 : 0),
+    keyRefused: (kind) => keys.inc({ kind }),
     async render() {
       await readWhatWaits();
       return { body: await registry.metrics(), contentType: registry.contentType };

@@ -10,6 +10,8 @@ import { parseLooks } from './hosted-page/looks.ts';
 import { LOG_LEVELS, type LogLevel } from './log.ts';
 import { isLoopback } from './payments/issuer-address.ts';
 import { parseRetention, retentionSettings } from './retention-settings.ts';
+import { refusePublishedSecrets } from './refuse-published-secrets.ts';
+import { findLooseSecrets } from './find-loose-secrets.ts';
 import {
   listOf,
   onOrOff,
@@ -20,7 +22,9 @@ import {
   wrong,
   type Environment,
 } from './setting-values.ts';
+import { CARD_TESTING_RULE, LIMITS_RULE, parseCardTesting, parseLimits } from './payments/limit-settings.ts';
 import { createSigner } from './webhooks/sign.ts';
+import { isWebhookAddress, WEBHOOK_ADDRESS_RULE } from './webhooks/target-address.ts';
 
 export type { CheckoutServerOptions, ParsedOptions } from './checkout-server-options.ts';
 
@@ -46,6 +50,15 @@ export function parseOptions(options: CheckoutServerOptions): ParsedOptions {
   if (options.trustProxy !== undefined && !(Number.isInteger(options.trustProxy) && options.trustProxy >= 0)) {
     throw wrong('TILLGATE_TRUST_PROXY', 'a whole number of proxies');
   }
+  const issuing = parseIssuing(options);
+  refusePublishedSecrets({
+    publicUrl,
+    gatewayUrl,
+    issuingUrl: issuing === undefined ? undefined : new URL(issuing.baseUrl),
+    signKeys,
+    issuingSignKeys: issuing?.signKeys ?? [],
+    apiKeys: listOf(options.apiKeys),
+  });
   const profile = withoutRiskData(options.profile ?? {}, listOf(options.riskDataOff));
   createProfile(profile);
   return {
@@ -55,11 +68,12 @@ export function parseOptions(options: CheckoutServerOptions): ParsedOptions {
     allowedOrigins: listOf(options.allowedOrigins).map(parseOrigin),
     issuerHosts: options.issuerHosts === undefined ? [gatewayUrl.host] : listOf(options.issuerHosts).map(parseHost),
     allowLoopbackIssuer: loopback,
-    issuing: parseIssuing(options),
+    issuing,
     webhooks: parseWebhooks(options),
     profile: Object.keys(profile).length === 0 ? undefined : profile,
     pricing: parsePricing(options),
     looks: parseLooks(options.theme, options.shopLogo),
+    protection: parseProtection(options, { secret: signKeys[0] ?? '', isSandbox: loopback }),
     retention: parseRetention(options),
   };
 }
@@ -70,6 +84,22 @@ export function readDatabase(environment: Environment): { databaseUrl: string | 
     databaseUrl: readSetting(environment, 'DATABASE_URL'),
     dataDir: readSetting(environment, 'TILLGATE_DATA_DIR') ?? './tillgate-data',
   };
+}
+
+/** With test cards on this machine nothing is limited unless it is asked for: the same few numbers come all the time. */
+function parseProtection(
+  options: CheckoutServerOptions,
+  { secret, isSandbox }: { secret: string; isSandbox: boolean },
+): ParsedOptions['protection'] {
+  const standard = isSandbox ? 'off' : {};
+  const limits = parseLimits(options.limits ?? standard);
+  if (limits === undefined) throw wrong('TILLGATE_LIMITS', LIMITS_RULE);
+  const cardTesting = parseCardTesting(options.cardTesting ?? standard);
+  if (cardTesting === undefined) throw wrong('TILLGATE_CARD_TESTING', CARD_TESTING_RULE);
+  const { screenPayment: screen, screenTimeout: timeout = 3_000, screenFailure: onFailure = 'refuse' } = options;
+  if (!(timeout > 0 && timeout <= 30_000)) throw wrong('screenTimeout', 'up to 30,000 ms');
+  const screening = screen === undefined ? undefined : { screen, timeout, onFailure };
+  return { limits, cardTesting, screening, secret };
 }
 
 /** Where baskets get their prices: from a list, or from the shop's own code. */
@@ -99,8 +129,7 @@ function parseWebhooks(options: CheckoutServerOptions): ParsedOptions['webhooks'
   if (options.webhookUrl === undefined && secrets.length === 0) return undefined;
   if (options.webhookUrl === undefined) throw wrong('TILLGATE_WEBHOOK_URL', 'must be given');
   if (secrets.length === 0) throw wrong('TILLGATE_WEBHOOK_SECRET', 'must be given');
-  const isAddress = URL.canParse(options.webhookUrl) && /^https?:$/.test(new URL(options.webhookUrl).protocol);
-  if (!isAddress) throw wrong('TILLGATE_WEBHOOK_URL', 'an http or https address');
+  if (!isWebhookAddress(options.webhookUrl)) throw wrong('TILLGATE_WEBHOOK_URL', WEBHOOK_ADDRESS_RULE);
   for (const secret of secrets) {
     try {
       createSigner(secret);
@@ -124,6 +153,8 @@ export interface ServeSettings {
   drainDelay: number;
   /** How long the end may take in all, in ms. */
   drainLimit: number;
+  /** Lines about secrets that others can read. */
+  warnings: readonly string[];
 }
 
 /**
@@ -162,8 +193,11 @@ export function readEnvironment(environment: Environment): ServeSettings {
     webhookUrl: get('TILLGATE_WEBHOOK_URL'),
     webhookSecret: get('TILLGATE_WEBHOOK_SECRET'),
     riskUpdates: onOrOff('TILLGATE_RISK_UPDATES', get('TILLGATE_RISK_UPDATES') ?? 'on'),
+    console: onOrOff('TILLGATE_CONSOLE', get('TILLGATE_CONSOLE') ?? 'on'),
     logLevel: logLevel as LogLevel,
     priceList: get('TILLGATE_PRICE_LIST'),
+    limits: get('TILLGATE_LIMITS'),
+    cardTesting: get('TILLGATE_CARD_TESTING'),
     migrate: onOrOff('TILLGATE_MIGRATE', get('TILLGATE_MIGRATE') ?? 'on'),
     ...retentionSettings(environment),
     ...optional('riskDataOff', get('TILLGATE_RISK_DATA_OFF')),
@@ -175,7 +209,7 @@ export function readEnvironment(environment: Environment): ServeSettings {
   const drainDelay = seconds('TILLGATE_DRAIN_DELAY', '5');
   const drainLimit = seconds('TILLGATE_DRAIN_LIMIT', '75');
   if (drainLimit < drainDelay) throw wrong('TILLGATE_DRAIN_LIMIT', 'not less than TILLGATE_DRAIN_DELAY');
-  return { options, port, host, drainDelay, drainLimit };
+  return { options, port, host, drainDelay, drainLimit, warnings: findLooseSecrets(environment) };
 }
 
 function readProfile(file: string | undefined): ProfileOverrides | undefined {

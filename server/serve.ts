@@ -18,6 +18,10 @@ const REQUEST_TIMEOUT = 30_000;
 const HEADERS_TIMEOUT = 10_000;
 /** How often connections without a request are let go while the server closes, in ms. */
 const IDLE_SWEEP = 50;
+/** How often that is looked at, in ms; the runtime's own half a minute would treble the time. */
+const CHECK_INTERVAL = 2_000;
+/** More headers than any browser and any row of proxies send. */
+const MAX_HEADERS = 100;
 
 /**
  * Serves a handler on a port; 0 takes any free one.
@@ -34,8 +38,13 @@ export function serve(options: {
       fetch: options.fetch,
       port: options.port,
       hostname,
-      serverOptions: { requestTimeout: REQUEST_TIMEOUT, headersTimeout: HEADERS_TIMEOUT },
+      serverOptions: {
+        requestTimeout: REQUEST_TIMEOUT,
+        headersTimeout: HEADERS_TIMEOUT,
+        connectionsCheckingInterval: CHECK_INTERVAL,
+      },
     });
+    if ('maxHeadersCount' in server) server.maxHeadersCount = MAX_HEADERS;
     const underway = countRequests(server);
     server.once('error', (cause: NodeJS.ErrnoException) => {
       const why = cause.code === 'EADDRINUSE' ? 'is taken by another program' : 'cannot be used';

@@ -17,7 +17,8 @@ export const serveCommand: Command = {
   options: {},
   async run(_values, print) {
     const settings = readEnvironment(process.env);
-    const { options, port, host } = settings;
+    const { options, port, host, warnings } = settings;
+    for (const warning of warnings) process.stderr.write(`tillgate: ${warning}\n`);
     const stopTracing = await startTracing(process.env, print);
     const log = options.logger ?? createLogger(options.logLevel ?? 'info');
     const companion = createCheckoutServer({ ...options, logger: log });

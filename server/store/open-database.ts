@@ -1,10 +1,11 @@
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import LibsqlDatabase from 'libsql';
-import { Kysely, PostgresDialect, SqliteDialect, SqliteDriver, type Driver, type SqliteDialectConfig } from 'kysely';
+import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { CheckoutError } from '../../shared/errors.ts';
 import type { Database, Tables } from './schema.ts';
+import { libsqlDialect } from './sqlite-dialect.ts';
 
 /** The database in its folder. */
 export const SQLITE_FILE = 'tillgate.db';
@@ -37,10 +38,7 @@ export function openDatabase(options: StoreOptions): Database {
 }
 
 function openSqlite(dataDir: string): Database {
-  let file: LibsqlDatabase.Database | undefined;
-  const open = (): Promise<LibsqlDatabase.Database> => Promise.resolve((file ??= openFile(dataDir)));
-  const begin = (): void => void file?.exec('begin immediate');
-  return { kind: 'sqlite', db: new Kysely<Tables>({ dialect: new ImmediateSqliteDialect({ database: open }, begin) }) };
+  return { kind: 'sqlite', db: new Kysely<Tables>({ dialect: libsqlDialect(() => openFile(dataDir)) }) };
 }
 
 function openFile(dataDir: string): LibsqlDatabase.Database {
@@ -54,42 +52,6 @@ function openFile(dataDir: string): LibsqlDatabase.Database {
   file.pragma('foreign_keys = ON');
   if (!inMemory) chmodSync(path, 0o600);
   return file;
-}
-
-/**
- * Takes the write lock when a transaction begins. A transaction that reads first and writes later could otherwise
- * fail at the write because another process wrote in between. `begin` is executed and not prepared: a prepared
- * statement that finds the database busy stays open in this driver and would block the next commit.
- */
-class ImmediateSqliteDialect extends SqliteDialect {
-  readonly #config: SqliteDialectConfig;
-  readonly #begin: () => void;
-
-  constructor(config: SqliteDialectConfig, begin: () => void) {
-    super(config);
-    this.#config = config;
-    this.#begin = begin;
-  }
-
-  override createDriver(): Driver {
-    return new ImmediateSqliteDriver(this.#config, this.#begin);
-  }
-}
-
-class ImmediateSqliteDriver extends SqliteDriver {
-  readonly #begin: () => void;
-
-  constructor(config: SqliteDialectConfig, begin: () => void) {
-    super(config);
-    this.#begin = begin;
-  }
-
-  override beginTransaction(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#begin();
-      resolve();
-    });
-  }
 }
 
 type TypeParserOf = typeof pg.types.getTypeParser;

@@ -1,14 +1,19 @@
-import type { Transaction } from 'kysely';
+import { CompiledQuery, type Transaction } from 'kysely';
 import { CheckoutError } from '../../shared/errors.ts';
 import { readBacklog } from './backlog.ts';
+import { createGroupCommit } from './group-commit.ts';
+import { createConsoleStore } from './console-store.ts';
 import { guarded } from './guarded.ts';
 import { beginIdempotent, dropIdempotent, finishIdempotent } from './idempotency.ts';
 import { claimJobs, ensureJob, finishJob, planJob } from './jobs.ts';
+import { createLimitsStore } from './limits-store.ts';
 import { createMerchantStore } from './sql-merchant-store.ts';
 import { findMissing, migrateDatabase } from './migrate.ts';
 import { findNotification, recordNotification } from './notifications.ts';
 import { addDeduction, findByTransaction } from './deductions.ts';
-import { beginPayment, findByAttempt, findPayment, listPayments, updatePayment } from './payments.ts';
+import { beginPayment } from './begin-payment.ts';
+import { findByAttempt, findPayment, listPayments } from './payments.ts';
+import { updatePayment } from './update-payment.ts';
 import { prune } from './prune.ts';
 import { fromSession, toEvent, toPayment } from './rows.ts';
 import type { Database, Db, Tables } from './schema.ts';
@@ -37,10 +42,11 @@ export function createSqlStore(database: Database, migrates = true): Store {
       await prepare();
       return work(db);
     });
+  const run = transactionsOf(database);
   const transact = <T>(work: (trx: Transaction<Tables>) => Promise<T>): Promise<T> =>
     guarded(async () => {
       await prepare();
-      return db.transaction().execute(work);
+      return run(work);
     });
   const ready = guarded(prepare);
   // Whoever does not wait for it meets the same trouble at the first call.
@@ -98,6 +104,8 @@ export function createSqlStore(database: Database, migrates = true): Store {
     dropIdempotent: (claim) => transact((at) => dropIdempotent(at, claim)),
     readBacklog: (now) => read((at) => readBacklog(at, now)),
     ...createMerchantStore(database.kind, read, transact),
+    ...createLimitsStore(read, transact),
+    ...createConsoleStore(read, transact),
     // A statement that takes the write lock and changes nothing.
     ping: () =>
       transact(async (at) => {
@@ -105,6 +113,21 @@ export function createSqlStore(database: Database, migrates = true): Store {
       }),
     close: () => db.destroy(),
   };
+}
+
+/** SQLite waits for the disk at every commit, so callers share one; PostgreSQL's connections do so by themselves. */
+function transactionsOf({ kind, db }: Database): <T>(work: (trx: Transaction<Tables>) => Promise<T>) => Promise<T> {
+  const transact = <T>(work: (trx: Transaction<Tables>) => Promise<T>): Promise<T> => db.transaction().execute(work);
+  if (kind === 'postgres') return transact;
+  return createGroupCommit(transact, (trx) => ({
+    mark: () => command(trx, 'savepoint member'),
+    undo: () => command(trx, 'rollback to member'),
+    keep: () => command(trx, 'release member'),
+  }));
+}
+
+async function command(trx: Transaction<Tables>, text: string): Promise<void> {
+  await trx.executeQuery(CompiledQuery.raw(text));
 }
 
 async function expectMigrated(database: Database): Promise<void> {

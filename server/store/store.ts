@@ -1,5 +1,7 @@
 import type { DeclineCode, SessionStatus } from '../../shared/contract/index.ts';
 import type { Backlog } from './backlog.ts';
+import type { LimitsStore, Velocity, VelocityLimit } from './limits-store.ts';
+import type { ConsoleStore } from './console-store.ts';
 import type { PaymentResult } from '../../shared/interface/payment-result.ts';
 import type {
   AuditEntry,
@@ -14,6 +16,7 @@ import type { Pruned, PruneStep } from './prune.ts';
 import type { PaymentEvent, PaymentRecord, PaymentStatus, SessionRecord } from './records.ts';
 
 export type { Backlog } from './backlog.ts';
+export type { BreakerRecord, CardTries, LimitsStore, ScreeningState, VelocityLimit } from './limits-store.ts';
 export type { PaymentEvent, PaymentRecord, PaymentStatus, SessionRecord } from './records.ts';
 
 /**
@@ -64,13 +67,15 @@ export type NewPayment = Pick<
 
 export type BeginPaymentResult =
   /** The intent is committed; the caller alone may send. */
-  | { kind: 'started'; payment: PaymentRecord }
+  | { kind: 'started'; payment: PaymentRecord; crowded: Velocity['crowded'] }
   /** This attempt exists already. */
   | { kind: 'exists'; payment: PaymentRecord }
   /** Another payment of the session is under way. */
   | { kind: 'busy' }
   /** The session had its last attempt. */
   | { kind: 'exhausted' }
+  /** There were too many submits of this kind; the session is as it was. */
+  | { kind: 'limited'; by: VelocityLimit['kind'] }
   /** The session is paid, expired or gone. */
   | { kind: 'closed'; status: 'paid' | 'expired' };
 
@@ -101,6 +106,8 @@ export interface PaymentUpdate {
   id: string;
   /** The version the caller saw; a payment that moved on is left alone. */
   version: number;
+  /** The payment as the caller saw it, which saves reading it again. */
+  seen?: PaymentRecord | undefined;
   changes: PaymentChanges;
   /**
    * `pay`: the session is paid by this payment, or the payment is a duplicate. `release`: it may take another.
@@ -168,6 +175,8 @@ export interface PaymentFilter {
   email?: string | undefined;
   transactionId?: string | undefined;
   recurringId?: string | undefined;
+  /** Only those that call for a person. */
+  attention?: boolean | undefined;
   /** Created at or after, in ms. */
   from?: number | undefined;
   /** Created before, in ms. */
@@ -201,7 +210,7 @@ export type IdempotencyResult =
   | { kind: 'mismatch' }
   | { kind: 'replay'; status: number; body: string };
 
-export interface Store extends MerchantStore {
+export interface Store extends MerchantStore, LimitsStore, ConsoleStore {
   /** Resolves once the schema is in place; rejects with `store_unavailable`. Other methods wait for it. */
   readonly ready: Promise<void>;
 
@@ -224,6 +233,8 @@ export interface Store extends MerchantStore {
     maxAttempts: number;
     at: number;
     reconcileAt: number;
+    /** What the submit is counted by. */
+    limits?: readonly VelocityLimit[];
     /** Facts for the first line of the timeline. */
     detail?: PaymentEvent['detail'];
   }): Promise<BeginPaymentResult>;
@@ -244,7 +255,7 @@ export interface Store extends MerchantStore {
 
   /**
    * Keeps a notification, with a job that applies it at `applyAt` unless it was applied before; `full` where the payment
-   * has `maxUnverified` unverified ones already.
+   * has `maxUnverified` unverified ones already, or ten times as many verified ones.
    */
   recordNotification(
     notification: NewNotification,

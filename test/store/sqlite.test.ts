@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import LibsqlDatabase from 'libsql';
 import { afterAll, expect, test } from 'vitest';
 import { openStore } from '../../server/store/index.ts';
+import { describeConsoleStore } from '../support/console-store-contract.ts';
 import { describeStore } from '../support/store-contract.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tillgate-sqlite-'));
@@ -13,6 +14,7 @@ const fresh = () => Promise.resolve({ dataDir: join(folder, String((count += 1))
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describeStore('SQLite', fresh);
+describeConsoleStore('SQLite', fresh);
 
 test('the file is for its owner only, and writes are durable', async () => {
   const options = await fresh();

@@ -1,0 +1,197 @@
+import type { Transaction } from 'kysely';
+import { insertEvent } from './payment-events.ts';
+import { planJob } from './jobs.ts';
+import { findByAttempt } from './payments.ts';
+import { toFirstRow, toPayment } from './rows.ts';
+import type { Database, Db, PaymentRow, Tables } from './schema.ts';
+import { slotsOf, statement } from './statement.ts';
+import type { BeginPaymentResult, Store, VelocityLimit } from './store.ts';
+import { countVelocity } from './velocity.ts';
+
+export type BeginInput = Parameters<Store['beginPayment']>[0];
+
+/** See {@link Store.beginPayment}; runs inside a transaction. */
+export async function beginPayment(
+  trx: Transaction<Tables>,
+  kind: Database['kind'],
+  input: BeginInput,
+): Promise<BeginPaymentResult> {
+  const { payment } = input;
+  if (kind === 'postgres') {
+    // Who finds the session taken needs no turn; the others wait here, and then see what the one before them did.
+    const isFree = await findFree(trx, payment.sessionId);
+    if (!isFree) return (await findTwin(trx, payment)) ?? refusal(trx, input);
+    await trx.selectFrom('sessions').select('id').where('id', '=', payment.sessionId).forUpdate().execute();
+  }
+  const row = toBeginRow(input);
+  const { numAffectedRows } = await claim(trx, toClaim(row, input));
+  if (numAffectedRows !== 1n) return (await findTwin(trx, payment)) ?? refusal(trx, input);
+  const { over, crowded } = await countVelocity(trx, input.limits ?? [], input.at);
+  if (over !== undefined) return limited(trx, payment.sessionId, over);
+  await addPayment(trx, row);
+  await insertEvent(trx, {
+    id: row.id,
+    version: 1,
+    at: input.at,
+    kind: 'submitted',
+    from: null,
+    to: 'submitting',
+    detail: input.detail ?? {},
+  });
+  await planJob(trx, 'reconcile', row.id, input.reconcileAt);
+  return { kind: 'started', payment: toPayment(row), crowded };
+}
+
+/** Gives the session back as it was: a submit that comes too often neither holds it nor is one of its attempts. */
+async function limited(
+  trx: Transaction<Tables>,
+  sessionId: string,
+  by: VelocityLimit['kind'],
+): Promise<BeginPaymentResult> {
+  const last = await trx
+    .selectFrom('payments')
+    .select('id')
+    .where('session_id', '=', sessionId)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  await trx
+    .updateTable('sessions')
+    .set((eb) => ({
+      active_payment_id: null,
+      last_payment_id: last?.id ?? null,
+      attempts: eb('attempts', '-', 1),
+      status: 'open',
+    }))
+    .where('id', '=', sessionId)
+    .execute();
+  return { kind: 'limited', by };
+}
+
+/** What a session's claim goes by. */
+export interface Claim {
+  id: string;
+  session_id: string;
+  attempt_id: string;
+  created_at: number;
+  max_attempts: number;
+}
+
+export function toClaim(row: PaymentRow, { maxAttempts }: BeginInput): Claim {
+  const { id, session_id, attempt_id, created_at } = row;
+  return { id, session_id, attempt_id, created_at, max_attempts: maxAttempts };
+}
+
+/** Takes a session that is free, for an attempt that was not made before. */
+export const claimSession = (db: Pick<Db, 'updateTable'>, claim: Claim) =>
+  db
+    .updateTable('sessions')
+    .set((eb) => ({
+      active_payment_id: claim.id,
+      last_payment_id: claim.id,
+      attempts: eb('attempts', '+', 1),
+      status: 'processing',
+    }))
+    .where('id', '=', claim.session_id)
+    .where('active_payment_id', 'is', null)
+    .where('status', '=', 'open')
+    .where('expires_at', '>', claim.created_at)
+    .where('attempts', '<', claim.max_attempts)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('payments')
+            .select('payments.id')
+            .where('session_id', '=', claim.session_id)
+            .where('attempt_id', '=', claim.attempt_id),
+        ),
+      ),
+    );
+
+const claim = statement<Claim>(claimSession);
+
+/** What a payment begins with; the other columns are empty. */
+export const FIRST_COLUMNS = [
+  'id',
+  'session_id',
+  'attempt_id',
+  'fingerprint',
+  'status',
+  'method',
+  'order_no',
+  'currency',
+  'amount',
+  'shopper_email',
+  'card_brand',
+  'card_bin',
+  'card_last4',
+  'card_expiry',
+  'card_holder',
+  'page_origin',
+  'duplicate',
+  'hint_queries',
+  'refunded',
+  'version',
+  'created_at',
+  'updated_at',
+] as const satisfies (keyof PaymentRow)[];
+
+const addPayment = statement<PaymentRow>((db, row) => db.insertInto('payments').values(slotsOf(FIRST_COLUMNS, row)));
+
+export function toBeginRow({ payment, at }: BeginInput): PaymentRow {
+  return toFirstRow(
+    {
+      id: payment.id,
+      session_id: payment.sessionId,
+      attempt_id: payment.attemptId,
+      fingerprint: payment.fingerprint,
+      status: 'submitting',
+      method: payment.method,
+      order_no: payment.orderNo,
+      currency: payment.currency,
+      amount: payment.amount,
+      shopper_email: payment.shopperEmail,
+      card_brand: payment.cardBrand,
+      card_bin: payment.cardBin,
+      card_last4: payment.cardLast4,
+      card_expiry: payment.cardExpiry,
+      card_holder: payment.cardHolder,
+      page_origin: payment.pageOrigin,
+    },
+    at,
+  );
+}
+
+/** This very attempt, where it was begun before. */
+async function findTwin(
+  trx: Transaction<Tables>,
+  payment: BeginInput['payment'],
+): Promise<Extract<BeginPaymentResult, { kind: 'exists' }> | undefined> {
+  const twin = await findByAttempt(trx, payment.sessionId, payment.attemptId);
+  return twin === undefined ? undefined : { kind: 'exists', payment: twin };
+}
+
+async function findFree(trx: Transaction<Tables>, sessionId: string): Promise<boolean> {
+  const session = await trx
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', sessionId)
+    .where('active_payment_id', 'is', null)
+    .where('status', '=', 'open')
+    .executeTakeFirst();
+  return session !== undefined;
+}
+
+/** Why a session could not be claimed. */
+async function refusal(trx: Transaction<Tables>, input: BeginInput): Promise<BeginPaymentResult> {
+  const session = await trx
+    .selectFrom('sessions')
+    .selectAll()
+    .where('id', '=', input.payment.sessionId)
+    .executeTakeFirst();
+  if (session === undefined) return { kind: 'closed', status: 'expired' };
+  if (session.status === 'paid') return { kind: 'closed', status: 'paid' };
+  if (session.active_payment_id !== null) return { kind: 'busy' };
+  if (session.status === 'expired' || session.expires_at <= input.at) return { kind: 'closed', status: 'expired' };
+  return session.attempts >= input.maxAttempts ? { kind: 'exhausted' } : { kind: 'busy' };
+}
