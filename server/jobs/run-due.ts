@@ -97,11 +97,14 @@ async function drain(deps: JobDeps, kind: JobKind, isStopped = (): boolean => fa
     if (jobs.length === 0) return count;
     count += jobs.length;
     const next = await runWithFacts({ job: kind }, () => work(deps, jobs));
-    for (const [index, job] of jobs.entries()) {
-      const runAt = next[index] ?? null;
-      deps.metrics.jobRan(kind, runAt === null ? 'done' : runAt === 'leave' ? 'failed' : 'again');
-      if (runAt !== 'leave') await deps.store.finishJob(job, runAt);
-    }
+    // Together, so that a database that waits for the disk waits once.
+    await Promise.all(
+      jobs.map(async (job, index) => {
+        const runAt = next[index] ?? null;
+        deps.metrics.jobRan(kind, runAt === null ? 'done' : runAt === 'leave' ? 'failed' : 'again');
+        if (runAt !== 'leave') await deps.store.finishJob(job, runAt);
+      }),
+    );
   }
 }
 

@@ -76,9 +76,7 @@ async function prepare(
   const { session, submit, facts } = input;
   // A session that never had a payment has none of this attempt; should one begin now, the store tells.
   const known =
-    session.lastPaymentId === null
-      ? undefined
-      : await deps.store.findPaymentByAttempt(session.id, submit.attempt_id);
+    session.lastPaymentId === null ? undefined : await deps.store.findPaymentByAttempt(session.id, submit.attempt_id);
   if (known !== undefined) return { kind: 'exists', payment: known };
   if (deps.refuseUntil.at > deps.now()) throw new CheckoutError('gateway_misconfigured');
   const kept = await findOwnCard(deps, session, submit);

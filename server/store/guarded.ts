@@ -24,3 +24,8 @@ export async function guarded<T>(work: () => Promise<T>, patience = BUSY_PATIENC
 function isBusy(error: unknown): boolean {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY');
 }
+
+/** Somebody else wrote the same just before. */
+export function isUniqueViolation(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '23505';
+}

@@ -4,6 +4,7 @@ import { guarded } from './guarded.ts';
 import { payments } from './migrations/0001-payments.ts';
 import { merchant } from './migrations/0002-merchant.ts';
 import { savedCards } from './migrations/0003-saved-cards.ts';
+import { indexes } from './migrations/0004-indexes.ts';
 import { limits } from './migrations/0005-limits.ts';
 import { retention } from './migrations/0006-retention.ts';
 import { backOffice } from './migrations/0007-console.ts';
@@ -19,7 +20,15 @@ export interface Migration {
   up(db: Kysely<unknown>): Promise<void>;
 }
 
-export const MIGRATIONS: readonly Migration[] = [payments, merchant, savedCards, limits, retention, backOffice];
+export const MIGRATIONS: readonly Migration[] = [
+  payments,
+  merchant,
+  savedCards,
+  indexes,
+  limits,
+  retention,
+  backOffice,
+];
 
 /** Any number that no other program on the database uses for an advisory lock. */
 const POSTGRES_LOCK = 7_811_605;

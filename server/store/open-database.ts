@@ -1,11 +1,12 @@
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import LibsqlDatabase from 'libsql';
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { CheckoutError } from '../../shared/errors.ts';
 import type { Database, Tables } from './schema.ts';
 import { libsqlDialect } from './sqlite-dialect.ts';
+import { nameOfStatement } from './statement.ts';
 
 /** The database in its folder. */
 export const SQLITE_FILE = 'tillgate.db';
@@ -38,7 +39,10 @@ export function openDatabase(options: StoreOptions): Database {
 }
 
 function openSqlite(dataDir: string): Database {
-  return { kind: 'sqlite', db: new Kysely<Tables>({ dialect: libsqlDialect(() => openFile(dataDir)) }) };
+  const open = (): Kysely<Tables> => new Kysely({ dialect: libsqlDialect(() => openFile(dataDir)) });
+  const db = open();
+  // A connection that waits for the disk keeps no reader waiting; what is in memory has one connection only.
+  return { kind: 'sqlite', db, reader: dataDir === ':memory:' ? db : open() };
 }
 
 function openFile(dataDir: string): LibsqlDatabase.Database {
@@ -80,5 +84,29 @@ function openPostgres(databaseUrl: string): Database {
     own.on('error', () => undefined);
     return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: own }) });
   };
-  return { kind: 'postgres', db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }), patient };
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: keepingStatements(pool) }) });
+  return { kind: 'postgres', db, reader: db, patient };
+}
+
+/** Has the database keep the statements that are used again and again, so that it reads and plans them once. */
+function keepingStatements(pool: pg.Pool): PostgresPool {
+  const keepers = new WeakMap<pg.PoolClient, PostgresPoolClient>();
+  return {
+    async connect() {
+      const client = await pool.connect();
+      const keeper = keepers.get(client) ?? keepingClient(client);
+      keepers.set(client, keeper);
+      return keeper;
+    },
+    end: () => pool.end(),
+  };
+}
+
+function keepingClient(client: pg.PoolClient): PostgresPoolClient {
+  const query = (text: string, values: unknown[]): Promise<pg.QueryResult> => {
+    const name = nameOfStatement(text);
+    return client.query(name === undefined ? { text, values } : { name, text, values });
+  };
+  // Kysely's other way to call it is for cursors, which nothing here opens.
+  return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release() };
 }

@@ -9,11 +9,7 @@ const byPaymentId = statement<{ id: string }, PaymentRow>((db, { id }) =>
 );
 
 const bySessionAttempt = statement<{ session: string; attempt: string }, PaymentRow>((db, { session, attempt }) =>
-  db
-    .selectFrom('payments')
-    .select(PAYMENT_COLUMNS)
-    .where('session_id', '=', session)
-    .where('attempt_id', '=', attempt),
+  db.selectFrom('payments').select(PAYMENT_COLUMNS).where('session_id', '=', session).where('attempt_id', '=', attempt),
 );
 
 export async function findPayment(db: Db, id: string): Promise<PaymentRecord | undefined> {

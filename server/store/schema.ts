@@ -139,7 +139,10 @@ export type Db = Kysely<Tables> | Transaction<Tables>;
 /** A database and the few things in which the two kinds differ. */
 export interface Database {
   kind: 'sqlite' | 'postgres';
+  /** Takes every write. */
   db: Kysely<Tables>;
+  /** Sees what is committed; may be the same. */
+  reader: Kysely<Tables>;
   /** A connection of its own without limits of time, for steps of the schema; the same one where there are none. */
   patient?: () => Kysely<Tables>;
 }

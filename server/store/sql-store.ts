@@ -3,12 +3,13 @@ import { CheckoutError } from '../../shared/errors.ts';
 import { readBacklog } from './backlog.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { createConsoleStore } from './console-store.ts';
-import { guarded } from './guarded.ts';
+import { guarded, isUniqueViolation } from './guarded.ts';
 import { beginIdempotent, dropIdempotent, finishIdempotent } from './idempotency.ts';
 import { claimJobs, ensureJob, finishJob, planJob } from './jobs.ts';
 import { createLimitsStore } from './limits-store.ts';
 import { createMerchantStore } from './sql-merchant-store.ts';
 import { findMissing, migrateDatabase } from './migrate.ts';
+import { beginAtOnce, settleAtOnce } from './postgres-payments.ts';
 import { findNotification, recordNotification } from './notifications.ts';
 import { addDeduction, findByTransaction } from './deductions.ts';
 import { beginPayment } from './begin-payment.ts';
@@ -26,7 +27,7 @@ import type { Store } from './store.ts';
  * or by somebody else before.
  */
 export function createSqlStore(database: Database, migrates = true): Store {
-  const { db } = database;
+  const { db, reader } = database;
   let migrated: Promise<unknown> | undefined;
   const prepare = async (): Promise<void> => {
     migrated ??= migrates ? migrateDatabase(database) : expectMigrated(database);
@@ -40,7 +41,7 @@ export function createSqlStore(database: Database, migrates = true): Store {
   const read = <T>(work: (db: Db) => Promise<T>): Promise<T> =>
     guarded(async () => {
       await prepare();
-      return work(db);
+      return work(reader);
     });
   const run = transactionsOf(database);
   const transact = <T>(work: (trx: Transaction<Tables>) => Promise<T>): Promise<T> =>
@@ -48,6 +49,17 @@ export function createSqlStore(database: Database, migrates = true): Store {
       await prepare();
       return run(work);
     });
+  /** One statement is a transaction; where its plain course ends, or another one was faster, there is no result. */
+  const atOnce = async <T>(work: (at: Db) => Promise<T | undefined>): Promise<T | undefined> => {
+    if (database.kind === 'sqlite') return undefined;
+    return guarded(async () => {
+      await prepare();
+      return work(db).catch((error: unknown) => {
+        if (isUniqueViolation(error)) return undefined;
+        throw error;
+      });
+    });
+  };
   const ready = guarded(prepare);
   // Whoever does not wait for it meets the same trouble at the first call.
   ready.catch(() => undefined);
@@ -62,8 +74,10 @@ export function createSqlStore(database: Database, migrates = true): Store {
     listSessions: (filter) => read((at) => listSessions(at, filter)),
     closeSessions: (at) => transact((trx) => closeSessions(trx, at)),
     expireSession: (id) => transact((at) => expireSession(at, id)),
-    beginPayment: (input) => transact((trx) => beginPayment(trx, database.kind, input)),
-    updatePayment: (update) => transact((trx) => updatePayment(trx, database.kind, update)),
+    beginPayment: async (input) =>
+      (await atOnce((at) => beginAtOnce(at, input))) ?? transact((trx) => beginPayment(trx, database.kind, input)),
+    updatePayment: async (update) =>
+      (await atOnce((at) => settleAtOnce(at, update))) ?? transact((trx) => updatePayment(trx, database.kind, update)),
     addDeduction: (deduction) => transact((trx) => addDeduction(trx, deduction)),
     findPayment: (id) => read((at) => findPayment(at, id)),
     findPaymentByTransaction: (id) => read((at) => findByTransaction(at, id)),
@@ -111,7 +125,9 @@ export function createSqlStore(database: Database, migrates = true): Store {
       transact(async (at) => {
         await at.deleteFrom('idempotency_keys').where('key', '=', '').execute();
       }),
-    close: () => db.destroy(),
+    close: async () => {
+      await Promise.all([db.destroy(), reader.destroy()]);
+    },
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Compilable, CompiledQuery, Kysely, QueryResult } from 'kysely';
+import type { CompiledQuery, Kysely, QueryResult } from 'kysely';
 import type { Db, Tables } from './schema.ts';
 
 /** Stands for a value while a statement is written. */
@@ -25,12 +25,12 @@ export function nameOfStatement(sql: string): string | undefined {
  * running it. It names its columns, since a plan that the database keeps must not change with a new column.
  */
 export function statement<Values extends object, Row = unknown>(
-  build: (db: Kysely<Tables>, values: Values) => Compilable<Row>,
+  build: (db: Kysely<Tables>, values: Values) => { compile(db: Kysely<Tables>): CompiledQuery<Row> },
 ): Statement<Values, Row> {
   const written = new WeakMap<object, CompiledQuery<Row>>();
   const slots = new Proxy({}, { get: (_, name) => new Slot(String(name)) }) as Values;
   const write = (db: Db): CompiledQuery<Row> => {
-    const query = build(db, slots).compile();
+    const query = build(db, slots).compile(db);
     names.set(query.sql, names.get(query.sql) ?? `tillgate_${String(names.size + 1)}`);
     return query;
   };

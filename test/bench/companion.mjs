@@ -7,11 +7,13 @@ const companion = createCheckoutServer({
   merchantId: '70519',
   accountId: '984747105',
   signKey: 'bench',
-  apiKeys: `${process.env.API_KEY}:pay+read`,
+  apiKeys: 'bench_key_0123456789abcdef:pay+read',
   allowedOrigins: ['http://shop.localhost'],
   databaseUrl: process.env.DATABASE_URL || undefined,
   dataDir: process.env.DATA_DIR,
   logLevel: 'error',
+  // Every shopper of the load comes from an address of their own.
+  trustProxy: 1,
 });
 await companion.ready;
 const served = await serve({ fetch: companion.fetch, port: 0 });

@@ -1,0 +1,232 @@
+import { sql, type RawBuilder } from 'kysely';
+import { FIRST_COLUMNS, claimSession, toBeginRow, toClaim, type BeginInput, type Claim } from './begin-payment.ts';
+import { isUniqueViolation } from './guarded.ts';
+import { createJobId } from './jobs.ts';
+import { EVENT_COLUMNS } from './payment-events.ts';
+import { fromChanges, toPayment } from './rows.ts';
+import type { Db, JobRow, PaymentRow } from './schema.ts';
+import { statement, type Statement } from './statement.ts';
+import type { BeginPaymentResult, JobKind, PaymentRecord, PaymentUpdate } from './store.ts';
+import { SESSION_QUERIES } from './update-payment.ts';
+import { countVelocity, settleVelocity } from './velocity.ts';
+import { WEBHOOK_EVENT_COLUMNS } from './webhook-events.ts';
+
+/**
+ * The two steps that every payment takes, in one statement each: PostgreSQL runs several changes in one and commits them,
+ * on one way there and back instead of eight. What is not the plain course changes nothing here and comes to undefined;
+ * the same step in a transaction deals with it.
+ */
+
+const JOB_COLUMNS = ['id', 'kind', 'ref', 'run_at', 'runs', 'locked_until'] as const satisfies (keyof JobRow)[];
+
+/** An insert of one row, made only where the step before it did something. */
+function insertAfter<Name extends string>(
+  step: string,
+  table: string,
+  columns: readonly Name[],
+  row: Record<Name, unknown>,
+): RawBuilder<unknown> {
+  const names = sql.join(columns.map((column) => sql.ref(column)));
+  const values = sql.join(columns.map((column) => sql`${row[column]}`));
+  return sql`insert into ${sql.table(table)} (${names}) select ${values} from ${sql.table(step)}`;
+}
+
+type Begin = Claim & PaymentRow & { detail: string; job_id: string; run_at: number };
+
+const begin = statement<Begin, { id: string }>((db, values) => {
+  const event = {
+    id: sql`${values.id} || '.1'`,
+    payment_id: values.id,
+    version: 1,
+    at: values.created_at,
+    kind: 'submitted',
+    from_status: null,
+    to_status: values.status,
+    detail: values.detail,
+  };
+  const job = { id: values.job_id, kind: 'reconcile', ref: values.id, run_at: values.run_at, runs: 0, locked_until: 0 };
+  return sql<{ id: string }>`
+    with claimed as (${claimSession(db, values).returning('sessions.id')}),
+    begun as (${insertAfter('claimed', 'payments', FIRST_COLUMNS, values)} returning id),
+    told as (${insertAfter('begun', 'payment_events', EVENT_COLUMNS, event)}),
+    planned as (${insertAfter('begun', 'jobs', JOB_COLUMNS, job)})
+    select id from begun`;
+});
+
+/**
+ * See {@link Store.beginPayment}. What limits the submit is counted first and by itself: whoever comes from the same address
+ * waits for that row alone.
+ */
+export async function beginAtOnce(db: Db, input: BeginInput): Promise<BeginPaymentResult | undefined> {
+  const { limits = [], at } = input;
+  const { over, crowded } = await countVelocity(db, limits, at);
+  if (over !== undefined) return { kind: 'limited', by: over };
+  const begun = await beginPlainly(db, input);
+  if (begun !== undefined) return { kind: 'started', payment: begun, crowded };
+  // The transaction that deals with it counts for itself.
+  const keys = limits.map(({ key }) => key);
+  await settleVelocity(db, keys, 'paid', at);
+  return undefined;
+}
+
+/** The committed payment; undefined where the session is not free, or the attempt was made before. */
+async function beginPlainly(db: Db, input: BeginInput): Promise<PaymentRecord | undefined> {
+  const row = toBeginRow(input);
+  try {
+    const { rows } = await begin(db, {
+      ...row,
+      ...toClaim(row, input),
+      detail: JSON.stringify(input.detail ?? {}),
+      job_id: createJobId(row.id),
+      run_at: input.reconcileAt,
+    });
+    return rows.length === 0 ? undefined : toPayment(row);
+  } catch (error) {
+    // The same attempt was a moment faster.
+    if (isUniqueViolation(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Whether an update is the plain end of a submit: nothing else can have touched such a payment but its version. */
+function isPlain({ seen, version, ...update }: PaymentUpdate): boolean {
+  return (
+    seen?.status === 'submitting' &&
+    seen.version === version &&
+    update.session !== 'close' &&
+    update.reconcileAt !== undefined &&
+    update.tellRiskAt === undefined &&
+    update.subscription === undefined &&
+    update.dispute === undefined &&
+    update.savedCard === undefined
+  );
+}
+
+interface Settle extends Partial<PaymentRow> {
+  id: string;
+  updated_at: number;
+  version: number;
+  seen_version: number;
+  session_id: string;
+  kind: string;
+  from_status: string;
+  to_status: string;
+  detail: string;
+  job_id: string;
+  run_at: number | null;
+  outbox_id?: string;
+  outbox_type?: string;
+  outbox_data?: string;
+  outbox_job_id?: string;
+  outbox_run_at?: number;
+}
+
+/** What tells one such statement from another. */
+interface Shape {
+  columns: readonly (keyof PaymentRow)[];
+  session: Exclude<PaymentUpdate['session'], 'close'>;
+  isChecked: boolean;
+  isTold: boolean;
+  isDelivered: boolean;
+}
+
+const settles = new Map<string, Statement<Settle, { id: string }>>();
+
+function settleOf(shape: Shape): Statement<Settle, { id: string }> {
+  const key = JSON.stringify(shape);
+  const known = settles.get(key) ?? writeSettle(shape);
+  settles.set(key, known);
+  return known;
+}
+
+function writeSettle({ columns, session, isChecked, isTold, isDelivered }: Shape): Statement<Settle, { id: string }> {
+  return statement<Settle, { id: string }>((db, values) => {
+    const set = sql.join(columns.map((column) => sql`${sql.ref(column)} = ${values[column]}`));
+    const touch =
+      session === 'keep'
+        ? sql`select id from locked`
+        : SESSION_QUERIES[session](db, values)
+            .where(sql<boolean>`exists (select 1 from locked)`)
+            .returning('sessions.id');
+    const event = {
+      id: sql`${values.id} || '.' || ${values.version}::text`,
+      payment_id: values.id,
+      version: values.version,
+      at: values.updated_at,
+      kind: values.kind,
+      from_status: values.from_status,
+      to_status: values.to_status,
+      detail: values.detail,
+    };
+    const job = (id: unknown, kind: JobKind, ref: unknown, runAt: unknown): RawBuilder<unknown> =>
+      insertAfter('changed', 'jobs', JOB_COLUMNS, { id, kind, ref, run_at: runAt, runs: 0, locked_until: 0 });
+    const check = isChecked
+      ? sql`${job(values.job_id, 'reconcile', values.id, values.run_at)} on conflict (kind, ref) do update
+          set id = excluded.id, run_at = excluded.run_at, runs = 0, locked_until = 0`
+      : sql`delete from jobs where kind = 'reconcile' and ref = ${values.id} and exists (select 1 from changed)`;
+    const outbox = {
+      id: values.outbox_id,
+      type: values.outbox_type,
+      ref: values.id,
+      data: values.outbox_data,
+      state: isDelivered ? 'waiting' : 'none',
+      attempts: 0,
+      created_at: values.updated_at,
+      delivered_at: null,
+    };
+    const deliver = job(values.outbox_job_id, 'webhook', values.outbox_id, values.outbox_run_at);
+    return sql<{ id: string }>`
+      with locked as (
+        select id from payments where id = ${values.id} and version = ${values.seen_version} for update
+      ),
+      touched as (${touch}),
+      changed as (
+        update payments set ${set}
+        where id = ${values.id} and version = ${values.seen_version} and exists (select 1 from touched)
+        returning id
+      ),
+      told as (${insertAfter('changed', 'payment_events', EVENT_COLUMNS, event)}),
+      checked as (${check})
+      ${isTold ? sql`, outbox as (${insertAfter('changed', 'webhook_events', WEBHOOK_EVENT_COLUMNS, outbox)})` : sql``}
+      ${isDelivered ? sql`, delivered as (${deliver})` : sql``}
+      select id from changed`;
+  });
+}
+
+/** See {@link Store.updatePayment}. */
+export async function settleAtOnce(db: Db, update: PaymentUpdate): Promise<PaymentRecord | undefined> {
+  const { seen, session, at } = update;
+  if (seen === undefined || session === 'close' || !isPlain(update)) return undefined;
+  const after: PaymentRecord = { ...seen, ...update.changes, version: update.version + 1, updatedAt: at };
+  const [event, ...more] = update.events?.(after) ?? [];
+  if (more.length > 0) return undefined;
+  const set = { ...fromChanges(update.changes), version: after.version, updated_at: at };
+  const runAt = update.reconcileAt ?? null;
+  const deliverAt = event?.deliverAt ?? null;
+  const settle = settleOf({
+    columns: Object.keys(set) as (keyof PaymentRow)[],
+    session,
+    isChecked: runAt !== null,
+    isTold: event !== undefined,
+    isDelivered: deliverAt !== null,
+  });
+  const { rows } = await settle(db, {
+    ...set,
+    id: update.id,
+    seen_version: update.version,
+    session_id: seen.sessionId,
+    kind: update.event.kind,
+    from_status: seen.status,
+    to_status: after.status,
+    detail: JSON.stringify(update.event.detail),
+    job_id: createJobId(update.id),
+    run_at: runAt,
+    ...(event === undefined
+      ? {}
+      : { outbox_id: event.id, outbox_type: event.type, outbox_data: JSON.stringify(event.data) }),
+    ...(event === undefined || deliverAt === null
+      ? {}
+      : { outbox_job_id: createJobId(event.id), outbox_run_at: deliverAt }),
+  });
+  return rows.length === 0 ? undefined : after;
+}
