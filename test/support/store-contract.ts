@@ -466,6 +466,23 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       await own.close();
     });
 
+    test('ends every session that could be paid, and leaves what is under way to its outcome', async () => {
+      const own = openStore(await fresh());
+      const open = await addSession(own);
+      const busy = await addSession(own);
+      const payment = await started(own, busy);
+      const paid = await addSession(own);
+      await change(own, await started(own, paid), { changes: { status: 'paid' }, session: 'pay' });
+      await addSession(own, { expiresAt: NOW });
+      expect(await own.closeSessions(NOW + 5)).toBe(2);
+      expect(await own.closeSessions(NOW + 5)).toBe(0);
+      expect(await begin(own, open, {}, NOW + 5)).toEqual({ kind: 'closed', status: 'expired' });
+      await change(own, payment, { changes: { status: 'declined' }, session: 'release' });
+      expect(await begin(own, busy, {}, NOW + 5)).toEqual({ kind: 'closed', status: 'expired' });
+      expect(await own.findSession(paid.id)).toMatchObject({ status: 'paid', expiresAt: paid.expiresAt });
+      await own.close();
+    });
+
     test('plans what everybody wants once', async () => {
       const ref = crypto.randomUUID();
       const other = openStore(options);
