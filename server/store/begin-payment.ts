@@ -68,16 +68,14 @@ export const claimSession = (db: Pick<Db, 'updateTable'>, claim: Claim) =>
     .where('status', '=', 'open')
     .where('expires_at', '>', claim.created_at)
     .where('attempts', '<', claim.max_attempts)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('payments')
-            .select('payments.id')
-            .where('session_id', '=', claim.session_id)
-            .where('attempt_id', '=', claim.attempt_id),
-        ),
-      ),
-    );
+    .where((eb) => {
+      const twin = eb
+        .selectFrom('payments')
+        .select('payments.id')
+        .where('session_id', '=', claim.session_id)
+        .where('attempt_id', '=', claim.attempt_id);
+      return eb.not(eb.exists(twin));
+    });
 
 const claim = statement<Claim>(claimSession);
 
