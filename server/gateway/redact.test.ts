@@ -23,7 +23,7 @@ describe('masking', () => {
         threeds_result: number,
         risk_reasons: [{ name: number, status: 'pass' }],
       },
-      number,
+      { number },
     );
     expect(JSON.stringify(clean)).not.toMatch(/4000000000000002|4242 4242 4242 4242/);
     expect(clean.card).toBe('400000***0002');

@@ -58,6 +58,12 @@ function findFaults(request: CreateSession): FieldError[] {
   if (request.saved_cards === true && request.shopper?.id === undefined) {
     fields.push({ path: 'shopper.id', code: 'required', rule: 'must be given where cards are kept' });
   }
+  for (const path of ['return_url', 'cancel_url'] as const) {
+    const address = request[path];
+    if (address !== undefined && !URL.canParse(address)) {
+      fields.push({ path, code: 'format', rule: 'an http or https address' });
+    }
+  }
   const names = (request.methods ?? []).map((method) => (typeof method === 'string' ? method : method.method));
   names.forEach((name, index) => {
     if (names.indexOf(name) !== index) {

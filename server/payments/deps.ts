@@ -4,6 +4,7 @@ import type { PaymentRecord, Store } from '../store/store.ts';
 import type { EventMaker } from '../webhooks/events.ts';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
+import type { Protection } from './protection.ts';
 
 /** What the merchant decided about how payments run. */
 export interface PaymentSettings {
@@ -41,8 +42,11 @@ export interface PaymentDeps {
   /** Submits of this process that wait for the gateway, by session and attempt. */
   submits: Map<string, { fingerprint: string; done: Promise<PaymentRecord> }>;
   changes: PaymentChanges;
+  protection: Protection;
   /** Until when new submits are refused because the gateway refuses our credentials; 0 for not at all. */
   refuseUntil: { at: number };
+  /** Whether this process is about to end: nobody is made to wait in it any more. */
+  drain: { isOn: boolean };
 }
 
 /** Tells those who wait for a session's outcome that it may have changed. */

@@ -255,6 +255,7 @@ function eventKind(verdict: Verdict): string {
 function report(deps: PaymentDeps, before: PaymentRecord, after: PaymentRecord, verdict: Verdict, move: Move): void {
   const facts = {
     payment_id: after.id,
+    session_id: after.sessionId,
     from: before.status,
     to: after.status,
     source: verdict.source,

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { CheckoutError } from '../../shared/errors.ts';
 import { CreateBasket } from '../../shared/contract/create-basket.ts';
 import { openBasket, type Pricing } from '../baskets/open-basket.ts';
-import { addressOf } from '../http/client-facts.ts';
+import { addressOf } from '../http/client-address.ts';
 import type { AppEnv } from '../http/guard.ts';
 import { createRateLimit } from '../http/rate-limit.ts';
 import { readJson } from '../http/read-body.ts';

@@ -1,11 +1,12 @@
-import type { Transaction } from 'kysely';
+import type { ExpressionBuilder, Transaction } from 'kysely';
 import { insertEvent } from './payment-events.ts';
 import { planJob } from './jobs.ts';
 import { findByAttempt } from './payments.ts';
 import { toFirstRow, toPayment } from './rows.ts';
 import type { Database, Db, PaymentRow, Tables } from './schema.ts';
 import { slotsOf, statement } from './statement.ts';
-import type { BeginPaymentResult, Store } from './store.ts';
+import type { BeginPaymentResult, Store, VelocityLimit } from './store.ts';
+import { countVelocity } from './velocity.ts';
 
 export type BeginInput = Parameters<Store['beginPayment']>[0];
 
@@ -25,6 +26,8 @@ export async function beginPayment(
   const row = toBeginRow(input);
   const { numAffectedRows } = await claim(trx, toClaim(row, input));
   if (numAffectedRows !== 1n) return (await findTwin(trx, payment)) ?? refusal(trx, input);
+  const { over, crowded } = await countVelocity(trx, input.limits ?? [], input.at);
+  if (over !== undefined) return limited(trx, payment.sessionId, over);
   await addPayment(trx, row);
   await insertEvent(trx, {
     id: row.id,
@@ -36,7 +39,33 @@ export async function beginPayment(
     detail: input.detail ?? {},
   });
   await planJob(trx, 'reconcile', row.id, input.reconcileAt);
-  return { kind: 'started', payment: toPayment(row) };
+  return { kind: 'started', payment: toPayment(row), crowded };
+}
+
+/** Gives the session back as it was: a submit that comes too often neither holds it nor is one of its attempts. */
+async function limited(
+  trx: Transaction<Tables>,
+  sessionId: string,
+  by: VelocityLimit['kind'],
+): Promise<BeginPaymentResult> {
+  const last = await trx
+    .selectFrom('payments')
+    .select('id')
+    .where('session_id', '=', sessionId)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  await trx
+    .updateTable('sessions')
+    .set((eb) => ({
+      active_payment_id: null,
+      last_payment_id: last?.id ?? null,
+      attempts: eb('attempts', '-', 1),
+      status: 'open',
+    }))
+    .where('id', '=', sessionId)
+    .execute();
+  return { kind: 'limited', by };
 }
 
 /** What a session's claim goes by. */
@@ -53,7 +82,34 @@ export function toClaim(row: PaymentRow, { maxAttempts }: BeginInput): Claim {
   return { id, session_id, attempt_id, created_at, max_attempts: maxAttempts };
 }
 
-/** Takes a session that is free, for an attempt that was not made before. */
+type Where = ExpressionBuilder<Tables, 'sessions'>;
+
+/** Whether a session is free for an attempt, and this one was not made before. */
+const isFreeFor = (eb: Where, claim: Claim) => {
+  const twin = eb
+    .selectFrom('payments')
+    .select('payments.id')
+    .where('session_id', '=', claim.session_id)
+    .where('attempt_id', '=', claim.attempt_id);
+  return eb.and([
+    eb('sessions.id', '=', claim.session_id),
+    eb('sessions.active_payment_id', 'is', null),
+    eb('sessions.status', '=', 'open'),
+    eb('sessions.expires_at', '>', claim.created_at),
+    eb('sessions.attempts', '<', claim.max_attempts),
+    eb.not(eb.exists(twin)),
+  ]);
+};
+
+/** Holds a session that is free, for PostgreSQL. */
+export const freeSession = (db: Pick<Db, 'selectFrom'>, claim: Claim) =>
+  db
+    .selectFrom('sessions')
+    .select('sessions.id')
+    .where((eb) => isFreeFor(eb, claim))
+    .forUpdate();
+
+/** Takes a session that is free. */
 export const claimSession = (db: Pick<Db, 'updateTable'>, claim: Claim) =>
   db
     .updateTable('sessions')
@@ -63,19 +119,7 @@ export const claimSession = (db: Pick<Db, 'updateTable'>, claim: Claim) =>
       attempts: eb('attempts', '+', 1),
       status: 'processing',
     }))
-    .where('id', '=', claim.session_id)
-    .where('active_payment_id', 'is', null)
-    .where('status', '=', 'open')
-    .where('expires_at', '>', claim.created_at)
-    .where('attempts', '<', claim.max_attempts)
-    .where((eb) => {
-      const twin = eb
-        .selectFrom('payments')
-        .select('payments.id')
-        .where('session_id', '=', claim.session_id)
-        .where('attempt_id', '=', claim.attempt_id);
-      return eb.not(eb.exists(twin));
-    });
+    .where((eb) => isFreeFor(eb, claim));
 
 const claim = statement<Claim>(claimSession);
 

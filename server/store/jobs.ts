@@ -29,6 +29,15 @@ export function createJobId(ref: string): string {
   return `${ref}.${crypto.randomUUID()}`;
 }
 
+/** Plans something unless it is planned already, as what every companion wants once. */
+export async function ensureJob(db: Db, kind: JobKind, ref: string, runAt: number): Promise<void> {
+  await db
+    .insertInto('jobs')
+    .values({ id: `${ref}.${crypto.randomUUID()}`, kind, ref, run_at: runAt, runs: 0, locked_until: 0 })
+    .onConflict((conflict) => conflict.columns(['kind', 'ref']).doNothing())
+    .execute();
+}
+
 /** See {@link Store.claimJobs}; runs inside a transaction. */
 export async function claimJobs(
   trx: Transaction<Tables>,

@@ -8,11 +8,16 @@ import type { Database, Tables } from './schema.ts';
 import { libsqlDialect } from './sqlite-dialect.ts';
 import { nameOfStatement } from './statement.ts';
 
+/** The database in its folder. */
+export const SQLITE_FILE = 'tillgate.db';
+
 export interface StoreOptions {
   /** `postgres://...`; SQLite in dataDir where absent. */
   databaseUrl?: string | undefined;
   /** Folder of `tillgate.db`; `:memory:` keeps nothing. */
   dataDir?: string | undefined;
+  /** Whether the schema is brought up to date; yes where absent. */
+  migrates?: boolean | undefined;
 }
 
 /** How long a statement holds the process up for another one's write, in ms; the store waits longer without. */
@@ -43,7 +48,7 @@ function openSqlite(dataDir: string): Database {
 function openFile(dataDir: string): LibsqlDatabase.Database {
   const inMemory = dataDir === ':memory:';
   if (!inMemory) mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const path = inMemory ? dataDir : join(dataDir, 'tillgate.db');
+  const path = inMemory ? dataDir : join(dataDir, SQLITE_FILE);
   const file = new LibsqlDatabase(path);
   file.pragma(`busy_timeout = ${String(BUSY_TIMEOUT)}`);
   file.pragma('journal_mode = WAL');
@@ -60,6 +65,7 @@ const typeParserOf = ((...[oid, format]: Parameters<TypeParserOf>) =>
   (oid as number) === POSTGRES_INT8 ? Number : (pg.types.getTypeParser(oid, format) as unknown)) as TypeParserOf;
 
 function openPostgres(databaseUrl: string): Database {
+  const types = { getTypeParser: typeParserOf };
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: 10,
@@ -69,14 +75,17 @@ function openPostgres(databaseUrl: string): Database {
     statement_timeout: 10_000,
     query_timeout: 12_000,
     keepAlive: true,
-    types: {
-      getTypeParser: typeParserOf,
-    },
+    types,
   });
   // An idle connection that breaks is replaced at the next use; unhandled, its error would end the process.
   pool.on('error', () => undefined);
+  const patient = (): Kysely<Tables> => {
+    const own = new pg.Pool({ connectionString: databaseUrl, max: 1, connectionTimeoutMillis: 5_000, types });
+    own.on('error', () => undefined);
+    return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: own }) });
+  };
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: keepingStatements(pool) }) });
-  return { kind: 'postgres', db, reader: db };
+  return { kind: 'postgres', db, reader: db, patient };
 }
 
 /** Has the database keep the statements that are used again and again, so that it reads and plans them once. */

@@ -38,6 +38,17 @@ export async function listSessions(db: Db, filter: SessionFilter): Promise<Page<
   return toPage(rows, filter.limit, toSession, (row) => [row.created_at, row.id]);
 }
 
+/** See {@link Store.closeSessions}. A payment under way is not touched: its outcome counts whenever it comes. */
+export async function closeSessions(db: Db, at: number): Promise<number> {
+  const closed = await db
+    .updateTable('sessions')
+    .set({ expires_at: at })
+    .where('status', '!=', 'paid')
+    .where('expires_at', '>', at)
+    .executeTakeFirst();
+  return Number(closed.numUpdatedRows);
+}
+
 export async function expireSession(db: Db, id: string): Promise<boolean> {
   const ended = await db
     .updateTable('sessions')

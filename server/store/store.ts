@@ -1,5 +1,7 @@
 import type { DeclineCode, SessionStatus } from '../../shared/contract/index.ts';
 import type { Backlog } from './backlog.ts';
+import type { LimitsStore, Velocity, VelocityLimit } from './limits-store.ts';
+import type { ConsoleStore } from './console-store.ts';
 import type { PaymentResult } from '../../shared/interface/payment-result.ts';
 import type {
   AuditEntry,
@@ -10,9 +12,11 @@ import type {
   SavedCardRecord,
   SubscriptionRecord,
 } from './merchant-store.ts';
+import type { Pruned, PruneStep } from './prune.ts';
 import type { PaymentEvent, PaymentRecord, PaymentStatus, SessionRecord } from './records.ts';
 
 export type { Backlog } from './backlog.ts';
+export type { BreakerRecord, CardTries, LimitsStore, ScreeningState, VelocityLimit } from './limits-store.ts';
 export type { PaymentEvent, PaymentRecord, PaymentStatus, SessionRecord } from './records.ts';
 
 /**
@@ -23,9 +27,10 @@ export type { PaymentEvent, PaymentRecord, PaymentStatus, SessionRecord } from '
 
 /**
  * What a job does: `reconcile` asks the gateway about a payment, `refund` about a refund, `operation` about a payout or
- * an issuing operation; `webhook` delivers an event; `notification` applies one whose application was cut short; `risk` tells the gateway the outcome of a risk-scored payment.
+ * an issuing operation; `webhook` delivers an event; `notification` applies one whose application was cut short; `risk` tells the gateway the outcome of a risk-scored payment; `prune` forgets
+ * what need not be kept.
  */
-export type JobKind = 'reconcile' | 'refund' | 'operation' | 'webhook' | 'risk' | 'notification';
+export type JobKind = 'reconcile' | 'refund' | 'operation' | 'webhook' | 'risk' | 'notification' | 'prune';
 
 /** Work for later, claimed by any companion. */
 export interface Job {
@@ -62,13 +67,15 @@ export type NewPayment = Pick<
 
 export type BeginPaymentResult =
   /** The intent is committed; the caller alone may send. */
-  | { kind: 'started'; payment: PaymentRecord }
+  | { kind: 'started'; payment: PaymentRecord; crowded: Velocity['crowded'] }
   /** This attempt exists already. */
   | { kind: 'exists'; payment: PaymentRecord }
   /** Another payment of the session is under way. */
   | { kind: 'busy' }
   /** The session had its last attempt. */
   | { kind: 'exhausted' }
+  /** There were too many submits of this kind; the session is as it was. */
+  | { kind: 'limited'; by: VelocityLimit['kind'] }
   /** The session is paid, expired or gone. */
   | { kind: 'closed'; status: 'paid' | 'expired' };
 
@@ -168,6 +175,8 @@ export interface PaymentFilter {
   email?: string | undefined;
   transactionId?: string | undefined;
   recurringId?: string | undefined;
+  /** Only those that call for a person. */
+  attention?: boolean | undefined;
   /** Created at or after, in ms. */
   from?: number | undefined;
   /** Created before, in ms. */
@@ -201,7 +210,7 @@ export type IdempotencyResult =
   | { kind: 'mismatch' }
   | { kind: 'replay'; status: number; body: string };
 
-export interface Store extends MerchantStore {
+export interface Store extends MerchantStore, LimitsStore, ConsoleStore {
   /** Resolves once the schema is in place; rejects with `store_unavailable`. Other methods wait for it. */
   readonly ready: Promise<void>;
 
@@ -212,6 +221,8 @@ export interface Store extends MerchantStore {
   listSessions(filter: SessionFilter): Promise<Page<SessionRecord>>;
   /** Ends an open session without a payment under way; false where it was not open. */
   expireSession(id: string): Promise<boolean>;
+  /** Ends every session that could take a payment, also once one under way is over; returns how many. */
+  closeSessions(at: number): Promise<number>;
 
   /**
    * Commits the intent in one transaction: the payment as `submitting`, the session's claim, the first event and
@@ -222,6 +233,8 @@ export interface Store extends MerchantStore {
     maxAttempts: number;
     at: number;
     reconcileAt: number;
+    /** What the submit is counted by. */
+    limits?: readonly VelocityLimit[];
     /** Facts for the first line of the timeline. */
     detail?: PaymentEvent['detail'];
   }): Promise<BeginPaymentResult>;
@@ -242,7 +255,7 @@ export interface Store extends MerchantStore {
 
   /**
    * Keeps a notification, with a job that applies it at `applyAt` unless it was applied before; `full` where the payment
-   * has `maxUnverified` unverified ones already.
+   * has `maxUnverified` unverified ones already, or ten times as many verified ones.
    */
   recordNotification(
     notification: NewNotification,
@@ -255,6 +268,10 @@ export interface Store extends MerchantStore {
 
   /** Takes due jobs of a kind, oldest first, for `leaseMs`; no two callers get the same one. */
   claimJobs(kind: JobKind, now: number, limit: number, leaseMs: number): Promise<Job[]>;
+  /** Plans a job unless one about the same is planned. */
+  ensureJob(kind: JobKind, ref: string, runAt: number): Promise<void>;
+  /** Forgets at most `limit` rows from before a moment, in ms since the epoch. */
+  prune(wanted: { what: Pruned; before: number; limit: number }): Promise<PruneStep>;
   /** Gives a claimed job its next time; null ends it. Does nothing where somebody else has claimed it since. */
   finishJob(claim: JobClaim, runAt: number | null): Promise<void>;
 

@@ -106,7 +106,7 @@ async function lostPayment(): Promise<{ paymentId: string; orderNo: string; toke
   return { paymentId: String(outcome.payment_id), orderNo: String(stub.charges.at(-1)!['order_no']), token };
 }
 
-test('1: 1,000 submits of one session at once make one gateway call and one result', async () => {
+test('promise 1: 1,000 submits of one session at once make one gateway call and one result', async () => {
   const { token } = await system.openSession();
   const submit = submitOf();
   stub.answer = (fields, response) => void setTimeout(() => sendXml(response, goodAnswer(fields)), 200);
@@ -122,7 +122,7 @@ test('1: 1,000 submits of one session at once make one gateway call and one resu
   expect(stub.charges).toHaveLength(1);
 });
 
-test('1: 200 different attempts of one session at once make one gateway call', async () => {
+test('promise 1: 200 different attempts of one session at once make one gateway call', async () => {
   const { token } = await system.openSession();
   stub.answer = (fields, response) => void setTimeout(() => sendXml(response, goodAnswer(fields)), 200);
   const answers = await Promise.all(
@@ -132,7 +132,7 @@ test('1: 200 different attempts of one session at once make one gateway call', a
   expect(stub.charges).toHaveLength(1);
 });
 
-test('2: the same attempt with another body is 422; with the same body the same bytes, also after a restart', async () => {
+test('promise 2: the same attempt with another body is 422; with the same body the same bytes, also after a restart', async () => {
   const { token } = await system.openSession();
   const submit = submitOf();
   const first = await (await system.browser(token, 'POST', '/checkout/payments', submit)).text();
@@ -145,7 +145,7 @@ test('2: the same attempt with another body is 422; with the same body the same 
   expect(stub.charges).toHaveLength(1);
 });
 
-test('2: an idempotency key answers the same bytes again, also after a restart, and refuses another body', async () => {
+test('promise 2: an idempotency key answers the same bytes again, also after a restart, and refuses another body', async () => {
   const body = {
     order_no: 'IDEM-1',
     currency: 'EUR',
@@ -163,7 +163,7 @@ test('2: an idempotency key answers the same bytes again, also after a restart, 
   expect(reused.status).toBe(422);
 });
 
-test('3: the intent is on disk before the gateway hears of it, and holds no card', async () => {
+test('promise 3: the intent is on disk before the gateway hears of it, and holds no card', async () => {
   const { token, id } = await system.openSession();
   const other = await another();
   let seen: { payments: { status: string }[] } | undefined;
@@ -179,7 +179,7 @@ test('3: the intent is on disk before the gateway hears of it, and holds no card
   await other.close();
 });
 
-test('3: without its database the companion answers 503 and sends nothing', async () => {
+test('promise 3: without its database the companion answers 503 and sends nothing', async () => {
   const { token } = await system.openSession();
   const deadly = createCheckoutServer({
     ...options,
@@ -205,7 +205,7 @@ test('3: without its database the companion answers 503 and sends nothing', asyn
   await deadly.close();
 });
 
-describe('5 and 9: a payment whose answer was lost', () => {
+describe('promises 5 and 9: a payment whose answer was lost', () => {
   test('stays unknown however old it is, while the gateway says nothing', async () => {
     const { paymentId } = await lostPayment();
     const worker = createWorker();
@@ -284,7 +284,7 @@ describe('5 and 9: a payment whose answer was lost', () => {
   });
 });
 
-describe('7: a process that was killed', () => {
+describe('promise 7: a process that was killed', () => {
   test('between intent and answer leaves a payment that becomes unknown and then what the gateway says', async () => {
     const { token } = await system.openSession();
     stub.answer = () => undefined;
@@ -305,7 +305,7 @@ describe('7: a process that was killed', () => {
   });
 });
 
-describe('8: a notification', () => {
+describe('promise 8: a notification', () => {
   test('with our digest settles; the same again, an earlier one and a later one change nothing', async () => {
     const { paymentId, orderNo } = await lostPayment();
     const early: Record<string, string> = { order_status: '-1', result_info: 'P0001:Processing' };
@@ -372,7 +372,7 @@ describe('8: a notification', () => {
   });
 });
 
-test('11: two companions on one database make one charge of one session', async () => {
+test('promise 11: two companions on one database make one charge of one session', async () => {
   const other = await another();
   const { token } = await system.openSession();
   stub.answer = (fields, response) => void setTimeout(() => sendXml(response, goodAnswer(fields)), 100);
@@ -386,7 +386,7 @@ test('11: two companions on one database make one charge of one session', async 
   await other.close();
 });
 
-test('12: nothing from the browser changes what the session fixed', async () => {
+test('promise 12: nothing from the browser changes what the session fixed', async () => {
   const { token } = await system.openSession();
   await system.pay(token, {
     shopper: { email: 'thief@example.com', first_name: 'Eve', id: 'eve' },
@@ -401,7 +401,7 @@ test('12: nothing from the browser changes what the session fixed', async () => 
   });
 });
 
-test('17: the shopper is sent back to the shop’s own address whatever the browser brings', async () => {
+test('promise 17: the shopper is sent back to the shop’s own address whatever the browser brings', async () => {
   stub.answer = (fields, response) =>
     sendXml(
       response,

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openStore, migrate, type StoreOptions } from '../../server/store/index.ts';
-import type { SavedCardRecord } from '../../server/store/merchant-store.ts';
+import { MIGRATIONS } from '../../server/store/migrate.ts';
+import type { NewWebhookEvent, SavedCardRecord } from '../../server/store/merchant-store.ts';
+import { PRUNED, type Pruned } from '../../server/store/prune.ts';
 import type { NewPayment, PaymentRecord, SessionRecord, Store } from '../../server/store/store.ts';
 
 const NOW = Date.UTC(2030, 0, 1);
@@ -225,7 +227,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
     test('any number of instances migrate an empty database once', async () => {
       const empty = await fresh();
       const applied = await Promise.all(Array.from({ length: 4 }, () => migrate(empty)));
-      expect(applied.flat()).toEqual(['0001-payments', '0002-merchant', '0003-saved-cards']);
+      expect(applied.flat()).toEqual(MIGRATIONS.map(({ name }) => name));
       expect(await migrate(empty)).toEqual([]);
     });
 
@@ -317,10 +319,85 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       expect(next.entries.map((session) => session.id)).toEqual([open.id]);
     });
 
+    test('forgets what is old, in small steps, and never what tells of money', async () => {
+      const own = openStore(await fresh());
+      const old = NOW - 100 * 86_400_000;
+      const before = NOW - 90 * 86_400_000;
+      const paid = await addSession(own, { createdAt: old });
+      const payment = await started(own, paid);
+      const [ended, waiting] = [evt(payment.id), evt(payment.id)];
+      await change(own, payment, { changes: { status: 'paid' }, session: 'pay', events: () => [ended, waiting] });
+      await own.recordDelivery(ended.id, { at: old, status: 200, error: null, durationMs: 1 }, 'delivered');
+      const open = await addSession(own, { createdAt: NOW });
+      const left = [];
+      for (let count = 0; count < 7; count += 1) left.push(await addSession(own, { createdAt: old + count }));
+      const unknown = await started(own, await addSession(own, { createdAt: old }));
+      for (const [at, paymentId] of [
+        [old, payment.id],
+        [NOW, payment.id],
+        [old, unknown.id],
+      ] as const) {
+        const id = crypto.randomUUID();
+        await own.recordNotification({ id, paymentId, bodyHash: id, fields: {}, verified: true, at }, 9, at);
+      }
+      for (const now of [old, NOW]) {
+        const audit = {
+          id: crypto.randomUUID(),
+          at: now,
+          keyId: 'k',
+          action: 'a',
+          target: null,
+          requestId: 'r',
+          status: null,
+        };
+        await own.beginIdempotent({ key: String(now), fingerprint: 'f', now, lapseMs: 1, audit });
+      }
+      const steps = [];
+      for (let more = true; more;) {
+        const step = await own.prune({ what: 'sessions', before, limit: 3 });
+        steps.push(step.deleted);
+        ({ more } = step);
+      }
+      expect(steps).toEqual([expect.any(Number), 3, 3, expect.any(Number)]);
+      expect(steps.reduce((sum, count) => sum + count)).toBe(7);
+      for (const { id } of left) expect(await own.findSession(id)).toBeUndefined();
+      for (const { id } of [paid, open]) expect(await own.findSession(id)).toBeDefined();
+      const deleted = async (what: Pruned): Promise<number> => (await own.prune({ what, before, limit: 100 })).deleted;
+      expect(await deleted('sessions'), 'each is looked at once').toBe(0);
+      // All of them have the same age here; what waits stays until it is delivered or given up.
+      expect((await own.prune({ what: 'events', before: NOW + 2, limit: 100 })).deleted).toBe(1);
+      expect(await own.findWebhookEvent(ended.id)).toBeUndefined();
+      expect(await own.listDeliveries(ended.id)).toEqual([]);
+      expect(await own.findWebhookEvent(waiting.id)).toBeDefined();
+      expect(await deleted('notifications'), 'not those of an open payment').toBe(1);
+      expect(await deleted('answers')).toBe(1);
+      expect(await deleted('audit')).toBe(1);
+      for (const what of PRUNED) expect(await deleted(what)).toBe(0);
+      expect(await own.findPayment(payment.id)).toMatchObject({ status: 'paid' });
+      expect(await own.listEvents(payment.id)).toHaveLength(2);
+      await own.close();
+    });
+
+    test('plans what everybody wants once', async () => {
+      const ref = crypto.randomUUID();
+      const other = openStore(options);
+      await Promise.all(
+        Array.from({ length: 10 }, (_, index) => (index % 2 ? store : other).ensureJob('prune', ref, NOW + index)),
+      );
+      await other.close();
+      const claimed = await store.claimJobs('prune', NOW + 100, 100, 1_000);
+      expect(claimed.filter((job) => job.ref === ref)).toHaveLength(1);
+    });
+
     test('says that it can write', async () => {
       await expect(store.ping()).resolves.toBeUndefined();
     });
   });
+}
+
+/** An event that is to be delivered at once. */
+function evt(ref: string): NewWebhookEvent {
+  return { id: `evt_${crypto.randomUUID()}`, type: 'payment.paid', ref, data: {}, deliverAt: NOW };
 }
 
 let serial = 0;
@@ -384,7 +461,7 @@ async function started(store: Store, session: SessionRecord, at = NOW): Promise<
 function change(
   store: Store,
   payment: PaymentRecord,
-  update: Pick<Parameters<Store['updatePayment']>[0], 'changes' | 'session' | 'reconcileAt' | 'savedCard'>,
+  update: Pick<Parameters<Store['updatePayment']>[0], 'changes' | 'session' | 'reconcileAt' | 'savedCard' | 'events'>,
 ) {
   return store.updatePayment({
     id: payment.id,

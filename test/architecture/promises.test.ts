@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { findPromiseTitles, promisesOf, readPromises } from '../support/promise-titles.ts';
+
+test('titles name their promises', () => {
+  expect(promisesOf('promise 7: a kill')).toEqual([7]);
+  expect(promisesOf('promises 5, 6 and 9: a lost answer')).toEqual([5, 6, 9]);
+  expect(promisesOf('a promise 7: is not at the beginning')).toEqual([]);
+});
+
+test('the document names promises 1 to 23, each in one sentence', () => {
+  expect([...readPromises().keys()]).toEqual(Array.from({ length: 23 }, (_, index) => index + 1));
+});
+
+test.each([...readPromises()])('promise %i has a test that carries its number', (number) => {
+  expect(findPromiseTitles().get(number) ?? []).not.toEqual([]);
+});
