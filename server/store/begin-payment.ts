@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import type { ExpressionBuilder, Transaction } from 'kysely';
 import { insertEvent } from './payment-events.ts';
 import { planJob } from './jobs.ts';
 import { isPaidElsewhere, takeTurns, takenSiblings } from './one-order.ts';
@@ -85,7 +85,34 @@ export function toClaim(row: PaymentRow, { maxAttempts }: BeginInput): Claim {
   return { id, session_id, attempt_id, order_no, created_at, max_attempts: maxAttempts };
 }
 
-/** Takes a session that is free, for an attempt that was not made before. */
+type Where = ExpressionBuilder<Tables, 'sessions'>;
+
+/** Whether a session is free for an attempt, and this one was not made before. */
+const isFreeFor = (eb: Where, claim: Claim) => {
+  const twin = eb
+    .selectFrom('payments')
+    .select('payments.id')
+    .where('session_id', '=', claim.session_id)
+    .where('attempt_id', '=', claim.attempt_id);
+  return eb.and([
+    eb('sessions.id', '=', claim.session_id),
+    eb('sessions.active_payment_id', 'is', null),
+    eb('sessions.status', '=', 'open'),
+    eb('sessions.expires_at', '>', claim.created_at),
+    eb('sessions.attempts', '<', claim.max_attempts),
+    eb.not(eb.exists(twin)),
+  ]);
+};
+
+/** Holds a session that is free, for PostgreSQL. */
+export const freeSession = (db: Pick<Db, 'selectFrom'>, claim: Claim) =>
+  db
+    .selectFrom('sessions')
+    .select('sessions.id')
+    .where((eb) => isFreeFor(eb, claim))
+    .forUpdate();
+
+/** Takes a session that is free. */
 export const claimSession = (db: Pick<Db, 'updateTable'>, claim: Claim) =>
   db
     .updateTable('sessions')
@@ -95,21 +122,7 @@ export const claimSession = (db: Pick<Db, 'updateTable'>, claim: Claim) =>
       attempts: eb('attempts', '+', 1),
       status: 'processing',
     }))
-    .where('id', '=', claim.session_id)
-    .where('active_payment_id', 'is', null)
-    .where('status', '=', 'open')
-    .where('expires_at', '>', claim.created_at)
-    .where('attempts', '<', claim.max_attempts)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('payments')
-            .select('payments.id')
-            .where('session_id', '=', claim.session_id)
-            .where('attempt_id', '=', claim.attempt_id),
-        ),
-      ),
-    );
+    .where((eb) => isFreeFor(eb, claim));
 
 const claim = statement<Claim>(claimSession);
 

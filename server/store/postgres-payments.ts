@@ -1,6 +1,13 @@
 import { sql, type RawBuilder } from 'kysely';
-import { FIRST_COLUMNS, claimSession, toBeginRow, toClaim, type BeginInput, type Claim } from './begin-payment.ts';
-import { isUniqueViolation } from './guarded.ts';
+import {
+  FIRST_COLUMNS,
+  claimSession,
+  freeSession,
+  toBeginRow,
+  toClaim,
+  type BeginInput,
+  type Claim,
+} from './begin-payment.ts';
 import { createJobId } from './jobs.ts';
 import { paidTwins, type PricedOrder } from './one-order.ts';
 import { EVENT_COLUMNS } from './payment-events.ts';
@@ -9,7 +16,7 @@ import type { Db, JobRow, PaymentRow } from './schema.ts';
 import { statement, type Statement } from './statement.ts';
 import type { BeginPaymentResult, JobKind, PaymentRecord, PaymentUpdate } from './store.ts';
 import { SESSION_QUERIES, orderOf } from './update-payment.ts';
-import { countVelocity, settleVelocity } from './velocity.ts';
+import { toVelocity } from './velocity.ts';
 import { WEBHOOK_EVENT_COLUMNS } from './webhook-events.ts';
 
 /**
@@ -32,9 +39,14 @@ function insertAfter<Name extends string>(
   return sql`insert into ${sql.table(table)} (${names}) select ${values} from ${sql.table(step)}`;
 }
 
-type Begin = Claim & PaymentRow & { detail: string; job_id: string; run_at: number };
+type Begin = Claim & PaymentRow & { detail: string; job_id: string; run_at: number; limits: string };
+type Counted = { key: string; count: number; refused: number };
 
-const begin = statement<Begin, { id: string }>((db, values) => {
+/**
+ * What the submit is counted by is counted where the session is free, and the session claimed where no limit is exceeded;
+ * in the order in which a transaction takes them.
+ */
+const begin = statement<Begin, { id: string | null; counted: Counted[] | null }>((db, values) => {
   const event = {
     id: sql`${values.id} || '.1'`,
     payment_id: values.id,
@@ -46,48 +58,61 @@ const begin = statement<Begin, { id: string }>((db, values) => {
     detail: values.detail,
   };
   const job = { id: values.job_id, kind: 'reconcile', ref: values.id, run_at: values.run_at, runs: 0, locked_until: 0 };
-  return sql<{ id: string }>`
-    with claimed as (${claimSession(db, values).returning('sessions.id')}),
+  const now = sql`${values.created_at}::bigint`;
+  const claimed = claimSession(db, values)
+    .where(sql<boolean>`exists (select 1 from free) and not exists (select 1 from exceeded)`)
+    .returning('sessions.id');
+  return sql`
+    with limits as (
+      select * from json_to_recordset(${values.limits}::json)
+        as l(key text, max bigint, until bigint, least_refused bigint, share double precision)
+    ),
+    free as (${freeSession(db, values)}),
+    counted as (
+      insert into velocity (key, count, refused, until)
+      select key, 1, 0, until from limits where exists (select 1 from free) order by key
+      on conflict (key) do update set
+        count = case when velocity.until <= ${now} then 1 else velocity.count + 1 end,
+        refused = case when velocity.until <= ${now} then 0 else velocity.refused end,
+        until = case when velocity.until <= ${now} then excluded.until else velocity.until end
+      returning key, count, refused
+    ),
+    exceeded as (
+      select 1 from counted join limits using (key)
+      where count - 1 >= max or (refused >= least_refused and refused >= share * (count - 1))
+    ),
+    claimed as (${claimed}),
     begun as (${insertAfter('claimed', 'payments', FIRST_COLUMNS, values)} returning id),
     told as (${insertAfter('begun', 'payment_events', EVENT_COLUMNS, event)}),
     planned as (${insertAfter('begun', 'jobs', JOB_COLUMNS, job)})
-    select id from begun`;
+    select (select id from begun) as id, (select json_agg(counted) from counted) as counted`;
 });
 
-/**
- * See {@link Store.beginPayment}. What limits the submit is counted first and by itself: whoever comes from the same address
- * waits for that row alone.
- */
+/** See {@link Store.beginPayment}. */
 export async function beginAtOnce(db: Db, input: BeginInput): Promise<BeginPaymentResult | undefined> {
-  const { limits = [], at } = input;
+  // Sessions of one order take turns, in a transaction.
   if (input.oncePerOrder === true) return undefined;
-  const { over, crowded } = await countVelocity(db, limits, at);
-  if (over !== undefined) return { kind: 'limited', by: over };
-  const begun = await beginPlainly(db, input);
-  if (begun !== undefined) return { kind: 'started', payment: begun, crowded };
-  // The transaction that deals with it counts for itself.
-  const keys = limits.map(({ key }) => key);
-  await settleVelocity(db, keys, 'paid', at);
-  return undefined;
-}
-
-/** The committed payment; undefined where the session is not free, or the attempt was made before. */
-async function beginPlainly(db: Db, input: BeginInput): Promise<PaymentRecord | undefined> {
   const row = toBeginRow(input);
-  try {
-    const { rows } = await begin(db, {
-      ...row,
-      ...toClaim(row, input),
-      detail: JSON.stringify(input.detail ?? {}),
-      job_id: createJobId(row.id),
-      run_at: input.reconcileAt,
-    });
-    return rows.length === 0 ? undefined : toPayment(row);
-  } catch (error) {
-    // The same attempt was a moment faster.
-    if (isUniqueViolation(error)) return undefined;
-    throw error;
-  }
+  const { limits = [], at } = input;
+  const { rows } = await begin(db, {
+    ...row,
+    ...toClaim(row, input),
+    detail: JSON.stringify(input.detail ?? {}),
+    job_id: createJobId(row.id),
+    run_at: input.reconcileAt,
+    limits: JSON.stringify(
+      limits.map(({ key, max, within, refusals: { min: least_refused, share } = {} }) => ({
+        key,
+        max,
+        until: at + within,
+        least_refused,
+        share,
+      })),
+    ),
+  });
+  const { over, crowded } = toVelocity(limits, rows[0]?.counted ?? []);
+  if (rows[0]?.id != null) return { kind: 'started', payment: toPayment(row), crowded };
+  return over === undefined ? undefined : { kind: 'limited', by: over };
 }
 
 /** Whether an update is the plain end of a submit: nothing else can have touched such a payment but its version. */

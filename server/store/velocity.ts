@@ -27,6 +27,11 @@ export async function countVelocity(db: Db, limits: readonly VelocityLimit[], at
     )
     .returning(['key', 'count', 'refused'])
     .execute();
+  return toVelocity(limits, rows);
+}
+
+/** What counting came to, by the rows as they are after it. */
+export function toVelocity(limits: readonly VelocityLimit[], rows: readonly (Counted & { key: string })[]): Velocity {
   const counted = new Map(rows.map((row) => [row.key, row]));
   const isOver = (limit: VelocityLimit): boolean => exceeds(limit, counted.get(limit.key), 1);
   const isCrowded = ({ key, max }: VelocityLimit): boolean => (counted.get(key)?.count ?? 0) > max / 2;

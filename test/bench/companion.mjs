@@ -1,5 +1,8 @@
 // The companion as it runs in production, on the database that the environment names.
+import { growHeapSlowly } from '../../dist/server/grow-heap-slowly.js';
 import { createCheckoutServer, serve } from '../../dist/server/index.js';
+
+growHeapSlowly();
 
 const companion = createCheckoutServer({
   publicUrl: 'http://localhost:8787',
