@@ -5,7 +5,7 @@ import { createAcquiringClient } from './gateway/acquiring-client.ts';
 import { createIssuingClient } from './gateway/issuing-client.ts';
 import { measuredTransport } from './gateway/measured-transport.ts';
 import { DEFAULT_DEADLINES, createTransport, type Transport } from './gateway/transport.ts';
-import { authenticate } from './http/api-keys.ts';
+import { findKey } from './http/api-keys.ts';
 import { guard, type AppEnv } from './http/guard.ts';
 import { problemResponse } from './http/problem.ts';
 import { createLogger, describeError, type Logger } from './log.ts';
@@ -146,9 +146,10 @@ function createApp(
   app.route('/checkout', checkout);
   app.route('/pay', hostedPageRoutes(deps, { allowedOrigins, looks, integrity: (file) => widget.integrity(file) }));
   app.route('/', docsRoutes(publicUrl));
-  const identify: Identify = (c, scope) => authenticate(apiKeys, c.req.header('authorization'), scope);
+  const identify: Identify = (c) => findKey(apiKeys, c.req.header('authorization'));
   app.route('/v1', mountRoutes(API_ROUTES, deps, identify));
-  if (options.console !== false) app.route('/console', consoleRoutes(deps, { apiKeys, allowedOrigins, trustProxy, files: consoleFiles }));
+  if (options.console !== false)
+    app.route('/console', consoleRoutes(deps, { apiKeys, allowedOrigins, trustProxy, files: consoleFiles }));
   app.route('/widget', widget.routes);
   app.route('/assets', assets.routes);
   app.route('/', healthRoutes(deps, { metrics, apiKeys }));

@@ -1,7 +1,7 @@
 import { Hono, type Context } from 'hono';
 import { CheckoutError } from '../../shared/errors.ts';
 import { toFieldErrors } from '../../shared/field-errors.ts';
-import type { ApiKey, Scope } from '../http/api-keys.ts';
+import { allow, type ApiKey } from '../http/api-keys.ts';
 import type { AppEnv } from '../http/guard.ts';
 import { runOnce } from '../http/idempotency.ts';
 import { readBytes, readJson } from '../http/read-body.ts';
@@ -12,17 +12,17 @@ import { NOTHING } from './schemas.ts';
 import type { ApiRoute } from './route.ts';
 
 /**
- * Whose request it is, and that it may do what the scope says.
- * @throws CheckoutError `unauthenticated`, `forbidden`
+ * Whose request it is, whatever they may do.
+ * @throws CheckoutError `unauthenticated`
  */
-export type Identify = (c: Context<AppEnv>, scope: Scope) => ApiKey | Promise<ApiKey>;
+export type Identify = (c: Context<AppEnv>) => ApiKey | Promise<ApiKey>;
 
 /** Serves routes under `/v1`: key and scope, query and body, once for each Idempotency-Key, into the audit log. */
 export function mountRoutes(routes: readonly ApiRoute[], deps: PaymentDeps, identify: Identify): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   for (const entry of routes) {
     app.on(entry.method, entry.path, async (c) => {
-      const key = await identify(c, entry.scope);
+      const key = allow(await identify(c), entry.scope);
       const query = parseQuery(entry, c.req.query());
       const body = await readBody(entry, c);
       const params = c.req.param();

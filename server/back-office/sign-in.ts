@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { CheckoutError } from '../../shared/errors.ts';
-import { allow, findApiKey, type ApiKey, type Scope } from '../http/api-keys.ts';
+import { keyOf, type ApiKey } from '../http/api-keys.ts';
 import type { AppEnv } from '../http/guard.ts';
 import type { ConsoleSession } from '../store/console-store.ts';
 import type { Store } from '../store/store.ts';
@@ -43,7 +43,7 @@ export interface SignIns {
   /** As {@link require}, for a request of a person's click that can carry no header of ours. */
   requireClick(c: Context<AppEnv>): Promise<SignedIn>;
   /** For routes of the merchant API. */
-  identify(c: Context<AppEnv>, scope: Scope): Promise<ApiKey>;
+  identify(c: Context<AppEnv>): Promise<ApiKey>;
   end(c: Context<AppEnv>): Promise<void>;
 }
 
@@ -63,7 +63,7 @@ export function createSignIns(deps: SignInDeps): SignIns {
   const signIns: SignIns = {
     async begin(c, text) {
       refuseStrangers(c);
-      const key = findApiKey(apiKeys, text);
+      const key = keyOf(apiKeys, text);
       if (key === undefined) throw new CheckoutError('unauthenticated', 'There is no such API key.');
       const token = randomBytes(32).toString('base64url');
       const at = now();
@@ -83,8 +83,8 @@ export function createSignIns(deps: SignInDeps): SignIns {
       refuseOtherSites(c);
       return needed(await find(c));
     },
-    async identify(c, scope) {
-      return allow((await signIns.require(c)).key, scope);
+    async identify(c) {
+      return (await signIns.require(c)).key;
     },
     async end(c) {
       refuseStrangers(c);

@@ -7,7 +7,7 @@ import { paymentFilterOf, PaymentQuery } from '../api/payments.ts';
 import { API_ROUTES } from '../api/routes.ts';
 import { exportPayments } from '../back-office/export-payments.ts';
 import { createSignIns, type SignedIn } from '../back-office/sign-in.ts';
-import type { ApiKey } from '../http/api-keys.ts';
+import { allow, type ApiKey } from '../http/api-keys.ts';
 import { addressOf } from '../http/client-facts.ts';
 import type { AppEnv } from '../http/guard.ts';
 import { createRateLimit } from '../http/rate-limit.ts';
@@ -91,7 +91,7 @@ export function consoleRoutes(deps: PaymentDeps, options: ConsoleOptions): Hono<
   });
   app.get('/payments.csv', async (c) => {
     const { key } = await signIns.requireClick(c);
-    if (!key.scopes.has('read')) throw new CheckoutError('forbidden', 'This key lacks the scope read.');
+    allow(key, 'read');
     const query = PaymentQuery.safeParse(c.req.query());
     if (!query.success) throw new CheckoutError('invalid_request');
     const headers = {
@@ -104,7 +104,7 @@ export function consoleRoutes(deps: PaymentDeps, options: ConsoleOptions): Hono<
   app.route('/files', files.routes);
   app.route(
     '/v1',
-    mountRoutes(API_ROUTES, deps, (c, scope) => signIns.identify(c, scope)),
+    mountRoutes(API_ROUTES, deps, (c) => signIns.identify(c)),
   );
   return app;
 }
