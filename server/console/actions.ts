@@ -136,8 +136,8 @@ export function askResolve(payment: Payment): Ask {
         name: 'status',
         label: t.resolveOutcome,
         kind: 'choice',
-        value: payment.status === 'declined' ? 'declined' : 'paid',
         choices: [
+          ['', t.resolveChoose],
           ['paid', t.resolvePaid],
           ['declined', t.resolveDeclined],
         ],
@@ -147,7 +147,8 @@ export function askResolve(payment: Payment): Ask {
         ? [{ name: 'transaction', label: t.resolveTransaction, optional: true, maxLength: 64 }]
         : []),
     ],
-    confirm: ({ status = '' }) => t.resolveDo(status === 'paid' ? 'paid' : 'not paid', amount),
+    confirm: ({ status = '' }) =>
+      status === '' ? t.resolveUnchosen : t.resolveDo(status === 'paid' ? 'paid' : 'not paid', amount),
     call: ({ status, reason, transaction = '' }) => ({
       path: `/payments/${payment.id}/resolve`,
       body: { status, reason, ...(transaction === '' ? {} : { transaction_id: transaction }) },
@@ -167,15 +168,16 @@ export function askResolveRefund(refund: Refund): Ask {
         name: 'status',
         label: t.resolveOutcome,
         kind: 'choice',
-        value: 'refunded',
         choices: [
+          ['', t.resolveChoose],
           ['refunded', t.resolveRefundBack],
           ['refused', t.resolveRefundNot],
         ],
       },
       { name: 'reason', label: t.resolveReason, hint: t.resolveReasonHint, kind: 'long' },
     ],
-    confirm: ({ status = '' }) => t.resolveDo(status === 'refunded' ? 'refunded' : 'not refunded', amount),
+    confirm: ({ status = '' }) =>
+      status === '' ? t.resolveUnchosen : t.resolveDo(status === 'refunded' ? 'refunded' : 'not refunded', amount),
     call: ({ status, reason }) => ({ path: `/refunds/${refund.id}/resolve`, body: { status, reason } }),
     end: () => ({ ok: true, text: t.resolved }),
   };

@@ -63,15 +63,16 @@ export function askResolveOperation(operation: Operation): Ask {
         name: 'status',
         label: t.resolveOutcome,
         kind: 'choice',
-        value: 'succeeded',
         choices: [
+          ['', t.resolveChoose],
           ['succeeded', t.resolveOperationDone],
           ['refused', t.resolveOperationNot],
         ],
       },
       { name: 'reason', label: t.resolveReason, hint: t.resolveReasonHint, kind: 'long' },
     ],
-    confirm: ({ status = '' }) => t.resolveDo(status === 'succeeded' ? 'done' : 'not done', name),
+    confirm: ({ status = '' }) =>
+      status === '' ? t.resolveUnchosen : t.resolveDo(status === 'succeeded' ? 'done' : 'not done', name),
     call: ({ status, reason }) => ({ path: `/operations/${operation.id}/resolve`, body: { status, reason } }),
     end: () => ({ ok: true, text: t.resolved }),
   };

@@ -134,8 +134,9 @@ test('an unknown payment stands first on the overview, and a person settles it w
   await page.getByText('1 shown').waitFor();
   await page.getByRole('link', { name: '€24.00' }).click();
   await page.getByRole('button', { name: 'Resolve' }).click();
-  await dialog().getByRole('button', { name: 'Record €24.00 as paid' }).click();
-  await page.getByText('This is needed.').waitFor();
+  await dialog().getByRole('button', { name: 'Record the outcome' }).click();
+  await page.getByText('This is needed.').first().waitFor();
+  await page.getByLabel('Outcome').selectOption('It was paid');
   await page.getByLabel('How do you know?').fill('Seen in the portal, reference 4711');
   await dialog().getByRole('button', { name: 'Record €24.00 as paid' }).click();
   await page.getByText('A person settled it: paid').waitFor();

@@ -67,7 +67,8 @@ describe('tillgate serve', () => {
       });
     const [paid] = JSON.parse(await type('payments', '--order-no', session.order_no, '--json')) as { id: string }[];
     expect(await type('refund', paid!.id, '1.00', 'broken')).toContain('accepted');
-    expect(await type('refunds')).toContain('accepted');
+    // By then the gateway may have brought it to its end.
+    expect(await type('refunds')).toMatch(/accepted|refunded/);
     await expect(type('payment', 'show', 'pay_none')).rejects.toThrow(
       'tillgate: There is no such payment. (not_found)',
     );

@@ -159,6 +159,10 @@ export const w = {
     review: 'Review',
     duplicate: 'The order was already paid by another payment. Refund one of them.',
     alarm: 'Look at this:',
+    noOutcome:
+      'No usable answer came, so nobody can say whether it was paid. The gateway is asked again by itself; resolve it once you know.',
+    contradiction: (source: string, said: string, state: string): string =>
+      `${source} say ${said}, but it was ${state} before. Look it up in the gateway’s portal, then resolve it.`,
     refunds: 'Refunds',
     noRefunds: 'Nothing was given back.',
     left: (amount: string): string => `${amount} can still be refunded`,
@@ -221,6 +225,8 @@ export const w = {
     resolvePaid: 'It was paid',
     resolveDeclined: 'It was not paid',
     resolveOutcome: 'Outcome',
+    resolveChoose: 'Choose…',
+    resolveUnchosen: 'Record the outcome',
     resolveReason: 'How do you know?',
     resolveReasonHint: 'Such as: seen in the portal, reference 4711.',
     resolveTransaction: 'Transaction number',

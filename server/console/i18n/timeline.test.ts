@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { DeclineCode } from '../../../shared/contract/outcome.ts';
 import { MOVES } from '../../payments/states.ts';
 import { DECLINES, FILTERS, stateOf } from './states.ts';
-import { remarkOf, sentenceOf } from './timeline.ts';
+import { alarmOf, remarkOf, sentenceOf } from './timeline.ts';
 
 const entry = (kind: string, detail = {}, to = 'paid') => ({ kind, from: 'submitting', to, detail });
 
@@ -14,10 +14,18 @@ test.each([
   [entry('approve_requested'), 'The shop asked for an approval'],
   [entry('cancel_unknown'), 'Nobody can say whether the cancellation arrived'],
   [entry('refunded', { refund_amount: '4.00' }), '€4.00 goes back to the shopper'],
-  [entry('conflict', { source: 'query', says: 'declined' }), 'Contradiction: the gateway’s books says declined'],
+  [entry('conflict', { source: 'query', says: 'declined' }), 'Contradiction: The gateway’s books say declined'],
   [entry('something_new'), 'something new'],
 ])('%j reads as a sentence', (line, sentence) => {
   expect(sentenceOf(line, 'EUR')).toBe(sentence);
+});
+
+test('an alarm is told in words', () => {
+  expect(alarmOf({ status: 'unknown', alarm: 'UND_ERR_SOCKET' })).toMatch(/^No usable answer came/);
+  expect(alarmOf({ status: 'paid', alarm: 'query says declined after paid' })).toBe(
+    'The gateway’s books say declined, but it was paid before. Look it up in the gateway’s portal, then resolve it.',
+  );
+  expect(alarmOf({ status: 'paid', alarm: 'something else' })).toBe('');
 });
 
 test('a remark is the reason and the gateway’s code', () => {
@@ -35,7 +43,9 @@ test('every kind of line that the server writes has a sentence of its own', () =
   const named = [...code.matchAll(/(?:event: \{ kind: |note\(deps, \w+, \{ kind: )'(\w+)'/g)].map((match) => match[1]!);
   const kinds = [...new Set([...named, 'submitted', 'deducted', 'refunded', 'refund_failed', 'answered', 'decided'])];
   expect(kinds.length).toBeGreaterThan(9);
-  const bare = kinds.filter((kind) => sentenceOf(entry(kind, { refund_amount: '1.00' }), 'EUR') === kind.replaceAll('_', ' '));
+  const bare = kinds.filter(
+    (kind) => sentenceOf(entry(kind, { refund_amount: '1.00' }), 'EUR') === kind.replaceAll('_', ' '),
+  );
   expect(bare).toEqual([]);
 });
 

@@ -1,4 +1,5 @@
 import { money } from '../amounts.ts';
+import { w } from './en.ts';
 import { stateOf } from './states.ts';
 
 interface Entry {
@@ -29,9 +30,11 @@ const SENTENCES: Readonly<Record<string, (entry: Entry, currency: string) => str
   returned: () => 'The shopper came back from their bank',
   abandoned: () => 'The shopper chose another way to pay',
   completed: () => 'The gateway added what was missing',
-  conflict: ({ detail }) => `Contradiction: the ${sourceOf(detail['source'])} says ${wordOf(detail['says'])}`,
+  conflict: ({ detail }) => `Contradiction: ${sourceOf(detail['source'])} say ${wordOf(detail['says'])}`,
   disputed: ({ detail }) =>
-    detail['status'] === 'received' ? 'The shopper disputed the payment' : `The dispute was ${textOf(detail['status'])}`,
+    detail['status'] === 'received'
+      ? 'The shopper disputed the payment'
+      : `The dispute was ${textOf(detail['status'])}`,
   reviewed: ({ detail }) => (detail['decision'] === 'approve' ? 'The review approved it' : 'The review rejected it'),
   refunded: ({ detail }, currency) => `${money(textOf(detail['refund_amount']), currency)} goes back to the shopper`,
   refund_failed: ({ detail }, currency) => `The refund of ${money(textOf(detail['refund_amount']), currency)} failed`,
@@ -41,6 +44,7 @@ const SENTENCES: Readonly<Record<string, (entry: Entry, currency: string) => str
 export function sentenceOf(entry: Entry, currency: string): string {
   const whole = SENTENCES[entry.kind];
   if (whole !== undefined) return whole(entry, currency);
+  if (entry.kind === 'answered' && entry.to === 'unknown') return 'No usable answer came from the gateway';
   const source = SOURCES[entry.kind];
   if (source !== undefined) return `${source}: ${stateOf(entry.to).word.toLowerCase()}`;
   const [, decision, outcome] = /^(approve|reject|capture|cancel)_(\w+)$/.exec(entry.kind) ?? [];
@@ -64,8 +68,15 @@ export function remarkOf({ detail }: Entry): string {
   return parts.join(' · ');
 }
 
+/** What an alarm means, where its words are for engineers. */
+export function alarmOf({ status, alarm }: { status: string; alarm: string | null }): string {
+  const [, source, said, before] = /^(\w+) says (\w+) after (\w+)$/.exec(alarm ?? '') ?? [];
+  if (source !== undefined) return w.payment.contradiction(sourceOf(source), wordOf(said), wordOf(before));
+  return status === 'unknown' ? w.payment.noOutcome : '';
+}
+
 function sourceOf(source: unknown): string {
-  return source === 'query' ? 'gateway’s books' : textOf(source);
+  return source === 'query' ? 'The gateway’s books' : `The words of the ${textOf(source)}`;
 }
 
 function wordOf(state: unknown): string {

@@ -17,11 +17,12 @@ interface Ran {
 
 /** What was given, without what was left empty; the issuing area takes money as numbers. */
 function toBody(values: AskValues, kinds: { numbers?: readonly string[]; flags?: readonly string[] } = {}): object {
-  const given = Object.entries(values).filter(([name, value]) => value !== '' && kinds.flags?.includes(name) !== true);
-  return Object.fromEntries([
-    ...given.map(([name, value]) => [name, kinds.numbers?.includes(name) === true ? Number(value) : value]),
-    ...(kinds.flags ?? []).map((name) => [name, values[name] === 'yes']),
-  ]);
+  const body: Record<string, string | number | boolean> = {};
+  for (const [name, value] of Object.entries(values)) {
+    if (kinds.flags?.includes(name) === true) body[name] = value === 'yes';
+    else if (value !== '') body[name] = kinds.numbers?.includes(name) === true ? Number(value) : value;
+  }
+  return body;
 }
 
 const optional = (name: string, label: string, more: Partial<AskField> = {}): AskField => ({

@@ -2,6 +2,7 @@ import { LitElement, html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { w } from '../i18n/en.ts';
 import type { Shell } from '../page.ts';
+import { nameOf } from '../parts/method.ts';
 import { errorNotice, facts, skeleton, type Content } from '../parts/parts.ts';
 import { deedsOf, type Deed, type Kind } from './forms.ts';
 
@@ -57,7 +58,7 @@ export class IssuedThing extends LitElement {
     const id = found[IDS[kind]];
     const deeds = typeof id === 'string' ? deedsOf(kind, id, found) : [];
     return html`<section class="sheet found" aria-label=${this.name}>
-      ${facts(Object.entries(found).map(([name, value]) => [name, shown(value)] as const))}
+      ${facts(Object.entries(found).map(([name, value]) => [nameOf(name), shown(value)] as const))}
       <div class="buttons start">
         ${deeds.map((deed) => html`<button type="button" @click=${() => void this.do(deed)}>${deed.label}</button>`)}
       </div>
@@ -73,7 +74,11 @@ export class IssuedThing extends LitElement {
           : html`<ul class="rows">
               ${this.uses.map(
                 (use) =>
-                  html`<li><div>${facts(Object.entries(use).map(([name, value]) => [name, shown(value)] as const))}</div></li>`,
+                  html`<li>
+                    <div>
+                      ${facts(Object.entries(use).map(([name, value]) => [nameOf(name), shown(value)] as const))}
+                    </div>
+                  </li>`,
               )}
             </ul>`
       }`;

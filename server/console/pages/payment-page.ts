@@ -7,7 +7,7 @@ import { askDecision, askRefund, askResolve } from '../actions.ts';
 import { money, remainingOf } from '../amounts.ts';
 import { w } from '../i18n/en.ts';
 import { DECLINES } from '../i18n/states.ts';
-import { remarkOf, sentenceOf } from '../i18n/timeline.ts';
+import { alarmOf, remarkOf, sentenceOf } from '../i18n/timeline.ts';
 import { ConsolePage } from '../page.ts';
 import type { Ask } from '../parts/ask-dialog.ts';
 import { icon } from '../parts/icons.ts';
@@ -151,7 +151,10 @@ export class PaymentPage extends ConsolePage {
         ? nothing
         : html`<div class="notice alert" role="note">
             ${icon('alert')}
-            <p><strong>${t.alarm}</strong> ${payment.alarm}</p>
+            <div>
+              <p>${alarmOf(payment) === '' ? html`<strong>${t.alarm}</strong>` : alarmOf(payment)}</p>
+              <p class="small"><code>${payment.alarm}</code></p>
+            </div>
           </div>`
     }`;
   }

@@ -57,13 +57,14 @@ export function askField(shown: Shown): TemplateResult {
   const { field, fault } = shown;
   const id = `ask-${field.name}`;
   if (field.kind === 'check') return checkField(id, shown);
-  const about = [fault === undefined ? '' : `${id}-fault`, field.hint === undefined ? '' : `${id}-hint`].join(' ').trim();
+  const about = [fault === undefined ? '' : `${id}-fault`, field.hint === undefined ? '' : `${id}-hint`]
+    .join(' ')
+    .trim();
   return html`<div class="field ${fault === undefined ? '' : 'wrong'}">
     <label for=${id}
       >${field.label}${field.optional === true ? html` <span class="soft">${w.common.optional}</span>` : nothing}</label
     >
-    ${control(id, shown, about)}
-    ${fault === undefined ? nothing : html`<p class="fault" id="${id}-fault">${fault}</p>`}
+    ${control(id, shown, about)} ${fault === undefined ? nothing : html`<p class="fault" id="${id}-fault">${fault}</p>`}
     ${field.hint === undefined ? nothing : html`<p class="soft small" id="${id}-hint">${field.hint}</p>`}
   </div>`;
 }

@@ -40,7 +40,12 @@ export function facts(pairs: readonly (readonly [label: string, value: unknown])
 }
 
 /** What stands where nothing is. */
-export function emptyState(name: IconName, title: string, about: Content = nothing, action: Content = nothing): Content {
+export function emptyState(
+  name: IconName,
+  title: string,
+  about: Content = nothing,
+  action: Content = nothing,
+): Content {
   return html`<div class="empty">
     <span class="emblem">${icon(name)}</span>
     <p class="strong">${title}</p>
@@ -64,7 +69,9 @@ export function errorNotice(error: unknown, onRetry?: () => void): Content {
       ${
         known.requestId === undefined
           ? nothing
-          : html`<p class="soft small"><code>${known.code}</code> · ${w.common.request} <code>${known.requestId}</code></p>`
+          : html`<p class="soft small">
+              <code>${known.code}</code> · ${w.common.request} <code>${known.requestId}</code>
+            </p>`
       }
       ${
         onRetry === undefined
