@@ -61,7 +61,7 @@ export function createSignIns(deps: SignInDeps): SignIns {
   return {
     async begin(c, text) {
       refuseStrangers(c);
-      const key = keyOf(apiKeys, text);
+      const key = findApiKey(apiKeys, text);
       if (key === undefined) throw new CheckoutError('unauthenticated', 'There is no such API key.');
       const token = randomBytes(32).toString('base64url');
       const at = now();

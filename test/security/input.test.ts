@@ -215,7 +215,7 @@ describe('promise 12: what the browser cannot say', () => {
       { risk_token: 'x'.repeat(8_001) },
     ];
     for (const extra of extras) {
-      const answer = await target.submit({ submit: extra as never }, token);
+      const answer = await target.submit({ submit: extra }, token);
       expect(answer.status, JSON.stringify(extra).slice(0, 60)).toBe(400);
     }
     const before = target.gateway.charges.length;

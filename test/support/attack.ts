@@ -129,9 +129,12 @@ let cards = 0;
 export function randomCard(): string {
   cards += 1;
   const body = `400000${String(cards * 7).padStart(9, '0')}`;
-  const sum = body.split('').reverse().reduce((total, digit, index) => {
-    const value = Number(digit) * (index % 2 === 0 ? 2 : 1);
-    return total + (value > 9 ? value - 9 : value);
-  }, 0);
+  const sum = body
+    .split('')
+    .reverse()
+    .reduce((total, digit, index) => {
+      const value = Number(digit) * (index % 2 === 0 ? 2 : 1);
+      return total + (value > 9 ? value - 9 : value);
+    }, 0);
   return `${body}${String((10 - (sum % 10)) % 10)}`;
 }
