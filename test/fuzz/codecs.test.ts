@@ -4,7 +4,7 @@ import { computeDigest, DEFAULT_PROFILE } from '../../server/gateway/index.ts';
 import { verifyDigest } from '../../server/gateway/digest.ts';
 import { parseStrictJson } from '../../server/http/strict-json.ts';
 import { canonical } from '../../server/payments/ids.ts';
-import { createSigner, type Recipe } from '../../server/sandbox/sign.ts';
+import { createSigner } from '../../server/sandbox/sign.ts';
 import { decodeCookies, encodeCookies } from '../../shared/cookies.ts';
 import {
   decodeAcquiringBirthDate,
@@ -267,7 +267,7 @@ describe('digests', () => {
             expect(isCheckoutError(error) && error.code === 'gateway_invalid_request').toBe(true);
             return;
           }
-          expect(digest).toBe(sandbox.sign(recipe as Recipe, list, key));
+          expect(digest).toBe(sandbox.sign(recipe, list, key));
           expect(verifyDigest(digest.toUpperCase(), names, list, ['another', key])).toBe(true);
           expect(verifyDigest(digest.slice(0, 63), names, list, [key])).toBe(false);
         },

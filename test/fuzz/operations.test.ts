@@ -6,6 +6,7 @@ import {
   isCheckoutError,
   type AcquiringClient,
   type IssuingClient,
+  type IssuingOperationName,
   type Transport,
 } from '../../server/gateway/index.ts';
 import { createSandbox, SANDBOX_CREDENTIALS, type Sandbox } from '../../server/sandbox/index.ts';
@@ -121,21 +122,17 @@ const apm = fc
   .tuple(order, fc.record({ ...people, bank_code: nastyText(8), person: fc.record({ social_name: nastyText(12) }) }))
   .map(([what, who]) => ({ ...what, ...who, payment_method: 'bank_transfer', return_url: 'https://pay.example/r' }));
 
-type Row = [
-  name: string,
-  run: (client: AcquiringClient) => (...values: never[]) => Promise<unknown>,
-  values: fc.Arbitrary<unknown>[],
-];
+type Row = [name: string, operation: keyof AcquiringClient, values: fc.Arbitrary<unknown>[]];
 
 const items = <T>(item: fc.Arbitrary<T>): fc.Arbitrary<T[]> => fc.array(item, { minLength: 1, maxLength: 4 });
 const ofOrder = fc.tuple(order, transaction).map(([what, id]) => ({ ...what, transaction_id: id }));
 
 const ROWS: Row[] = [
-  ['authorise, card', (client) => client.authorise, [card]],
-  ['authorise, APM', (client) => client.authorise, [apm]],
+  ['authorise, card', 'authorise', [card]],
+  ['authorise, APM', 'authorise', [apm]],
   [
     'updateOrders',
-    (client) => client.updateOrders,
+    'updateOrders',
     [
       items(
         fc.record({
@@ -148,7 +145,7 @@ const ROWS: Row[] = [
   ],
   [
     'refund',
-    (client) => client.refund,
+    'refund',
     [
       items(
         fc
@@ -162,46 +159,32 @@ const ROWS: Row[] = [
       ),
     ],
   ],
-  ['review', (client) => client.review, [items(ofOrder.map((of) => ({ ...of, review_flag: '1' })))]],
-  ['capture', (client) => client.capture, [items(ofOrder)]],
-  ['cancel', (client) => client.cancel, [items(ofOrder)]],
-  [
-    'searchRefunds',
-    (client) => client.searchRefunds,
-    [fc.record({ orders: items(idText(12)), merchantReferences: items(idText(8)) })],
-  ],
-  [
-    'queryTransactions',
-    (client) => client.queryTransactions,
-    [fc.record({ orders: items(idText(12)), trades: items(transaction) })],
-  ],
-  [
-    'cancelSubscription',
-    (client) => client.cancelSubscription,
-    [fc.record({ recurring_id: idText(12), contract_name: nastyText(15) })],
-  ],
+  ['review', 'review', [items(ofOrder.map((of) => ({ ...of, review_flag: '1' })))]],
+  ['capture', 'capture', [items(ofOrder)]],
+  ['cancel', 'cancel', [items(ofOrder)]],
+  ['searchRefunds', 'searchRefunds', [fc.record({ orders: items(idText(12)), merchantReferences: items(idText(8)) })]],
+  ['queryTransactions', 'queryTransactions', [fc.record({ orders: items(idText(12)), trades: items(transaction) })]],
+  ['cancelSubscription', 'cancelSubscription', [fc.record({ recurring_id: idText(12), contract_name: nastyText(15) })]],
   [
     'payout',
-    (client) => client.payout,
+    'payout',
     [
-      fc
-        .tuple(uuid, amountText, nastyText(15), named)
-        .map(([request_id, payment_amount, reason, beneficiary]) => ({
-          request_id,
-          payment_currency: 'USD',
-          payment_amount,
-          reason,
-          beneficiary,
-        })),
+      fc.tuple(uuid, amountText, nastyText(15), named).map(([request_id, payment_amount, reason, beneficiary]) => ({
+        request_id,
+        payment_currency: 'USD',
+        payment_amount,
+        reason,
+        beneficiary,
+      })),
     ],
   ],
-  ['queryPayouts', (client) => client.queryPayouts, [named]],
-  ['queryPayoutBalance', (client) => client.queryPayoutBalance, [named]],
-  ['queryUnsettledAmount', (client) => client.queryUnsettledAmount, [named]],
-  ['uploadLogistics', (client) => client.uploadLogistics, [named]],
+  ['queryPayouts', 'queryPayouts', [named]],
+  ['queryPayoutBalance', 'queryPayoutBalance', [named]],
+  ['queryUnsettledAmount', 'queryUnsettledAmount', [named]],
+  ['uploadLogistics', 'uploadLogistics', [named]],
   [
     'optimisePaymentMethods',
-    (client) => client.optimisePaymentMethods,
+    'optimisePaymentMethods',
     [
       fc
         .tuple(uuid, amountText)
@@ -214,14 +197,14 @@ describe('acquiring: client and sandbox, which share no code for wire and digest
   test.each(ROWS)(
     'promise 16: %s, whatever the fields hold',
     { timeout: timeFor(60, 20) },
-    async (name, run, [values]) => {
+    async (name, operation, [values]) => {
       const { sandbox, acquiring } = together();
       let answered = 0;
       await hold(
         16,
         60,
         fc.asyncProperty(values!, async (value) => {
-          const answer = await understood(() => run(acquiring)(value as never));
+          const answer = await understood(() => (acquiring[operation] as (given: unknown) => Promise<unknown>)(value));
           if (answer === undefined) return;
           answered += 1;
           const received = sandbox.world.requests.at(-1)!.fields;
@@ -246,7 +229,7 @@ describe('acquiring: client and sandbox, which share no code for wire and digest
   );
 });
 
-const CALLS: [name: keyof IssuingClient & string, fields: fc.Arbitrary<unknown>][] = [
+const CALLS: [name: IssuingOperationName, fields: fc.Arbitrary<unknown>][] = [
   [
     'createCard',
     fc.record(

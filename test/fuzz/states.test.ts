@@ -140,7 +140,7 @@ describe('the state table', () => {
               [...heard.slice(turn % (heard.length + 1)), ...heard.slice(0, turn % (heard.length + 1))],
             ];
             for (const order of orders) {
-              const state = [...order, [truth, 'query'] as Word].reduce(after, 'submitting' as PaymentStatus);
+              const state = [...order, [truth, 'query'] as Word].reduce<PaymentStatus>(after, 'submitting');
               expect(state, JSON.stringify(order)).toBe(truth);
             }
           },
@@ -227,7 +227,6 @@ describe('a whole companion', () => {
   }
 
   const answers = {
-    reset: (_fields: Record<string, string>, response: { destroy(): void }) => void response.destroy(),
     pending: { order_status: '-1', result_info: 'P0001:Wait' },
     challenge: { order_status: undefined, result_info: undefined, issuer_url: '' },
   };
