@@ -31,7 +31,7 @@ function answerLookups(host: string, codeOf: (count: number) => string | undefin
     if (code === undefined) Reflect.apply(original, dns, isAsked ? ['127.0.0.1', ...given.slice(1)] : given);
     else process.nextTick(() => done(Object.assign(new Error(code), { code })));
   };
-  vi.spyOn(dns, 'lookup').mockImplementation(answer as unknown as typeof dns.lookup);
+  vi.spyOn(dns, 'lookup').mockImplementation(answer);
   return lookups;
 }
 

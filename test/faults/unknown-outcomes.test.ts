@@ -168,8 +168,8 @@ test(
     await seedUnknowns(many);
     clock.at += 60_000;
     gateway.delay = () => 5;
-    let isDrained = false;
-    const drain = system.companion.reconcile().then(() => (isDrained = true));
+    const draining = { is: true };
+    const drain = system.companion.reconcile().finally(() => (draining.is = false));
     const times: number[] = [];
     while (draining.is || times.length < 20) {
       const { token } = await system.openSession();
