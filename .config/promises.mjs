@@ -1,4 +1,5 @@
-// Runs every test that carries a promise's number at full size, and writes what came of it to the report.
+// Runs every test that carries a promise's number at full size, and writes what came of it to the report. With --usual
+// they run at the size of every other test run, and what came of it is printed only.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';
@@ -17,14 +18,15 @@ const promises = new Map(
   ),
 );
 
+const isFull = !process.argv.includes('--usual');
 const started = Date.now();
 const code = await run();
 const outside = collectTests();
 collectFigures();
 rmSync(folder, { recursive: true, force: true });
 const faults = findFaults();
-writeFileSync(reportFile, report());
-console.log(`\n${summary()}\n\nWritten to ${relative(root, reportFile)}.`);
+if (isFull) writeFileSync(reportFile, report());
+console.log(`\n${summary()}${isFull ? `\n\nWritten to ${relative(root, reportFile)}.` : ''}`);
 for (const fault of faults) console.error(fault);
 process.exitCode = faults.length > 0 ? 1 : 0;
 
@@ -42,7 +44,7 @@ function run() {
     const child = spawn(join(root, 'node_modules/.bin/vitest'), [...args, ...files], {
       cwd: root,
       stdio: 'inherit',
-      env: { ...process.env, TILLGATE_FIGURES: figuresFile, TILLGATE_FULL: '1' },
+      env: { ...process.env, TILLGATE_FIGURES: figuresFile, TILLGATE_FULL: isFull ? '1' : '' },
     });
     child.on('error', () => resolve(1));
     child.on('close', (exit) => resolve(exit ?? 1));

@@ -1,6 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { goodAnswer, sendXml, startSocketServer, startStubGateway, type StubGateway } from '../support/stub-gateway.ts';
+import { computeDigest, DEFAULT_PROFILE } from '../../server/gateway/index.ts';
+import type { Logger } from '../../server/index.ts';
+import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
+import { recordFigures } from '../support/figures.ts';
+import { goodAnswer, sendXml, startStubGateway, type StubGateway } from '../support/stub-gateway.ts';
 import { startSystem, submitOf, type TestSystem } from '../support/system.ts';
 
 let stub: StubGateway;
@@ -33,6 +37,10 @@ async function payOnce(): Promise<{ status: string; booked: Record<string, unkno
   const outcome = await system.pay(token);
   const booked = await (await system.merchant('GET', `/v1/payments/${String(outcome.payment_id)}`)).json();
   expect(stub.charges, 'requests to the gateway').toHaveLength(1);
+  // The ledger beside the books: one payment of that order, for that sum, and what the shopper was told is what is kept.
+  const { order_no, amount, currency } = stub.charges[0]!;
+  const { payments } = await system.get<{ payments: object[] }>(`/v1/payments?order_no=${String(order_no)}`);
+  expect(payments).toMatchObject([{ id: outcome.payment_id, status: outcome.status, amount, currency }]);
   return { status: outcome.status, booked };
 }
 
@@ -40,7 +48,7 @@ test('the good answer of this stub is paid', async () => {
   expect((await payOnce()).status).toBe('paid');
 });
 
-describe('never paid, and never sent again', () => {
+describe('promises 4, 5 and 6: never paid, and never sent again', () => {
   test('every proper prefix of a good answer', { timeout: 120_000 }, async () => {
     const whole = goodAnswer({
       merchant_id: '70519',
@@ -54,6 +62,7 @@ describe('never paid, and never sent again', () => {
       stub.answer = (fields, response) => sendXml(response, goodAnswer(fields).slice(0, end));
       expect((await payOnce()).status, `the first ${String(end)} bytes`).toBe('unknown');
     }
+    recordFigures(6, { prefixes: whole.length, 'paid by them': 0 });
   });
 
   const mismatches: [string, Record<string, string | undefined>][] = [
@@ -71,6 +80,9 @@ describe('never paid, and never sent again', () => {
     ['an unknown order_status', { order_status: '7' }],
     ['order_status with a space inside', { order_status: '1 1' }],
     ['neither status nor issuer_url', { order_status: undefined, result_info: undefined }],
+    ['a currency in small letters', { currency: 'eur' }],
+    ['an amount with a sign', { amount: '+24.00' }],
+    ['an amount with a comma', { amount: '24,00' }],
     ['a wrong digest', { encryption_data: 'a'.repeat(64) }],
     ['issuer_url of another host', { order_status: undefined, issuer_url: 'https://evil.example/' }],
     ['issuer_url without TLS', { order_status: undefined, issuer_url: 'http://acs.example/' }],
@@ -82,6 +94,9 @@ describe('never paid, and never sent again', () => {
     const { status, booked } = await payOnce();
     expect(status).toBe('unknown');
     expect(booked).toMatchObject({ status: 'unknown', alarm: expect.any(String) });
+    // Nothing that the answer named is a way for the shopper to go.
+    expect(booked['action'] ?? null).toBeNull();
+    recordFigures(6, { mismatches: 1 });
   });
 
   const answers: [string, StubGateway['answer']][] = [
@@ -112,6 +127,23 @@ describe('never paid, and never sent again', () => {
           .writeHead(200, { 'content-type': 'application/xml; charset=utf-8' })
           .end(Buffer.concat([Buffer.from(goodAnswer(f).replace('Success', '')), Buffer.from([0xff])])),
     ],
+    ['UTF-16 declared that is none', (f, r) => sendXml(r, goodAnswer(f), 200, 'application/xml; charset=utf-16')],
+    ['an unknown charset', (f, r) => sendXml(r, goodAnswer(f), 200, 'application/xml; charset=klingon')],
+    ['two charsets', (f, r) => sendXml(r, goodAnswer(f), 200, 'application/xml; charset=gbk')],
+    ['a replacement character', (f, r) => sendXml(r, goodAnswer(f, { note: '\ufffd' }))],
+    ['JSON that calls itself XML', (f, r) => sendXml(r, JSON.stringify({ ...f, order_status: '1' }))],
+    ['deep nesting', (f, r) => sendXml(r, wrap(f, `${'<a>'.repeat(5_000)}${'</a>'.repeat(5_000)}`))],
+    ['a nested element', (f, r) => sendXml(r, wrap(f, '<more><order_status>1</order_status></more>'))],
+    ['an element that stands twice', (f, r) => sendXml(r, wrap(f, '<order_status>1</order_status>'))],
+    ['an attribute', (f, r) => sendXml(r, goodAnswer(f).replace('<order_status>', '<order_status kind="final">'))],
+    ['two roots', (f, r) => sendXml(r, `${goodAnswer(f)}${goodAnswer(f).replace(/^<\?xml.*?\?>/, '')}`)],
+    ['a document type', (f, r) => sendXml(r, goodAnswer(f).replace('<respon>', '<!DOCTYPE respon><respon>'))],
+    ['text behind the end', (f, r) => sendXml(r, `${goodAnswer(f)} paid`)],
+    ['302', (_f, r) => r.writeHead(302, { location: '/v1/authorise' }).end()],
+    ['308', (_f, r) => r.writeHead(308, { location: '/v1/authorise' }).end()],
+    ['503 with a refusal', (f, r) => sendXml(r, goodAnswer(f, { order_status: '0', result_info: 'D0005:No' }), 503)],
+    ['a head that never ends', (_f, r) => r.socket!.write('HTTP/1.1 200 OK\r\nx-note: ')],
+    ['an end within the head', (_f, r) => r.socket!.end('HTTP/1.1 200')],
     [
       'a cut body',
       (f, r) => r.writeHead(200, { 'content-type': 'application/xml', 'content-length': 9_999 }).end(goodAnswer(f)),
@@ -140,7 +172,13 @@ describe('never paid, and never sent again', () => {
   });
 });
 
-test('a refusal with 400 and a word about this payment is a decline', async () => {
+test('promise 5: a refusal with 404 of another payment is unknown', async () => {
+  const refusal = { order_no: 'other', order_status: '0', result_info: 'I0001:no such order' };
+  stub.answer = (fields, response) => sendXml(response, goodAnswer(fields, refusal), 404);
+  expect((await payOnce()).status).toBe('unknown');
+});
+
+test('promise 5: a refusal with 400 and a word about this payment is a decline', async () => {
   stub.answer = (fields, response) =>
     sendXml(
       response,
@@ -150,7 +188,7 @@ test('a refusal with 400 and a word about this payment is a decline', async () =
   expect((await payOnce()).status).toBe('declined');
 });
 
-test('a card number in the answer goes nowhere', async () => {
+test('promise 13: a card number in the answer goes nowhere', async () => {
   stub.answer = (fields, response) =>
     sendXml(response, goodAnswer(fields, { card: '4242424242424242', note: 'paid with 4242 4242 4242 4242' }));
   const { status, booked } = await payOnce();
@@ -159,7 +197,16 @@ test('a card number in the answer goes nowhere', async () => {
   expect(booked).toMatchObject({ result: { card: '424242***4242' } });
 });
 
-test('an answer in a declared charset is read in it', async () => {
+test('promise 15: UTF-16 that is declared is read as such', async () => {
+  stub.answer = (fields, response) => {
+    const text = goodAnswer(fields, { note: 'žluťoučký 你' }).replace('UTF-8', 'UTF-16');
+    const body = Buffer.from(`\ufeff${text}`, 'utf16le');
+    response.writeHead(200, { 'content-type': 'application/xml' }).end(body);
+  };
+  expect((await payOnce()).booked).toMatchObject({ status: 'paid', result: { note: 'žluťoučký 你' } });
+});
+
+test('promise 15: an answer in a declared charset is read in it', async () => {
   stub.answer = (fields, response) => {
     const text = goodAnswer(fields, { note: '@' }).replace('UTF-8', 'GBK');
     const [before = '', after = ''] = text.split('@');
@@ -169,9 +216,13 @@ test('an answer in a declared charset is read in it', async () => {
   expect((await payOnce()).booked).toMatchObject({ status: 'paid', result: { note: '你' } });
 });
 
-test('a gateway that refuses our credentials raises an alarm and stops new payments', async () => {
-  const own = await startSystem({ companion: { gatewayUrl: stub.url } });
-  stub.answer = (_fields, response) => response.writeHead(401).end();
+test.each([401, 403])('promise 5: %i raises an alarm and stops new payments for a while', async (status) => {
+  const alarms: string[] = [];
+  let ahead = 0;
+  const own = await startSystem({
+    companion: { gatewayUrl: stub.url, logger: loggerInto(alarms), now: () => Date.now() + ahead },
+  });
+  stub.answer = (_fields, response) => response.writeHead(status).end();
   const { token } = await own.openSession();
   expect(await own.pay(token)).toMatchObject({ status: 'unknown' });
   const other = await own.openSession();
@@ -179,37 +230,70 @@ test('a gateway that refuses our credentials raises an alarm and stops new payme
   expect(refused.status).toBe(503);
   expect(await refused.json()).toMatchObject({ code: 'gateway_misconfigured' });
   expect(stub.charges).toHaveLength(1);
+  expect(alarms).toContain('alarm: the gateway refuses our credentials');
+  ahead = 31_000;
+  stub.answer = (fields, response) => sendXml(response, goodAnswer(fields));
+  expect(await own.pay(other.token)).toMatchObject({ status: 'paid' });
   await own.close();
 });
 
-describe('nothing was sent', () => {
-  test('where the gateway cannot be reached: said so, the session stays open, the attempt does not count', async () => {
-    const own = await startSystem({ companion: { gatewayUrl: 'http://127.0.0.1:1' } });
-    const { token, id } = await own.openSession();
-    const refused = await own.browser(token, 'POST', '/checkout/payments', submitOf());
-    expect(refused.status).toBe(503);
-    expect(await refused.json()).toMatchObject({ code: 'gateway_unreachable' });
-    expect(await (await own.merchant('GET', `/v1/sessions/${id}`)).json()).toMatchObject({
-      status: 'open',
-      attempts: 0,
-    });
-    await own.close();
+describe('promises 5 and 6: where digests are required', () => {
+  let strict: TestSystem;
+  beforeAll(async () => {
+    strict = await startSystem({ companion: { gatewayUrl: stub.url, profile: { verification: 'required' } } });
   });
+  afterAll(() => strict.close());
 
-  test('where TLS is spoken to a server without it', async () => {
-    let bytes = 0;
-    const plain = await startSocketServer((socket) => {
-      socket.on('data', (chunk) => {
-        bytes += chunk.length;
-        socket.end('HTTP/1.1 400 Bad Request\r\n\r\n');
-      });
-    });
-    const own = await startSystem({ companion: { gatewayUrl: plain.url.replace('http:', 'https:') } });
-    const { token } = await own.openSession();
-    const refused = await own.browser(token, 'POST', '/checkout/payments', submitOf());
-    expect(await refused.json()).toMatchObject({ code: 'gateway_unreachable' });
-    expect(bytes).toBeGreaterThan(0);
-    await own.close();
-    await plain.close();
+  const signed = (fields: Record<string, string>, key: string = SANDBOX_CREDENTIALS.sign_key): string => {
+    const { merchant_id = '', account_id = '', order_no = '', currency = '', amount = '' } = fields;
+    const said = { transaction_id: `${order_no}-00001`, order_status: '1', result_info: '0000:Success' };
+    const values = { merchant_id, account_id, order_no, currency, amount, ...said };
+    return goodAnswer(fields, { encryption_data: computeDigest(DEFAULT_PROFILE.recipes.result, values, key) });
+  };
+  const answers: [string, (fields: Record<string, string>) => string, string][] = [
+    ['a missing digest', (fields) => goodAnswer(fields), 'unknown'],
+    ['an empty digest', (fields) => goodAnswer(fields, { encryption_data: '' }), 'unknown'],
+    ['a digest by another key', (fields) => signed(fields, 'another key'), 'unknown'],
+    ['a digest of another result', (fields) => signed(fields).replace('0000:Success', '0000:Yes'), 'unknown'],
+    ['the right digest', (fields) => signed(fields), 'paid'],
+  ];
+  test.each(answers)('%s', async (_name, answer, expected) => {
+    stub.answer = (fields, response) => sendXml(response, answer(fields));
+    const { token } = await strict.openSession();
+    expect((await strict.pay(token)).status).toBe(expected);
+    expect(stub.charges).toHaveLength(1);
   });
 });
+
+describe('promise 17: an answer of a bank that leads nowhere', () => {
+  const bank = { method: 'bank_transfer', card: undefined, bank_code: 'BANK1' };
+  const wrong: [string, string | undefined][] = [
+    ['no issuer_url', undefined],
+    ['an empty one', ''],
+    ['one of another host', 'https://evil.example/pay'],
+    ['one without TLS', 'http://acs.example/pay'],
+    ['one with a user', 'https://acs.example:443@evil.example/'],
+    ['one that is a script', 'javascript:alert(document.domain)'],
+    ['one of another port', 'https://acs.example:8443/'],
+    ['one that is no address', 'https://'],
+  ];
+  test.each(wrong)('%s is unknown, and the shopper goes nowhere', async (_name, issuer_url) => {
+    stub.answer = (fields, response) =>
+      sendXml(response, goodAnswer(fields, { order_status: undefined, result_info: undefined, issuer_url }));
+    const { token } = await system.openSession({ methods: ['bank_transfer'] });
+    const outcome = await system.pay(token, bank);
+    expect(outcome).toMatchObject({ status: 'unknown' });
+    expect(outcome.action).toBeUndefined();
+    expect(stub.charges).toHaveLength(1);
+  });
+});
+
+/** A good answer with more inside its root. */
+function wrap(fields: Record<string, string>, more: string): string {
+  return goodAnswer(fields).replace('</respon>', `${more}</respon>`);
+}
+
+function loggerInto(alarms: string[]): Logger {
+  const take = (_facts: object, message: string): void => void alarms.push(message);
+  return { debug: () => undefined, info: () => undefined, warn: take, error: take };
+}

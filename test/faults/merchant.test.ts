@@ -67,7 +67,7 @@ const onDisk = (): string =>
     .map((file) => readFileSync(join(folder, file)).toString('latin1'))
     .join('');
 
-describe('refunds', () => {
+describe('promise 10: refunds', () => {
   const item = (paid: PaidPayment, changes: object = {}): object => ({
     transaction_id: paid.transaction_id,
     order_no: paid.order_no,
@@ -169,7 +169,7 @@ describe('decisions', () => {
   });
 });
 
-describe('notifications', () => {
+describe('promise 8: notifications', () => {
   test('one whose application was cut short is applied by its job', async () => {
     const paid = await system.paid();
     await fetch(`${system.sandbox.url}/control/transactions/${paid.transaction_id!}/dispute`, {
@@ -230,7 +230,7 @@ describe('notifications', () => {
   });
 });
 
-describe('operations', () => {
+describe('promise 10: operations', () => {
   test('a result that says nothing is unknown, and a look that says nothing leaves it so', async () => {
     answerWith('/api/card/create', { code: '0000', message: 'Success', result: { create_result_list: [] } });
     const made = await system.merchant('POST', '/v1/issuing/cards', { card_bin_id: 806, recharge_amount: 5 });
@@ -263,7 +263,7 @@ describe('operations', () => {
   });
 });
 
-test('card data that a gateway repeats in odd places reaches neither disk nor answer', async () => {
+test('promise 13: card data that a gateway repeats in odd places reaches neither disk nor answer', async () => {
   const paid = await system.paid();
   answerWith('refund', {
     return_status: '1',
@@ -299,7 +299,7 @@ test('card data that a gateway repeats in odd places reaches neither disk nor an
   expect(kept).toContain('424242***4242');
 });
 
-test('a session’s token is kept nowhere in clear, and a repeated call still gets it', async () => {
+test('promise 22: a session’s token is kept nowhere in clear, and a repeated call still gets it', async () => {
   const { ORDER } = await import('../support/system.ts');
   const headers = { 'idempotency-key': 'once-and-again' };
   const open = async (): Promise<string> =>
@@ -311,7 +311,7 @@ test('a session’s token is kept nowhere in clear, and a repeated call still ge
   expect(onDisk()).not.toContain(token);
 });
 
-describe('on PostgreSQL', () => {
+describe('promise 10: on PostgreSQL', () => {
   let postgres: TestPostgres;
   beforeAll(async () => {
     postgres = await startPostgres();

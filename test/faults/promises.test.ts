@@ -7,6 +7,10 @@ import { computeDigest, DEFAULT_PROFILE } from '../../server/gateway/index.ts';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
 import type { Outcome } from '../../shared/contract/index.ts';
 import { goodAnswer, sendXml, startStubGateway, type StubGateway } from '../support/stub-gateway.ts';
+import { createFaultyStore } from '../support/faulty-store.ts';
+import { recordFigures } from '../support/figures.ts';
+import { sized } from '../support/full-size.ts';
+import { openStore } from '../../server/store/index.ts';
 import { startSystem, submitOf, until, type TestSystem } from '../support/system.ts';
 
 const SIGN_KEY: string = SANDBOX_CREDENTIALS.sign_key;
@@ -86,6 +90,9 @@ function notification(orderNo: string, changes: Record<string, string> = {}, key
   });
 }
 
+const toXml = (fields: URLSearchParams): string =>
+  `<respon>${[...fields].map(([name, value]) => `<${name}>${value}</${name}>`).join('')}</respon>`;
+
 const notify = (paymentId: string, body: URLSearchParams | string, type?: string): Promise<Response> =>
   Promise.resolve(
     system.companion.fetch(
@@ -120,6 +127,7 @@ test('promise 1: 1,000 submits of one session at once make one gateway call and 
   }
   expect(bodies.size).toBe(1);
   expect(stub.charges).toHaveLength(1);
+  recordFigures(1, { submits: 1_000, calls: stub.charges.length });
 });
 
 test('promise 1: 200 different attempts of one session at once make one gateway call', async () => {
@@ -223,11 +231,12 @@ describe('promises 5 and 9: a payment whose answer was lost', () => {
     const worker = createWorker();
     const start = clock.at;
     const asked: number[] = [];
-    for (let minute = 0; minute <= 26 * 60 * 6; minute += 1) {
+    while (clock.at - start <= 26 * 3_600_000) {
       const before = stub.queries.length;
       await worker.round();
       if (stub.queries.length > before) asked.push(Math.round((clock.at - start) / 10_000) * 10);
-      clock.at += 10_000;
+      // In short steps as long as it is asked about often.
+      clock.at += clock.at - start < 1_800_000 ? 10_000 : 120_000;
     }
     expect(asked.slice(0, 7)).toEqual([10, 60, 360, 660, 960, 1260, 1560]);
     expect(asked.slice(7, 10)).toEqual([3600, 7200, 10_800]);
@@ -327,24 +336,68 @@ describe('promise 8: a notification', () => {
     await until(async () => ((await statusOf(first.paymentId)) === 'paid' ? true : undefined));
     const second = await lostPayment();
     const { webhooks_type: _type, ...rest } = Object.fromEntries(notification(second.orderNo));
-    const xml = `<respon>${Object.entries(rest)
-      .map(([name, value]) => `<${name}>${value}</${name}>`)
-      .join('')}</respon>`;
-    await notify(second.paymentId, xml, 'application/xml');
+    await notify(second.paymentId, toXml(new URLSearchParams(rest)), 'application/xml');
     await until(async () => ((await statusOf(second.paymentId)) === 'paid' ? true : undefined));
   });
 
-  test('that is forged changes nothing: 2,000 of them cause at most 3 queries', async () => {
-    const { paymentId, orderNo } = await lostPayment();
-    const before = stub.queries.length;
-    for (let index = 0; index < 2_000; index += 1) {
-      const body = notification(orderNo, { note: String(index) }, 'a guessed key');
-      expect((await notify(paymentId, body)).status).toBe(200);
-    }
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    expect(stub.queries.length - before).toBeLessThanOrEqual(3);
-    expect(await statusOf(paymentId)).toBe('unknown');
-  });
+  test(
+    'that is forged changes nothing, in whatever shape: thousands cause at most 3 queries an order',
+    async () => {
+      const { paymentId, orderNo } = await lostPayment();
+      const before = stub.queries.length;
+      const count = sized(2_000, 10_000);
+      const shapes: ((fields: URLSearchParams) => [body: string, type?: string])[] = [
+        (fields) => [fields.toString()],
+        (fields) => [JSON.stringify(Object.fromEntries(fields)), 'application/json'],
+        (fields) => [toXml(fields), 'application/xml'],
+        (fields) => [toXml(fields), 'text/xml; charset=gbk'],
+        (fields) => [`${fields.toString()}&order_status=1`],
+        (fields) => [fields.toString().toUpperCase(), 'text/plain'],
+        (fields) => [`\ufeff${fields.toString()}`, 'application/x-www-form-urlencoded; charset=utf-16'],
+      ];
+      for (let index = 0; index < count; index += 1) {
+        const forged = notification(orderNo, { note: String(index) }, 'a guessed key');
+        const answer = await notify(paymentId, ...shapes[index % shapes.length]!(forged));
+        expect([answer.status, await answer.text()]).toEqual([200, 'OK']);
+      }
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      const queries = stub.queries.length - before;
+      expect(queries).toBeLessThanOrEqual(3);
+      expect(await statusOf(paymentId)).toBe('unknown');
+      // The true one still settles it.
+      expect((await notify(paymentId, notification(orderNo))).status).toBe(200);
+      await until(async () => ((await statusOf(paymentId)) === 'paid' ? true : undefined));
+      recordFigures(8, { 'forged notifications': count, 'queries they caused': queries, 'changes they made': 0 });
+    },
+    sized(60_000, 600_000),
+  );
+
+  test(
+    'in any order, any number of times, early and late, ends where the gateway’s books are',
+    async () => {
+      const rounds = sized(20, 200);
+      for (let round = 0; round < rounds; round += 1) {
+        const truth = round % 2 === 0 ? 'paid' : 'declined';
+        const { paymentId, orderNo } = await lostPayment();
+        stub.query = () => reported(orderNo, truth === 'paid' ? '3000' : '4000');
+        const end: Record<string, string> = truth === 'paid' ? {} : { order_status: '0', result_info: 'D0005:No' };
+        const early = { order_status: '-1', result_info: 'P0001:Processing' };
+        const bodies = [
+          ...[end, end, early].map((changes) => notification(orderNo, changes)),
+          notification(orderNo, { order_status: truth === 'paid' ? '0' : '1' }, 'a guessed key'),
+          notification('OTHER', end),
+        ].sort(() => Math.random() - 0.5);
+        await Promise.all(bodies.map((body) => notify(paymentId, body)));
+        await until(async () => ((await statusOf(paymentId)) === truth ? true : undefined));
+        await notify(paymentId, notification(orderNo, early));
+        await Promise.all(bodies.map((body) => notify(paymentId, body)));
+        await new Promise((resolve) => setTimeout(resolve, 10));
+        expect(await statusOf(paymentId)).toBe(truth);
+      }
+      recordFigures(8, { 'reordered rounds': rounds, 'wrong ends': 0 });
+    },
+    sized(60_000, 600_000),
+  );
 
   test.each([
     ['another amount', { amount: '1.00' }],
@@ -370,6 +423,82 @@ describe('promise 8: a notification', () => {
       expect([answer.status, await answer.text()]).toEqual([200, 'OK']);
     }
   });
+});
+
+describe('promise 8: a notification, and a store that is away', () => {
+  test('is not answered before it is kept: 503, and the next one settles', async () => {
+    const faulty = createFaultyStore(openStore({ dataDir: String(options.dataDir) }));
+    const own = await startSystem({ companion: { ...options, store: faulty.store } });
+    const { paymentId, orderNo } = await lostPayment();
+    const send = async (): Promise<number> => {
+      const request = new Request(`http://x/gateway/notify/${paymentId}`, {
+        method: 'POST',
+        body: notification(orderNo),
+      });
+      return (await own.companion.fetch(request)).status;
+    };
+    for (const method of ['findPayment', 'recordNotification'] as const) {
+      faulty.fault = (called) => (called === method ? 'before' : undefined);
+      expect(await send()).toBe(503);
+      expect(await statusOf(paymentId)).toBe('unknown');
+    }
+    // Kept, and its acknowledgement lost: the gateway sends it again, and it is applied once.
+    faulty.fault = (called) => (called === 'recordNotification' ? 'after' : undefined);
+    expect(await send()).toBe(503);
+    faulty.fault = (called) => (called === 'updatePayment' ? 'before' : undefined);
+    expect(await send()).toBe(200);
+    faulty.fault = () => undefined;
+    clock.at += 120_000;
+    await own.companion.reconcile();
+    expect(await statusOf(paymentId)).toBe('paid');
+    await own.close();
+  });
+});
+
+describe('promises 3 and 5: a store whose every call may fail, before or after its work', () => {
+  test(
+    'sends nothing without an intent, and loses nothing that was sent',
+    async () => {
+      const inner = openStore({ dataDir: String(options.dataDir) });
+      const faulty = createFaultyStore(inner);
+      const own = await startSystem({ companion: { ...options, store: faulty.store } });
+      const rounds = sized(60, 600);
+      for (let round = 0; round < rounds; round += 1) {
+        const { token } = await own.openSession();
+        const before = stub.charges.length;
+        const random = (): number => Math.random();
+        const intent = { begun: false };
+        faulty.fault = (method) => {
+          const fault = random() < 0.25 ? (random() < 0.5 ? ('before' as const) : ('after' as const)) : undefined;
+          if (method === 'beginPayment') intent.begun = fault !== 'before';
+          return fault;
+        };
+        const body = submitOf();
+        await own.browser(token, 'POST', '/checkout/payments', body);
+        if (!intent.begun) expect(stub.charges.length, 'sent without an intent').toBe(before);
+        faulty.fault = () => undefined;
+        await own.browser(token, 'POST', '/checkout/payments', body);
+        expect(stub.charges.length - before, 'charges of one attempt').toBeLessThanOrEqual(1);
+      }
+      // Whatever could not be written down is found in the gateway's books.
+      stub.queryOf = (order) => {
+        const charged = stub.charges.some((fields) => fields['order_no'] === order);
+        return charged ? reported(order, '3000') : { return_status: '1', orders_list: [] };
+      };
+      clock.at += 300_000;
+      await own.companion.reconcile();
+      const orders = stub.charges.map((fields) => String(fields['order_no']));
+      expect(new Set(orders).size).toBe(orders.length);
+      for (const order of orders) {
+        const { payments } = await inner.listPayments({ orderNo: order, limit: 10 });
+        expect(payments.map((payment) => payment.status)).toEqual(['paid']);
+      }
+      stub.queryOf = undefined;
+      recordFigures(3, { 'rounds with a faulty store': rounds, lost: 0, doubled: 0 });
+      await own.close();
+    },
+    sized(120_000, 1_800_000),
+  );
 });
 
 test('promise 11: two companions on one database make one charge of one session', async () => {

@@ -10,6 +10,8 @@ export interface StubGateway {
   answer: (fields: Record<string, string>, response: ServerResponse, request: IncomingMessage) => void;
   /** Answer to transaction queries; a reset where undefined. */
   query: (() => unknown) | undefined;
+  /** Takes its place where it is set: the answer to a query of one order. */
+  queryOf: ((orderNo: string) => unknown) | undefined;
   close(): Promise<void>;
 }
 
@@ -27,7 +29,9 @@ export async function startStubGateway(): Promise<StubGateway> {
         return;
       }
       queries.push(Date.now());
-      if (stub.query === undefined) response.destroy();
+      const order = new URLSearchParams(body).get('orders') ?? '';
+      if (stub.queryOf !== undefined) response.end(JSON.stringify(stub.queryOf(order)));
+      else if (stub.query === undefined) response.destroy();
       else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(stub.query()));
     });
   });
@@ -40,6 +44,7 @@ export async function startStubGateway(): Promise<StubGateway> {
     queries,
     answer: (fields, response) => sendXml(response, goodAnswer(fields)),
     query: () => ({ return_status: '1', orders_list: [] }),
+    queryOf: undefined,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
