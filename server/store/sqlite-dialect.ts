@@ -51,7 +51,10 @@ class LibsqlDriver implements Driver {
     this.#turn = new Promise((resolve) => (endTurn = resolve));
     await before;
     this.#endTurn = endTurn;
-    if (this.#connection === undefined) throw new Error('the database is closed');
+    if (this.#connection === undefined) {
+      endTurn();
+      throw new Error('the database is closed');
+    }
     return this.#connection;
   }
 
@@ -66,6 +69,7 @@ class LibsqlDriver implements Driver {
 
   /** Waits for the disk outside the event loop: libsql's two classes share one kind of handle. */
   async commitTransaction(): Promise<void> {
+    if (this.#file === undefined) throw new Error('the database is closed');
     await (AsyncDatabase.prototype.exec.call(this.#file, 'commit') as Promise<void>);
   }
 
@@ -74,9 +78,12 @@ class LibsqlDriver implements Driver {
     return this.#file?.inTransaction === true ? this.#exec('rollback') : Promise.resolve();
   }
 
-  destroy(): Promise<void> {
+  /** Waits for whoever has the connection: a commit that is under way must find its file. */
+  async destroy(): Promise<void> {
+    await this.#turn;
+    this.#connection = undefined;
     this.#file?.close();
-    return Promise.resolve();
+    this.#file = undefined;
   }
 
   #exec(command: string): Promise<void> {
