@@ -19,8 +19,8 @@ export async function beginPayment(
   const { payment } = input;
   if (kind === 'postgres') {
     // Who finds the session taken needs no turn; the others wait here, and then see what the one before them did.
-    const isFree = await findFree(trx, payment.sessionId);
-    if (!isFree) return (await findTwin(trx, payment)) ?? refusal(trx, input);
+    const taken = await findTaken(trx, input);
+    if (taken !== undefined) return taken;
     await trx.selectFrom('sessions').select('id').where('id', '=', payment.sessionId).forUpdate().execute();
   }
   const row = toBeginRow(input);
@@ -177,15 +177,21 @@ export function toBeginRow({ payment, at }: BeginInput): PaymentRow {
 
 /** This very attempt, where it was begun before. */
 async function findTwin(
-  trx: Transaction<Tables>,
+  db: Db,
   payment: BeginInput['payment'],
 ): Promise<Extract<BeginPaymentResult, { kind: 'exists' }> | undefined> {
-  const twin = await findByAttempt(trx, payment.sessionId, payment.attemptId);
+  const twin = await findByAttempt(db, payment.sessionId, payment.attemptId);
   return twin === undefined ? undefined : { kind: 'exists', payment: twin };
 }
 
-async function findFree(trx: Transaction<Tables>, sessionId: string): Promise<boolean> {
-  const session = await trx
+/** What a submit comes to where another payment has the session; undefined where none has. */
+export async function findTaken(db: Db, input: BeginInput): Promise<BeginPaymentResult | undefined> {
+  const isFree = await findFree(db, input.payment.sessionId);
+  return isFree ? undefined : ((await findTwin(db, input.payment)) ?? refusal(db, input));
+}
+
+async function findFree(db: Db, sessionId: string): Promise<boolean> {
+  const session = await db
     .selectFrom('sessions')
     .select('id')
     .where('id', '=', sessionId)
@@ -196,8 +202,8 @@ async function findFree(trx: Transaction<Tables>, sessionId: string): Promise<bo
 }
 
 /** Why a session could not be claimed. */
-async function refusal(trx: Transaction<Tables>, input: BeginInput): Promise<BeginPaymentResult> {
-  const session = await trx
+async function refusal(db: Db, input: BeginInput): Promise<BeginPaymentResult> {
+  const session = await db
     .selectFrom('sessions')
     .selectAll()
     .where('id', '=', input.payment.sessionId)
