@@ -52,6 +52,8 @@ export interface CheckoutServerOptions {
   retentionDays?: number | undefined;
   /** Days after which the audit log goes; 730 where absent, 0 for never. */
   auditRetentionDays?: number | undefined;
+  /** Whether an order, by its `order_no`, is paid in one session only; where absent, paying the same twice is flagged. */
+  ordersOnce?: boolean | undefined;
   /** What differs from the default gateway profile. */
   profile?: ProfileOverrides;
   /** What of the shopper's data is neither gathered nor sent: fingerprint, browser, visit, cookies, vendor_token, platform_source, request. */

@@ -70,7 +70,8 @@ export function createCheckoutServer(options: CheckoutServerOptions): CheckoutSe
   const log = observeLogger(options.logger ?? createLogger(options.logLevel ?? 'info'), (alarm) =>
     metrics.alarmRaised(alarm),
   );
-  const deps = createDeps(options, parsed, { store, log, metrics });
+  const closing = new AbortController();
+  const deps = createDeps(options, parsed, { store, log, metrics, closing: closing.signal });
   const app = createApp(options, parsed, { deps, metrics });
   const pause = options.reconcileEvery ?? 1_000;
   const jobs = pause > 0 ? startJobs(deps, pause) : undefined;
@@ -94,6 +95,7 @@ export function createCheckoutServer(options: CheckoutServerOptions): CheckoutSe
       drain();
       // What ends may have begun something else.
       while (deps.running.size > 0) await Promise.allSettled([...deps.running]);
+      closing.abort();
       await Promise.all([deps.gateway.close(), deps.issuing?.close()]);
       await store.close();
     },
@@ -103,7 +105,7 @@ export function createCheckoutServer(options: CheckoutServerOptions): CheckoutSe
 function createDeps(
   options: CheckoutServerOptions,
   parsed: ParsedOptions,
-  { store, log, metrics }: { store: Store; log: Logger; metrics: MeasuredMetrics },
+  { store, log, metrics, closing }: { store: Store; log: Logger; metrics: MeasuredMetrics; closing: AbortSignal },
 ): JobDeps {
   const now = options.now ?? Date.now;
   const shared = parsed.profile === undefined ? {} : { profile: parsed.profile };
@@ -126,6 +128,7 @@ function createDeps(
       issuerHosts: parsed.issuerHosts,
       allowLoopbackIssuer: parsed.allowLoopbackIssuer,
       maxAttempts: options.maxAttempts ?? 5,
+      ordersOnce: options.ordersOnce ?? false,
       answerDeadline: (options.deadlines?.total ?? DEFAULT_DEADLINES.total) + ANSWER_GRACE,
       sessionLifetime: 3_600,
       riskUpdates: options.riskUpdates ?? true,
@@ -141,6 +144,7 @@ function createDeps(
     retention: parsed.retention,
     now,
     running: new Set(),
+    closing,
     submits: new Map(),
     changes: createPaymentChanges(),
     protection: createProtection(parsed.protection, { store, log, metrics, now }),

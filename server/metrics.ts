@@ -16,8 +16,6 @@ export interface Metrics {
   submitRefused(by: string): void;
   /** Whether typed cards are refused because somebody tries out stolen numbers. */
   cardTesting(isRefusing: boolean): void;
-  /** What became of a notification: verified, stored (without a digest of ours), duplicate, full, unreadable, no_payment. */
-  notificationTaken(outcome: string): void;
   /** A wrong token or API key. */
   keyRefused(kind: 'token' | 'api_key'): void;
   eventDelivered(outcome: 'delivered' | 'waiting' | 'given_up'): void;

@@ -193,6 +193,7 @@ export function readEnvironment(environment: Environment): ServeSettings {
     webhookUrl: get('TILLGATE_WEBHOOK_URL'),
     webhookSecret: get('TILLGATE_WEBHOOK_SECRET'),
     riskUpdates: onOrOff('TILLGATE_RISK_UPDATES', get('TILLGATE_RISK_UPDATES') ?? 'on'),
+    ordersOnce: onOrOff('TILLGATE_ORDERS_ONCE', get('TILLGATE_ORDERS_ONCE') ?? 'off'),
     console: onOrOff('TILLGATE_CONSOLE', get('TILLGATE_CONSOLE') ?? 'on'),
     logLevel: logLevel as LogLevel,
     priceList: get('TILLGATE_PRICE_LIST'),

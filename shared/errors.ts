@@ -32,7 +32,7 @@ export const ERRORS = {
     status: 409,
     retryable: true,
     fault: 'caller',
-    title: 'Another payment of the session is under way',
+    title: 'Another payment of the order is under way',
   },
   attempt_mismatch: {
     status: 422,

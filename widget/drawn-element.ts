@@ -18,6 +18,7 @@ export abstract class DrawnElement extends Base implements ReactiveControllerHos
   readonly #early: Record<string, unknown> = {};
   readonly #changed = new Set<string>();
   #live = false;
+  #dressed = false;
   #pending: Promise<void> | undefined;
 
   /** Asked by the browser, once, when the element is defined. */
@@ -103,6 +104,9 @@ export abstract class DrawnElement extends Base implements ReactiveControllerHos
   /** Called before a drawing with the names of the properties that have changed. */
   protected abstract changed(names: ReadonlySet<string>): void;
 
+  /** Gives the element its looks; once, before the first drawing. */
+  protected abstract dress(root: ShadowRoot): void;
+
   protected abstract render(): TemplateResult;
 
   async #update(): Promise<void> {
@@ -113,6 +117,8 @@ export abstract class DrawnElement extends Base implements ReactiveControllerHos
       const names = new Set(this.#changed);
       this.#changed.clear();
       this.changed(names);
+      if (!this.#dressed) this.dress(this.renderRoot);
+      this.#dressed = true;
       render(this.render(), this.renderRoot);
     } finally {
       this.#pending = undefined;

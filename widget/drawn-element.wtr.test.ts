@@ -25,6 +25,11 @@ class DrawnNote extends DrawnElement {
     this.log.push([...names].sort().join(' '));
   }
 
+  protected override dress(root: ShadowRoot): void {
+    this.log.push('dressed');
+    expect(root).to.equal(this.shadowRoot);
+  }
+
   protected override render(): TemplateResult {
     if (this.text === 'broken') throw new Error('cannot be drawn');
     return html`<p>${this.isLoud ? this.text.toUpperCase() : this.text}</p>`;
@@ -49,7 +54,7 @@ describe('an element that is drawn', () => {
     expect([note.text, note.isLoud, note.data]).to.deep.equal(['attribute', true, 'early']);
     expect(Object.hasOwn(note, 'data')).to.equal(false);
     expect(shown(note)).to.equal('ATTRIBUTE');
-    expect(note.log).to.deep.equal(['data isLoud text']);
+    expect(note.log).to.deep.equal(['data isLoud text', 'dressed']);
   });
 
   it('is drawn once for all that changes in a moment, and not for what stays', async () => {

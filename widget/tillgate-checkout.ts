@@ -117,7 +117,6 @@ export class TillgateCheckout extends DrawnElement implements CheckoutElement {
 
   constructor() {
     super();
-    adoptStyles(this.renderRoot, styles);
     this.addEventListener('pointerdown', () => {
       this.#press = untilReleased();
     });
@@ -151,6 +150,10 @@ export class TillgateCheckout extends DrawnElement implements CheckoutElement {
   /** While a pointer is down nothing moves: an error that comes up as a field is left would make the click miss. */
   protected override settled(): Promise<void> | undefined {
     return this.#press;
+  }
+
+  protected override dress(root: ShadowRoot): void {
+    adoptStyles(root, styles);
   }
 
   protected override changed(names: ReadonlySet<string>): void {

@@ -73,8 +73,8 @@ const decide = (name: 'capture' | 'cancel', texts: { summary: string; descriptio
     once: 'required',
     async handle({ deps, params }) {
       const { id } = params as { id: string };
-      await findPayment(deps, id);
       const [outcome] = await decidePayments(deps, [{ target: { payment_id: id }, kind: name }]);
+      if (outcome?.error?.code === 'not_found') throw new CheckoutError('not_found', outcome.error.detail);
       if (outcome?.error?.code === 'wrong_state') throw new CheckoutError('wrong_state', outcome.error.detail);
       return { body: outcome === undefined ? null : toDecisionBody(outcome) };
     },

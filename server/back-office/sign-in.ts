@@ -75,7 +75,8 @@ export function createSignIns(deps: SignInDeps): SignIns {
       return find(c);
     },
     async require(c) {
-      return needed(await signIns.find(c));
+      refuseStrangers(c);
+      return needed(await find(c));
     },
     async requireClick(c) {
       refuseOtherSites(c);

@@ -1,11 +1,10 @@
 import { CheckoutError } from '../../shared/errors.ts';
 import { INACTIVED } from '../../shared/interface/subscriptions.ts';
 import type { CancelSubscriptionAnswer } from '../gateway/operations/cancel-subscription.ts';
-import { describeError } from '../log.ts';
 import { toSubscriptionBody } from '../payments/bodies.ts';
 import { keepRunning, type PaymentDeps } from '../payments/deps.ts';
 import type { SubscriptionRecord } from '../store/merchant-store.ts';
-import { describeRefusal, toGatewayError } from './gateway-error.ts';
+import { describeRefusal, toFailure, toGatewayError } from './gateway-error.ts';
 
 export interface CancelledSubscription {
   recurring_id: string;
@@ -18,7 +17,8 @@ export interface CancelledSubscription {
 /**
  * Ends a recurring contract at once (interface 4.7): the shopper is not charged again.
  * @param contractName needed only for a contract that was not made here
- * @throws CheckoutError `not_found`, `gateway_refused`, `gateway_unreachable` (nothing was sent),
+ * @throws CheckoutError `not_found`, `gateway_refused`, `gateway_unreachable` or
+ *   `gateway_invalid_request` (nothing was sent),
  *   `gateway_misconfigured`, `store_unavailable`
  */
 export async function cancelSubscription(
@@ -67,7 +67,7 @@ async function ask(
   try {
     return await deps.gateway.cancelSubscription(contract);
   } catch (error) {
-    return { kind: 'unknown', reason: describeError(error), mismatch: false };
+    return toFailure(error);
   }
 }
 

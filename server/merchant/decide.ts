@@ -11,7 +11,7 @@ import { settleStubbornly } from '../payments/settle.ts';
 import type { PaymentRecord, PaymentStatus } from '../store/store.ts';
 import { distinctChunksOf } from './chunks.ts';
 import { findTarget, toItemError, type ItemError, type Target } from './find-target.ts';
-import { describeRefusal, isSaidByGateway, toFailure } from './gateway-error.ts';
+import { describeRefusal, isSaidByGateway, toFailure, toNotSentError } from './gateway-error.ts';
 
 /** What the shop decides about a payment: `approve` and `reject` are the two answers of a review. */
 export type DecisionKind = 'approve' | 'reject' | 'capture' | 'cancel';
@@ -145,7 +145,7 @@ type Said = Pick<DecisionOutcome, 'status' | 'error'>;
 function readItem(deps: PaymentDeps, answer: Awaited<ReturnType<Send>>, position: number): Said {
   switch (answer.kind) {
     case 'not_sent':
-      return { status: 'not_sent', error: toItemError(new CheckoutError('gateway_unreachable')) };
+      return { status: 'not_sent', error: toItemError(toNotSentError(answer.reason)) };
     case 'misconfigured': {
       deps.log.error({ reason: answer.reason }, 'alarm: the gateway refuses our credentials');
       const error = toItemError(new CheckoutError('gateway_misconfigured'));

@@ -18,6 +18,11 @@ export function toFailure(
     : { kind: 'unknown', reason: describeError(error), mismatch: false };
 }
 
+/** Why nothing was sent: the request broke a rule, or the gateway cannot be reached. */
+export function toNotSentError(reason: string): CheckoutError {
+  return new CheckoutError(reason === 'gateway_invalid_request' ? reason : 'gateway_unreachable');
+}
+
 /** An answer that is none, of an operation that only reads, as the caller's error. */
 export function toGatewayError(answer: Failure): CheckoutError {
   switch (answer.kind) {
@@ -26,7 +31,7 @@ export function toGatewayError(answer: Failure): CheckoutError {
     case 'misconfigured':
       return new CheckoutError('gateway_misconfigured');
     case 'not_sent':
-      return new CheckoutError('gateway_unreachable');
+      return toNotSentError(answer.reason);
     case 'unknown':
       return new CheckoutError('gateway_no_answer');
   }

@@ -3,12 +3,11 @@ import { LIMITS } from '../../shared/interface/identifiers.ts';
 import type { OrderUpdate } from '../../shared/interface/order-updates.ts';
 import type { OrderUpdateItem } from '../../shared/contract/merchant/batches.ts';
 import type { UpdateOrdersAnswer } from '../gateway/operations/transaction-batches.ts';
-import { describeError } from '../log.ts';
 import type { PaymentDeps } from '../payments/deps.ts';
 import type { Job, PaymentRecord } from '../store/store.ts';
 import { distinctChunksOf } from './chunks.ts';
 import { findTarget, toItemError, type ItemError } from './find-target.ts';
-import { describeRefusal } from './gateway-error.ts';
+import { describeRefusal, toFailure, toNotSentError } from './gateway-error.ts';
 
 export interface OrderUpdateOutcome {
   transaction_id: string | null;
@@ -55,7 +54,7 @@ async function send(deps: PaymentDeps, orders: readonly OrderUpdate[]): Promise<
   try {
     return await deps.gateway.updateOrders(orders);
   } catch (error) {
-    return { kind: 'unknown', reason: describeError(error), mismatch: false };
+    return toFailure(error);
   }
 }
 
@@ -71,7 +70,7 @@ function readAnswer(answer: UpdateOrdersAnswer): Pick<OrderUpdateOutcome, 'statu
     case 'misconfigured':
       return { status: 'refused', error: toItemError(new CheckoutError('gateway_misconfigured')) };
     case 'not_sent':
-      return { status: 'not_sent', error: toItemError(new CheckoutError('gateway_unreachable')) };
+      return { status: 'not_sent', error: toItemError(toNotSentError(answer.reason)) };
     case 'unknown':
       return { status: 'unknown', error: toItemError(new CheckoutError('gateway_no_answer')) };
   }
@@ -99,7 +98,8 @@ export async function tellRisk(deps: PaymentDeps, jobs: readonly Job[]): Promise
     return jobs.map(() => null);
   }
   return jobs.map((job) => {
-    const pause = answer.kind === 'refused' ? undefined : RETRY_PAUSES[job.runs - 1];
+    const isFinal = answer.kind === 'refused' || answer.reason === 'gateway_invalid_request';
+    const pause = isFinal ? undefined : RETRY_PAUSES[job.runs - 1];
     return pause === undefined ? null : deps.now() + pause;
   });
 }

@@ -16,6 +16,8 @@ export interface PaymentSettings {
   /** Plain http is taken for an issuer on this machine; for the sandbox only. */
   allowLoopbackIssuer: boolean;
   maxAttempts: number;
+  /** Whether an order is paid in one session only. */
+  ordersOnce: boolean;
   /** How long a submit may be without an answer before it counts as unknown, in ms. */
   answerDeadline: number;
   /** Seconds; used where a session names none. */
@@ -39,6 +41,8 @@ export interface PaymentDeps {
   now: () => number;
   /** Work that must not be cut off: waited for when the server stops. */
   running: Set<Promise<unknown>>;
+  /** Aborted when the server closes. */
+  closing: AbortSignal;
   /** Submits of this process that wait for the gateway, by session and attempt. */
   submits: Map<string, { fingerprint: string; done: Promise<PaymentRecord> }>;
   changes: PaymentChanges;

@@ -87,6 +87,7 @@ async function prepare(
   const begun = await deps.store.beginPayment({
     payment,
     limits,
+    oncePerOrder: deps.settings.ordersOnce,
     maxAttempts: deps.settings.maxAttempts,
     at,
     reconcileAt: nextCheckAt({ status: 'submitting', createdAt: at }, at) ?? at,
@@ -107,6 +108,8 @@ async function prepare(
       return refuse(begun.by);
     case 'busy':
       throw new CheckoutError('payment_in_progress');
+    case 'order_paid':
+      throw new CheckoutError('session_closed', 'The order was paid in another session.');
     case 'exhausted':
       throw new CheckoutError('too_many_attempts');
     case 'closed':

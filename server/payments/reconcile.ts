@@ -1,6 +1,7 @@
-import type { Job } from '../store/store.ts';
+import type { Job, PaymentRecord } from '../store/store.ts';
 import { checkPayment } from './check.ts';
 import type { PaymentDeps } from './deps.ts';
+import { eventsOf } from './payment-events.ts';
 import { nextCheckAt } from './schedule.ts';
 import { settle } from './settle.ts';
 import { isUnsettled } from './states.ts';
@@ -9,7 +10,7 @@ import { isUnsettled } from './states.ts';
  * Asks the gateway about one payment; returns when to ask again, in ms since the epoch, or null. A `submitting` payment
  * whose sender had its time, because the process was killed, becomes unknown first.
  */
-export async function reconcilePayment(deps: PaymentDeps, { ref: paymentId }: Job): Promise<number | null> {
+export async function reconcilePayment(deps: PaymentDeps, { ref: paymentId, runs }: Job): Promise<number | null> {
   let payment = await deps.store.findPayment(paymentId);
   if (payment === undefined) return null;
   if (payment.status === 'submitting') {
@@ -24,8 +25,30 @@ export async function reconcilePayment(deps: PaymentDeps, { ref: paymentId }: Jo
   const asked = (await checkPayment(deps, payment)).payment;
   const next = nextCheckAt(asked, deps.now());
   const isOpen = (isUnsettled(asked.status) && asked.status !== 'abandoned') || asked.decision !== null;
-  if (next === null && isOpen) {
-    deps.log.error({ payment_id: paymentId, to: asked.status }, 'alarm: a payment needs a person');
-  }
-  return next;
+  if (next !== null || !isOpen) return next;
+  // Whoever was away for a day, or had a wrong clock, looks a few times before a person is called.
+  if (runs < LEAST_LOOKS) return deps.now() + LATE_PAUSE;
+  await flag(deps, asked);
+  return null;
 }
+
+/** How often a payment is looked at, at the least, before a person is called, and the pause between late looks, in ms. */
+const LEAST_LOOKS = 3;
+const LATE_PAUSE = 300_000;
+
+/** Calls a person: in the log, on the payment, in its timeline. */
+async function flag(deps: PaymentDeps, payment: PaymentRecord): Promise<void> {
+  deps.log.error({ payment_id: payment.id, to: payment.status }, 'alarm: a payment needs a person');
+  const why = payment.alarm === null ? '' : `; ${payment.alarm}`;
+  await deps.store.updatePayment({
+    id: payment.id,
+    version: payment.version,
+    changes: { alarm: `${NEEDS_PERSON}${why}` },
+    session: 'keep',
+    event: { kind: 'flagged', detail: {} },
+    at: deps.now(),
+    events: (after) => eventsOf(deps.events, after),
+  });
+}
+
+const NEEDS_PERSON = 'the gateway said nothing for too long: a person has to look';

@@ -25,6 +25,8 @@ export function nextCheckAt(
   const since = payment.decision?.at ?? payment.createdAt;
   if (!isUnsettled(payment.status) && (payment.decision ?? null) === null) return null;
   const age = now - since;
+  // Made by a clock that was ahead: asked about now and then until this one is there too.
+  if (age < 0) return now + 5 * MINUTE;
   const next = CHECK_AGES.find((checkAge) => checkAge > age);
   if (next !== undefined && age < DAY) return since + next;
   return now < codeEndOf(payment) ? now + CODE_PAUSE : null;
@@ -51,6 +53,7 @@ function codeEndOf({ action, createdAt }: { action?: Action | null; createdAt: n
 export function nextRefundCheckAt(refund: { status: RefundStatus; createdAt: number }, now: number): number | null {
   if (refund.status === 'refunded' || refund.status === 'refused' || refund.status === 'not_sent') return null;
   const age = now - refund.createdAt;
+  if (age < 0) return now + 5 * MINUTE;
   const early = CHECK_AGES.find((checkAge) => checkAge > age);
   if (early !== undefined) return refund.createdAt + early;
   return age >= MONTH ? null : now + DAY;

@@ -126,7 +126,7 @@ async function ask(settings: ScreeningSettings, log: Logger, input: ScreenedSubm
     return allow;
   } catch (error) {
     const reason = late.signal.aborted ? 'no answer in time' : describeError(error);
-    log.error({ ...facts, reason }, `alarm: the shop's check of a payment failed`);
+    log.error({ ...facts, reason }, 'alarm: the shop’s check of a payment failed');
     return settings.onFailure === 'allow';
   } finally {
     clearTimeout(timer);

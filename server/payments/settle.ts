@@ -8,7 +8,7 @@ import { nextCheckAt } from './schedule.ts';
 import { eventsOf, subscriptionEvents, subscriptionOf } from './payment-events.ts';
 import { moveOf, type Move, type VerdictKind, type VerdictSource } from './states.ts';
 import { savedCardOf, tokenOf, withoutToken } from './saved-cards.ts';
-import { stubbornly } from './stubbornly.ts';
+import { moreStubbornly } from './stubbornly.ts';
 
 /** What somebody says about a payment, with what they bring along. */
 export interface Verdict {
@@ -59,7 +59,7 @@ export function settleStubbornly(
   verdict: Verdict,
   seen?: PaymentRecord,
 ): Promise<PaymentRecord> {
-  return stubbornly(deps, { payment_id: paymentId }, () => settle(deps, paymentId, verdict, seen));
+  return moreStubbornly(deps, { payment_id: paymentId }, () => settle(deps, paymentId, verdict, seen));
 }
 
 /** A code can be paid as long as the gateway calls the payment pending: the shopper goes on seeing it. */
@@ -230,7 +230,7 @@ function toChanges(payment: PaymentRecord, verdict: Verdict, status: PaymentReco
   const changes: PaymentChanges = {
     status,
     declineCode: status === 'declined' ? (verdict.decline ?? 'declined') : null,
-    alarm: status === 'unknown' ? (verdict.reason ?? 'no usable answer') : null,
+    alarm: alarmOf(payment, verdict, status),
     // Whatever the shop had asked for, this is what became of it.
     ...(payment.decision === null ? {} : { decision: null }),
   };
@@ -238,6 +238,20 @@ function toChanges(payment: PaymentRecord, verdict: Verdict, status: PaymentReco
   if (verdict.result !== undefined) changes.result = { ...payment.result, ...verdict.result };
   if (transactionId !== undefined && transactionId !== '') changes.transactionId = transactionId;
   return changes;
+}
+
+/** What a person should look at, once a verdict has moved a payment. */
+function alarmOf(payment: PaymentRecord, verdict: Verdict, status: PaymentRecord['status']): string | null {
+  if (status === 'unknown') return verdict.reason ?? 'no usable answer';
+  return isReversal(payment.status, verdict, status)
+    ? `${verdict.source} says ${status} after ${payment.status}`
+    : null;
+}
+
+/** The shop was told an end, and the gateway's books say another one. */
+function isReversal(before: PaymentRecord['status'], verdict: Verdict, after: PaymentRecord['status']): boolean {
+  const wasOver = before === 'declined' || before === 'not_sent' || (before === 'paid' && after === 'cancelled');
+  return wasOver && verdict.source === 'query' && after !== before;
 }
 
 function eventKind(verdict: Verdict): string {
@@ -263,7 +277,9 @@ function report(deps: PaymentDeps, before: PaymentRecord, after: PaymentRecord, 
   };
   if (move !== 'conflict' && after.status !== before.status) deps.metrics.paymentMoved(after.status, verdict.source);
   if (move === 'conflict') deps.log.error(facts, 'alarm: contradicting results for a payment');
-  else if (after.duplicate) deps.log.error(facts, 'alarm: a second payment of one session is paid');
+  else if (isReversal(before.status, verdict, after.status))
+    deps.log.error(facts, 'alarm: a payment that was over ended otherwise');
+  else if (after.duplicate) deps.log.error(facts, 'alarm: an order is paid a second time');
   else if (after.status === 'unknown') deps.log.warn(facts, 'alarm: outcome of a payment is unknown');
   else deps.log.info(facts, 'payment moved');
   deps.changes.announce(after.sessionId);

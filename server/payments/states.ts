@@ -73,7 +73,8 @@ export const MOVES: Readonly<Record<PaymentStatus, Readonly<Record<VerdictKind, 
     // A late answer of the submit itself may still bring the shopper's action.
     action_required: 'action_required',
     unknown: 'stay',
-    not_sent: 'stay',
+    // The sender itself could not write this down in time; it knows that no byte left.
+    not_sent: 'not_sent',
     abandoned: 'stay',
     held: 'held',
     cancelled: 'cancelled',

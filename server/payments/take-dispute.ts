@@ -26,6 +26,32 @@ export async function takeDispute(deps: PaymentDeps, first: PaymentRecord, field
   }
 }
 
+/** What the alarm of a payment says of a dispute that nobody can vouch for. */
+const HINT = 'a dispute was reported without a digest: look into the portal of the gateway';
+
+/**
+ * A dispute that a notification without our digest tells of. The gateway cannot be asked, so the payment's dispute stays
+ * as it is, and a person is called: once for each payment, whatever somebody forges.
+ */
+export async function hintDispute(deps: PaymentDeps, first: PaymentRecord, kind: string): Promise<void> {
+  for (let race = 0; race < RACE_LIMIT; race += 1) {
+    const payment = await deps.store.findPayment(first.id);
+    if (payment === undefined || payment.disputeStatus !== null || payment.alarm?.includes(HINT) === true) return;
+    const alarm = payment.alarm === null ? HINT : `${payment.alarm}; ${HINT}`;
+    const changed = await deps.store.updatePayment({
+      id: payment.id,
+      version: payment.version,
+      changes: { alarm },
+      session: 'keep',
+      event: { kind: 'dispute_hinted', detail: { says: kind } },
+      at: deps.now(),
+    });
+    if (changed === undefined) continue;
+    deps.log.error({ payment_id: payment.id, reason: kind }, 'alarm: a dispute without a digest of ours');
+    return;
+  }
+}
+
 /** What ended does not begin again, and the same twice is nothing new. */
 function isKnown(payment: PaymentRecord, status: DisputeRecord['status']): boolean {
   const { disputeStatus: before } = payment;

@@ -13,7 +13,7 @@ import { keepRunning, type PaymentDeps } from './deps.ts';
 import { canonical, createId } from './ids.ts';
 import { settle, type Verdict } from './settle.ts';
 import { daysSince, isDeduction, takeDeduction } from './take-deduction.ts';
-import { takeDispute } from './take-dispute.ts';
+import { hintDispute, takeDispute } from './take-dispute.ts';
 
 /** Unverified notifications kept for one payment, and queries they may cause. */
 const MAX_UNVERIFIED = 20;
@@ -160,7 +160,7 @@ async function applyOwn(
   }
   if (kind.startsWith('DISPUTE')) {
     if (verified) await takeDispute(deps, payment, fields);
-    else deps.log.warn({ payment_id: payment.id, reason: kind }, 'alarm: a dispute without a digest of ours');
+    else await hintDispute(deps, payment, kind);
     return;
   }
   const verdict = verified ? toVerdict(deps, fields) : undefined;

@@ -1,6 +1,7 @@
 import type { ExpressionBuilder, Transaction } from 'kysely';
 import { insertEvent } from './payment-events.ts';
 import { planJob } from './jobs.ts';
+import { isPaidElsewhere, takeTurns, takenSiblings } from './one-order.ts';
 import { findByAttempt } from './payments.ts';
 import { toFirstRow, toPayment } from './rows.ts';
 import type { Database, Db, PaymentRow, Tables } from './schema.ts';
@@ -19,12 +20,19 @@ export async function beginPayment(
   const { payment } = input;
   if (kind === 'postgres') {
     // Who finds the session taken needs no turn; the others wait here, and then see what the one before them did.
+<<<<<<< HEAD
     const taken = await findTaken(trx, input);
     if (taken !== undefined) return taken;
     await trx.selectFrom('sessions').select('id').where('id', '=', payment.sessionId).forUpdate().execute();
+=======
+    const isFree = await findFree(trx, payment.sessionId);
+    if (!isFree) return (await findTwin(trx, payment)) ?? refusal(trx, input);
+    if (input.oncePerOrder === true) await takeTurns(trx, payment.orderNo);
+    else await trx.selectFrom('sessions').select('id').where('id', '=', payment.sessionId).forUpdate().execute();
+>>>>>>> main
   }
   const row = toBeginRow(input);
-  const { numAffectedRows } = await claim(trx, toClaim(row, input));
+  const { numAffectedRows } = await (input.oncePerOrder === true ? claimOrder : claim)(trx, toClaim(row, input));
   if (numAffectedRows !== 1n) return (await findTwin(trx, payment)) ?? refusal(trx, input);
   const { over, crowded } = await countVelocity(trx, input.limits ?? [], input.at);
   if (over !== undefined) return limited(trx, payment.sessionId, over);
@@ -73,13 +81,14 @@ export interface Claim {
   id: string;
   session_id: string;
   attempt_id: string;
+  order_no: string;
   created_at: number;
   max_attempts: number;
 }
 
 export function toClaim(row: PaymentRow, { maxAttempts }: BeginInput): Claim {
-  const { id, session_id, attempt_id, created_at } = row;
-  return { id, session_id, attempt_id, created_at, max_attempts: maxAttempts };
+  const { id, session_id, attempt_id, order_no, created_at } = row;
+  return { id, session_id, attempt_id, order_no, created_at, max_attempts: maxAttempts };
 }
 
 type Where = ExpressionBuilder<Tables, 'sessions'>;
@@ -122,6 +131,11 @@ export const claimSession = (db: Pick<Db, 'updateTable'>, claim: Claim) =>
     .where((eb) => isFreeFor(eb, claim));
 
 const claim = statement<Claim>(claimSession);
+
+/** The same, where no other session of the order is paid, or may be about to be. */
+const claimOrder = statement<Claim>((db, order) =>
+  claimSession(db, order).where(({ not, exists }) => not(exists(takenSiblings(db, order)))),
+);
 
 /** What a payment begins with; the other columns are empty. */
 export const FIRST_COLUMNS = [
@@ -212,5 +226,10 @@ async function refusal(db: Db, input: BeginInput): Promise<BeginPaymentResult> {
   if (session.status === 'paid') return { kind: 'closed', status: 'paid' };
   if (session.active_payment_id !== null) return { kind: 'busy' };
   if (session.status === 'expired' || session.expires_at <= input.at) return { kind: 'closed', status: 'expired' };
-  return session.attempts >= input.maxAttempts ? { kind: 'exhausted' } : { kind: 'busy' };
+  if (session.attempts >= input.maxAttempts) return { kind: 'exhausted' };
+  const order = { order_no: session.order_no, session_id: session.id };
+  if (input.oncePerOrder !== true || !(await isPaidElsewhere(trx, order))) return { kind: 'busy' };
+  // Nothing can come of this session any more, and whoever looks at it is to see that.
+  await trx.updateTable('sessions').set({ status: 'expired' }).where('id', '=', session.id).execute();
+  return { kind: 'order_paid' };
 }

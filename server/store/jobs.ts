@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import type { SelectQueryBuilder, Transaction } from 'kysely';
 import type { Database, Db, JobRow, Tables } from './schema.ts';
 import { statement } from './statement.ts';
 import type { Job, JobClaim, JobKind } from './store.ts';
@@ -38,22 +38,39 @@ export async function ensureJob(db: Db, kind: JobKind, ref: string, runAt: numbe
     .execute();
 }
 
+type JobQuery = SelectQueryBuilder<Tables, 'jobs', JobRow>;
+
+function dueJobs(db: Db, { kind, now, limit }: { kind: JobKind; now: number; limit: number }): JobQuery {
+  const due = db.selectFrom('jobs').selectAll().where('kind', '=', kind).where('run_at', '<=', now);
+  return due.where('locked_until', '<=', now).orderBy('run_at').limit(limit);
+}
+
+/** Nothing is planned or claimed further ahead than this, in ms. */
+const FURTHEST = 2 * 24 * 3_600_000;
+
+/** Jobs that a clock which was far ahead has planned or claimed: without it nobody would do them for as long. */
+function strayJobs(db: Db, { kind, now, limit }: { kind: JobKind; now: number; limit: number }): JobQuery {
+  const far = now + FURTHEST;
+  return db
+    .selectFrom('jobs')
+    .selectAll()
+    .where('kind', '=', kind)
+    .where((eb) => eb.or([eb('run_at', '<=', now), eb('run_at', '>', far)]))
+    .where((eb) => eb.or([eb('locked_until', '<=', now), eb('locked_until', '>', far)]))
+    .limit(limit);
+}
+
 /** See {@link Store.claimJobs}; runs inside a transaction. */
 export async function claimJobs(
   trx: Transaction<Tables>,
   database: Database['kind'],
   claim: { kind: JobKind; now: number; limit: number; leaseMs: number },
 ): Promise<Job[]> {
-  const due = trx
-    .selectFrom('jobs')
-    .selectAll()
-    .where('kind', '=', claim.kind)
-    .where('run_at', '<=', claim.now)
-    .where('locked_until', '<=', claim.now)
-    .orderBy('run_at')
-    .limit(claim.limit);
   // Others pass by the rows that one companion is claiming; SQLite has one writer anyway.
-  const rows = await (database === 'postgres' ? due.forUpdate().skipLocked() : due).execute();
+  const select = (query: JobQuery): Promise<JobRow[]> =>
+    (database === 'postgres' ? query.forUpdate().skipLocked() : query).execute();
+  const due = await select(dueJobs(trx, claim));
+  const rows = due.length > 0 ? due : await select(strayJobs(trx, claim));
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.id);
   await trx

@@ -77,8 +77,10 @@ function openPostgres(databaseUrl: string): Database {
     keepAlive: true,
     types,
   });
-  // An idle connection that breaks is replaced at the next use; unhandled, its error would end the process.
+  // A connection that breaks is replaced at the next use, and whoever used it is told by the statement that failed;
+  // unhandled, its error would end the process: the pool tells those of idle connections, the others tell themselves.
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
   const patient = (): Kysely<Tables> => {
     const own = new pg.Pool({ connectionString: databaseUrl, max: 1, connectionTimeoutMillis: 5_000, types });
     own.on('error', () => undefined);

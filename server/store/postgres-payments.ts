@@ -9,12 +9,13 @@ import {
   type Claim,
 } from './begin-payment.ts';
 import { createJobId } from './jobs.ts';
+import { paidTwins, type PricedOrder } from './one-order.ts';
 import { EVENT_COLUMNS } from './payment-events.ts';
 import { fromChanges, toPayment } from './rows.ts';
 import type { Db, JobRow, PaymentRow } from './schema.ts';
 import { statement, type Statement } from './statement.ts';
 import type { BeginPaymentResult, JobKind, PaymentRecord, PaymentUpdate } from './store.ts';
-import { SESSION_QUERIES } from './update-payment.ts';
+import { SESSION_QUERIES, orderOf } from './update-payment.ts';
 import { toVelocity } from './velocity.ts';
 import { WEBHOOK_EVENT_COLUMNS } from './webhook-events.ts';
 
@@ -89,6 +90,8 @@ const begin = statement<Begin, { id: string | null; counted: Counted[] | null }>
 
 /** See {@link Store.beginPayment}. */
 export async function beginAtOnce(db: Db, input: BeginInput): Promise<BeginPaymentResult | undefined> {
+  // Sessions of one order take turns, in a transaction.
+  if (input.oncePerOrder === true) return undefined;
   const row = toBeginRow(input);
   const { limits = [], at } = input;
   const { rows } = await begin(db, {
@@ -126,12 +129,11 @@ function isPlain({ seen, version, ...update }: PaymentUpdate): boolean {
   );
 }
 
-interface Settle extends Partial<PaymentRow> {
+interface Settle extends Omit<Partial<PaymentRow>, keyof PricedOrder>, PricedOrder {
   id: string;
   updated_at: number;
   version: number;
   seen_version: number;
-  session_id: string;
   kind: string;
   from_status: string;
   to_status: string;
@@ -166,12 +168,7 @@ function settleOf(shape: Shape): Statement<Settle, { id: string }> {
 function writeSettle({ columns, session, isChecked, isTold, isDelivered }: Shape): Statement<Settle, { id: string }> {
   return statement<Settle, { id: string }>((db, values) => {
     const set = sql.join(columns.map((column) => sql`${sql.ref(column)} = ${values[column]}`));
-    const touch =
-      session === 'keep'
-        ? sql`select id from locked`
-        : SESSION_QUERIES[session](db, values)
-            .where(sql<boolean>`exists (select 1 from locked)`)
-            .returning('sessions.id');
+    const touch = session === 'keep' ? sql`select id from locked` : touchSession(db, session, values);
     const event = {
       id: sql`${values.id} || '.' || ${values.version}::text`,
       payment_id: values.id,
@@ -217,6 +214,13 @@ function writeSettle({ columns, session, isChecked, isTold, isDelivered }: Shape
   });
 }
 
+function touchSession(db: Db, session: Exclude<Shape['session'], 'keep'>, values: Settle) {
+  const change = SESSION_QUERIES[session](db, values).where(sql<boolean>`exists (select 1 from locked)`);
+  // Whether the order was paid before is looked into with a lock.
+  const plain = session === 'pay' ? change.where(({ not, exists }) => not(exists(paidTwins(db, values)))) : change;
+  return plain.returning('sessions.id');
+}
+
 /** See {@link Store.updatePayment}. */
 export async function settleAtOnce(db: Db, update: PaymentUpdate): Promise<PaymentRecord | undefined> {
   const { seen, session, at } = update;
@@ -238,7 +242,7 @@ export async function settleAtOnce(db: Db, update: PaymentUpdate): Promise<Payme
     ...set,
     id: update.id,
     seen_version: update.version,
-    session_id: seen.sessionId,
+    ...orderOf(seen),
     kind: update.event.kind,
     from_status: seen.status,
     to_status: after.status,

@@ -179,14 +179,15 @@ async function startPayment(store: Store): Promise<{ paymentId: string }> {
 }
 
 async function addSession(store: Store): Promise<SessionRecord> {
+  const orderNo = `O-${crypto.randomUUID()}`;
   const session: SessionRecord = {
     id: `ses_${crypto.randomUUID()}`,
     tokenHash: crypto.randomUUID(),
-    orderNo: 'O-1',
+    orderNo,
     currency: 'EUR',
     amount: '1.00',
     request: {
-      order_no: 'O-1',
+      order_no: orderNo,
       currency: 'EUR',
       amount: '1.00',
       items: [{ name: 'Mug', sku: 'M', unit_price: '1.00', quantity: 1 }],

@@ -77,7 +77,7 @@ export interface PaymentRecord {
   result: PaymentResult | null;
   /** Why the payment is unknown, or what a person should look at; null where all is well. */
   alarm: string | null;
-  /** The session was already paid by another payment when this one turned out paid. */
+  /** The session, or another of its order, was already paid by another payment when this one turned out paid. */
   duplicate: boolean;
   /** Queries that unverified notifications have caused so far. */
   hintQueries: number;

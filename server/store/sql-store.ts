@@ -7,6 +7,7 @@ import { guarded, isUniqueViolation } from './guarded.ts';
 import { beginIdempotent, dropIdempotent, finishIdempotent } from './idempotency.ts';
 import { claimJobs, ensureJob, finishJob, planJob } from './jobs.ts';
 import { createLimitsStore } from './limits-store.ts';
+import { isPaidElsewhere } from './one-order.ts';
 import { createMerchantStore } from './sql-merchant-store.ts';
 import { findMissing, migrateDatabase } from './migrate.ts';
 import { beginAtOnce, settleAtOnce } from './postgres-payments.ts';
@@ -66,9 +67,12 @@ export function createSqlStore(database: Database, migrates = true): Store {
   ready.catch(() => undefined);
   return {
     ready,
-    createSession: (session) =>
+    createSession: (session, oncePerOrder = false) =>
       transact(async (at) => {
-        await at.insertInto('sessions').values(fromSession(session)).execute();
+        const isPaid =
+          oncePerOrder && (await isPaidElsewhere(at, { order_no: session.orderNo, session_id: session.id }));
+        if (!isPaid) await at.insertInto('sessions').values(fromSession(session)).execute();
+        return !isPaid;
       }),
     findSession: (id) => read((at) => findSessionBy(at, 'id', id)),
     findSessionByTokenHash: (hash) => read((at) => findSessionBy(at, 'token_hash', hash)),

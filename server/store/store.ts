@@ -70,12 +70,14 @@ export type BeginPaymentResult =
   | { kind: 'started'; payment: PaymentRecord; crowded: Velocity['crowded'] }
   /** This attempt exists already. */
   | { kind: 'exists'; payment: PaymentRecord }
-  /** Another payment of the session is under way. */
+  /** Another payment of the session, or of another session of its order, is under way. */
   | { kind: 'busy' }
   /** The session had its last attempt. */
   | { kind: 'exhausted' }
   /** There were too many submits of this kind; the session is as it was. */
   | { kind: 'limited'; by: VelocityLimit['kind'] }
+  /** Another session of the order is paid; this one is over. */
+  | { kind: 'order_paid' }
   /** The session is paid, expired or gone. */
   | { kind: 'closed'; status: 'paid' | 'expired' };
 
@@ -110,7 +112,8 @@ export interface PaymentUpdate {
   seen?: PaymentRecord | undefined;
   changes: PaymentChanges;
   /**
-   * `pay`: the session is paid by this payment, or the payment is a duplicate. `release`: it may take another.
+   * `pay`: the session is paid by this payment; where it was paid before, or the same for its order in another session,
+   * the payment is a duplicate. `release`: it may take another.
    * `restore`: it may, and this attempt does not count, since nothing was sent. `close`: it takes no more.
    */
   session: 'keep' | 'pay' | 'release' | 'restore' | 'close';
@@ -214,7 +217,8 @@ export interface Store extends MerchantStore, LimitsStore, ConsoleStore {
   /** Resolves once the schema is in place; rejects with `store_unavailable`. Other methods wait for it. */
   readonly ready: Promise<void>;
 
-  createSession(session: SessionRecord): Promise<void>;
+  /** `oncePerOrder`: false, and nothing is made, where another session of the order is paid. */
+  createSession(session: SessionRecord, oncePerOrder?: boolean): Promise<boolean>;
   findSession(id: string): Promise<SessionRecord | undefined>;
   findSessionByTokenHash(tokenHash: string): Promise<SessionRecord | undefined>;
   /** Newest first. */
@@ -233,6 +237,8 @@ export interface Store extends MerchantStore, LimitsStore, ConsoleStore {
     maxAttempts: number;
     at: number;
     reconcileAt: number;
+    /** No other session of the order may be paid, or be about to be. */
+    oncePerOrder?: boolean;
     /** What the submit is counted by. */
     limits?: readonly VelocityLimit[];
     /** Facts for the first line of the timeline. */

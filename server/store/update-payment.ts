@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import { planJob } from './jobs.ts';
+import { isPaidTwice, takeTurns, type PricedOrder } from './one-order.ts';
 import { insertEvent } from './payment-events.ts';
 import { PAYMENT_COLUMNS, fromChanges, toPayment } from './rows.ts';
 import { keepCard } from './saved-cards.ts';
@@ -22,7 +23,9 @@ export async function updatePayment(
   if (before === undefined || before.version !== update.version) return undefined;
   const changed = await changePayment(trx, update);
   if (changed === undefined) return undefined;
-  const isDuplicate = !(await changeSession(trx, before.sessionId, update)) && update.session === 'pay';
+  if (database === 'postgres' && update.session === 'pay') await takeTurns(trx, before.orderNo);
+  const isChanged = await changeSession(trx, before.sessionId, update);
+  const isDuplicate = update.session === 'pay' && (!isChanged || (await isPaidTwice(trx, orderOf(before))));
   if (isDuplicate) await trx.updateTable('payments').set({ duplicate: 1 }).where('id', '=', update.id).execute();
   const { version, status: to } = changed;
   const { kind, detail } = update.event;
@@ -35,6 +38,10 @@ export async function updatePayment(
   const after = toPayment(isDuplicate ? { ...changed, duplicate: 1 } : changed);
   await insertWebhookEvents(trx, update.events?.(after) ?? [], update.at);
   return after;
+}
+
+export function orderOf({ orderNo, sessionId, currency, amount }: PaymentRecord): PricedOrder {
+  return { order_no: orderNo, session_id: sessionId, currency, amount };
 }
 
 /** Changes the columns that an update names, where the payment is still at the version that it names. */

@@ -12,10 +12,10 @@ const PRUNE_LIMIT = 2_000;
  * Counts a submit by everything that it is limited by, in one statement; a window that is over begins anew. Rows are
  * taken in the order of their keys, so that two transactions never wait for each other.
  */
-export async function countVelocity(trx: Trx, limits: readonly VelocityLimit[], at: number): Promise<Velocity> {
+export async function countVelocity(db: Db, limits: readonly VelocityLimit[], at: number): Promise<Velocity> {
   if (limits.length === 0) return { over: undefined, crowded: [] };
   const values = limits.map(({ key, within }) => ({ key, count: 1, refused: 0, until: at + within }));
-  const rows = await trx
+  const rows = await db
     .insertInto('velocity')
     .values(values.sort((a, b) => (a.key < b.key ? -1 : 1)))
     .onConflict((conflict) =>
@@ -69,13 +69,13 @@ function exceeds({ max, refusals }: VelocityLimit, row: Counted | undefined, own
 
 /** What became of a counted submit. One row at a time: nobody waits for two of them. */
 export async function settleVelocity(
-  trx: Trx,
+  db: Db,
   keys: readonly string[],
   outcome: 'paid' | 'refused',
   at: number,
 ): Promise<void> {
   for (const key of [...keys].sort()) {
-    const change = trx.updateTable('velocity').where('key', '=', key).where('until', '>', at);
+    const change = db.updateTable('velocity').where('key', '=', key).where('until', '>', at);
     await (
       outcome === 'paid'
         ? change.set((eb) => ({ count: eb('count', '-', 1) })).where('count', '>', 0)

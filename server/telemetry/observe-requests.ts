@@ -18,22 +18,22 @@ export function observeRequests(log: Logger, metrics: Pick<Metrics, 'requestServ
   return async (c, next) => {
     const isQuiet = QUIET.test(c.req.path);
     const method = METHODS.has(c.req.method) ? c.req.method : 'other';
-    await runWithFacts({ request_id: c.get('requestId') }, async () => {
+    const serve = async (): Promise<void> => {
       const started = performance.now();
-      const attributes = { 'http.request.method': method };
-      const span = {
-        kind: SpanKind.SERVER,
-        attributes,
-        parent: traceOf(c.req.raw.headers),
-        describe: describeSpan(c, method),
-      };
-      await (isQuiet ? next() : inSpan(method, span, next));
+      await next();
       const duration = performance.now() - started;
       const { status } = c.res;
       const route = routeOf(c);
       metrics.requestServed({ method, route, status, seconds: duration / 1_000 });
       const level = isQuiet || POLLED.has(route) || method === 'OPTIONS' ? 'debug' : 'info';
       log[level]({ method, route, http_status: status, duration_ms: Math.round(duration * 10) / 10 }, 'request');
+    };
+    await runWithFacts({ request_id: c.get('requestId') }, () => {
+      if (isQuiet) return serve();
+      const attributes = { 'http.request.method': method };
+      const parent = traceOf(c.req.raw.headers);
+      const span = { kind: SpanKind.SERVER, attributes, parent, describe: describeSpan(c, method) };
+      return inSpan(method, span, serve);
     });
   };
 }

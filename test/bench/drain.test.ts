@@ -34,7 +34,10 @@ async function drain(options: StoreOptions): Promise<{ perSecond: number; during
   await seedHistory(options, UNKNOWNS, true);
   const requests = submits(await seedSessions(options, 2 * LIVE_PAYMENTS));
   const store = openStore(options);
-  const waiting = async (): Promise<number> => (await store.readBacklog(Date.now())).unknownPayments;
+  const waiting = async (): Promise<number> => {
+    const { unknownPayments } = await store.readBacklog(Date.now());
+    return Object.values(unknownPayments).reduce((sum, count) => sum + count, 0);
+  };
   const env = { DATA_DIR: options.dataDir ?? '', DATABASE_URL: options.databaseUrl ?? '' };
   const began = performance.now();
   const companion = await start('./companion.mjs', { GATEWAY: gateway.url, ...env });

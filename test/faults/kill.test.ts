@@ -187,10 +187,18 @@ async function killInRounds(
   return { kills: killed, payments: audit.payments, 'cut-off answers': cutOff, lost: 0, doubled: 0 };
 }
 
-test('promise 7: a companion on SQLite killed at every step loses no payment and doubles none', async () => {
-  recordFigures(7, await killInRounds({ dataDir: join(folder, 'sqlite') }, sized(22, 600)));
-}, sized(120_000, 3_600_000));
+test(
+  'promise 7: a companion on SQLite killed at every step loses no payment and doubles none',
+  async () => {
+    recordFigures(7, await killInRounds({ dataDir: join(folder, 'sqlite') }, sized(22, 600)));
+  },
+  sized(120_000, 3_600_000),
+);
 
-test('promise 7: a companion on PostgreSQL killed at every step loses no payment and doubles none', async () => {
-  recordFigures(7, await killInRounds({ databaseUrl: await postgres.createDatabase() }, sized(11, 400)));
-}, sized(120_000, 3_600_000));
+test(
+  'promise 7: a companion on PostgreSQL killed at every step loses no payment and doubles none',
+  async () => {
+    recordFigures(7, await killInRounds({ databaseUrl: await postgres.createDatabase() }, sized(11, 400)));
+  },
+  sized(120_000, 3_600_000),
+);

