@@ -20,16 +20,10 @@ export async function beginPayment(
   const { payment } = input;
   if (kind === 'postgres') {
     // Who finds the session taken needs no turn; the others wait here, and then see what the one before them did.
-<<<<<<< HEAD
     const taken = await findTaken(trx, input);
     if (taken !== undefined) return taken;
-    await trx.selectFrom('sessions').select('id').where('id', '=', payment.sessionId).forUpdate().execute();
-=======
-    const isFree = await findFree(trx, payment.sessionId);
-    if (!isFree) return (await findTwin(trx, payment)) ?? refusal(trx, input);
     if (input.oncePerOrder === true) await takeTurns(trx, payment.orderNo);
     else await trx.selectFrom('sessions').select('id').where('id', '=', payment.sessionId).forUpdate().execute();
->>>>>>> main
   }
   const row = toBeginRow(input);
   const { numAffectedRows } = await (input.oncePerOrder === true ? claimOrder : claim)(trx, toClaim(row, input));
@@ -228,8 +222,8 @@ async function refusal(db: Db, input: BeginInput): Promise<BeginPaymentResult> {
   if (session.status === 'expired' || session.expires_at <= input.at) return { kind: 'closed', status: 'expired' };
   if (session.attempts >= input.maxAttempts) return { kind: 'exhausted' };
   const order = { order_no: session.order_no, session_id: session.id };
-  if (input.oncePerOrder !== true || !(await isPaidElsewhere(trx, order))) return { kind: 'busy' };
+  if (input.oncePerOrder !== true || !(await isPaidElsewhere(db, order))) return { kind: 'busy' };
   // Nothing can come of this session any more, and whoever looks at it is to see that.
-  await trx.updateTable('sessions').set({ status: 'expired' }).where('id', '=', session.id).execute();
+  await db.updateTable('sessions').set({ status: 'expired' }).where('id', '=', session.id).execute();
   return { kind: 'order_paid' };
 }
