@@ -128,7 +128,7 @@ const claim = statement<Claim>(claimSession);
 
 /** The same, where no other session of the order is paid, or may be about to be. */
 const claimOrder = statement<Claim>((db, order) =>
-  claimSession(db, order).where(({ not, exists }) => not(exists(takenSiblings(db, order)))),
+  claimSession(db, order).where((eb) => eb.not(eb.exists(takenSiblings(db, order)))),
 );
 
 /** What a payment begins with; the other columns are empty. */
