@@ -1,3 +1,4 @@
+import { growHeapSlowly } from '../grow-heap-slowly.ts';
 import { createCheckoutServer, type CheckoutServer } from '../create-checkout-server.ts';
 import { createLogger, describeError, type Logger } from '../log.ts';
 import { readEnvironment, type ServeSettings } from '../options.ts';
@@ -16,6 +17,7 @@ export const serveCommand: Command = {
   SIGTERM lets payments under way come to their end; a second one does not wait.`,
   options: {},
   async run(_values, print) {
+    growHeapSlowly();
     const settings = readEnvironment(process.env);
     const { options, port, host, warnings } = settings;
     for (const warning of warnings) process.stderr.write(`tillgate: ${warning}\n`);

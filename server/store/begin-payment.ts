@@ -20,8 +20,8 @@ export async function beginPayment(
   const { payment } = input;
   if (kind === 'postgres') {
     // Who finds the session taken needs no turn; the others wait here, and then see what the one before them did.
-    const isFree = await findFree(trx, payment.sessionId);
-    if (!isFree) return (await findTwin(trx, payment)) ?? refusal(trx, input);
+    const taken = await findTaken(trx, input);
+    if (taken !== undefined) return taken;
     if (input.oncePerOrder === true) await takeTurns(trx, payment.orderNo);
     else await trx.selectFrom('sessions').select('id').where('id', '=', payment.sessionId).forUpdate().execute();
   }
@@ -128,7 +128,7 @@ const claim = statement<Claim>(claimSession);
 
 /** The same, where no other session of the order is paid, or may be about to be. */
 const claimOrder = statement<Claim>((db, order) =>
-  claimSession(db, order).where(({ not, exists }) => not(exists(takenSiblings(db, order)))),
+  claimSession(db, order).where((eb) => eb.not(eb.exists(takenSiblings(db, order)))),
 );
 
 /** What a payment begins with; the other columns are empty. */
@@ -185,15 +185,21 @@ export function toBeginRow({ payment, at }: BeginInput): PaymentRow {
 
 /** This very attempt, where it was begun before. */
 async function findTwin(
-  trx: Transaction<Tables>,
+  db: Db,
   payment: BeginInput['payment'],
 ): Promise<Extract<BeginPaymentResult, { kind: 'exists' }> | undefined> {
-  const twin = await findByAttempt(trx, payment.sessionId, payment.attemptId);
+  const twin = await findByAttempt(db, payment.sessionId, payment.attemptId);
   return twin === undefined ? undefined : { kind: 'exists', payment: twin };
 }
 
-async function findFree(trx: Transaction<Tables>, sessionId: string): Promise<boolean> {
-  const session = await trx
+/** What a submit comes to where another payment has the session; undefined where none has. */
+export async function findTaken(db: Db, input: BeginInput): Promise<BeginPaymentResult | undefined> {
+  const isFree = await findFree(db, input.payment.sessionId);
+  return isFree ? undefined : ((await findTwin(db, input.payment)) ?? refusal(db, input));
+}
+
+async function findFree(db: Db, sessionId: string): Promise<boolean> {
+  const session = await db
     .selectFrom('sessions')
     .select('id')
     .where('id', '=', sessionId)
@@ -204,8 +210,8 @@ async function findFree(trx: Transaction<Tables>, sessionId: string): Promise<bo
 }
 
 /** Why a session could not be claimed. */
-async function refusal(trx: Transaction<Tables>, input: BeginInput): Promise<BeginPaymentResult> {
-  const session = await trx
+async function refusal(db: Db, input: BeginInput): Promise<BeginPaymentResult> {
+  const session = await db
     .selectFrom('sessions')
     .selectAll()
     .where('id', '=', input.payment.sessionId)
@@ -216,8 +222,8 @@ async function refusal(trx: Transaction<Tables>, input: BeginInput): Promise<Beg
   if (session.status === 'expired' || session.expires_at <= input.at) return { kind: 'closed', status: 'expired' };
   if (session.attempts >= input.maxAttempts) return { kind: 'exhausted' };
   const order = { order_no: session.order_no, session_id: session.id };
-  if (input.oncePerOrder !== true || !(await isPaidElsewhere(trx, order))) return { kind: 'busy' };
+  if (input.oncePerOrder !== true || !(await isPaidElsewhere(db, order))) return { kind: 'busy' };
   // Nothing can come of this session any more, and whoever looks at it is to see that.
-  await trx.updateTable('sessions').set({ status: 'expired' }).where('id', '=', session.id).execute();
+  await db.updateTable('sessions').set({ status: 'expired' }).where('id', '=', session.id).execute();
   return { kind: 'order_paid' };
 }

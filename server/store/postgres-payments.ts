@@ -111,7 +111,7 @@ export async function beginAtOnce(db: Db, input: BeginInput): Promise<BeginPayme
     ),
   });
   const { over, crowded } = toVelocity(limits, rows[0]?.counted ?? []);
-  if (rows[0]?.id != null) return { kind: 'started', payment: toPayment(row), crowded };
+  if (typeof rows[0]?.id === 'string') return { kind: 'started', payment: toPayment(row), crowded };
   return over === undefined ? undefined : { kind: 'limited', by: over };
 }
 
@@ -217,7 +217,7 @@ function writeSettle({ columns, session, isChecked, isTold, isDelivered }: Shape
 function touchSession(db: Db, session: Exclude<Shape['session'], 'keep'>, values: Settle) {
   const change = SESSION_QUERIES[session](db, values).where(sql<boolean>`exists (select 1 from locked)`);
   // Whether the order was paid before is looked into with a lock.
-  const plain = session === 'pay' ? change.where(({ not, exists }) => not(exists(paidTwins(db, values)))) : change;
+  const plain = session === 'pay' ? change.where((eb) => eb.not(eb.exists(paidTwins(db, values)))) : change;
   return plain.returning('sessions.id');
 }
 

@@ -13,14 +13,14 @@ import { findMissing, migrateDatabase } from './migrate.ts';
 import { beginAtOnce, settleAtOnce } from './postgres-payments.ts';
 import { findNotification, recordNotification } from './notifications.ts';
 import { addDeduction, findByTransaction } from './deductions.ts';
-import { beginPayment } from './begin-payment.ts';
+import { beginPayment, findTaken } from './begin-payment.ts';
 import { findByAttempt, findPayment, listPayments } from './payments.ts';
 import { updatePayment } from './update-payment.ts';
 import { prune } from './prune.ts';
 import { fromSession, toEvent, toPayment } from './rows.ts';
 import type { Database, Db, Tables } from './schema.ts';
 import { closeSessions, expireSession, findSessionBy, listSessions } from './sessions.ts';
-import type { Store } from './store.ts';
+import type { BeginPaymentResult, Store } from './store.ts';
 
 /**
  * The store over either database. Whatever writes does so in a transaction, which waits its turn at the beginning.
@@ -61,6 +61,7 @@ export function createSqlStore(database: Database, migrates = true): Store {
       });
     });
   };
+  const oneAtOnce = createOneAtOnce<BeginPaymentResult>();
   const ready = guarded(prepare);
   // Whoever does not wait for it meets the same trouble at the first call.
   ready.catch(() => undefined);
@@ -79,7 +80,9 @@ export function createSqlStore(database: Database, migrates = true): Store {
     closeSessions: (at) => transact((trx) => closeSessions(trx, at)),
     expireSession: (id) => transact((at) => expireSession(at, id)),
     beginPayment: async (input) =>
-      (await atOnce((at) => beginAtOnce(at, input))) ?? transact((trx) => beginPayment(trx, database.kind, input)),
+      (await oneAtOnce(input.payment.sessionId, () => atOnce((at) => beginAtOnce(at, input)))) ??
+      (await atOnce((at) => findTaken(at, input))) ??
+      transact((trx) => beginPayment(trx, database.kind, input)),
     updatePayment: async (update) =>
       (await atOnce((at) => settleAtOnce(at, update))) ?? transact((trx) => updatePayment(trx, database.kind, update)),
     addDeduction: (deduction) => transact((trx) => addDeduction(trx, deduction)),
@@ -144,6 +147,22 @@ function transactionsOf({ kind, db }: Database): <T>(work: (trx: Transaction<Tab
     undo: () => command(trx, 'rollback to member'),
     keep: () => command(trx, 'release member'),
   }));
+}
+
+/** Of those who begin the same thing together one tries; the others wait, and get nothing but leave to look. */
+function createOneAtOnce<T>(): (key: string, work: () => Promise<T | undefined>) => Promise<T | undefined> {
+  const underway = new Map<string, Promise<unknown>>();
+  return async (key, work) => {
+    const first = underway.get(key);
+    if (first !== undefined)
+      return first.then(
+        () => undefined,
+        () => undefined,
+      );
+    const own = work().finally(() => underway.delete(key));
+    underway.set(key, own);
+    return own;
+  };
 }
 
 async function command(trx: Transaction<Tables>, text: string): Promise<void> {
