@@ -13,6 +13,7 @@ run(bin('tsc'), ['-b', 'shared', 'widget', 'server', 'demo']);
 run(bin('vite'), ['build', '--config', '.config/vite.widget.mjs', '--logLevel', 'warn']);
 run(bin('vite'), ['build', '--config', '.config/vite.frame.mjs', '--logLevel', 'warn']);
 run(bin('vite'), ['build', '--config', '.config/vite.stories.mjs', '--logLevel', 'warn']);
+run(bin('vite'), ['build', '--config', '.config/vite.console.mjs', '--logLevel', 'warn']);
 run(process.execPath, ['.config/manifest/write.mjs']);
 copy('server/assets');
 copy('server/sandbox/assets');

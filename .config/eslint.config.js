@@ -21,6 +21,7 @@ export default tseslint.config(
           'shared/tsconfig.json',
           'widget/tsconfig.json',
           'server/tsconfig.json',
+          'server/console/tsconfig.json',
           'demo/tsconfig.json',
           'demo/stories/tsconfig.json',
           'test/tsconfig.json',
@@ -54,7 +55,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['widget/**/*.ts'],
+    files: ['widget/**/*.ts', 'server/console/**/*.ts'],
     ...lit.configs['flat/recommended'],
   },
   {

@@ -6,8 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 const FIRST_DOWNLOAD_BUDGET = 20 * 1024;
-/** What all of it together is to come down to; until then the record below keeps it from growing unseen. */
-const WHOLE_GOAL = 45 * 1024;
+const WHOLE_BUDGET = 45 * 1024;
+/** The back-office page, all of it. */
+const CONSOLE_BUDGET = 40 * 1024;
 /** Compressors differ a little between Node versions. */
 const TOLERANCE = 64;
 
@@ -33,14 +34,19 @@ for (const row of rows) {
 const firstDownload = sum(rows.filter((row) => row.first));
 const whole = sum(rows.filter((row) => row.first || !row.data));
 console.log(`first download: ${firstDownload} bytes brotli of ${FIRST_DOWNLOAD_BUDGET}`);
-console.log(
-  `everything but locales and address data: ${whole} bytes brotli; the goal of ${WHOLE_GOAL} is ` +
-    (whole > WHOLE_GOAL ? `missed by ${whole - WHOLE_GOAL}` : 'met'),
-);
+console.log(`everything but locales and address data: ${whole} bytes brotli of ${WHOLE_BUDGET}`);
 printPeers();
 
+const consoleFolder = join(root, 'dist/console');
+const consoleBytes = readdirSync(consoleFolder, { recursive: true })
+  .filter((name) => /\.(js|css)$/.test(name))
+  .reduce((total, name) => total + measure(name, consoleFolder).brotli, 0);
+console.log(`console: ${consoleBytes} bytes brotli of ${CONSOLE_BUDGET}`);
+
 const problems = [];
+if (consoleBytes > CONSOLE_BUDGET) problems.push('The console is over its budget.');
 if (firstDownload > FIRST_DOWNLOAD_BUDGET) problems.push('The first download is over its budget.');
+if (whole > WHOLE_BUDGET) problems.push('The whole element is over its budget.');
 if (process.argv.includes('--record')) {
   writeFileSync(record, `${JSON.stringify({ first_download: firstDownload, whole }, null, 2)}\n`);
 } else {
@@ -80,8 +86,8 @@ function withStaticImports(name, seen = new Set()) {
   return seen;
 }
 
-function measure(name) {
-  const body = readFileSync(join(folder, name));
+function measure(name, from = folder) {
+  const body = readFileSync(join(from, name));
   const brotli = brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } });
   return { raw: body.length, gzip: gzipSync(body, { level: 9 }).length, brotli: brotli.length };
 }

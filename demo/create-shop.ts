@@ -160,6 +160,7 @@ function securityHeaders({ companionUrl, gatewayUrl }: ShopOptions) {
     const framedBy = c.req.path.startsWith('/stories/') ? "'self'" : "'none'";
     c.header('content-security-policy', `${policy}; frame-ancestors ${framedBy}`);
     c.header('x-content-type-options', 'nosniff');
+    c.header('cross-origin-opener-policy', 'same-origin');
     c.header('referrer-policy', 'same-origin');
     if (!c.req.path.startsWith('/assets/')) c.header('cache-control', 'no-store');
   };

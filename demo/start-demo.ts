@@ -85,7 +85,7 @@ const CODES = { pix: 'qr', boleto: 'voucher' } as const;
 export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
   const ports = options.ports ?? PORTS;
   const folder = mkdtempSync(join(tmpdir(), 'tillgate-demo-'));
-  const open: { close(): Promise<void> }[] = [];
+  const open: { close(): Promise<unknown> }[] = [];
   try {
     const gateway = await serveSandbox({ port: ports.gateway, codes: CODES, ...options.sandbox });
     open.unshift(gateway);
@@ -140,7 +140,7 @@ type Handler = Parameters<typeof serve>[0]['fetch'];
 const unready: Handler = () => new Response('starting', { status: 503 });
 
 async function closeAll(
-  open: readonly (Pick<Served, 'close'> | { close(): Promise<void> })[],
+  open: readonly (Pick<Served, 'close'> | { close(): Promise<unknown> })[],
   folder: string,
 ): Promise<void> {
   for (const part of open) await part.close();
@@ -153,7 +153,8 @@ function announce(print: DemoOptions['print'], urls: Record<'shopUrl' | 'compani
   print(`  demo shop   ${urls.shopUrl}`);
   print(`  companion   ${urls.companionUrl}`);
   print(`  gateway     ${urls.gatewayUrl}   (sandbox: no money moves)`);
-  print(`  API         ${urls.companionUrl}/docs   (key: ${API_KEY})`);
+  print(`  console     ${urls.companionUrl}/console   (key: ${API_KEY})`);
+  print(`  API         ${urls.companionUrl}/docs   (same key)`);
   print('');
   print('  Test cards: any expiry to come, any security code');
   for (const card of TEST_CARDS) print(`    ${card.number}   ${card.meaning}`);

@@ -4,6 +4,10 @@ import type { PriceList } from './baskets/price-list.ts';
 import type { ProfileOverrides } from './gateway/profile.ts';
 import type { Deadlines } from './gateway/transport.ts';
 import type { ApiKey } from './http/api-keys.ts';
+import type { SettingsText } from './payments/limit-settings.ts';
+import type { ProtectionSettings } from './payments/protection.ts';
+import type { ScreenPayment } from './payments/screen-payment.ts';
+import type { Retention } from './jobs/prune.ts';
 import type { LogLevel, Logger } from './log.ts';
 import type { Store } from './store/store.ts';
 
@@ -42,6 +46,14 @@ export interface CheckoutServerOptions {
   dataDir?: string | undefined;
   /** A store that takes the place of both, for tests that put faults into one. Closed with the server. */
   store?: Store | undefined;
+  /** Whether the schema of the database is brought up to date at the start; yes where absent. */
+  migrate?: boolean | undefined;
+  /** Days after which sessions without payment, kept answers, events and notifications go; 90 where absent, 0 for never. */
+  retentionDays?: number | undefined;
+  /** Days after which the audit log goes; 730 where absent, 0 for never. */
+  auditRetentionDays?: number | undefined;
+  /** Whether an order, by its `order_no`, is paid in one session only; where absent, paying the same twice is flagged. */
+  ordersOnce?: boolean | undefined;
   /** What differs from the default gateway profile. */
   profile?: ProfileOverrides;
   /** What of the shopper's data is neither gathered nor sent: fingerprint, browser, visit, cookies, vendor_token, platform_source, request. */
@@ -60,6 +72,16 @@ export interface CheckoutServerOptions {
   theme?: string | Readonly<Record<string, string>> | undefined;
   /** Attempts that a session takes; 5 where absent. */
   maxAttempts?: number;
+  /** How many submits of one address, shopper and card are taken: `address=120/1h,shopper=20/1h,card=20/1h`, or `off`. */
+  limits?: SettingsText | undefined;
+  /** When typed cards are refused for a while, because stolen numbers are tried out: `share=70,cards=40,within=10m,pause=5m`, or `off`. */
+  cardTesting?: SettingsText | undefined;
+  /** The shop's own check, such as a captcha's, before a payment is sent. */
+  screenPayment?: ScreenPayment | undefined;
+  /** How long that may take, in ms; 3,000 where absent. */
+  screenTimeout?: number | undefined;
+  /** What becomes of a payment whose check fails or takes too long; `refuse` where absent. */
+  screenFailure?: 'refuse' | 'allow' | undefined;
   /** Deadlines of requests to the gateway, in ms. */
   deadlines?: Partial<Deadlines>;
   /** Pause between rounds of reconciliation, in ms; 1,000 where absent, 0 for none. */
@@ -69,8 +91,12 @@ export interface CheckoutServerOptions {
   logger?: Logger;
   /** Clock in ms since the epoch, for tests. */
   now?: () => number;
+  /** Whether the back-office page is served at /console; yes where absent. */
+  console?: boolean | undefined;
   /** Folder of the element's script build; the package's own where absent. */
   widgetDir?: string;
+  /** Folder of the back-office page's build; the package's own where absent. */
+  consoleDir?: string;
 }
 
 /** Options after checking, in the form the server works with. */
@@ -88,4 +114,6 @@ export interface ParsedOptions {
   /** Undefined where baskets have no prices here. */
   pricing: Pricing | undefined;
   looks: ShopLooks;
+  protection: ProtectionSettings;
+  retention: Retention;
 }

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util';
 import { isCheckoutError } from '../shared/errors.ts';
+import type { Command } from './commands/command.ts';
 import { COMMANDS, isCommandName } from './commands/index.ts';
 
 const USAGE = `tillgate <command>
@@ -9,6 +10,10 @@ const USAGE = `tillgate <command>
   serve     the companion, by the settings of the environment
   sandbox   the sandbox gateway alone
   migrate   brings the database of the companion up to date
+  prune     forgets what need not be kept
+  backup    copies the SQLite database into a file while the companion works
+  restore   puts such a copy in the place of the database
+  recover   looks for payments that a restored database does not know
 
   Calls of a companion's merchant API (TILLGATE_URL, TILLGATE_API_KEY):
   payments, payment show | sync | capture | cancel | resolve, session create | show | expire
@@ -27,14 +32,16 @@ async function main(argv: readonly string[]): Promise<number | undefined> {
   const [name, ...rest] = argv;
   if (name === undefined || name === '--help' || name === 'help') return say(USAGE, name === undefined ? 2 : 0);
   if (!isCommandName(name)) return callApi(argv);
-  const command = COMMANDS[name];
-  const { values } = parseArgs({
+  const command: Command = COMMANDS[name];
+  const { values, positionals } = parseArgs({
     args: rest,
     options: { help: { type: 'boolean' }, ...command.options },
     strict: true,
+    allowPositionals: true,
   });
   if (values['help'] === true) return say(command.usage, 0);
-  return command.run(values, (line) => process.stdout.write(`${line}\n`));
+  if (positionals.length !== (command.positionals ?? []).length) return say(command.usage, 2);
+  return command.run(values, (line) => process.stdout.write(`${line}\n`), positionals);
 }
 
 /** A call of the merchant API; its code is loaded only here, so that a server starts without it. */

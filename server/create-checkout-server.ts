@@ -1,28 +1,36 @@
 import { fileURLToPath } from 'node:url';
 import { Hono } from 'hono';
-import { CheckoutError } from '../shared/errors.ts';
+import { CheckoutError, isCheckoutError } from '../shared/errors.ts';
 import { createAcquiringClient } from './gateway/acquiring-client.ts';
 import { createIssuingClient } from './gateway/issuing-client.ts';
-import { measuredTransport } from './gateway/measured-transport.ts';
 import { DEFAULT_DEADLINES, createTransport, type Transport } from './gateway/transport.ts';
+import { createGuessLimit } from './http/guess-limit.ts';
+import { findKey } from './http/api-keys.ts';
 import { guard, type AppEnv } from './http/guard.ts';
-import { problemResponse } from './http/problem.ts';
+import { problemResponse, toProblem } from './http/problem.ts';
 import { createLogger, describeError, type Logger } from './log.ts';
 import { createMetrics, type MeasuredMetrics } from './metrics.ts';
 import { parseOptions, type CheckoutServerOptions, type ParsedOptions } from './options.ts';
 import { createPaymentChanges } from './payments/deps.ts';
+import { createProtection } from './payments/protection.ts';
 import { runDue, startJobs, type JobDeps } from './jobs/run-due.ts';
 import { basketRoutes } from './routes/baskets.ts';
 import { checkoutRoutes } from './routes/checkout.ts';
+import { consoleRoutes } from './routes/console.ts';
 import { createStaticFiles } from './routes/files.ts';
 import { docsRoutes } from './routes/docs.ts';
 import { gatewayRoutes } from './routes/gateway.ts';
 import { healthRoutes } from './routes/health.ts';
 import { hostedPageRoutes } from './routes/hosted-page.ts';
-import { mountRoutes } from './api/mount.ts';
+import { mountRoutes, type Identify } from './api/mount.ts';
 import { API_ROUTES } from './api/routes.ts';
 import { openStore } from './store/index.ts';
 import type { Store } from './store/store.ts';
+import { observeLogger } from './telemetry/observe-logger.ts';
+import { observeRequests } from './telemetry/observe-requests.ts';
+import { observeStore } from './telemetry/observe-store.ts';
+import { observeTransport } from './telemetry/observe-transport.ts';
+import { noteFacts } from './telemetry/work-facts.ts';
 import { createEventMaker } from './webhooks/events.ts';
 
 /** The companion, ready to be mounted or served. */
@@ -38,10 +46,14 @@ export interface CheckoutServer {
    * about how many it asked. For hosts with a schedule of their own.
    */
   reconcile(): Promise<number>;
+  /** From here on `/readyz` says 503 and jobs are left to other companions; requests are still served. */
+  drain(): void;
   /** Stops new work, waits for payments under way, closes the database and the gateway's connections. */
   close(): Promise<void>;
 }
 
+/** When what need not be kept is first looked for in a new database, in ms from its first start. */
+const FIRST_PRUNE = 600_000;
 /** Time between a submit's own deadline and the moment it counts as lost with its process, in ms. */
 const ANSWER_GRACE = 5_000;
 
@@ -51,16 +63,25 @@ const ANSWER_GRACE = 5_000;
  */
 export function createCheckoutServer(options: CheckoutServerOptions): CheckoutServer {
   const parsed = parseOptions(options);
-  const log = options.logger ?? createLogger(options.logLevel ?? 'info');
-  const { databaseUrl, dataDir = './tillgate-data' } = options;
-  const store = options.store ?? openStore({ databaseUrl, dataDir });
-  const metrics = createMetrics(store, options.now ?? Date.now);
+  const { databaseUrl, dataDir = './tillgate-data', migrate: migrates } = options;
+  const opened = options.store ?? openStore({ databaseUrl, dataDir, migrates });
+  const metrics = createMetrics((at) => opened.readBacklog(at), options.now ?? Date.now);
+  const store = observeStore(opened, (...call) => metrics.storeCalled(...call));
+  const log = observeLogger(options.logger ?? createLogger(options.logLevel ?? 'info'), (alarm) =>
+    metrics.alarmRaised(alarm),
+  );
   const closing = new AbortController();
   const deps = createDeps(options, parsed, { store, log, metrics, closing: closing.signal });
   const app = createApp(options, parsed, { deps, metrics });
   const pause = options.reconcileEvery ?? 1_000;
   const jobs = pause > 0 ? startJobs(deps, pause) : undefined;
-  store.ready.catch((error: unknown) => log.error({ error: describeError(error) }, 'the database is not ready'));
+  store.ready
+    .then(() => store.ensureJob('prune', 'daily', deps.now() + FIRST_PRUNE))
+    .catch((error: unknown) => log.error({ error: describeError(error) }, 'the database is not ready'));
+  const drain = (): void => {
+    deps.drain.isOn = true;
+    jobs?.stop();
+  };
   return {
     app,
     fetch: (request, ...rest) => app.fetch(request, ...(rest as [])),
@@ -69,9 +90,11 @@ export function createCheckoutServer(options: CheckoutServerOptions): CheckoutSe
       const done = await runDue(deps);
       return done.reconcile + done.refund + done.operation;
     },
+    drain,
     async close() {
-      jobs?.stop();
-      await Promise.allSettled([...deps.running]);
+      drain();
+      // What ends may have begun something else.
+      while (deps.running.size > 0) await Promise.allSettled([...deps.running]);
       closing.abort();
       await Promise.all([deps.gateway.close(), deps.issuing?.close()]);
       await store.close();
@@ -88,7 +111,7 @@ function createDeps(
   const shared = parsed.profile === undefined ? {} : { profile: parsed.profile };
   const limits = options.deadlines === undefined ? {} : { deadlines: options.deadlines };
   const transportTo = (url: string): Transport =>
-    measuredTransport(createTransport(url, limits), (...call) => metrics.gatewayCalled(...call));
+    observeTransport(createTransport(url, limits), (...call) => metrics.gatewayCalled(...call));
   return {
     store,
     gateway: createAcquiringClient({
@@ -105,6 +128,7 @@ function createDeps(
       issuerHosts: parsed.issuerHosts,
       allowLoopbackIssuer: parsed.allowLoopbackIssuer,
       maxAttempts: options.maxAttempts ?? 5,
+      ordersOnce: options.ordersOnce ?? false,
       answerDeadline: (options.deadlines?.total ?? DEFAULT_DEADLINES.total) + ANSWER_GRACE,
       sessionLifetime: 3_600,
       riskUpdates: options.riskUpdates ?? true,
@@ -117,12 +141,15 @@ function createDeps(
         : createIssuingClient({ ...parsed.issuing, ...shared, transport: transportTo(parsed.issuing.baseUrl) }),
     events: createEventMaker(parsed.webhooks !== undefined, now),
     webhooks: parsed.webhooks,
+    retention: parsed.retention,
     now,
     running: new Set(),
     closing,
     submits: new Map(),
     changes: createPaymentChanges(),
+    protection: createProtection(parsed.protection, { store, log, metrics, now }),
     refuseUntil: { at: 0 },
+    drain: { isOn: false },
   };
 }
 
@@ -133,30 +160,58 @@ function createApp(
 ): Hono<AppEnv> {
   const widget = createStaticFiles(options.widgetDir ?? fileURLToPath(new URL('../script/', import.meta.url)));
   const assets = createStaticFiles(fileURLToPath(new URL('./assets/', import.meta.url)));
+  // Script and page have to be of one version, so browsers ask whether what they have is still good.
+  const consoleDir = options.consoleDir ?? fileURLToPath(new URL('../console/', import.meta.url));
+  const consoleFiles = createStaticFiles(consoleDir, { maxAge: 0 });
   const { allowedOrigins, publicUrl, apiKeys } = parsed;
   const trustProxy = options.trustProxy ?? 0;
   const origins = [...allowedOrigins, new URL(publicUrl).origin];
   const app = new Hono<AppEnv>();
-  app.use(guard());
+  app.use(guard(publicUrl.startsWith('https:')));
+  app.use(observeRequests(deps.log, metrics));
+  const countGuess = createGuessLimit(deps, trustProxy);
   app.route('/', gatewayRoutes(deps, { allowedOrigins }));
   const { looks, pricing } = parsed;
   const checkout = checkoutRoutes(deps, { allowedOrigins: origins, trustProxy });
   checkout.route('/', basketRoutes(deps, { allowedOrigins, trustProxy, pricing }));
   app.route('/checkout', checkout);
-  app.route('/pay', hostedPageRoutes(deps, { allowedOrigins, looks, integrity: (file) => widget.integrity(file) }));
+  app.route(
+    '/pay',
+    hostedPageRoutes(deps, { allowedOrigins, looks, integrity: (file) => widget.integrity(file), countGuess }),
+  );
   app.route('/', docsRoutes(publicUrl));
-  app.route('/v1', mountRoutes(API_ROUTES, deps, apiKeys));
+  const identify: Identify = (c) => findKey(apiKeys, c.req.header('authorization'));
+  app.route('/v1', mountRoutes(API_ROUTES, deps, identify));
+  if (options.console !== false)
+    app.route('/console', consoleRoutes(deps, { apiKeys, allowedOrigins, trustProxy, files: consoleFiles }));
   app.route('/widget', widget.routes);
   app.route('/assets', assets.routes);
   app.route('/', healthRoutes(deps, { metrics, apiKeys }));
   app.notFound((c) => problemResponse(new CheckoutError('not_found'), c.get('requestId')));
-  app.onError((error, c) => {
+  app.onError((thrown, c) => {
     const requestId = c.get('requestId');
+    const error = afterGuess(thrown, () => countGuess(c, isBrowsers(c.req.path) ? 'token' : 'api_key'));
     const response = problemResponse(error, requestId);
-    const facts = { request_id: requestId, method: c.req.method, http_status: response.status };
+    const facts = { request_id: requestId, http_status: response.status };
+    noteFacts({ code: toProblem(error, requestId).code });
     if (response.status >= 500) deps.log.error({ ...facts, error: describeError(error) }, 'request failed');
     else deps.log.debug({ ...facts, error: describeError(error) }, 'request refused');
     return response;
   });
   return app;
+}
+
+/** A wrong token or key is counted; beyond the limit the answer says so instead. */
+function afterGuess(error: unknown, count: () => void): unknown {
+  if (!isCheckoutError(error) || error.code !== 'unauthenticated') return error;
+  try {
+    count();
+    return error;
+  } catch (limited) {
+    return limited;
+  }
+}
+
+function isBrowsers(path: string): boolean {
+  return path.startsWith('/checkout/');
 }

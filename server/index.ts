@@ -1,6 +1,7 @@
 /** `tillgate/server`: the companion that holds the merchant's secrets. */
 export { createCheckoutServer, type CheckoutServer } from './create-checkout-server.ts';
 export { type CheckoutServerOptions } from './options.ts';
+export { type PaymentFacts, type ScreenPayment, type ScreeningDecision } from './payments/screen-payment.ts';
 export { type PriceList } from './baskets/price-list.ts';
 export { type PriceOrder } from './baskets/open-basket.ts';
 export { type PricedOrder } from './baskets/price-basket.ts';

@@ -5,8 +5,14 @@ export interface LogFacts {
   request_id?: string | undefined;
   payment_id?: string | undefined;
   session_id?: string | undefined;
+  refund_id?: string | undefined;
+  operation_id?: string | undefined;
+  event_id?: string | undefined;
+  trace_id?: string | undefined;
+  job?: string | undefined;
   method?: string | undefined;
-  path?: string | undefined;
+  /** The route's template, never the address itself: an address may hold a session's token. */
+  route?: string | undefined;
   http_status?: number | undefined;
   duration_ms?: number | undefined;
   from?: string | undefined;
@@ -28,12 +34,17 @@ export interface Logger {
 export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-const ALLOWED: readonly (keyof LogFacts)[] = [
+const ALLOWED = [
   'request_id',
   'payment_id',
   'session_id',
+  'refund_id',
+  'operation_id',
+  'event_id',
+  'trace_id',
+  'job',
   'method',
-  'path',
+  'route',
   'http_status',
   'duration_ms',
   'from',
@@ -43,15 +54,20 @@ const ALLOWED: readonly (keyof LogFacts)[] = [
   'code',
   'count',
   'error',
-];
+] as const satisfies readonly (keyof LogFacts)[];
 
-/** A logger that writes JSON lines to standard output and drops every fact that is not on its list. */
-export function createLogger(level: LogLevel): Logger {
-  const log = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime });
+/** Where lines go; standard output unless a test reads them. */
+export interface LogTarget {
+  write(line: string): void;
+}
+
+/** A logger that writes JSON lines and drops every fact that is not on its list. */
+export function createLogger(level: LogLevel, target?: LogTarget): Logger {
+  const log = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, target ?? pino.destination(1));
   const write =
     (method: 'debug' | 'info' | 'warn' | 'error') =>
     (facts: LogFacts, message: string): void => {
-      log[method](pick(facts), message);
+      if (log.isLevelEnabled(method)) log[method](pick(facts), message);
     };
   return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
 }

@@ -1,14 +1,30 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
-import type { PaymentStatus, Store } from './store/store.ts';
+import type { JobKind, PaymentStatus, Store } from './store/store.ts';
 import type { RefundStatus } from './store/merchant-store.ts';
+import { createBacklogGauges } from './telemetry/backlog-gauges.ts';
+
+/** What became of a notification: kept with or without our digest, known already, one too many, not readable, for no payment of ours. */
+export type NotificationResult = 'verified' | 'stored' | 'duplicate' | 'full' | 'unreadable' | 'no_payment';
 
 /** What is counted while the companion works. No label ever holds what a shopper typed. */
 export interface Metrics {
   paymentMoved(to: PaymentStatus, source: string): void;
   refundMoved(to: RefundStatus): void;
-  /** `outcome` is what became of the request: answered, not_sent, lost. */
-  gatewayCalled(path: string, outcome: string, seconds: number): void;
+  /** `result` is `ok`, `http_4xx` and the like, `not_sent`, `lost`. */
+  gatewayCalled(operation: string, result: string, seconds: number): void;
+  /** A submit that was refused before it was sent. */
+  submitRefused(by: string): void;
+  /** Whether typed cards are refused because somebody tries out stolen numbers. */
+  cardTesting(isRefusing: boolean): void;
+  /** A wrong token or API key. */
+  keyRefused(kind: 'token' | 'api_key'): void;
   eventDelivered(outcome: 'delivered' | 'waiting' | 'given_up'): void;
+  notificationTaken(result: NotificationResult): void;
+  jobRan(kind: JobKind, result: 'done' | 'again' | 'failed'): void;
+  /** By the alarm's own words, as server/docs/operations.md lists them. */
+  alarmRaised(alarm: string): void;
+  requestServed(request: { method: string; route: string; status: number; seconds: number }): void;
+  storeCalled(call: string, result: 'ok' | 'failed', seconds: number): void;
 }
 
 export interface MeasuredMetrics extends Metrics {
@@ -16,48 +32,60 @@ export interface MeasuredMetrics extends Metrics {
   render(): Promise<{ body: string; contentType: string }>;
 }
 
-const PREFIX = 'tillgate_';
-
 /** Gateways take between a hundredth of a second and a minute. */
-const LATENCY_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 45, 60];
+const GATEWAY_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 45, 60];
+const STORE_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 2.5];
+const REQUEST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
 /** Counts in a registry of its own, so that several companions in one process do not mix. */
-export function createMetrics(store: Pick<Store, 'readBacklog'>, now: () => number): MeasuredMetrics {
+export function createMetrics(readBacklog: Store['readBacklog'], now: () => number): MeasuredMetrics {
   const registry = new Registry();
-  const registers = [registry];
   // Event loop lag, memory, garbage collection, open handles.
   collectDefaultMetrics({ register: registry });
-  const payments = new Counter({
-    name: `${PREFIX}payments_total`,
-    help: 'Payments that came to a state, by state and by who said so',
-    labelNames: ['status', 'source'],
-    registers,
+  const count = counterMaker(registry);
+  const time = histogramMaker(registry);
+  const payments = count('payments_total', 'Payments that came to a state, by state and by who said so', [
+    'status',
+    'source',
+  ]);
+  const refunds = count('refunds_total', 'Refunds that came to a state', ['status']);
+  const deliveries = count('event_deliveries_total', 'Tries to deliver an event, by what became of it', ['outcome']);
+  const notifications = count('notifications_total', 'Notifications of the gateway, by what became of them', [
+    'result',
+  ]);
+  const jobs = count('jobs_total', 'Work done later, by kind and by what came of it', ['kind', 'result']);
+  const alarms = count('alarms_total', 'Alarms, by their words in the log', ['alarm']);
+  const gateway = time('gateway_seconds', 'Time that requests to the gateway took', GATEWAY_BUCKETS, [
+    'operation',
+    'result',
+  ]);
+  const requests = time('request_seconds', 'Time that requests took here', REQUEST_BUCKETS, [
+    'method',
+    'route',
+    'status',
+  ]);
+  const store = time('store_seconds', 'Time that calls of the database took', STORE_BUCKETS, ['call', 'result']);
+  const refusals = count('submits_refused_total', 'Submits refused before anything was sent, by reason', ['reason']);
+  const testing = new Gauge({
+    name: 'tillgate_card_testing',
+    help: '1 while typed cards are refused because stolen numbers are tried out',
+    registers: [registry],
   });
-  const refunds = new Counter({
-    name: `${PREFIX}refunds_total`,
-    help: 'Refunds that came to a state',
-    labelNames: ['status'],
-    registers,
-  });
-  const gateway = new Histogram({
-    name: `${PREFIX}gateway_seconds`,
-    help: 'Time that requests to the gateway took, by path and by what became of them',
-    labelNames: ['path', 'outcome'],
-    buckets: LATENCY_BUCKETS,
-    registers,
-  });
-  const deliveries = new Counter({
-    name: `${PREFIX}event_deliveries_total`,
-    help: 'Tries to deliver an event to the shop, by what became of the event',
-    labelNames: ['outcome'],
-    registers,
-  });
-  const readWhatWaits = backlogGauges(registry, store, now);
+  const keys = count('keys_refused_total', 'Wrong tokens and API keys', ['kind']);
+  const readWhatWaits = createBacklogGauges(registry, { readBacklog }, now);
   return {
     paymentMoved: (status, source) => payments.inc({ status, source }),
     refundMoved: (status) => refunds.inc({ status }),
-    gatewayCalled: (path, outcome, seconds) => gateway.observe({ path, outcome }, seconds),
+    gatewayCalled: (operation, result, seconds) => gateway.observe({ operation, result }, seconds),
     eventDelivered: (outcome) => deliveries.inc({ outcome }),
+    notificationTaken: (result) => notifications.inc({ result }),
+    jobRan: (kind, result) => jobs.inc({ kind, result }),
+    alarmRaised: (alarm) => alarms.inc({ alarm }),
+    requestServed: ({ method, route, status, seconds }) => requests.observe({ method, route, status }, seconds),
+    storeCalled: (call, result, seconds) => store.observe({ call, result }, seconds),
+    submitRefused: (reason) => refusals.inc({ reason }),
+    cardTesting: (isRefusing) => testing.set(isRefusing ? 1 : 0),
+    keyRefused: (kind) => keys.inc({ kind }),
     async render() {
       await readWhatWaits();
       return { body: await registry.metrics(), contentType: registry.contentType };
@@ -65,27 +93,12 @@ export function createMetrics(store: Pick<Store, 'readBacklog'>, now: () => numb
   };
 }
 
-/** What waits, read from the database when somebody asks: all companions on it tell the same. */
-function backlogGauges(registry: Registry, store: Pick<Store, 'readBacklog'>, now: () => number): () => Promise<void> {
-  const gauge = (name: string, help: string): Gauge =>
-    new Gauge({ name: `${PREFIX}${name}`, help, registers: [registry] });
-  const unknown = gauge('unknown_payments', 'Payments whose outcome nobody can say');
-  const oldest = gauge('unknown_payments_oldest_seconds', 'Age of the oldest of them');
-  const events = gauge('events_waiting', 'Events that the shop has not taken yet');
-  const jobs = gauge('jobs_due', 'Work that is due and not claimed');
-  const up = gauge('store_up', '1 while the database answers');
-  return async () => {
-    try {
-      const at = now();
-      const backlog = await store.readBacklog(at);
-      unknown.set(backlog.unknownPayments);
-      oldest.set(backlog.oldestUnknownAt === null ? 0 : Math.max(0, (at - backlog.oldestUnknownAt) / 1_000));
-      events.set(backlog.waitingEvents);
-      jobs.set(backlog.dueJobs);
-      up.set(1);
-    } catch {
-      // The other figures are worth having while the database is away.
-      up.set(0);
-    }
-  };
+function counterMaker(registry: Registry) {
+  return <L extends string>(name: string, help: string, labelNames: L[]): Counter<L> =>
+    new Counter({ name: `tillgate_${name}`, help, labelNames, registers: [registry] });
+}
+
+function histogramMaker(registry: Registry) {
+  return <L extends string>(name: string, help: string, buckets: number[], labelNames: L[]): Histogram<L> =>
+    new Histogram({ name: `tillgate_${name}`, help, buckets, labelNames, registers: [registry] });
 }

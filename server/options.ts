@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { CheckoutError } from '../shared/errors.ts';
 import { AccountId, MerchantId } from '../shared/interface/identifiers.ts';
 import { pricingBy, pricingOf, type Pricing } from './baskets/open-basket.ts';
 import { parsePriceList } from './baskets/price-list.ts';
@@ -10,7 +9,22 @@ import { withoutRiskData } from './gateway/risk-data.ts';
 import { parseLooks } from './hosted-page/looks.ts';
 import { LOG_LEVELS, type LogLevel } from './log.ts';
 import { isLoopback } from './payments/issuer-address.ts';
+import { parseRetention, retentionSettings } from './retention-settings.ts';
+import { refusePublishedSecrets } from './refuse-published-secrets.ts';
+import { findLooseSecrets } from './find-loose-secrets.ts';
+import {
+  listOf,
+  onOrOff,
+  optional,
+  readSetting,
+  webAddress,
+  wholeNumber,
+  wrong,
+  type Environment,
+} from './setting-values.ts';
+import { CARD_TESTING_RULE, LIMITS_RULE, parseCardTesting, parseLimits } from './payments/limit-settings.ts';
 import { createSigner } from './webhooks/sign.ts';
+import { isWebhookAddress, WEBHOOK_ADDRESS_RULE } from './webhooks/target-address.ts';
 
 export type { CheckoutServerOptions, ParsedOptions } from './checkout-server-options.ts';
 
@@ -36,6 +50,15 @@ export function parseOptions(options: CheckoutServerOptions): ParsedOptions {
   if (options.trustProxy !== undefined && !(Number.isInteger(options.trustProxy) && options.trustProxy >= 0)) {
     throw wrong('TILLGATE_TRUST_PROXY', 'a whole number of proxies');
   }
+  const issuing = parseIssuing(options);
+  refusePublishedSecrets({
+    publicUrl,
+    gatewayUrl,
+    issuingUrl: issuing === undefined ? undefined : new URL(issuing.baseUrl),
+    signKeys,
+    issuingSignKeys: issuing?.signKeys ?? [],
+    apiKeys: listOf(options.apiKeys),
+  });
   const profile = withoutRiskData(options.profile ?? {}, listOf(options.riskDataOff));
   createProfile(profile);
   return {
@@ -45,12 +68,38 @@ export function parseOptions(options: CheckoutServerOptions): ParsedOptions {
     allowedOrigins: listOf(options.allowedOrigins).map(parseOrigin),
     issuerHosts: options.issuerHosts === undefined ? [gatewayUrl.host] : listOf(options.issuerHosts).map(parseHost),
     allowLoopbackIssuer: loopback,
-    issuing: parseIssuing(options),
+    issuing,
     webhooks: parseWebhooks(options),
     profile: Object.keys(profile).length === 0 ? undefined : profile,
     pricing: parsePricing(options),
     looks: parseLooks(options.theme, options.shopLogo),
+    protection: parseProtection(options, { secret: signKeys[0] ?? '', isSandbox: loopback }),
+    retention: parseRetention(options),
   };
+}
+
+/** The database of the commands that need nothing else. */
+export function readDatabase(environment: Environment): { databaseUrl: string | undefined; dataDir: string } {
+  return {
+    databaseUrl: readSetting(environment, 'DATABASE_URL'),
+    dataDir: readSetting(environment, 'TILLGATE_DATA_DIR') ?? './tillgate-data',
+  };
+}
+
+/** With test cards on this machine nothing is limited unless it is asked for: the same few numbers come all the time. */
+function parseProtection(
+  options: CheckoutServerOptions,
+  { secret, isSandbox }: { secret: string; isSandbox: boolean },
+): ParsedOptions['protection'] {
+  const standard = isSandbox ? 'off' : {};
+  const limits = parseLimits(options.limits ?? standard);
+  if (limits === undefined) throw wrong('TILLGATE_LIMITS', LIMITS_RULE);
+  const cardTesting = parseCardTesting(options.cardTesting ?? standard);
+  if (cardTesting === undefined) throw wrong('TILLGATE_CARD_TESTING', CARD_TESTING_RULE);
+  const { screenPayment: screen, screenTimeout: timeout = 3_000, screenFailure: onFailure = 'refuse' } = options;
+  if (!(timeout > 0 && timeout <= 30_000)) throw wrong('screenTimeout', 'up to 30,000 ms');
+  const screening = screen === undefined ? undefined : { screen, timeout, onFailure };
+  return { limits, cardTesting, screening, secret };
 }
 
 /** Where baskets get their prices: from a list, or from the shop's own code. */
@@ -80,8 +129,7 @@ function parseWebhooks(options: CheckoutServerOptions): ParsedOptions['webhooks'
   if (options.webhookUrl === undefined && secrets.length === 0) return undefined;
   if (options.webhookUrl === undefined) throw wrong('TILLGATE_WEBHOOK_URL', 'must be given');
   if (secrets.length === 0) throw wrong('TILLGATE_WEBHOOK_SECRET', 'must be given');
-  const isAddress = URL.canParse(options.webhookUrl) && /^https?:$/.test(new URL(options.webhookUrl).protocol);
-  if (!isAddress) throw wrong('TILLGATE_WEBHOOK_URL', 'an http or https address');
+  if (!isWebhookAddress(options.webhookUrl)) throw wrong('TILLGATE_WEBHOOK_URL', WEBHOOK_ADDRESS_RULE);
   for (const secret of secrets) {
     try {
       createSigner(secret);
@@ -96,18 +144,17 @@ function parseWebhooks(options: CheckoutServerOptions): ParsedOptions['webhooks'
   return { url: options.webhookUrl, secrets };
 }
 
-function onOrOff(name: string, text: string): boolean {
-  if (text !== 'on' && text !== 'off') throw wrong(name, 'on or off');
-  return text === 'on';
-}
-
-type Environment = Readonly<Record<string, string | undefined>>;
-
 /** What `tillgate serve` needs besides the server's options. */
 export interface ServeSettings {
   options: CheckoutServerOptions;
   port: number;
   host: string;
+  /** How long it goes on serving after SIGTERM, in ms, so that whoever spreads requests notices. */
+  drainDelay: number;
+  /** How long the end may take in all, in ms. */
+  drainLimit: number;
+  /** Lines about secrets that others can read. */
+  warnings: readonly string[];
 }
 
 /**
@@ -146,26 +193,24 @@ export function readEnvironment(environment: Environment): ServeSettings {
     webhookUrl: get('TILLGATE_WEBHOOK_URL'),
     webhookSecret: get('TILLGATE_WEBHOOK_SECRET'),
     riskUpdates: onOrOff('TILLGATE_RISK_UPDATES', get('TILLGATE_RISK_UPDATES') ?? 'on'),
+    ordersOnce: onOrOff('TILLGATE_ORDERS_ONCE', get('TILLGATE_ORDERS_ONCE') ?? 'off'),
+    console: onOrOff('TILLGATE_CONSOLE', get('TILLGATE_CONSOLE') ?? 'on'),
     logLevel: logLevel as LogLevel,
     priceList: get('TILLGATE_PRICE_LIST'),
+    limits: get('TILLGATE_LIMITS'),
+    cardTesting: get('TILLGATE_CARD_TESTING'),
+    migrate: onOrOff('TILLGATE_MIGRATE', get('TILLGATE_MIGRATE') ?? 'on'),
+    ...retentionSettings(environment),
     ...optional('riskDataOff', get('TILLGATE_RISK_DATA_OFF')),
     ...optional('issuerHosts', get('TILLGATE_ISSUER_HOSTS')),
     ...optional('profile', readProfile(get('TILLGATE_PROFILE'))),
   };
   parseOptions(options);
-  return { options, port, host };
-}
-
-function readSetting(environment: Environment, name: string): string | undefined {
-  const direct = environment[name];
-  if (direct !== undefined && direct !== '') return direct;
-  const file = environment[`${name}_FILE`];
-  if (file === undefined || file === '') return undefined;
-  try {
-    return readFileSync(file, 'utf8').trim();
-  } catch (cause) {
-    throw wrong(`${name}_FILE`, 'a file that can be read', cause);
-  }
+  const seconds = (name: string, otherwise: string): number => wholeNumber(name, get(name) ?? otherwise, 3_600) * 1_000;
+  const drainDelay = seconds('TILLGATE_DRAIN_DELAY', '5');
+  const drainLimit = seconds('TILLGATE_DRAIN_LIMIT', '75');
+  if (drainLimit < drainDelay) throw wrong('TILLGATE_DRAIN_LIMIT', 'not less than TILLGATE_DRAIN_DELAY');
+  return { options, port, host, drainDelay, drainLimit, warnings: findLooseSecrets(environment) };
 }
 
 function readProfile(file: string | undefined): ProfileOverrides | undefined {
@@ -203,40 +248,4 @@ function parseHost(text: string): string {
     throw wrong('TILLGATE_ISSUER_HOSTS', 'host names such as acs.bank.example or *.bank.example, separated by commas');
   }
   return text.toLowerCase();
-}
-
-function webAddress(name: string, text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (
-    url === undefined ||
-    !/^https?:$/.test(url.protocol) ||
-    url.username !== '' ||
-    url.search !== '' ||
-    url.hash !== ''
-  ) {
-    throw wrong(name, 'an http or https address without user, query or fragment');
-  }
-  return url;
-}
-
-function wholeNumber(name: string, text: string, max: number): number {
-  const value = Number(text);
-  if (!/^\d{1,5}$/.test(text) || value > max) throw wrong(name, `a whole number up to ${String(max)}`);
-  return value;
-}
-
-function listOf(value: string | readonly string[] | undefined): string[] {
-  const entries = typeof value === 'string' ? value.split(',') : (value ?? []);
-  return entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
-}
-
-function optional<K extends string, V>(key: K, value: V | undefined): Partial<Record<K, V>> {
-  return value === undefined ? {} : ({ [key]: value } as Record<K, V>);
-}
-
-function wrong(setting: string, rule: string, cause?: unknown): CheckoutError {
-  return new CheckoutError('configuration_invalid', `${setting}: ${rule}.`, {
-    cause,
-    fields: [{ path: setting, code: rule === 'must be given' ? 'required' : 'format', rule }],
-  });
 }

@@ -4,13 +4,24 @@ import { CheckoutError } from '../shared/errors.ts';
 /** A listening server. */
 export interface Served {
   url: string;
-  /** Stops taking requests and waits for those under way, `grace` ms at the most. */
-  close(grace?: number): Promise<void>;
+  /** From here on every answer ends its connection, so that clients come back elsewhere. */
+  drain(): void;
+  /**
+   * Takes no more connections and waits for the requests under way, `grace` ms at the most; whether all came to their
+   * end.
+   */
+  close(grace?: number): Promise<boolean>;
 }
 
 /** Time in which a client has to send its whole request, in ms: slow senders must not hold sockets for long. */
 const REQUEST_TIMEOUT = 30_000;
 const HEADERS_TIMEOUT = 10_000;
+/** How often connections without a request are let go while the server closes, in ms. */
+const IDLE_SWEEP = 50;
+/** How often that is looked at, in ms; the runtime's own half a minute would treble the time. */
+const CHECK_INTERVAL = 2_000;
+/** More headers than any browser and any row of proxies send. */
+const MAX_HEADERS = 100;
 
 /**
  * Serves a handler on a port; 0 takes any free one.
@@ -27,8 +38,14 @@ export function serve(options: {
       fetch: options.fetch,
       port: options.port,
       hostname,
-      serverOptions: { requestTimeout: REQUEST_TIMEOUT, headersTimeout: HEADERS_TIMEOUT },
+      serverOptions: {
+        requestTimeout: REQUEST_TIMEOUT,
+        headersTimeout: HEADERS_TIMEOUT,
+        connectionsCheckingInterval: CHECK_INTERVAL,
+      },
     });
+    if ('maxHeadersCount' in server) server.maxHeadersCount = MAX_HEADERS;
+    const underway = countRequests(server);
     server.once('error', (cause: NodeJS.ErrnoException) => {
       const why = cause.code === 'EADDRINUSE' ? 'is taken by another program' : 'cannot be used';
       reject(new CheckoutError('configuration_invalid', `PORT: ${String(options.port)} ${why}.`, { cause }));
@@ -36,20 +53,47 @@ export function serve(options: {
     server.once('listening', () => {
       const address = server.address();
       const port = typeof address === 'object' && address !== null ? address.port : options.port;
-      resolve({ url: `http://localhost:${String(port)}`, close: (grace = 10_000) => closeServer(server, grace) });
+      resolve({
+        url: `http://localhost:${String(port)}`,
+        drain: () => void (underway.endConnections = true),
+        close: (grace = 10_000) => closeServer(server, underway, grace),
+      });
     });
   });
 }
 
-function closeServer(server: ServerType, grace: number): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => {
-      if ('closeAllConnections' in server) server.closeAllConnections();
-    }, grace);
-    server.close(() => {
-      clearTimeout(timer);
-      resolve();
-    });
-    if ('closeIdleConnections' in server) server.closeIdleConnections();
+/** Requests whose answer is not out yet. */
+interface Underway {
+  count: number;
+  endConnections: boolean;
+}
+
+function countRequests(server: ServerType): Underway {
+  const underway: Underway = { count: 0, endConnections: false };
+  // Before the handler, which answers in the same turn where it can.
+  (server as NodeJS.EventEmitter).prependListener('request', (_request, response: RequestEnd) => {
+    underway.count += 1;
+    response.once('close', () => (underway.count -= 1));
+    if (underway.endConnections) response.shouldKeepAlive = false;
   });
+  return underway;
+}
+
+interface RequestEnd extends NodeJS.EventEmitter {
+  shouldKeepAlive: boolean;
+}
+
+/** Waits for requests, not for sockets: one that never sends its request must not hold up the end. */
+async function closeServer(server: ServerType, underway: Underway, grace: number): Promise<boolean> {
+  underway.endConnections = true;
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  const deadline = performance.now() + grace;
+  while (underway.count > 0 && performance.now() < deadline) {
+    if ('closeIdleConnections' in server) server.closeIdleConnections();
+    await new Promise((resolve) => setTimeout(resolve, IDLE_SWEEP));
+  }
+  const isDone = underway.count === 0;
+  if ('closeAllConnections' in server) server.closeAllConnections();
+  await closed;
+  return isDone;
 }

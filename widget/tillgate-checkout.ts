@@ -1,13 +1,14 @@
-import { LitElement, html, type PropertyValues, type TemplateResult } from 'lit';
-import { property } from 'lit/decorators.js';
+import { html, type TemplateResult } from 'lit/html.js';
 import type { Action } from '../shared/contract/index.ts';
 import type { Fetch } from './api/checkout-api.ts';
 import type { WindowSize } from './challenge/window-size.ts';
 import { Checkout } from './checkout/checkout.ts';
 import type { CheckoutElement } from './checkout/checkout-element.ts';
 import { untilReleased } from './checkout/until-released.ts';
+import { DrawnElement } from './drawn-element.ts';
 import type { Messages } from './i18n/translate.ts';
 import { postAction } from './redirect/post-action.ts';
+import { adoptStyles } from './theme/adopt-styles.ts';
 import { styles } from './theme/styles.ts';
 
 /**
@@ -62,29 +63,46 @@ import { styles } from './theme/styles.ts';
  * @cssproperty --tillgate-spacing - Space between parts.
  * @cssproperty --tillgate-font-family - Typeface.
  */
-export class TillgateCheckout extends LitElement implements CheckoutElement {
-  static override styles = styles;
+export class TillgateCheckout extends DrawnElement implements CheckoutElement {
+  static override readonly attributes = {
+    session: 'session',
+    items: 'items',
+    server: 'server',
+    locale: 'locale',
+    layout: 'layout',
+    isolated: 'isolated',
+    challengeWindow: 'challenge-window',
+    riskToken: 'risk-token',
+    theme: 'theme',
+    labels: '',
+    fetcher: '',
+  };
 
   /** The session's token, from the shop's server. */
-  @property() session = '';
+  session = '';
   /** Instead of a session: SKUs and quantities, `MUG-1:2,TEE-3:1`, priced by the companion's price list. */
-  @property() items = '';
+  items = '';
   /** The companion's address; where the element's script came from, if not set. */
-  @property() server = '';
+  server = '';
   /** Language of texts and amounts; the session's, then the browser's, if not set. */
-  @property() locale = '';
+  locale = '';
   /** How the ways to pay are laid out. */
-  @property() layout: 'accordion' | 'tabs' = 'accordion';
+  layout: 'accordion' | 'tabs' = 'accordion';
   /** Draws the form in a frame of the companion, out of reach of the page's scripts. */
-  @property({ type: Boolean }) isolated = false;
+  isolated = false;
   /** Preferred size of the challenge window; the best fit if not set. */
-  @property({ attribute: 'challenge-window' }) challengeWindow: WindowSize | '' = '';
-  /** Light or dark; the page's and the shopper's own setting, if `auto`. */
-  @property({ reflect: true }) theme: 'auto' | 'light' | 'dark' = 'auto';
+  challengeWindow: WindowSize | '' = '';
+  /** A captcha's answer, or whatever else the shop's own check of a payment needs; set before paying. */
+  riskToken = '';
+  /**
+   * Light or dark; the page's and the shopper's own setting, if `auto`.
+   * @reflect
+   */
+  theme: 'auto' | 'light' | 'dark' = 'auto';
   /** The shop's own words, by key. */
-  @property({ attribute: false }) labels: Partial<Messages> = {};
+  labels: Partial<Messages> = {};
   /** For tests and pages with a network layer of their own; set before `session`. */
-  @property({ attribute: false }) fetcher: Fetch | undefined;
+  fetcher: Fetch | undefined;
 
   /** @internal Takes the page to an action's address; in a frame, the page around it does. */
   leave = (action: Action): void => {
@@ -119,27 +137,30 @@ export class TillgateCheckout extends LitElement implements CheckoutElement {
     this.#checkout.focus(options);
   }
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    // Moved in the page or put back: the session goes on where the companion has it.
-    if (this.hasUpdated) void this.reload();
-  }
-
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#checkout.forget();
   }
 
-  /** While a pointer is down nothing moves: an error that comes up as a field is left would make the click miss. */
-  protected override async scheduleUpdate(): Promise<void> {
-    await this.#press;
-    await super.scheduleUpdate();
+  /** The session goes on where the companion has it. */
+  protected override returned(): void {
+    void this.reload();
   }
 
-  protected override updated(changed: PropertyValues<this>): void {
-    if (changed.has('locale')) this.#checkout.turnLanguage();
-    const sources = ['session', 'items', 'server', 'isolated'] as const;
-    if (sources.some((name) => changed.has(name))) void this.reload();
+  /** While a pointer is down nothing moves: an error that comes up as a field is left would make the click miss. */
+  protected override settled(): Promise<void> | undefined {
+    return this.#press;
+  }
+
+  protected override dress(root: ShadowRoot): void {
+    adoptStyles(root, styles);
+  }
+
+  protected override changed(names: ReadonlySet<string>): void {
+    if (names.has('theme')) this.setAttribute('theme', this.theme);
+    if (names.has('locale')) this.#checkout.turnLanguage();
+    // Before anything is drawn, so that the session is on its way meanwhile.
+    if (['session', 'items', 'server', 'isolated'].some((name) => names.has(name))) void this.reload();
   }
 
   protected override render(): TemplateResult {

@@ -54,12 +54,12 @@ function moduleOf(root, node, declaration, definitions) {
   };
 }
 
-/** Name, words, members and attributes of a class; what it inherits from a library is left to that library. */
+/** Name, words, members and attributes of a class; what it inherits is left to the class that it extends. */
 function readClass(checker, node, root) {
   const symbol = checker.getSymbolAtLocation(node.name);
   const members = checker
     .getPropertiesOfType(checker.getDeclaredTypeOfSymbol(symbol))
-    .filter((member) => isOurs(member.valueDeclaration, root))
+    .filter((member) => member.valueDeclaration?.parent === node)
     .map((member) => readMember(checker, member, node))
     .filter((member) => member !== undefined);
   const attributes = members
@@ -72,19 +72,21 @@ function readClass(checker, node, root) {
     kind: 'class',
     name: node.name.text,
     description: wordsOf(checker, symbol),
-    superclass:
-      base &&
-      clean({
-        name: base.expression.getText(),
-        package: base.expression.getText() === 'LitElement' ? 'lit' : 'global:',
-      }),
+    superclass: base && superclassOf(checker, base.expression, root),
     members,
     attributes: attributes.length > 0 ? attributes : undefined,
   });
 }
 
-function isOurs(declaration, root) {
-  return declaration !== undefined && relative(root, declaration.getSourceFile().fileName).startsWith('widget/');
+/** A class of ours by its module, one of the browser's as global. */
+function superclassOf(checker, expression, root) {
+  const symbol = checker.getSymbolAtLocation(expression);
+  const { valueDeclaration } = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+  const path = relative(root, valueDeclaration.getSourceFile().fileName);
+  const name = expression.getText();
+  return path.startsWith('widget/')
+    ? { name, module: `dist/${path.replace(/\.ts$/, '.js')}` }
+    : { name, package: 'global:' };
 }
 
 function readMember(checker, symbol, owner) {
@@ -115,7 +117,7 @@ function readMember(checker, symbol, owner) {
       return: { type: { text: result } },
     });
   }
-  const decorator = reactiveOptions(node);
+  const attribute = attributesOf(owner).get(symbol.name);
   return clean({
     kind: 'field',
     name: symbol.name,
@@ -124,26 +126,17 @@ function readMember(checker, symbol, owner) {
     type: { text: typeText(checker, type, node) },
     default: node.initializer?.getText(),
     description,
-    attribute: decorator && attributeOf(decorator, symbol.name),
-    reflects: decorator?.get('reflect') === 'true' || undefined,
+    attribute: attribute || undefined,
+    reflects: ts.getJSDocTags(node).some((tag) => tag.tagName.text === 'reflect') || undefined,
   });
 }
 
-/** The options of `@property`, as written; undefined where a member has none. */
-function reactiveOptions(node) {
-  for (const decorator of ts.canHaveDecorators(node) ? (ts.getDecorators(node) ?? []) : []) {
-    const call = decorator.expression;
-    if (!ts.isCallExpression(call) || call.expression.getText() !== 'property') continue;
-    const [options] = call.arguments;
-    return new Map(options?.properties.map((one) => [one.name.getText(), one.initializer.getText()]));
-  }
-  return undefined;
-}
-
-function attributeOf(options, property) {
-  const written = options.get('attribute');
-  if (written === 'false') return undefined;
-  return written === undefined || written === 'true' ? property.toLowerCase() : written.slice(1, -1);
+/** The class's table of properties and their attributes. */
+function attributesOf(node) {
+  const table = node.members.find(
+    (member) => ts.isPropertyDeclaration(member) && member.name.getText() === 'attributes',
+  );
+  return new Map(table?.initializer.properties.map((one) => [one.name.getText(), one.initializer.text]));
 }
 
 /** Choices are spelled out, so that editors can offer them; everything else as it was written. */

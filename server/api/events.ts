@@ -8,6 +8,7 @@ import {
   WebhookEventBody,
   WebhookEventWithDeliveries,
 } from '../../shared/contract/merchant/operations.ts';
+import { maskCardNumbers } from '../gateway/redact.ts';
 import { toOperationBody, toWebhookEventBody } from '../merchant/bodies.ts';
 import { toMoment } from '../payments/bodies.ts';
 import { route, type ApiRoute } from './route.ts';
@@ -129,7 +130,7 @@ export const recordRoutes: readonly ApiRoute[] = [
         ? await deps.store.updateOperation({
             id: operation.id,
             version: operation.version,
-            changes: { status: body.status, message: `resolved: ${body.reason}`, alarm: null },
+            changes: { status: body.status, message: `resolved: ${maskCardNumbers(body.reason)}`, alarm: null },
             at: deps.now(),
             checkAt: null,
           })

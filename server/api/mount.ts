@@ -1,25 +1,39 @@
 import { Hono, type Context } from 'hono';
 import { CheckoutError } from '../../shared/errors.ts';
 import { toFieldErrors } from '../../shared/field-errors.ts';
-import { authenticate, type ApiKey } from '../http/api-keys.ts';
+import { allow, type ApiKey } from '../http/api-keys.ts';
 import type { AppEnv } from '../http/guard.ts';
 import { runOnce } from '../http/idempotency.ts';
+import { maskCardNumbers } from '../gateway/redact.ts';
 import { readBytes, readJson } from '../http/read-body.ts';
 import type { PaymentDeps } from '../payments/deps.ts';
 import { createId } from '../payments/ids.ts';
 import type { AuditEntry } from '../store/merchant-store.ts';
+import { factsOfIds, noteFacts } from '../telemetry/work-facts.ts';
 import { NOTHING } from './schemas.ts';
 import type { ApiRoute } from './route.ts';
 
+/**
+ * Whose request it is, whatever it may do.
+ * @throws CheckoutError `unauthenticated`
+ */
+export type Identify = (c: Context<AppEnv>) => ApiKey | Promise<ApiKey>;
+
 /** Serves routes under `/v1`: key and scope, query and body, once for each Idempotency-Key, into the audit log. */
-export function mountRoutes(routes: readonly ApiRoute[], deps: PaymentDeps, apiKeys: readonly ApiKey[]): Hono<AppEnv> {
+export function mountRoutes(routes: readonly ApiRoute[], deps: PaymentDeps, identify: Identify): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   for (const entry of routes) {
     app.on(entry.method, entry.path, async (c) => {
-      const key = authenticate(apiKeys, c.req.header('authorization'), entry.scope);
+      const key = await identify(c);
+      // Who reaches for what its key does not open is worth knowing.
+      if (!key.scopes.has(entry.scope)) {
+        await deps.store.recordAudit({ ...toAuditEntry(entry, c, key, deps.now()), status: FORBIDDEN });
+      }
+      allow(key, entry.scope);
       const query = parseQuery(entry, c.req.query());
       const body = await readBody(entry, c);
       const params = c.req.param();
+      noteFacts(factsOfIds(Object.values(params)));
       const work = async (seed: string): Promise<{ status: number; body: unknown; kept?: unknown }> => {
         const answer = await entry.handle({ deps, body, query, params, seed });
         return { status: entry.answer.status, ...answer };
@@ -41,13 +55,15 @@ export function mountRoutes(routes: readonly ApiRoute[], deps: PaymentDeps, apiK
   return app;
 }
 
+const FORBIDDEN = 403;
+
 function toAuditEntry(entry: ApiRoute, c: Context<AppEnv>, key: ApiKey, at: number): AuditEntry {
   return {
     id: createId('aud'),
     at,
     keyId: key.id,
     action: `${entry.method} /v1${entry.path}`,
-    target: Object.values(c.req.param())[0] ?? null,
+    target: targetOf(entry, c),
     requestId: c.get('requestId'),
     status: null,
   };
@@ -58,6 +74,12 @@ function parseQuery(entry: ApiRoute, query: Record<string, string>): unknown {
   const parsed = entry.query.safeParse(query);
   if (parsed.success) return parsed.data;
   throw new CheckoutError('invalid_request', undefined, { fields: toFieldErrors(parsed.error, query) });
+}
+
+/** What the address names. Ids of issued cards are digits; in another address such digits are somebody's mistake. */
+function targetOf(entry: ApiRoute, c: Context<AppEnv>): string | null {
+  const [target = null] = Object.values(c.req.param());
+  return target === null || entry.path.startsWith('/issuing/') ? target : maskCardNumbers(target);
 }
 
 /** A call whose fields are all optional may come without a body. */

@@ -12,9 +12,36 @@ import { toPaymentBody, toPaymentDetails } from '../payments/bodies.ts';
 import { checkPayment } from '../payments/check.ts';
 import type { PaymentDeps } from '../payments/deps.ts';
 import { ResolvePayment, resolvePayment } from '../payments/resolve.ts';
-import type { PaymentRecord } from '../store/store.ts';
+import type { PaymentFilter, PaymentRecord } from '../store/store.ts';
 import { route, type ApiRoute } from './route.ts';
 import { limitOf, moment, page, pageOf } from './schemas.ts';
+
+/** How payments can be sought. */
+export const PaymentQuery = z.strictObject({
+  status: z.optional(PaymentStatusName),
+  order_no: z.optional(z.string()),
+  email: z.optional(z.string()),
+  transaction_id: z.optional(z.string()),
+  recurring_id: z.optional(z.string()),
+  /** `true`: only those that call for a person. */
+  attention: z.optional(z.literal('true')),
+  created_from: z.optional(moment),
+  created_to: z.optional(moment),
+});
+
+/** The same in the store's words. */
+export function paymentFilterOf(query: z.infer<typeof PaymentQuery>): Omit<PaymentFilter, 'cursor' | 'limit'> {
+  return {
+    status: query.status,
+    orderNo: query.order_no,
+    email: query.email,
+    transactionId: query.transaction_id,
+    recurringId: query.recurring_id,
+    attention: query.attention === 'true',
+    from: query.created_from === undefined ? undefined : Date.parse(query.created_from),
+    to: query.created_to === undefined ? undefined : Date.parse(query.created_to),
+  };
+}
 
 async function findPayment(deps: PaymentDeps, id: string): Promise<PaymentRecord> {
   const payment = await deps.store.findPayment(id);
@@ -61,27 +88,12 @@ export const paymentRoutes: readonly ApiRoute[] = [
     name: 'listPayments',
     summary: 'List payments, newest first',
     scope: 'read',
-    query: z.strictObject({
-      status: z.optional(PaymentStatusName),
-      order_no: z.optional(z.string()),
-      email: z.optional(z.string()),
-      transaction_id: z.optional(z.string()),
-      recurring_id: z.optional(z.string()),
-      created_from: z.optional(moment),
-      created_to: z.optional(moment),
-      ...page,
-    }),
+    query: z.extend(PaymentQuery, page),
     answer: { status: 200, schema: pageOf('payments', Payment) },
     once: 'none',
     async handle({ deps, query }) {
       const found = await deps.store.listPayments({
-        status: query.status,
-        orderNo: query.order_no,
-        email: query.email,
-        transactionId: query.transaction_id,
-        recurringId: query.recurring_id,
-        from: query.created_from === undefined ? undefined : Date.parse(query.created_from),
-        to: query.created_to === undefined ? undefined : Date.parse(query.created_to),
+        ...paymentFilterOf(query),
         cursor: query.cursor,
         limit: limitOf(query),
       });

@@ -1,9 +1,11 @@
 import { batchRoutes } from './batches.ts';
+import { disputeRoutes } from './disputes.ts';
 import { recordRoutes } from './events.ts';
 import { issuingRoutes } from './issuing.ts';
 import { paymentRoutes } from './payments.ts';
 import { payoutRoutes } from './payouts.ts';
 import type { ApiRoute } from './route.ts';
+import { reportRoutes } from './reports.ts';
 import { savedCardRoutes } from './saved-cards.ts';
 import { sessionRoutes } from './sessions.ts';
 import { subscriptionRoutes } from './subscriptions.ts';
@@ -13,9 +15,11 @@ export const API_ROUTES: readonly ApiRoute[] = [
   ...sessionRoutes,
   ...paymentRoutes,
   ...batchRoutes,
+  ...disputeRoutes,
   ...subscriptionRoutes,
   ...savedCardRoutes,
   ...payoutRoutes,
   ...issuingRoutes,
   ...recordRoutes,
+  ...reportRoutes,
 ];

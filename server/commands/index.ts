@@ -1,6 +1,10 @@
+import { backupCommand } from './backup.ts';
 import type { Command } from './command.ts';
 import { demoCommand } from './demo.ts';
 import { migrateCommand } from './migrate.ts';
+import { pruneCommand } from './prune.ts';
+import { recoverCommand } from './recover.ts';
+import { restoreCommand } from './restore.ts';
 import { sandboxCommand } from './sandbox.ts';
 import { serveCommand } from './serve.ts';
 
@@ -9,6 +13,10 @@ export const COMMANDS = {
   serve: serveCommand,
   sandbox: sandboxCommand,
   migrate: migrateCommand,
+  prune: pruneCommand,
+  backup: backupCommand,
+  restore: restoreCommand,
+  recover: recoverCommand,
 } as const satisfies Record<string, Command>;
 
 export function isCommandName(name: string): name is keyof typeof COMMANDS {

@@ -1,3 +1,4 @@
+import { readDatabase } from '../options.ts';
 import { migrate } from '../store/index.ts';
 import type { Command } from './command.ts';
 
@@ -7,10 +8,7 @@ export const migrateCommand: Command = {
   Brings the companion's database (DATABASE_URL, or TILLGATE_DATA_DIR) up to date. Any number may run at once.`,
   options: {},
   async run(_values, print) {
-    const applied = await migrate({
-      databaseUrl: process.env['DATABASE_URL'],
-      dataDir: process.env['TILLGATE_DATA_DIR'] ?? './tillgate-data',
-    });
+    const applied = await migrate(readDatabase(process.env));
     print(applied.length === 0 ? 'the database is up to date' : `applied: ${applied.join(', ')}`);
     return 0;
   },

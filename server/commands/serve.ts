@@ -1,6 +1,8 @@
-import { createCheckoutServer } from '../create-checkout-server.ts';
-import { readEnvironment } from '../options.ts';
-import { serve } from '../serve.ts';
+import { createCheckoutServer, type CheckoutServer } from '../create-checkout-server.ts';
+import { createLogger, describeError, type Logger } from '../log.ts';
+import { readEnvironment, type ServeSettings } from '../options.ts';
+import { serve, type Served } from '../serve.ts';
+import { startTracing } from '../telemetry/start-tracing.ts';
 import { closeOnSignal, type Command } from './command.ts';
 
 export const serveCommand: Command = {
@@ -9,18 +11,69 @@ export const serveCommand: Command = {
   Serves the companion. Settings come from the environment; X_FILE names a file that holds X:
     TILLGATE_GATEWAY_URL, TILLGATE_MERCHANT_ID, TILLGATE_ACCOUNT_ID, TILLGATE_SIGN_KEY, TILLGATE_API_KEYS (needed)
     PORT, HOST, DATABASE_URL, TILLGATE_DATA_DIR, TILLGATE_PUBLIC_URL, TILLGATE_ALLOWED_ORIGINS,
-    TILLGATE_ISSUER_HOSTS, TILLGATE_SHOP_NAME, TILLGATE_PROFILE, TILLGATE_TRUST_PROXY, LOG_LEVEL`,
+    TILLGATE_ISSUER_HOSTS, TILLGATE_SHOP_NAME, TILLGATE_PROFILE, TILLGATE_TRUST_PROXY, LOG_LEVEL
+    and more: the README lists all.
+  SIGTERM lets payments under way come to their end; a second one does not wait.`,
   options: {},
   async run(_values, print) {
-    const { options, port, host } = readEnvironment(process.env);
-    const companion = createCheckoutServer(options);
+    const settings = readEnvironment(process.env);
+    const { options, port, host, warnings } = settings;
+    for (const warning of warnings) process.stderr.write(`tillgate: ${warning}\n`);
+    const stopTracing = await startTracing(process.env, print);
+    const log = options.logger ?? createLogger(options.logLevel ?? 'info');
+    const companion = createCheckoutServer({ ...options, logger: log });
     await companion.ready;
     const served = await serve({ fetch: companion.fetch, port, host });
-    closeOnSignal(async () => {
-      await served.close();
-      await companion.close();
+    closeOnSignal(async (signal) => {
+      const isDone = await drain({ companion, served, log }, settings, signal);
+      // What could not be sent in time is only what was to be seen of it.
+      await Promise.race([stopTracing?.().catch(() => undefined), pause(TRACES_GRACE)]);
+      return isDone ? 0 : 1;
     });
     print(`companion on ${served.url}, known to browsers as ${options.publicUrl}`);
     return undefined;
   },
 };
+
+/** How long traces may take to leave at the end, and connections to close after the last payment, in ms. */
+const TRACES_GRACE = 2_000;
+const CLOSE_GRACE = 2_000;
+
+/**
+ * The end without a loss: says that it is not ready, goes on serving until whoever spreads requests has noticed, takes no
+ * more, and waits for payments and jobs. Whether all of it was done within the limit.
+ */
+async function drain(
+  { companion, served, log }: { companion: CheckoutServer; served: Served; log: Logger },
+  { drainDelay, drainLimit }: Pick<ServeSettings, 'drainDelay' | 'drainLimit'>,
+  signal: NodeJS.Signals,
+): Promise<boolean> {
+  const started = performance.now();
+  log.info({ source: signal }, 'draining');
+  companion.drain();
+  served.drain();
+  // Whoever stops it by hand at a terminal has nothing in front of it.
+  if (signal === 'SIGTERM') await pause(drainDelay);
+  const left = Math.max(0, drainLimit - (performance.now() - started));
+  const answered = await served.close(left);
+  if (!answered) log.warn({}, 'connections were cut at the end of the drain');
+  const rest = Math.max(CLOSE_GRACE, drainLimit - (performance.now() - started));
+  const isDone = await Promise.race([
+    companion.close().then(
+      () => true,
+      (error: unknown) => {
+        log.error({ error: describeError(error) }, 'closing failed');
+        return false;
+      },
+    ),
+    pause(rest).then(() => false),
+  ]);
+  const facts = { duration_ms: Math.round(performance.now() - started) };
+  if (isDone) log.info(facts, 'drained');
+  else log.error(facts, 'alarm: the process ended before its work did');
+  return isDone;
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -139,7 +139,7 @@ export function createAcquiringClient(options: AcquiringClientOptions): Acquirin
     send(operation, request, accept, maxBytes) {
       const { path, encoding, content_type: contentType } = profile.operations[operation];
       const body = encoding === 'form' ? encodeForm(request) : JSON.stringify(request);
-      return transport.send({ path, contentType, accept, body, maxBytes });
+      return transport.send({ operation, path, contentType, accept, body, maxBytes });
     },
   };
   return {

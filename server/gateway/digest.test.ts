@@ -63,3 +63,10 @@ test('spaces count for nothing, other white space is refused', () => {
 test('a name that only the prototype knows is absent', () => {
   expect(computeDigest(['constructor'], {}, 'k')).toBe(computeDigest([], {}, 'k'));
 });
+
+test('values that no digest can be made of have none, and verifying says so without an error', () => {
+  for (const order_no of ['A\u007f', 'A\n1', 'x'.repeat(1001)]) {
+    expect(verifyDigest('0'.repeat(64), ['order_no'], { order_no }, ['key'])).toBe(false);
+    expect(() => computeDigest(['order_no'], { order_no }, 'key')).toThrow();
+  }
+});

@@ -115,6 +115,7 @@ export function createIssuingClient(options: IssuingClientOptions): IssuingClien
     const [request, result] = OPERATIONS[name];
     const body = signed(options, sign, request, fields);
     const sent = await transport.send({
+      operation: name,
       path: paths[name].path,
       contentType: 'application/json',
       accept: 'application/json',

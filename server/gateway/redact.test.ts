@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { maskCardNumber, maskCardNumbers, redactResult } from './redact.ts';
+import { holdsCardData, maskCardNumber, maskCardNumbers, redactResult, withoutCardData } from './redact.ts';
 
 describe('masking', () => {
   test('leaves the first six and the last four digits', () => {
@@ -23,9 +23,68 @@ describe('masking', () => {
         threeds_result: number,
         risk_reasons: [{ name: number, status: 'pass' }],
       },
-      number,
+      { number },
     );
     expect(JSON.stringify(clean)).not.toMatch(/4000000000000002|4242 4242 4242 4242/);
     expect(clean.card).toBe('400000***0002');
   });
+});
+
+describe('a card that is known', () => {
+  const mistyped = '4242424242424241';
+
+  test('is gone in any grouping, also where its check digit does not fit, and also from names of payments', () => {
+    const clean = redactResult(
+      { note: '4242 4242 4242 4241 or 4242-4242.4242 4241', transaction_id: `T-${mistyped}` },
+      { number: mistyped },
+    );
+    expect(clean).toEqual({ note: '424242***4241 or 424242***4241', transaction_id: 'T-424242***4241' });
+  });
+
+  test('is known afterwards by its ends, and other numbers stay', () => {
+    const known = { bin: '424242', last4: '4241' };
+    const fields = { order_no: mistyped, amount: '424242.00', transaction_id: '4242429999-00001' };
+    expect(redactResult(fields, known)).toEqual({ ...fields, order_no: '424242***4241' });
+    expect(redactResult({ order_no: `9${mistyped}` }, known)).toEqual({ order_no: `9${mistyped}` });
+    expect(redactResult({ order_no: mistyped }, { bin: null, last4: null })).toEqual({ order_no: mistyped });
+  });
+
+  test('takes its code out of words, and leaves the gateway’s own codes and sums', () => {
+    const said = { result_info: '0000:code 0000 is wrong', note: 'x0000 0000', amount: '0000', risk_score: '0000' };
+    expect(redactResult(said, { number: '', security_code: '0000' })).toEqual({
+      ...said,
+      result_info: '0000:code *** is wrong',
+      note: 'x0000 ***',
+    });
+  });
+
+  test('is found in an address, however it is written there, as is what is named like a code', () => {
+    const known = { number: '4242424242424242' };
+    expect(holdsCardData('https://a.b/?pan=4242424242424242', known)).toBe(true);
+    expect(holdsCardData('https://a.b/4242%204242%204242%204242', known)).toBe(true);
+    expect(holdsCardData('https://a.b/?q=%34242424242424242', known)).toBe(true);
+    expect(holdsCardData('https://a.b/?cvv2=1', {})).toBe(true);
+    expect(holdsCardData('https://a.b/?id=4242424242424243&x=%zz', known)).toBe(false);
+  });
+});
+
+test('fields that are kept lose cards, codes and accounts; digits that only look like a card stay in an answer', () => {
+  const fields = {
+    beneficiary: { iban: 'DE44500105175407324931', bank_account_no: 123456789, name: 'Ana' },
+    card_number: '4242424242424242',
+    cvv: '123',
+    payout_no: '4242424242424242',
+    card_id: '4242424242424242',
+    remark: 'by 4242424242424242',
+  };
+  const kept = {
+    beneficiary: { iban: '******4931', bank_account_no: '******6789', name: 'Ana' },
+    card_number: '424242******4242',
+    cvv: null,
+    payout_no: '424242***4242',
+    card_id: '4242424242424242',
+    remark: 'by 424242***4242',
+  };
+  expect(withoutCardData(fields)).toEqual(kept);
+  expect(withoutCardData(fields, 'kept')).toEqual({ ...kept, payout_no: '4242424242424242' });
 });

@@ -41,36 +41,112 @@ const IDENTITY = new Set([
   'encryption_data',
 ]);
 
+/** Fields in whose words a gateway may repeat the code that was submitted; elsewhere the same digits mean something. */
+const WORDS = new Set(['result_info', 'note', 'threeds_result', 'name', 'status']);
+
+/** What is known of the card that an answer is about: everything while it is under way, afterwards its ends. */
+export interface KnownCard {
+  number?: string | undefined;
+  security_code?: string | undefined;
+  bin?: string | null | undefined;
+  last4?: string | null | undefined;
+}
+
 /**
  * A gateway's result or notification as it may go further: `card` masked whatever its form, card numbers in other
- * texts masked, and the number that was submitted gone wherever it stands. The security code is never asked back.
+ * texts masked, and the known card's number and code gone wherever and however they stand.
  */
-export function redactResult<T extends PaymentResult | Record<string, unknown>>(
-  result: T,
-  submittedNumber?: string,
-): T {
+export function redactResult<T extends PaymentResult | Record<string, unknown>>(result: T, known: KnownCard = {}): T {
+  const number = shapeOf(known);
   const entries = Object.entries(result).map(([name, value]): [string, unknown] => {
     if (SECRET_NAMES.test(name)) return [name, '***'];
     if (typeof value !== 'string')
-      return [name, Array.isArray(value) ? value.map((part) => redactPart(part, submittedNumber)) : value];
-    const bare =
-      submittedNumber === undefined ? value : value.replaceAll(submittedNumber, maskCardNumber(submittedNumber));
+      return [name, Array.isArray(value) ? value.map((part) => redactPart(part, known)) : value];
+    if (name === 'issuer_url' && holdsCardData(value, known)) return [name, ''];
+    const bare = number === undefined ? value : value.replace(number, toMask);
     if (name === 'card') return [name, maskCardField(bare)];
     // A token may look like a card number; it is taken for one unless the number is known that it must not be.
-    const isName = IDENTITY.has(name) || (name === 'token_id' && submittedNumber !== undefined);
-    return [name, isName ? bare : maskCardNumbers(bare)];
+    const isName = IDENTITY.has(name) || (name === 'token_id' && known.number !== undefined);
+    return [maskCardNumbers(name), isName ? bare : withoutCode(name, maskCardNumbers(bare), known.security_code)];
   });
   return Object.fromEntries(entries) as T;
 }
 
-function redactPart(part: unknown, submittedNumber: string | undefined): unknown {
-  return typeof part === 'object' && part !== null
-    ? redactResult(part as Record<string, unknown>, submittedNumber)
-    : part;
+function redactPart(part: unknown, known: KnownCard): unknown {
+  return typeof part === 'object' && part !== null ? redactResult(part as Record<string, unknown>, known) : part;
+}
+
+/** Whether an address holds the card that is under way, or a parameter named like a security code. */
+export function holdsCardData(address: string, known: KnownCard): boolean {
+  const text = address.replace(/(?:%[0-9a-f]{2})+/gi, (coded) => decoded(coded) ?? coded);
+  const { searchParams } = URL.canParse(address) ? new URL(address) : { searchParams: new URLSearchParams() };
+  const isNamed = [...searchParams.keys()].some((name) => SECRET_NAMES.test(name));
+  return isNamed || (shapeOf(known)?.test(text) ?? false);
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // Bytes that are no text hold no number.
+    return undefined;
+  }
+}
+
+/** The known number with any single sign between its digits; without the number, what begins and ends like it. */
+function shapeOf({ number, bin, last4 }: KnownCard): RegExp | undefined {
+  const spaced = (digits: string): string => Array.from(digits).join('[ .\u00a0-]?');
+  if (number !== undefined && number !== '') return new RegExp(spaced(number), 'g');
+  if (bin?.length !== 6 || last4?.length !== 4) return undefined;
+  return new RegExp(`(?<!\\d)${spaced(bin)}(?:[ .\\u00a0-]?\\d){2,9}[ .\\u00a0-]?${spaced(last4)}(?!\\d)`, 'g');
+}
+
+function toMask(run: string): string {
+  return maskCardNumber(run.replace(/\D/g, ''));
+}
+
+/** The code itself, where it stands alone in words; the code before a result's colon is the gateway's. */
+function withoutCode(name: string, text: string, code: string | undefined): string {
+  if (code === undefined || code === '' || !WORDS.has(name)) return text;
+  const from = name === 'result_info' ? text.indexOf(':') + 1 : 0;
+  const alone = new RegExp(`(?<![0-9A-Za-z])${code}(?![0-9A-Za-z])`, 'g');
+  return text.slice(0, from) + text.slice(from).replace(alone, '***');
 }
 
 /** `card` should come masked; where more than ten digits are readable, the middle goes. */
 function maskCardField(value: string): string {
   const digits = value.replace(/\D/g, '');
   return digits.length > 10 ? maskCardNumber(digits) : value;
+}
+
+/**
+ * Fields without what must not be kept: card numbers cut down, security codes gone, bank accounts down to their last
+ * four, wherever they stand.
+ * @param bare what becomes of digits alone that only look like a card number: most such are somebody's reference
+ */
+export function withoutCardData(
+  fields: Record<string, unknown>,
+  bare: 'masked' | 'kept' = 'masked',
+): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, clean(name, value, bare)]));
+}
+
+function clean(name: string, value: unknown, bare: 'masked' | 'kept'): unknown {
+  if (Array.isArray(value)) return value.map((part) => clean(name, part, bare));
+  if (typeof value === 'object' && value !== null) return withoutCardData(value as Record<string, unknown>, bare);
+  if (SECRET_NAMES.test(name)) return null;
+  if (typeof value !== 'string' && typeof value !== 'number') return value;
+  if (CARD_NAMES.test(name)) return cutDown(String(value)) ?? value;
+  if (ACCOUNT_NAMES.test(name)) return `******${String(value).slice(-4)}`;
+  // Ids are digits as well, and some of them look like card numbers by chance.
+  const isId = name.endsWith('_id') || (bare === 'kept' && /^\d*$/.test(String(value)));
+  return typeof value === 'string' && !isId ? maskCardNumbers(value) : value;
+}
+
+const CARD_NAMES = /card_?(number|num|no|info)$|^(pan|number|card)$/i;
+const ACCOUNT_NAMES = /^iban$|account_?(number|num|no)$/i;
+
+function cutDown(text: string): string | undefined {
+  const digits = text.replace(/\D/g, '');
+  return digits.length < 12 ? undefined : `${digits.slice(0, 6)}******${digits.slice(-4)}`;
 }

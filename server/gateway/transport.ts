@@ -23,6 +23,8 @@ export type Sent =
 
 /** One request as it leaves. */
 export interface OutgoingRequest {
+  /** What the request is for, in the words of the profile; never sent. */
+  operation?: string;
   path: string;
   contentType: string;
   accept: string;

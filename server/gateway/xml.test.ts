@@ -53,8 +53,22 @@ describe('a good answer', () => {
     expect(readPaymentResult(wrapped)).toEqual(expected);
   });
 
-  test('keeps text in CDATA and numeric entities', () => {
-    expect(readPaymentResult('<respon><note><![CDATA[a < b]]></note></respon>')).toEqual({ note: 'a < b' });
+  test('keeps text in CDATA as it stands, and reads each reference once', () => {
+    const noteOf = (text: string): unknown => readPaymentResult(`<respon><note>${text}</note></respon>`).note;
+    expect(noteOf('<![CDATA[a < b]]>')).toBe('a < b');
+    expect(noteOf('<![CDATA[a &amp; &#38; b]]> &amp; c')).toBe('a &amp; &#38; b & c');
+    expect(noteOf('&lt;&gt;&amp;&quot;&apos;')).toBe('<>&"\'');
+    expect(noteOf('it&#39;s &#x41;&#65; &#x1F600;')).toBe("it's AA \u{1f600}");
+    expect(noteOf('&amp;lt; &#38;lt; &amp;#60;')).toBe('&lt; &lt; &#60;');
+  });
+
+  test('has an issuer_url that can be opened, however its signs are written', () => {
+    for (const sign of ['&amp;', '&#38;', '&#x26;', '<![CDATA[&]]>']) {
+      const { issuer_url: url } = readPaymentResult(
+        `<respon><issuer_url>https://a.b/?c=1${sign}d=2</issuer_url></respon>`,
+      );
+      expect(url).toBe('https://a.b/?c=1&d=2');
+    }
   });
 });
 
@@ -100,6 +114,12 @@ const MALFORMED: Record<string, string> = {
   'a declaration in the middle': `<respon><?xml version="1.0"?>${status}</respon>`,
   'a control character': '<respon><order_status>1\u0000</order_status></respon>',
   'a replacement character': '<respon><note>Jos\ufffd</note></respon>',
+  'an entity of HTML': '<respon><note>a&nbsp;b</note></respon>',
+  'an entity of its own': '<respon><order_status>&one;</order_status></respon>',
+  'a reference without an end': '<respon><note>a &amp b</note></respon>',
+  'a reference to half a character': '<respon><note>&#xD83D;</note></respon>',
+  'a reference to nothing': '<respon><note>&#0;</note></respon>',
+  'a reference beyond Unicode': '<respon><note>&#x110000;</note></respon>',
   'a very long value': `<respon><note>${'x'.repeat(5000)}</note></respon>`,
   'a bare ampersand in a tag': '<respon><a&b>1</a&b></respon>',
   'reasons with an attribute': '<respon><risk_reasons><name x="1">a</name><status>1</status></risk_reasons></respon>',

@@ -15,8 +15,8 @@ const parser = new XMLParser({
   trimValues: true,
   ignoreDeclaration: true,
   alwaysCreateTextNode: false,
-  processEntities: true,
-  htmlEntities: false,
+  // References are read below: this parser leaves numeric ones as they stand.
+  processEntities: false,
   isArray: (_name, _path, isLeaf, isAttribute) => !isAttribute || isLeaf,
 });
 
@@ -65,12 +65,41 @@ function readRoot(xml: string): Record<string, unknown> {
     throw new UnreadableAnswer('an instruction');
   if (XMLValidator.validate(xml, { allowBooleanAttributes: false }) !== true)
     throw new UnreadableAnswer('not well-formed XML');
-  const document = parse(xml);
+  const document = parse(withoutCdata(xml));
   const roots = document[ROOT];
   if (Object.keys(document).length !== 1 || !Array.isArray(roots) || roots.length !== 1) {
     throw new UnreadableAnswer('not exactly one respon element');
   }
   return asElement(roots[0]);
+}
+
+/** Text in CDATA written like any other, so that all text is read in one way. */
+function withoutCdata(xml: string): string {
+  return xml.replace(/<!\[CDATA\[([\s\S]*?)\]\]>/g, (_section, text: string) =>
+    text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
+  );
+}
+
+const PREDEFINED: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
+
+/** Reads each reference once; one that XML does not predefine makes the whole unreadable. */
+function decodeReferences(text: string): string {
+  return text.replace(/&([^&;]*);?/g, (reference, name: string) => {
+    const code = /^#(?:x([0-9a-f]{1,6})|(\d{1,7}))$/i.exec(name);
+    const point =
+      code === null ? Number.NaN : Number.parseInt(code[1] ?? code[2] ?? '', code[1] === undefined ? 10 : 16);
+    const sign = Object.hasOwn(PREDEFINED, name)
+      ? PREDEFINED[name]
+      : isCharacter(point)
+        ? String.fromCodePoint(point)
+        : undefined;
+    if (sign === undefined || !reference.endsWith(';')) throw new UnreadableAnswer('an entity');
+    return sign;
+  });
+}
+
+function isCharacter(point: number): boolean {
+  return point <= 0x10ffff && (point < 0xd800 || point > 0xdfff);
 }
 
 function parse(xml: string): Record<string, unknown> {
@@ -88,8 +117,9 @@ function asElement(value: unknown): Record<string, unknown> {
   return value as Record<string, unknown>;
 }
 
-function readText(value: unknown): string {
-  if (typeof value !== 'string') throw new UnreadableAnswer('a nested element or an attribute');
+function readText(raw: unknown): string {
+  if (typeof raw !== 'string') throw new UnreadableAnswer('a nested element or an attribute');
+  const value = decodeReferences(raw);
   // A replacement character or a control character is damage that would be stored for good.
 
   if (value.length > VALUE_MAX_LENGTH || /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffd]/.test(value)) {

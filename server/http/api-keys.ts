@@ -18,16 +18,35 @@ export function createApiKey(key: string, scopes: readonly Scope[]): ApiKey {
 }
 
 /**
- * Finds the key of an Authorization header and checks its scope. Looks at every key, so that time tells nothing.
+ * Finds the key of an Authorization header and checks its scope.
  * @throws CheckoutError `unauthenticated`, `forbidden`
  */
 export function authenticate(keys: readonly ApiKey[], authorization: string | undefined, scope: Scope): ApiKey {
-  const given = hashOf(readBearer(authorization) ?? '');
+  return allow(findKey(keys, authorization), scope);
+}
+
+/**
+ * Whose key a header carries, whatever it may do.
+ * @throws CheckoutError `unauthenticated`
+ */
+export function findKey(keys: readonly ApiKey[], authorization: string | undefined): ApiKey {
+  const key = findApiKey(keys, readBearer(authorization) ?? '');
+  if (key === undefined) throw new CheckoutError('unauthenticated');
+  return key;
+}
+
+/** The key of that text, if it is one. Looks at every key, so that time tells nothing. */
+export function findApiKey(keys: readonly ApiKey[], text: string): ApiKey | undefined {
+  const given = hashOf(text);
   let found: ApiKey | undefined;
   for (const key of keys) if (timingSafeEqual(key.hash, given)) found = key;
-  if (found === undefined) throw new CheckoutError('unauthenticated');
-  if (!found.scopes.has(scope)) throw new CheckoutError('forbidden', `This key lacks the scope ${scope}.`);
   return found;
+}
+
+/** @throws CheckoutError `forbidden` where the key lacks the scope */
+export function allow(key: ApiKey, scope: Scope): ApiKey {
+  if (!key.scopes.has(scope)) throw new CheckoutError('forbidden', `This key lacks the scope ${scope}.`);
+  return key;
 }
 
 /** The token of `Authorization: Bearer <token>`. */

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
-import { getConnInfo } from '@hono/node-server/conninfo';
 import bowser from 'bowser';
 import type { RequestFacts } from '../payments/to-gateway-request.ts';
+import { addressOf } from './client-address.ts';
 
 /** Longer header values say nothing useful and would not fit the interface's fields. */
 const HEADER_MAX_LENGTH = 500;
@@ -22,32 +22,6 @@ export function factsOf(c: Context, trustProxy: number): RequestFacts {
     device_type: parsed?.platform.type,
     page_origin: originOf(c),
   };
-}
-
-/** The shopper's address: the socket's, or what the outermost trusted proxy saw. */
-export function addressOf(c: Context, trustProxy: number): string {
-  const socket = socketAddress(c);
-  if (trustProxy < 1) return socket;
-  const hops = (c.req.header('x-forwarded-for') ?? '')
-    .split(',')
-    .map((hop) => hop.trim())
-    .filter((hop) => hop !== '');
-  const seen = hops.at(-trustProxy) ?? hops[0];
-  return seen !== undefined && /^[0-9a-fA-F.:]{2,45}$/.test(seen) ? plain(seen) : socket;
-}
-
-function socketAddress(c: Context): string {
-  try {
-    return plain(getConnInfo(c).remote.address ?? '127.0.0.1');
-  } catch {
-    // A request made in memory has no socket.
-    return '127.0.0.1';
-  }
-}
-
-/** An IPv4 address that came through an IPv6 socket reads as IPv4. */
-function plain(address: string): string {
-  return address.replace(/^::ffff:(?=\d+\.)/, '');
 }
 
 function header(c: Context, name: string): string | undefined {

@@ -10,8 +10,18 @@ export interface AppEnv {
   Variables: RequestVariables;
 }
 
-/** Names the request and puts the headers on that every answer carries. */
-export function guard(): MiddlewareHandler<AppEnv> {
+/** For answers that are no pages: opened as one, they do nothing. */
+const DATA_POLICY =
+  "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'";
+
+/** A year: browsers then never ask the companion over plain http. */
+const HTTPS_ONLY = 'max-age=31536000';
+
+/**
+ * Names the request and puts the headers on that every answer carries.
+ * @param isSecure whether browsers reach the companion by https
+ */
+export function guard(isSecure: boolean): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const requestId = createId('req');
     c.set('requestId', requestId);
@@ -20,9 +30,10 @@ export function guard(): MiddlewareHandler<AppEnv> {
     setAbsent(headers, 'x-content-type-options', 'nosniff');
     setAbsent(headers, 'referrer-policy', 'no-referrer');
     setAbsent(headers, 'cache-control', 'no-store');
-    setAbsent(headers, 'content-security-policy', "default-src 'none'; frame-ancestors 'none'; base-uri 'none'");
+    setAbsent(headers, 'content-security-policy', DATA_POLICY);
     setAbsent(headers, 'cross-origin-resource-policy', 'same-origin');
     setAbsent(headers, 'x-request-id', requestId);
+    if (isSecure) setAbsent(headers, 'strict-transport-security', HTTPS_ONLY);
   };
 }
 

@@ -1,4 +1,5 @@
 import { CheckoutError, isCheckoutError } from '../../shared/errors.ts';
+import type { FieldError } from '../../shared/errors.ts';
 import type { Problem } from '../../shared/contract/index.ts';
 
 /** Seconds after which a caller may try again, where that makes sense. */
@@ -21,7 +22,7 @@ export function toProblem(error: unknown, requestId: string): Problem {
     code: known.code,
     detail: describe(known),
     request_id: requestId,
-    ...(known.fields === undefined ? {} : { fields: known.fields }),
+    ...(known.fields === undefined ? {} : { fields: known.fields.map(toShownField) }),
   };
 }
 
@@ -34,8 +35,16 @@ export function problemResponse(error: unknown, requestId: string): Response {
   return new Response(JSON.stringify(problem), { status: problem.status, headers });
 }
 
+/** The longest path that a problem tells, in characters. */
+const PATH_MAX_LENGTH = 200;
+
+/** A path is made of the caller's own keys, one of which may be a card number. */
+function toShownField(field: FieldError): FieldError {
+  return { ...field, path: field.path.replace(/\d(?:[ -]?\d){7,}/g, '…').slice(0, PATH_MAX_LENGTH) };
+}
+
 function describe(error: CheckoutError): string {
-  const first = error.fields?.[0];
+  const [first] = (error.fields ?? []).slice(0, 1).map(toShownField);
   const base = error.message;
   return first === undefined ? base : `${base}: ${first.path === '' ? 'the body' : first.path}, ${first.rule}.`;
 }

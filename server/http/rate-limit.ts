@@ -5,9 +5,15 @@ const MAX_ADDRESSES = 10_000;
 
 /**
  * Takes so many requests of one address within a time, in this process.
+ * @param onFirst called for the first request beyond, once for each address and time
  * @returns a function that counts one request and throws CheckoutError `rate_limited` once there were too many
  */
-export function createRateLimit(max: number, withinMs: number, now: () => number): (address: string) => void {
+export function createRateLimit(
+  max: number,
+  withinMs: number,
+  now: () => number,
+  onFirst?: () => void,
+): (address: string) => void {
   const seen = new Map<string, { count: number; since: number }>();
   return (address) => {
     const at = now();
@@ -18,6 +24,7 @@ export function createRateLimit(max: number, withinMs: number, now: () => number
     seen.set(address, current);
     const oldest = seen.keys().next().value;
     if (seen.size > MAX_ADDRESSES && oldest !== undefined) seen.delete(oldest);
+    if (current.count === max + 1) onFirst?.();
     if (current.count > max) throw new CheckoutError('rate_limited');
   };
 }

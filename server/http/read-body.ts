@@ -34,8 +34,9 @@ export async function readJson<T>(
  * @throws CheckoutError `body_too_large`
  */
 export async function readBytes(request: Request, maxBytes: number = BODY_MAX_BYTES): Promise<Buffer> {
-  const declared = Number(request.headers.get('content-length') ?? '0');
-  if (declared > maxBytes) throw tooLarge(maxBytes);
+  const declared = request.headers.get('content-length');
+  if (Number(declared ?? '0') > maxBytes) throw tooLarge(maxBytes);
+  if (declared !== null) return readDeclared(request, maxBytes);
   if (request.body === null) return Buffer.alloc(0);
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -50,6 +51,13 @@ export async function readBytes(request: Request, maxBytes: number = BODY_MAX_BY
     }
     chunks.push(value);
   }
+}
+
+/** A length that the server holds the sender to needs no stream that counts. */
+async function readDeclared(request: Request, maxBytes: number): Promise<Buffer> {
+  const bytes = Buffer.from(await request.arrayBuffer());
+  if (bytes.length > maxBytes) throw tooLarge(maxBytes);
+  return bytes;
 }
 
 function decodeUtf8(bytes: Buffer): string {

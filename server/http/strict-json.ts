@@ -3,8 +3,9 @@ import { CheckoutError } from '../../shared/errors.ts';
 /** Nesting deeper than any body of ours needs. */
 const MAX_DEPTH = 20;
 
-/** C0 and C1 controls, and the characters that reorder or hide text. */
-const FORBIDDEN = /[\u0000-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff\ufffe\uffff]/;
+/** C0 and C1 controls, line separators, and the characters that reorder, hide or tag text. */
+const FORBIDDEN =
+  /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff\u{e0000}-\u{e007f}]/u;
 
 /**
  * Reads JSON the strict way: no key twice, no `__proto__`, no control or direction-changing characters, no lone

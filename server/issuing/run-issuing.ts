@@ -1,6 +1,7 @@
 import { CheckoutError } from '../../shared/errors.ts';
 import { ISSUING_WRITES, type IssuingOperationName } from '../gateway/issuing-operations.ts';
 import type { IssuingAnswer, IssuingClient } from '../gateway/issuing-client.ts';
+import { withoutCardData } from '../gateway/redact.ts';
 import { toGatewayError } from '../merchant/gateway-error.ts';
 import { runOperation, settleOperation, type OperationAnswer, type RanOperation } from '../merchant/run-operation.ts';
 import type { PaymentDeps } from '../payments/deps.ts';
@@ -22,7 +23,7 @@ function callOf(deps: PaymentDeps, name: IssuingOperationName): Call {
 
 /**
  * Runs an issuing operation that changes something (interface 4.9, 4.10): sent once, kept without card numbers and
- * codes. The result is given back whole, this once.
+ * codes. A new card's number and code are given back this once.
  * @throws CheckoutError `not_configured`, and as {@link runOperation}
  */
 export function runIssuing(
@@ -36,6 +37,7 @@ export function runIssuing(
     requestId: fields.request_id,
     fields,
     send: async () => toOperationAnswer(deps, name, await call(fields)),
+    showsCard: name === 'createCard',
   });
 }
 
@@ -74,7 +76,7 @@ function toOperationAnswer(deps: PaymentDeps, name: string, answer: IssuingAnswe
 export async function queryIssuing(deps: PaymentDeps, name: IssuingOperationName, fields: Fields): Promise<Fields> {
   if (ISSUING_WRITES.has(name)) throw new CheckoutError('internal_error');
   const answer = await callOf(deps, name)(fields);
-  if (answer.kind === 'answered') return answer.result;
+  if (answer.kind === 'answered') return withoutCardData(answer.result, 'kept');
   throw toGatewayError(answer);
 }
 

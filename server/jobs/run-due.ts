@@ -1,17 +1,21 @@
-import { describeError } from '../log.ts';
+import { describeError, type LogFacts } from '../log.ts';
 import { reconcileOperation } from '../merchant/operation-jobs.ts';
 import { tellRisk } from '../merchant/update-orders.ts';
 import { checkRefund } from '../payments/check-refunds.ts';
 import { keepRunning, type PaymentDeps } from '../payments/deps.ts';
 import { reconcilePayment } from '../payments/reconcile.ts';
 import { applyNotification } from '../payments/take-notification.ts';
+import { runPrune, type Retention } from './prune.ts';
 import type { Job, JobKind } from '../store/store.ts';
+import { inSpan } from '../telemetry/tracing.ts';
+import { runWithFacts } from '../telemetry/work-facts.ts';
 import { deliverEvent, type WebhookTarget } from '../webhooks/deliver.ts';
 
 /** What the jobs work with. */
 export interface JobDeps extends PaymentDeps {
   /** Undefined where the shop has no address for events. */
   webhooks: WebhookTarget | undefined;
+  retention: Retention;
 }
 
 /** How long a claimed job is nobody else's, in ms. */
@@ -22,6 +26,8 @@ interface Worker {
   /** Few, so that live payments keep their connections. */
   concurrency: number;
   work: (deps: JobDeps, jobs: readonly Job[]) => Promise<Next[]>;
+  /** How rarely it is looked for, in ms, where that is more rarely than everything else. */
+  pauseAtLeast?: number;
 }
 
 /** When a job is done again, in ms since the epoch; null for never; `leave`: its lease ends by itself. */
@@ -30,7 +36,13 @@ type Next = number | null | 'leave';
 const each =
   (work: (deps: JobDeps, job: Job) => Promise<number | null>): Worker['work'] =>
   (deps, jobs) =>
-    Promise.all(jobs.map((job) => orLeave(deps, job, work)));
+    Promise.all(
+      jobs.map((job) =>
+        runWithFacts({ job: job.kind, ...factsOfJob(job) }, () =>
+          inSpan(`job ${job.kind}`, {}, () => orLeave(deps, job, work)),
+        ),
+      ),
+    );
 
 const WORKERS: Readonly<Record<JobKind, Worker>> = {
   reconcile: { concurrency: 4, work: each(reconcilePayment) },
@@ -40,7 +52,21 @@ const WORKERS: Readonly<Record<JobKind, Worker>> = {
   webhook: { concurrency: 3, work: each((deps, job) => deliverEvent(deps, deps.webhooks, job)) },
   risk: { concurrency: 50, work: tellRisk },
   notification: { concurrency: 4, work: each(applyNotification) },
+  prune: { concurrency: 1, pauseAtLeast: 60_000, work: each(runPrune) },
 };
+
+/** What a job is about, by its kind. */
+const SUBJECTS: Readonly<Partial<Record<JobKind, 'payment_id' | 'refund_id' | 'operation_id' | 'event_id'>>> = {
+  reconcile: 'payment_id',
+  refund: 'refund_id',
+  operation: 'operation_id',
+  webhook: 'event_id',
+};
+
+function factsOfJob({ kind, ref }: Job): LogFacts {
+  const subject = SUBJECTS[kind];
+  return subject === undefined ? {} : { [subject]: ref };
+}
 
 /** A job that failed is left to its lease, and another round takes it up again. */
 async function orLeave(
@@ -51,7 +77,7 @@ async function orLeave(
   try {
     return await work(deps, job);
   } catch (error) {
-    deps.log.error({ source: job.kind, error: describeError(error) }, 'a job failed');
+    deps.log.error({ error: describeError(error) }, 'a job failed');
     return 'leave';
   }
 }
@@ -70,11 +96,15 @@ async function drain(deps: JobDeps, kind: JobKind, isStopped = (): boolean => fa
     const jobs = await deps.store.claimJobs(kind, deps.now(), concurrency, LEASE);
     if (jobs.length === 0) return count;
     count += jobs.length;
-    const next = await work(deps, jobs);
-    for (const [index, job] of jobs.entries()) {
-      const runAt = next[index] ?? null;
-      if (runAt !== 'leave') await deps.store.finishJob(job, runAt);
-    }
+    const next = await runWithFacts({ job: kind }, () => work(deps, jobs));
+    // Together, so that a database that waits for the disk waits once.
+    await Promise.all(
+      jobs.map(async (job, index) => {
+        const runAt = next[index] ?? null;
+        deps.metrics.jobRan(kind, runAt === null ? 'done' : runAt === 'leave' ? 'failed' : 'again');
+        if (runAt !== 'leave') await deps.store.finishJob(job, runAt);
+      }),
+    );
   }
 }
 
@@ -83,7 +113,9 @@ async function drain(deps: JobDeps, kind: JobKind, isStopped = (): boolean => fa
  * events keeps no payment waiting.
  */
 export function startJobs(deps: JobDeps, pause: number): { stop(): void } {
-  const rounds = (Object.keys(WORKERS) as JobKind[]).map((kind) => startRounds(deps, kind, pause));
+  const rounds = (Object.keys(WORKERS) as JobKind[]).map((kind) =>
+    startRounds(deps, kind, Math.max(pause, WORKERS[kind].pauseAtLeast ?? 0)),
+  );
   return {
     stop() {
       for (const round of rounds) round.stop();
@@ -98,7 +130,7 @@ function startRounds(deps: JobDeps, kind: JobKind, pause: number): { stop(): voi
     try {
       await drain(deps, kind, () => stopped);
     } catch (error) {
-      deps.log.error({ source: kind, error: describeError(error) }, 'work for later had to wait');
+      deps.log.error({ job: kind, error: describeError(error) }, 'work for later had to wait');
     }
     plan();
   };

@@ -22,6 +22,9 @@ export async function reconcileOperation(deps: PaymentDeps, job: Job): Promise<n
   const after = (await deps.store.findOperation(job.ref)) ?? operation;
   if (after.status !== 'unknown' && after.status !== 'in_progress') return null;
   const next = nextCheckAt({ status: 'unknown', createdAt: after.sentAt }, deps.now());
-  if (next === null) deps.log.error({ source: after.name, to: after.status }, 'alarm: an operation needs a person');
+  if (next === null) {
+    const facts = { operation_id: after.id, source: after.name, to: after.status };
+    deps.log.error(facts, 'alarm: an operation needs a person');
+  }
   return next;
 }

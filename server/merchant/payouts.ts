@@ -8,6 +8,7 @@ import type {
 import type { Answer } from '../gateway/call.ts';
 import type { PaymentDeps } from '../payments/deps.ts';
 import type { OperationRecord } from '../store/merchant-store.ts';
+import { withoutCardData } from '../gateway/redact.ts';
 import { toGatewayError } from './gateway-error.ts';
 import { runOperation, settleOperation, type OperationAnswer, type RanOperation } from './run-operation.ts';
 
@@ -84,5 +85,5 @@ export async function callNamed(deps: PaymentDeps, name: NamedRead, fields: Name
     ? deps.gateway.optimisePaymentMethods(fields as OptimiseRequest)
     : deps.gateway[name](fields));
   if (answer.kind !== 'answered') throw toGatewayError(answer);
-  return answer.response;
+  return withoutCardData(answer.response, 'kept') as NamedAnswer;
 }

@@ -3,7 +3,7 @@ import { CheckoutError } from '../../shared/errors.ts';
 import { LIMITS, TransactionId } from '../../shared/interface/identifiers.ts';
 import type { RefundItem } from '../../shared/contract/merchant/batches.ts';
 import type { RefundAnswer } from '../gateway/operations/refunds.ts';
-import { cleanMessage } from '../gateway/redact.ts';
+import { cleanMessage, maskCardNumbers } from '../gateway/redact.ts';
 import { describeError } from '../log.ts';
 import { readMessage } from '../payments/check-refunds.ts';
 import { keepRunning, type PaymentDeps } from '../payments/deps.ts';
@@ -77,7 +77,8 @@ async function toNewRefund(deps: PaymentDeps, item: RefundItem, seed: string): P
   const base = {
     id: `ref_${number}`,
     refundAmount: item.refund_amount,
-    reason: item.refund_reason,
+    // Typed by people, who take down whatever the shopper says.
+    reason: maskCardNumbers(item.refund_reason),
     reference: item.refund_reference ?? `tg-${number}`,
   };
   if (payment !== undefined) {
@@ -174,7 +175,7 @@ function toVerdicts(deps: PaymentDeps, chunk: readonly RefundRecord[], answer: R
 
 /** What could not be recorded is told as unknown, and holds up no other refund; the schedule finds it. */
 async function settleSafely(deps: PaymentDeps, refund: RefundRecord, verdict: RefundVerdict): Promise<RefundRecord> {
-  const facts = { payment_id: refund.paymentId ?? undefined };
+  const facts = { refund_id: refund.id, payment_id: refund.paymentId ?? undefined };
   try {
     return await stubbornly(deps, facts, () => settleRefund(deps, refund.id, verdict));
   } catch (error) {

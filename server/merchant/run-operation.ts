@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { CheckoutError, isCheckoutError } from '../../shared/errors.ts';
-import { SECRET_NAMES, cleanMessage, maskCardNumbers } from '../gateway/redact.ts';
+import { cleanMessage, withoutCardData } from '../gateway/redact.ts';
 import { describeError } from '../log.ts';
 import { keepRunning, type PaymentDeps } from '../payments/deps.ts';
 import { canonical, createId } from '../payments/ids.ts';
@@ -15,7 +15,7 @@ export type OperationAnswer =
   | { kind: 'refused'; code: string | undefined; message: string }
   | { kind: 'misconfigured' | 'not_sent' | 'unknown'; reason: string };
 
-/** What the caller gets: the operation as it is kept, and the result whole, which nothing keeps. */
+/** What the caller gets: the operation as it is kept, and the result as it came; a new card's number with it, which nothing keeps. */
 export interface RanOperation {
   operation: OperationRecord;
   /** Undefined for a repetition, and where there is none. */
@@ -35,25 +35,29 @@ export async function runOperation(
     requestId: string;
     fields: Record<string, unknown>;
     send: () => Promise<OperationAnswer>;
+    /** The result holds what is to be shown once: a new card's number and code. */
+    showsCard?: boolean;
   },
 ): Promise<RanOperation> {
   const { name, requestId, fields } = wanted;
+  const request = withoutCardData(fields);
+  // Of the fields as they are kept: a digest of the whole could be tried against card numbers.
   const fingerprint = createHash('sha256')
-    .update(`${name} ${canonical(fields)}`)
+    .update(`${name} ${canonical(request)}`)
     .digest('hex');
   const at = deps.now();
   const checkAt = nextCheckAt({ status: 'submitting', createdAt: at }, at) ?? at;
   const begun = await deps.store.beginOperation(
-    { id: createId('op'), name, requestId, fingerprint, request: withoutCardData(fields) },
+    { id: createId('op'), name, requestId, fingerprint, request },
     at,
     checkAt,
   );
   if (begun.operation.fingerprint !== fingerprint) {
     throw new CheckoutError('idempotency_key_reused', 'The request_id was used for another request.');
   }
-  if (begun.kind === 'started') return keepRunning(deps, sendOnce(deps, begun.operation, wanted.send));
+  if (begun.kind === 'started') return keepRunning(deps, sendOnce(deps, begun.operation, wanted));
   const again = begun.operation.status === 'not_sent' ? await takeUp(deps, begun.operation, checkAt) : undefined;
-  if (again !== undefined) return keepRunning(deps, sendOnce(deps, again, wanted.send));
+  if (again !== undefined) return keepRunning(deps, sendOnce(deps, again, wanted));
   return { operation: throwIfRefused(begun.operation), result: undefined };
 }
 
@@ -67,7 +71,7 @@ function takeUp(deps: PaymentDeps, operation: OperationRecord, checkAt: number):
 async function sendOnce(
   deps: PaymentDeps,
   operation: OperationRecord,
-  send: () => Promise<OperationAnswer>,
+  { send, showsCard = false }: { send: () => Promise<OperationAnswer>; showsCard?: boolean },
 ): Promise<RanOperation> {
   let invalid: CheckoutError | undefined;
   const answer = await send().catch((error: unknown): OperationAnswer => {
@@ -77,7 +81,9 @@ async function sendOnce(
   });
   const settled = await settleSafely(deps, operation, answer);
   if (invalid !== undefined) throw invalid;
-  if (answer.kind === 'done') return { operation: settled, result: answer.result };
+  if (answer.kind === 'done') {
+    return { operation: settled, result: showsCard ? answer.result : withoutCardData(answer.result, 'kept') };
+  }
   return { operation: throwIfRefused(settled), result: undefined };
 }
 
@@ -87,7 +93,7 @@ async function settleSafely(
   operation: OperationRecord,
   answer: OperationAnswer,
 ): Promise<OperationRecord> {
-  const facts = { source: operation.name };
+  const facts = { operation_id: operation.id, source: operation.name };
   try {
     return await stubbornly(deps, facts, () => settleOperation(deps, operation, answer));
   } catch (error) {
@@ -159,29 +165,12 @@ function toChanges(answer: OperationAnswer): OperationUpdate['changes'] {
 }
 
 function report(deps: PaymentDeps, operation: OperationRecord): void {
-  const facts = { to: operation.status, source: operation.name, reason: operation.alarm ?? undefined };
+  const facts = {
+    operation_id: operation.id,
+    to: operation.status,
+    source: operation.name,
+    reason: operation.alarm ?? undefined,
+  };
   if (operation.status === 'unknown') deps.log.warn(facts, 'alarm: outcome of an operation is unknown');
   else deps.log.info(facts, 'operation moved');
-}
-
-/** Fields without what must not be kept: card numbers cut down, security codes gone, wherever they stand. */
-export function withoutCardData(fields: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, clean(name, value)]));
-}
-
-function clean(name: string, value: unknown): unknown {
-  if (Array.isArray(value)) return value.map((part) => clean(name, part));
-  if (typeof value === 'object' && value !== null) return withoutCardData(value as Record<string, unknown>);
-  if (SECRET_NAMES.test(name)) return null;
-  if (typeof value !== 'string' && typeof value !== 'number') return value;
-  if (CARD_NAMES.test(name)) return cutDown(String(value)) ?? value;
-  // Ids are digits as well, and some of them look like card numbers by chance.
-  return typeof value === 'string' && !name.endsWith('_id') ? maskCardNumbers(value) : value;
-}
-
-const CARD_NAMES = /card_?(number|num|no|info)$|^(pan|number)$/i;
-
-function cutDown(text: string): string | undefined {
-  const digits = text.replace(/\D/g, '');
-  return digits.length < 12 ? undefined : `${digits.slice(0, 6)}******${digits.slice(-4)}`;
 }

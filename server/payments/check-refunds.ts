@@ -85,12 +85,12 @@ export async function checkRefund(deps: PaymentDeps, job: Job): Promise<number |
   try {
     await lookUp(deps, [refund], refund.orderNo);
   } catch (error) {
-    deps.log.error({ error: describeError(error) }, 'looking up a refund failed');
+    deps.log.error({ refund_id: refund.id, error: describeError(error) }, 'looking up a refund failed');
   }
   const after = (await deps.store.findRefund(job.ref)) ?? refund;
   const next = nextRefundCheckAt(after, deps.now());
   if (next === null && after.status === 'unknown')
-    deps.log.error({ to: after.status }, 'alarm: a refund needs a person');
+    deps.log.error({ refund_id: after.id, to: after.status }, 'alarm: a refund needs a person');
   return next;
 }
 

@@ -73,12 +73,14 @@ async function findOwn(
   payment: PaymentRecord,
   list: readonly Found[],
 ): Promise<Found | 'none' | 'ambiguous'> {
-  if (payment.transactionId !== null) {
-    return list.find((found) => found.transaction.transaction_id === payment.transactionId) ?? 'none';
-  }
+  const byId = (id: string): Found | 'none' => list.find((found) => found.transaction.transaction_id === id) ?? 'none';
+  if (payment.transactionId !== null) return byId(payment.transactionId);
   const real = list.filter((found) => found.meaning !== 'not_found');
   if (real.length === 0) return 'none';
   const { payments } = await deps.store.listPayments({ orderNo: payment.orderNo, limit: 100 });
+  // A notification may have named it while the gateway was asked.
+  const named = payments.find((sibling) => sibling.id === payment.id)?.transactionId ?? null;
+  if (named !== null) return byId(named);
   const known = new Set(payments.map((sibling) => sibling.transactionId));
   const nameless = payments
     .filter((sibling) => sibling.transactionId === null && sibling.status !== 'not_sent')

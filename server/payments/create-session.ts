@@ -16,7 +16,7 @@ export interface CreatedSession {
 
 /**
  * Opens a session for one order. From here on the amount, the currency, the items and the addresses are fixed.
- * @throws CheckoutError `invalid_request`, `reference_taken` for an order that is paid, `store_unavailable`
+ * @throws CheckoutError `invalid_request`, `reference_taken` for an order that is paid, where orders are paid once, `store_unavailable`
  */
 export async function createSession(deps: PaymentDeps, request: CreateSession): Promise<CreatedSession> {
   const fields = findFaults(request);
@@ -38,7 +38,7 @@ export async function createSession(deps: PaymentDeps, request: CreateSession): 
     createdAt: now,
     expiresAt: now + (request.expires_in ?? deps.settings.sessionLifetime) * 1_000,
   };
-  if (!(await deps.store.createSession(session))) {
+  if (!(await deps.store.createSession(session, deps.settings.ordersOnce))) {
     throw new CheckoutError('reference_taken', 'The order is paid; another payment needs an order_no of its own.');
   }
   return { session, token, warnings: amountDifference(request) === 0n ? [] : ['amount_difference'] };
@@ -59,6 +59,12 @@ function findFaults(request: CreateSession): FieldError[] {
   }
   if (request.saved_cards === true && request.shopper?.id === undefined) {
     fields.push({ path: 'shopper.id', code: 'required', rule: 'must be given where cards are kept' });
+  }
+  for (const path of ['return_url', 'cancel_url'] as const) {
+    const address = request[path];
+    if (address !== undefined && !URL.canParse(address)) {
+      fields.push({ path, code: 'format', rule: 'an http or https address' });
+    }
   }
   const names = (request.methods ?? []).map((method) => (typeof method === 'string' ? method : method.method));
   names.forEach((name, index) => {

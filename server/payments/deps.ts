@@ -4,6 +4,7 @@ import type { PaymentRecord, Store } from '../store/store.ts';
 import type { EventMaker } from '../webhooks/events.ts';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
+import type { Protection } from './protection.ts';
 
 /** What the merchant decided about how payments run. */
 export interface PaymentSettings {
@@ -15,6 +16,8 @@ export interface PaymentSettings {
   /** Plain http is taken for an issuer on this machine; for the sandbox only. */
   allowLoopbackIssuer: boolean;
   maxAttempts: number;
+  /** Whether an order is paid in one session only. */
+  ordersOnce: boolean;
   /** How long a submit may be without an answer before it counts as unknown, in ms. */
   answerDeadline: number;
   /** Seconds; used where a session names none. */
@@ -43,8 +46,11 @@ export interface PaymentDeps {
   /** Submits of this process that wait for the gateway, by session and attempt. */
   submits: Map<string, { fingerprint: string; done: Promise<PaymentRecord> }>;
   changes: PaymentChanges;
+  protection: Protection;
   /** Until when new submits are refused because the gateway refuses our credentials; 0 for not at all. */
   refuseUntil: { at: number };
+  /** Whether this process is about to end: nobody is made to wait in it any more. */
+  drain: { isOn: boolean };
 }
 
 /** Tells those who wait for a session's outcome that it may have changed. */

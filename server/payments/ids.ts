@@ -10,6 +10,11 @@ export function createToken(): string {
   return `tgs_${randomBytes(32).toString('base64url')}`;
 }
 
+/** Whether a text can be a session's token at all; what cannot is not looked up. */
+export function isToken(text: string): boolean {
+  return /^tgs_[A-Za-z0-9_-]{43}$/.test(text);
+}
+
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }

@@ -7,10 +7,10 @@ export interface IssuerRules {
 /** The address of an issuer's page, if shoppers may be sent there. */
 export function parseIssuerAddress(address: string, rules: IssuerRules): URL | undefined {
   // Control characters and backslashes are read differently by different parsers.
-
   if (/[\u0000-\u0020\u007f\\]/.test(address) || !URL.canParse(address)) return undefined;
+  // User info, also an empty one, which the parser would drop without a word.
+  if (/^[^/?#]*\/*[^/?#]*@/.test(address)) return undefined;
   const url = new URL(address);
-  if (url.username !== '' || url.password !== '') return undefined;
   const secure = url.protocol === 'https:';
   const local = url.protocol === 'http:' && rules.allowLoopbackIssuer && isLoopback(url.hostname);
   return (secure || local) && rules.issuerHosts.some((rule) => matchesHost(url, rule)) ? url : undefined;
@@ -23,6 +23,7 @@ export function isLoopback(hostname: string): boolean {
 
 function matchesHost(url: URL, rule: string): boolean {
   const wanted = rule.toLowerCase();
+  if (wanted.startsWith('*.') && url.hostname.includes('*')) return false;
   if (wanted.startsWith('*.')) return url.hostname.endsWith(wanted.slice(1)) && url.port === '';
   return url.host === wanted || (url.port === '' && url.hostname === wanted);
 }

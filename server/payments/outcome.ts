@@ -1,6 +1,7 @@
-import type { Outcome } from '../../shared/contract/index.ts';
+import type { Action, Outcome } from '../../shared/contract/index.ts';
 import type { SessionStatus } from '../../shared/contract/create-session.ts';
 import type { PaymentRecord, SessionRecord } from '../store/store.ts';
+import { drawQr } from './draw-qr.ts';
 
 /** Where a session stands now, time included. */
 export function statusOf(session: SessionRecord, now: number): SessionStatus {
@@ -31,7 +32,7 @@ export function toOutcome(
     case 'action_required':
       return payment.action === null
         ? { status: 'unknown', payment_id }
-        : { status: 'action_required', payment_id, action: payment.action, abandonable: true };
+        : { status: 'action_required', payment_id, action: withMatrix(payment.action), abandonable: true };
     case 'declined': {
       if (status === 'expired') return { status: 'expired', payment_id };
       const retryable = status === 'open' && session.attempts < context.maxAttempts;
@@ -43,6 +44,13 @@ export function toOutcome(
     case 'abandoned':
       return { status: status === 'expired' ? 'expired' : 'open', payment_id: null };
   }
+}
+
+/** A QR code is drawn for the browser, which would need a program for it; what is stored is its text alone. */
+function withMatrix(action: Action): Action {
+  const { code } = action;
+  const matrix = code?.kind === 'qr' ? drawQr(code.value) : undefined;
+  return code === undefined || matrix === undefined ? action : { ...action, code: { ...code, matrix } };
 }
 
 /** How long after the shopper came back from the issuer a result may be on its way, in ms. */

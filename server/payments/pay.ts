@@ -4,6 +4,8 @@ import { describeError } from '../log.ts';
 import type { AuthoriseAnswer, PreparedAuthorise } from '../gateway/operations/authorise.ts';
 import type { SavedCardRecord } from '../store/merchant-store.ts';
 import type { NewPayment, PaymentRecord, SessionRecord } from '../store/store.ts';
+import { noteFacts } from '../telemetry/work-facts.ts';
+import { admitSubmit, noteOutcome } from './admit-submit.ts';
 import { keepRunning, type PaymentDeps } from './deps.ts';
 import { brandOfBin } from './card-brand.ts';
 import { createId, fingerprintOf } from './ids.ts';
@@ -15,6 +17,7 @@ import { readOutcome } from './session-view.ts';
 import { settleStubbornly, type Verdict } from './settle.ts';
 import { addressesOf, toAction, toPageAction } from './to-action.ts';
 import { toContractPath, toGatewayRequest, toPageRequest, type RequestFacts } from './to-gateway-request.ts';
+import type { LimitAddress } from './velocity-limits.ts';
 
 /** How long new submits are refused after the gateway refused our credentials, in ms. */
 const MISCONFIGURED_PAUSE = 30_000;
@@ -24,11 +27,11 @@ const MISCONFIGURED_PAUSE = 30_000;
  * however often and from wherever it is submitted.
  * @throws CheckoutError `invalid_request`, `attempt_mismatch`, `request_in_progress`, `payment_in_progress`,
  *   `session_expired`, `session_closed`, `too_many_attempts`, `gateway_unreachable` (nothing was sent),
- *   `gateway_misconfigured`, `store_unavailable` (nothing was sent)
+ *   `gateway_misconfigured`, `store_unavailable`, `rate_limited` (nothing was sent)
  */
 export async function pay(
   deps: PaymentDeps,
-  input: { session: SessionRecord; token: string; submit: SubmitPayment; facts: RequestFacts },
+  input: { session: SessionRecord; token: string; submit: SubmitPayment; facts: RequestFacts; address?: LimitAddress },
 ): Promise<Outcome> {
   const { session, submit } = input;
   const fingerprint = fingerprintOf(input.token, submit);
@@ -49,7 +52,10 @@ export async function pay(
 
 type Prepared =
   | { kind: 'exists'; payment: PaymentRecord }
-  | { kind: 'started'; payment: PaymentRecord; request: Outgoing; asking: Asking };
+  | { kind: 'started'; payment: PaymentRecord; request: Outgoing; asking: Asking; counted: Counted };
+
+/** What a submit was counted by, for what becomes of it. */
+type Counted = Parameters<typeof noteOutcome>[2];
 
 /** How an action is shown, should the gateway ask for one. */
 interface Asking {
@@ -68,14 +74,20 @@ async function prepare(
   fingerprint: string,
 ): Promise<Prepared> {
   const { session, submit, facts } = input;
-  const known = await deps.store.findPaymentByAttempt(session.id, submit.attempt_id);
+  // A session that never had a payment has none of this attempt; should one begin now, the store tells.
+  const known =
+    session.lastPaymentId === null ? undefined : await deps.store.findPaymentByAttempt(session.id, submit.attempt_id);
   if (known !== undefined) return { kind: 'exists', payment: known };
   if (deps.refuseUntil.at > deps.now()) throw new CheckoutError('gateway_misconfigured');
   const kept = await findOwnCard(deps, session, submit);
   const { request, email, presents } = toRequest(deps, { ...input, kept }, paymentId);
+  const payment = toNewPayment({ session, submit, facts, kept }, { id: paymentId, fingerprint, email });
+  const { limits, refuse } = await admitSubmit(deps, { ...input, payment });
   const at = deps.now();
   const begun = await deps.store.beginPayment({
-    payment: toNewPayment({ session, submit, facts, kept }, { id: paymentId, fingerprint, email }),
+    payment,
+    limits,
+    oncePerOrder: deps.settings.ordersOnce,
     maxAttempts: deps.settings.maxAttempts,
     at,
     reconcileAt: nextCheckAt({ status: 'submitting', createdAt: at }, at) ?? at,
@@ -88,9 +100,12 @@ async function prepare(
         payment: begun.payment,
         request,
         asking: { window: submit.device.challenge_window_size, presents },
+        counted: { limits, crowded: begun.crowded },
       };
     case 'exists':
       return begun;
+    case 'limited':
+      return refuse(begun.by);
     case 'busy':
       throw new CheckoutError('payment_in_progress');
     case 'order_paid':
@@ -181,9 +196,11 @@ function expiryOf({ expiry_month: month, expiry_year: year }: NonNullable<Submit
 
 async function send(deps: PaymentDeps, prepared: Extract<Prepared, { kind: 'started' }>): Promise<PaymentRecord> {
   const { payment, request } = prepared;
+  noteFacts({ payment_id: payment.id });
   // Nothing leaves from here: the shopper's browser opens the page, and the gateway's word comes later.
   if (request.kind === 'page') {
-    return settleStubbornly(deps, payment.id, { kind: 'action_required', source: 'answer', action: request.action });
+    const verdict: Verdict = { kind: 'action_required', source: 'answer', action: request.action };
+    return settleStubbornly(deps, payment.id, verdict, payment);
   }
   const answer = await askGateway(deps, request.prepared);
   const verdict = toVerdict(deps, payment, answer, prepared.asking);
@@ -195,7 +212,9 @@ async function send(deps: PaymentDeps, prepared: Extract<Prepared, { kind: 'star
     deps.log.error({ payment_id: payment.id, reason: answer.reason }, 'alarm: the answer speaks of another payment');
   }
   try {
-    return await settleStubbornly(deps, payment.id, verdict);
+    const settled = await settleStubbornly(deps, payment.id, verdict, payment);
+    noteOutcome(deps, settled, prepared.counted);
+    return settled;
   } catch (error) {
     // The intent is on disk, so the schedule will find the truth; the shopper must not pay again meanwhile.
     deps.log.error({ payment_id: payment.id, error: describeError(error) }, 'alarm: a result could not be recorded');
@@ -264,8 +283,11 @@ async function replay(
 
 /** The outcome of one payment, whatever the session did since. */
 async function toAnswer(deps: PaymentDeps, session: SessionRecord, payment: PaymentRecord): Promise<Outcome> {
+  noteFacts({ payment_id: payment.id });
   if (payment.status === 'not_sent') throw new CheckoutError('gateway_unreachable');
   const now = deps.now();
+  // It closed its session, so that no other payment can stand in its place.
+  if (payment.status === 'paid' && !payment.duplicate) return toOutcome(session, payment, { now, maxAttempts: 0 });
   const fresh = await deps.store.findSession(session.id).catch(() => undefined);
   if (fresh?.lastPaymentId !== undefined && fresh.lastPaymentId !== payment.id) return readOutcome(deps, fresh);
   return toOutcome(fresh ?? session, payment, { now, maxAttempts: deps.settings.maxAttempts });

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { CheckoutError } from '../../shared/errors.ts';
 import { filled } from '../../shared/interface/identifiers.ts';
+import { maskCardNumbers } from '../gateway/redact.ts';
 import type { PaymentRecord } from '../store/store.ts';
 import type { PaymentDeps } from './deps.ts';
 import { settle } from './settle.ts';
@@ -25,10 +26,25 @@ export async function resolvePayment(deps: PaymentDeps, id: string, word: Resolv
   if (!allowed && payment.status !== word.status) {
     throw new CheckoutError('wrong_state', `A payment that is ${payment.status} cannot be resolved as ${word.status}.`);
   }
-  return settle(deps, id, {
+  const settled = await settle(deps, id, {
     kind: word.status,
     source: 'person',
-    reason: word.reason,
+    reason: maskCardNumbers(word.reason),
     transactionId: word.transaction_id,
   });
+  return settled.alarm !== null && settled.status === word.status ? calm(deps, settled, word) : settled;
+}
+
+/** A contradiction that a person has looked into is none any more. */
+async function calm(deps: PaymentDeps, payment: PaymentRecord, word: ResolvePayment): Promise<PaymentRecord> {
+  const calmed = await deps.store.updatePayment({
+    id: payment.id,
+    version: payment.version,
+    changes: { alarm: null },
+    session: 'keep',
+    event: { kind: 'resolved', detail: { source: 'person', says: word.status, reason: word.reason } },
+    at: deps.now(),
+  });
+  // Something came between: what it said may be an alarm of its own, so it stays.
+  return calmed ?? payment;
 }

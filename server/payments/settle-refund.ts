@@ -82,7 +82,7 @@ async function write(
     const alarm = `${verdict.source} says ${verdict.status} after ${refund.status}`;
     if (refund.alarm === alarm) return refund;
     deps.log.error(
-      { reason: alarm, payment_id: refund.paymentId ?? undefined },
+      { reason: alarm, refund_id: refund.id, payment_id: refund.paymentId ?? undefined },
       'alarm: contradicting words about a refund',
     );
     return deps.store.updateRefund({ ...base, changes: { alarm }, checkAt: null });
@@ -104,6 +104,7 @@ async function write(
   if (changed === undefined) return undefined;
   deps.metrics.refundMoved(changed.status);
   const facts = {
+    refund_id: changed.id,
     payment_id: changed.paymentId ?? undefined,
     from: refund.status,
     to: changed.status,

@@ -28,11 +28,17 @@ const RACE_LIMIT = 20;
 /**
  * The single entry for every result: looks up what the verdict does in the state table and changes payment, session,
  * timeline and schedule in one transaction. Repeating a verdict changes nothing.
+ * @param seen the payment where the caller has just read or written it, which saves reading it again
  * @throws CheckoutError `not_found`, `store_unavailable`
  */
-export async function settle(deps: PaymentDeps, paymentId: string, verdict: Verdict): Promise<PaymentRecord> {
+export async function settle(
+  deps: PaymentDeps,
+  paymentId: string,
+  verdict: Verdict,
+  seen?: PaymentRecord,
+): Promise<PaymentRecord> {
   for (let race = 0; race < RACE_LIMIT; race += 1) {
-    const payment = await deps.store.findPayment(paymentId);
+    const payment = race === 0 && seen !== undefined ? seen : await deps.store.findPayment(paymentId);
     if (payment === undefined) throw new CheckoutError('not_found');
     const move = moveOfCode(payment, verdict) ?? moveOf(payment.status, verdict.kind, verdict.source);
     const session = await sessionOf(deps, payment, verdict, move);
@@ -47,8 +53,13 @@ export async function settle(deps: PaymentDeps, paymentId: string, verdict: Verd
 }
 
 /** As {@link settle}, and keeps trying for a while when the store is away: what the gateway said must not be lost. */
-export function settleStubbornly(deps: PaymentDeps, paymentId: string, verdict: Verdict): Promise<PaymentRecord> {
-  return moreStubbornly(deps, { payment_id: paymentId }, () => settle(deps, paymentId, verdict));
+export function settleStubbornly(
+  deps: PaymentDeps,
+  paymentId: string,
+  verdict: Verdict,
+  seen?: PaymentRecord,
+): Promise<PaymentRecord> {
+  return moreStubbornly(deps, { payment_id: paymentId }, () => settle(deps, paymentId, verdict, seen));
 }
 
 /** A code can be paid as long as the gateway calls the payment pending: the shopper goes on seeing it. */
@@ -84,7 +95,7 @@ function toUpdate(
     ...(verdict.reason === undefined ? {} : { reason: verdict.reason }),
     ...(verdict.result?.result_info === undefined ? {} : { result_info: verdict.result.result_info }),
   };
-  const base = { id: payment.id, version: payment.version, at };
+  const base = { id: payment.id, version: payment.version, seen: payment, at };
   if (move === 'conflict') {
     const alarm = `${verdict.source} says ${verdict.kind} after ${payment.status}`;
     if (payment.alarm === alarm) return undefined;
@@ -136,6 +147,7 @@ function toCompletion(
   return {
     id: payment.id,
     version: payment.version,
+    seen: payment,
     at,
     changes: {
       transactionId,
@@ -257,6 +269,7 @@ function eventKind(verdict: Verdict): string {
 function report(deps: PaymentDeps, before: PaymentRecord, after: PaymentRecord, verdict: Verdict, move: Move): void {
   const facts = {
     payment_id: after.id,
+    session_id: after.sessionId,
     from: before.status,
     to: after.status,
     source: verdict.source,

@@ -33,13 +33,15 @@ export async function takeNotification(
 ): Promise<void> {
   const payment = await deps.store.findPayment(paymentId);
   if (payment === undefined) {
-    deps.log.warn({ reason: 'no such payment' }, 'notification without a payment');
+    // Anybody may send any number of these: they are counted, and the log stays readable.
+    deps.metrics.notificationTaken('no_payment');
+    deps.log.debug({ reason: 'no such payment' }, 'notification without a payment');
     return;
   }
   const fields = read(deps, payment, body, contentType);
   if (fields === undefined) return;
-  const verified = deps.gateway.verifyNotification(fields);
-  const kept = redactResult(fields);
+  const verified = deps.gateway.verifyNotification(fields) && mayBeOf(payment, fields);
+  const kept = redactResult(fields, { bin: payment.cardBin, last4: payment.cardLast4 });
   const at = deps.now();
   const notification: NewNotification = {
     id: createId('ntf'),
@@ -51,8 +53,16 @@ export async function takeNotification(
     at,
   };
   const stored = await deps.store.recordNotification(notification, maxUnverified(payment, at), at + APPLY_PATIENCE);
+  deps.metrics.notificationTaken(stored === 'stored' && verified ? 'verified' : stored);
   // One that came before has done its work; one whose work was cut short is taken up by its job.
   if (stored === 'stored') void keepRunning(deps, applyNow(deps, payment, notification));
+  // The gateway's own word is not lost for want of room: its books say the same.
+  if (stored === 'full' && verified) void keepRunning(deps, askOnHint(deps, payment));
+}
+
+/** A digest of ours under what another order was told is worth no more than none. */
+function mayBeOf(payment: PaymentRecord, { order_no: orderNo, currency }: NotificationFields): boolean {
+  return orderNo === payment.orderNo && currency === payment.currency;
 }
 
 /** How long the application of a notification may take before its job takes it up, in ms. */
@@ -101,7 +111,8 @@ function read(
     return deps.gateway.readNotification(body, contentType);
   } catch (error) {
     if (!(error instanceof UnreadableAnswer)) throw error;
-    deps.log.warn({ payment_id: payment.id, reason: error.message }, 'notification cannot be read');
+    deps.metrics.notificationTaken('unreadable');
+    deps.log.debug({ payment_id: payment.id, reason: error.message }, 'notification cannot be read');
     return undefined;
   }
 }

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { CheckoutError } from '../../shared/errors.ts';
 import { CreateBasket } from '../../shared/contract/create-basket.ts';
 import { openBasket, type Pricing } from '../baskets/open-basket.ts';
-import { addressOf } from '../http/client-facts.ts';
+import { limitAddressOf } from '../http/client-address.ts';
 import type { AppEnv } from '../http/guard.ts';
 import { createRateLimit } from '../http/rate-limit.ts';
 import { readJson } from '../http/read-body.ts';
@@ -10,6 +10,8 @@ import type { PaymentDeps } from '../payments/deps.ts';
 
 /** Baskets of one address in a minute: more than a shopper makes, and too few to fill a database. */
 const MAX_BASKETS = 30;
+/** Of an address that stands for many, or that a proxy hides. */
+const MAX_CROWD_BASKETS = 600;
 const MINUTE = 60_000;
 
 /** `POST /checkout/sessions`: for pages of shops without a back end; their origin has to be on the list. */
@@ -19,12 +21,14 @@ export function basketRoutes(
 ): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   const allowed = new Set(options.allowedOrigins);
-  const count = createRateLimit(MAX_BASKETS, MINUTE, deps.now);
+  const countOne = createRateLimit(MAX_BASKETS, MINUTE, deps.now);
+  const countCrowd = createRateLimit(MAX_CROWD_BASKETS, MINUTE, deps.now);
   app.post('/sessions', async (c) => {
     if (!allowed.has(c.req.header('origin') ?? '')) {
       throw new CheckoutError('forbidden', 'Baskets come from the pages that TILLGATE_ALLOWED_ORIGINS names.');
     }
-    count(addressOf(c, options.trustProxy));
+    const { network, isCrowd } = limitAddressOf(c, options.trustProxy);
+    (isCrowd ? countCrowd : countOne)(network ?? '');
     const basket = await readJson(c.req.raw, CreateBasket);
     return c.json(await openBasket(deps, options.pricing, basket), 201);
   });

@@ -2,6 +2,7 @@ import { Hono, type Context } from 'hono';
 import { CheckoutError } from '../../shared/errors.ts';
 import type { Outcome } from '../../shared/contract/index.ts';
 import { SubmitPayment } from '../../shared/contract/submit-payment.ts';
+import { limitAddressOf } from '../http/client-address.ts';
 import { factsOf } from '../http/client-facts.ts';
 import { allowOrigins, type AppEnv } from '../http/guard.ts';
 import { readBearer } from '../http/api-keys.ts';
@@ -9,12 +10,13 @@ import { BODY_MAX_BYTES, FILE_BODY_MAX_BYTES, readJson } from '../http/read-body
 import { abandonPayment } from '../payments/abandon.ts';
 import type { PaymentDeps } from '../payments/deps.ts';
 import { asksForFile } from '../payments/find-submit-faults.ts';
-import { hashToken } from '../payments/ids.ts';
+import { hashToken, isToken } from '../payments/ids.ts';
 import { methodsOf } from '../payments/methods.ts';
 import { pay } from '../payments/pay.ts';
 import { forgetOwnCard } from '../payments/saved-cards.ts';
 import { readOutcome, toSessionView } from '../payments/session-view.ts';
 import type { SessionRecord } from '../store/store.ts';
+import { noteFacts } from '../telemetry/work-facts.ts';
 
 /** The longest an outcome is held back, in seconds. */
 const MAX_WAIT = 25;
@@ -27,19 +29,27 @@ export function checkoutRoutes(
   options: { allowedOrigins: readonly string[]; trustProxy: number },
 ): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
+  const waits = createWaits();
+  const warnOfProxy = createProxyWarning(deps.log);
   app.use(allowOrigins(options.allowedOrigins));
   app.get('/session', async (c) => c.json(await toSessionView(deps, (await sessionOf(deps, c)).session)));
   app.post('/payments', async (c) => {
     const { session, token } = await sessionOf(deps, c);
     const takesFile = asksForFile(methodsOf(session.request, deps.gateway.profile));
     const submit = await readJson(c.req.raw, SubmitPayment, takesFile ? FILE_BODY_MAX_BYTES : BODY_MAX_BYTES);
-    return c.json(await pay(deps, { session, token, submit, facts: factsOf(c, options.trustProxy) }));
+    const { trustProxy } = options;
+    const [facts, address] = [factsOf(c, trustProxy), limitAddressOf(c, trustProxy)];
+    if (address.isCrowd) warnOfProxy(c);
+    return c.json(await pay(deps, { session, token, submit, facts, address }));
   });
   app.get('/outcome', async (c) => {
     const { session } = await sessionOf(deps, c);
     const seconds = Number(c.req.query('wait') ?? '0');
     const wait = Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0), MAX_WAIT) * 1_000 : 0;
-    return c.json(await awaitOutcome(deps, session, { wait, since: c.req.query('since'), signal: c.req.raw.signal }));
+    const limits = { wait, since: c.req.query('since'), signal: c.req.raw.signal };
+    return c.json(
+      await waits.run(session.id, (mayWait) => awaitOutcome(deps, session, mayWait ? limits : { ...limits, wait: 0 })),
+    );
   });
   app.post('/abandon', async (c) => c.json(await abandonPayment(deps, (await sessionOf(deps, c)).session)));
   app.delete('/saved-cards/:id', async (c) => {
@@ -55,9 +65,41 @@ export function checkoutRoutes(
  */
 async function sessionOf(deps: PaymentDeps, c: Context): Promise<{ session: SessionRecord; token: string }> {
   const token = readBearer(c.req.header('authorization'));
-  const session = token === undefined ? undefined : await deps.store.findSessionByTokenHash(hashToken(token));
+  const isKnown = token !== undefined && isToken(token);
+  const session = !isKnown ? undefined : await deps.store.findSessionByTokenHash(hashToken(token));
   if (token === undefined || session === undefined) throw new CheckoutError('unauthenticated');
+  noteFacts({ session_id: session.id });
   return { session, token };
+}
+
+/** Says once that shoppers come through a proxy whose word is not trusted, or through more of them than are. */
+function createProxyWarning(log: PaymentDeps['log']): (c: Context) => void {
+  let isSaid = false;
+  return (c) => {
+    if (isSaid || c.req.header('x-forwarded-for') === undefined) return;
+    isSaid = true;
+    log.warn({}, 'shoppers come through a proxy: TILLGATE_TRUST_PROXY has to say how many stand before the companion');
+  };
+}
+
+/** Answers of one session that are held back at the same time: a few tabs, and no more, however many ask. */
+const MAX_WAITS = 8;
+
+function createWaits(): { run<T>(sessionId: string, work: (mayWait: boolean) => Promise<T>): Promise<T> } {
+  const open = new Map<string, number>();
+  return {
+    async run(sessionId, work) {
+      const count = open.get(sessionId) ?? 0;
+      open.set(sessionId, count + 1);
+      try {
+        return await work(count < MAX_WAITS);
+      } finally {
+        const rest = (open.get(sessionId) ?? 1) - 1;
+        if (rest > 0) open.set(sessionId, rest);
+        else open.delete(sessionId);
+      }
+    },
+  };
 }
 
 /** The outcome, held back until it differs from `since` (or from what it is now) or the time is over. */
@@ -71,7 +113,9 @@ async function awaitOutcome(
   let outcome = first;
   const news = (): boolean =>
     limits.since === undefined ? !isSame(first, outcome) : outcome.status !== limits.since || !isSame(first, outcome);
-  while (!news() && deps.now() < deadline && !limits.signal.aborted) {
+  for (let round = 0; !news() && deps.now() < deadline && !limits.signal.aborted; round += 1) {
+    // A process that is about to end holds nobody back; the pause keeps those who ask again at once from spinning.
+    if (deps.drain.isOn && round > 0) break;
     await deps.changes.wait(session.id, Math.min(POLL_PAUSE, deadline - deps.now()), limits.signal);
     const fresh = await deps.store.findSession(session.id);
     outcome = fresh === undefined ? outcome : await readOutcome(deps, fresh);

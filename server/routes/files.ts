@@ -28,18 +28,19 @@ export interface StaticFiles {
 /**
  * Serves a folder from memory, to any origin: scripts and styles hold no secrets, and `crossorigin` with `integrity`
  * needs the header. Nothing outside the folder can be named, since only what was read at the start is served.
+ * @param maxAge seconds for which a file that is not named after its content is taken without asking
  */
-export function createStaticFiles(folder: string): StaticFiles {
+export function createStaticFiles(folder: string, { maxAge = 300 } = {}): StaticFiles {
   const files = readFolder(folder);
   const routes = new Hono<AppEnv>();
   routes.get('*', (c) => {
-    const path = c.req.path.replace(/^\/(widget|assets)\//, '');
+    const path = c.req.path.replace(/^\/(widget|assets|console\/files)\//, '');
     const file = files.get(path);
     if (file === undefined) return c.notFound();
     const headers = {
       'content-type': file.type,
       etag: file.etag,
-      'cache-control': file.immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=300, must-revalidate',
+      'cache-control': file.immutable ? 'public, max-age=31536000, immutable' : `public, max-age=${String(maxAge)}, must-revalidate`,
       'access-control-allow-origin': '*',
       'cross-origin-resource-policy': 'cross-origin',
     };

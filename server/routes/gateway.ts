@@ -7,12 +7,14 @@ import { toReturnAddress } from '../payments/session-view.ts';
 import { takeNotification } from '../payments/take-notification.ts';
 import { takeReturn } from '../payments/take-return.ts';
 import type { PaymentRecord, SessionRecord } from '../store/store.ts';
+import { factsOfIds, noteFacts } from '../telemetry/work-facts.ts';
 import { pageHeaders } from './page-headers.ts';
 
 /** Where issuers send shoppers back, and where the gateway sends notifications. */
 export function gatewayRoutes(deps: PaymentDeps, options: { allowedOrigins: readonly string[] }): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   app.on(['GET', 'POST'], '/checkout/return/:id', async (c) => {
+    noteFacts(factsOfIds([c.req.param('id')]));
     const back = await takeReturn(deps, c.req.param('id'));
     if (back === undefined) return c.notFound();
     if (c.req.query('frame') !== undefined) return framePage(deps, back, options.allowedOrigins);
@@ -20,6 +22,7 @@ export function gatewayRoutes(deps: PaymentDeps, options: { allowedOrigins: read
     return c.redirect(toReturnAddress(back.session), 303);
   });
   app.post('/gateway/notify/:id', async (c) => {
+    noteFacts(factsOfIds([c.req.param('id')]));
     const body = await readBytes(c.req.raw);
     await takeNotification(deps, c.req.param('id'), body, c.req.header('content-type'));
     return c.text('OK');

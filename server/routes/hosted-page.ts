@@ -4,11 +4,13 @@ import { CheckoutError } from '../../shared/errors.ts';
 import { toStyleSheet, type ShopLooks } from '../hosted-page/looks.ts';
 import { orderSummary } from '../hosted-page/order-summary.ts';
 import { notFoundPage } from '../hosted-page/problem-page.ts';
+import type { CountGuess } from '../http/guess-limit.ts';
 import type { AppEnv } from '../http/guard.ts';
 import { findPageLanguage, type PageLanguage } from '../i18n/page-words.ts';
 import type { PaymentDeps } from '../payments/deps.ts';
-import { hashToken } from '../payments/ids.ts';
+import { hashToken, isToken } from '../payments/ids.ts';
 import type { SessionRecord } from '../store/store.ts';
+import { noteFacts } from '../telemetry/work-facts.ts';
 import { pageHeaders } from './page-headers.ts';
 
 export interface HostedPageOptions {
@@ -16,6 +18,7 @@ export interface HostedPageOptions {
   looks: ShopLooks;
   /** `sha384-...` of a file of the element's script build. */
   integrity: (file: string) => string | undefined;
+  countGuess: CountGuess;
 }
 
 type Html = ReturnType<typeof html>;
@@ -35,7 +38,9 @@ export function hostedPageRoutes(deps: PaymentDeps, options: HostedPageOptions):
   });
   app.get('/:token', async (c) => {
     const token = c.req.param('token');
-    const session = await deps.store.findSessionByTokenHash(hashToken(token));
+    const session = isToken(token) ? await deps.store.findSessionByTokenHash(hashToken(token)) : undefined;
+    if (session === undefined) options.countGuess(c, 'token');
+    noteFacts({ session_id: session?.id });
     const language = findPageLanguage(session?.request.locale, c.req.header('accept-language'));
     if (c.req.query('frame') !== undefined) {
       const page = await framePage(deps, { token, session, language, options });

@@ -29,7 +29,10 @@ export function pageHeaders(framedBy: readonly string[], policy: PagePolicy = {}
       "require-trusted-types-for 'script'",
       'trusted-types lit-html',
     ].join('; '),
-    'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+    'permissions-policy':
+      'camera=(), microphone=(), geolocation=(), display-capture=(), usb=(), serial=(), hid=(), midi=()',
+    // A window that opened the page, or that it opens, gets no hold of it.
+    'cross-origin-opener-policy': 'same-origin',
     // Pages of a neighbouring origin never share a process's objects with this one, whatever document.domain says.
     'origin-agent-cluster': '?1',
     'cache-control': 'no-store',

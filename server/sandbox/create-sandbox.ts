@@ -31,6 +31,7 @@ export interface Sandbox {
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const world = createWorld(options);
   const app = new Hono();
+  app.use(guardAnswers);
   const { operations = {}, issuing_operations: issuing = {} } = options.profile ?? {};
   app.post(operations['authorise']?.path ?? '/v1/authorise', (c) => operate(world, c, 'authorise', authoriseReply));
   for (const [name, operation] of Object.entries(JSON_OPERATIONS)) {
@@ -54,7 +55,9 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   app.use('/control/*', async (c, next) => {
     const { hostname } = new URL(c.req.url);
     const local = hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]';
-    return local || options.control === true ? next() : c.notFound();
+    // A page of another site could send what needs no answer.
+    const foreign = c.req.header('sec-fetch-site') === 'cross-site';
+    return (local || options.control === true) && !foreign ? next() : c.notFound();
   });
   app.route(
     '/control',
@@ -80,6 +83,21 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     },
   };
 }
+
+/** What is no page does nothing when it is opened as one. */
+async function guardAnswers(c: Context, next: () => Promise<void>): Promise<void> {
+  await next();
+  const { headers } = c.res;
+  for (const [name, value] of Object.entries(ANSWER_HEADERS)) if (!headers.has(name)) headers.set(name, value);
+}
+
+const ANSWER_HEADERS: Readonly<Record<string, string>> = {
+  'content-security-policy':
+    "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'",
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-store',
+};
 
 interface Replied {
   response: Response;

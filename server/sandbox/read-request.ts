@@ -14,8 +14,8 @@ const UNREADABLE: ReadRequest = { fields: {}, encoding: 'unreadable' };
  * form operations are pairs. The body itself decides.
  */
 export async function readFields(request: Request): Promise<ReadRequest> {
-  const text = await request.text();
-  if (text.length > BODY_LIMIT) return UNREADABLE;
+  const text = await readText(request);
+  if (text === undefined) return UNREADABLE;
   if (!text.trimStart().startsWith('{')) {
     return text.includes('=')
       ? { fields: Object.fromEntries(new URLSearchParams(text)), encoding: 'form' }
@@ -27,6 +27,19 @@ export async function readFields(request: Request): Promise<ReadRequest> {
     // Answered as a broken request.
     return UNREADABLE;
   }
+}
+
+/** The body as text; undefined where it is too long, of which no more than that is read. */
+async function readText({ body }: Request): Promise<string | undefined> {
+  if (body === null) return '';
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body as ReadableStream<Uint8Array>) {
+    size += chunk.length;
+    if (size > BODY_LIMIT) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
 }
 
 /** A request's fields without what must not be seen: card numbers cut down, codes and files gone. */

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
-import { findPayment, insertEvent } from './payments.ts';
+import { insertEvent } from './payment-events.ts';
+import { findPayment } from './payments.ts';
 import { toFirstRow, toPayment } from './rows.ts';
 import type { Db, Tables } from './schema.ts';
 import type { Deduction, PaymentRecord } from './store.ts';

@@ -8,8 +8,8 @@ const BUSY_PATIENCE = 5_000;
  * busy with another process's write has done nothing of ours, so the work is tried again: waiting in here, and not in
  * the driver, keeps the process answering meanwhile.
  */
-export async function guarded<T>(work: () => Promise<T>): Promise<T> {
-  const deadline = Date.now() + BUSY_PATIENCE;
+export async function guarded<T>(work: () => Promise<T>, patience = BUSY_PATIENCE): Promise<T> {
+  const deadline = Date.now() + patience;
   for (let pause = 1; ; pause = Math.min(pause * 2, 50)) {
     try {
       return await work();
@@ -23,4 +23,9 @@ export async function guarded<T>(work: () => Promise<T>): Promise<T> {
 
 function isBusy(error: unknown): boolean {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY');
+}
+
+/** Somebody else wrote the same just before. */
+export function isUniqueViolation(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '23505';
 }

@@ -8,7 +8,7 @@ export type { StoreOptions } from './open-database.ts';
 
 /** Opens the store that the options name. Its `ready` tells when the schema is in place. */
 export function openStore(options: StoreOptions): Store {
-  return createSqlStore(openDatabase(options));
+  return createSqlStore(openDatabase(options), options.migrates);
 }
 
 /** Brings the database up to date and closes it; returns the names of the steps applied. */

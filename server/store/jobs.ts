@@ -1,16 +1,41 @@
 import type { SelectQueryBuilder, Transaction } from 'kysely';
 import type { Database, Db, JobRow, Tables } from './schema.ts';
+import { statement } from './statement.ts';
 import type { Job, JobClaim, JobKind } from './store.ts';
+
+const dropJob = statement<Pick<JobRow, 'kind' | 'ref'>>((db, job) =>
+  db.deleteFrom('jobs').where('kind', '=', job.kind).where('ref', '=', job.ref),
+);
+
+const putJob = statement<Pick<JobRow, 'id' | 'kind' | 'ref' | 'run_at'>>((db, job) =>
+  db
+    .insertInto('jobs')
+    .values({ id: job.id, kind: job.kind, ref: job.ref, run_at: job.run_at, runs: 0, locked_until: 0 })
+    .onConflict((conflict) =>
+      conflict.columns(['kind', 'ref']).doUpdateSet({ id: job.id, run_at: job.run_at, runs: 0, locked_until: 0 }),
+    ),
+);
 
 /**
  * Plans when something is done about `ref`; null ends it. The row's id is made anew each time, so that whoever works on
  * the old plan cannot overwrite the new one.
  */
 export async function planJob(db: Db, kind: JobKind, ref: string, runAt: number | null): Promise<void> {
-  await db.deleteFrom('jobs').where('kind', '=', kind).where('ref', '=', ref).execute();
-  if (runAt === null) return;
-  const id = `${ref}.${crypto.randomUUID()}`;
-  await db.insertInto('jobs').values({ id, kind, ref, run_at: runAt, runs: 0, locked_until: 0 }).execute();
+  if (runAt === null) await dropJob(db, { kind, ref });
+  else await putJob(db, { id: createJobId(ref), kind, ref, run_at: runAt });
+}
+
+export function createJobId(ref: string): string {
+  return `${ref}.${crypto.randomUUID()}`;
+}
+
+/** Plans something unless it is planned already, as what every companion wants once. */
+export async function ensureJob(db: Db, kind: JobKind, ref: string, runAt: number): Promise<void> {
+  await db
+    .insertInto('jobs')
+    .values({ id: `${ref}.${crypto.randomUUID()}`, kind, ref, run_at: runAt, runs: 0, locked_until: 0 })
+    .onConflict((conflict) => conflict.columns(['kind', 'ref']).doNothing())
+    .execute();
 }
 
 type JobQuery = SelectQueryBuilder<Tables, 'jobs', JobRow>;

@@ -118,7 +118,24 @@ export interface SavedCardRow {
   created_at: number;
 }
 
+/** A sign-in of the back-office page. */
+export interface ConsoleSessionRow {
+  token_hash: string;
+  key_id: string;
+  created_at: number;
+  seen_at: number;
+}
+
+/** What came and went in an hour that is over, summed up. */
+export interface TakingsSliceRow {
+  /** When it begins, in ms since the epoch. */
+  slice: number;
+  sums: string;
+}
+
 export interface MerchantTables {
+  takings: TakingsSliceRow;
+  console_sessions: ConsoleSessionRow;
   saved_cards: SavedCardRow;
   refunds: RefundRow;
   refund_totals: RefundTotalRow;

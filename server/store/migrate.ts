@@ -1,37 +1,87 @@
 import { sql, type Kysely } from 'kysely';
 import { CheckoutError } from '../../shared/errors.ts';
+import { guarded } from './guarded.ts';
 import { payments } from './migrations/0001-payments.ts';
 import { merchant } from './migrations/0002-merchant.ts';
 import { savedCards } from './migrations/0003-saved-cards.ts';
+import { indexes } from './migrations/0004-indexes.ts';
+import { limits } from './migrations/0005-limits.ts';
+import { retention } from './migrations/0006-retention.ts';
+import { backOffice } from './migrations/0007-console.ts';
 import type { Database, Tables } from './schema.ts';
 
-/** A step of the schema. Steps only add, so that an older companion can run beside a newer one for a while. */
-interface Migration {
+/**
+ * A step of the schema. Steps only add what older versions may ignore (tables, columns that may be empty or have a
+ * default, indexes), so that an older companion can run beside a newer one, and again after it. One that older versions
+ * cannot live with has a name that ends in `!`, and they refuse to start.
+ */
+export interface Migration {
   name: string;
   up(db: Kysely<unknown>): Promise<void>;
 }
 
-const MIGRATIONS: readonly Migration[] = [payments, merchant, savedCards];
+export const MIGRATIONS: readonly Migration[] = [
+  payments,
+  merchant,
+  savedCards,
+  indexes,
+  limits,
+  retention,
+  backOffice,
+];
 
 /** Any number that no other program on the database uses for an advisory lock. */
 const POSTGRES_LOCK = 7_811_605;
+/** How long it waits for another process that is at it, in ms: an index of a large table takes its time. */
+const PATIENCE = 300_000;
+/** How long a step waits for a table that somebody reads, and how often it tries: who waits makes others wait behind it. */
+const TABLE_LOCK = '5s';
+const TABLE_LOCK_TRIES = 12;
+const TABLE_LOCK_PAUSE = 5_000;
+const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * Brings the schema up to date, once however many do it at the same time; returns the names of the steps applied.
- * @throws CheckoutError `configuration_invalid` where the database belongs to a newer version
+ * Brings the schema up to date, once however many do it at the same time; returns the names of the steps applied. All of
+ * them or none: a step that fails leaves nothing behind.
+ * @throws CheckoutError `configuration_invalid` where the database has a step that this version cannot live with
  */
-export async function migrateDatabase(database: Database): Promise<string[]> {
-  return database.db.transaction().execute(async (trx) => {
-    if (database.kind === 'postgres') await sql`select pg_advisory_xact_lock(${POSTGRES_LOCK})`.execute(trx);
+export async function migrateDatabase(database: Database, migrations = MIGRATIONS): Promise<string[]> {
+  if ((await findMissing(database, migrations)).length === 0) return [];
+  const db = database.patient?.() ?? database.db;
+  try {
+    return await guarded(() => retryLocks(() => applyMissing(database.kind, db, migrations)), PATIENCE);
+  } finally {
+    if (db !== database.db) await db.destroy();
+  }
+}
+
+/** Names of the steps that the database lacks, read without any lock. */
+export async function findMissing({ kind, db }: Database, migrations = MIGRATIONS): Promise<string[]> {
+  const found =
+    kind === 'postgres'
+      ? await sql<{ name: string | null }>`select to_regclass('migrations')::text as name`.execute(db)
+      : await sql<{ name: string }>`select name from sqlite_master where name = 'migrations'`.execute(db);
+  const isNew = (found.rows[0]?.name ?? null) === null;
+  const done = isNew ? new Set<string>() : await readDone(db);
+  refuseForeign(done, migrations);
+  return migrations.map(({ name }) => name).filter((name) => !done.has(name));
+}
+
+function applyMissing(kind: Database['kind'], db: Kysely<Tables>, migrations: readonly Migration[]): Promise<string[]> {
+  return db.transaction().execute(async (trx) => {
+    if (kind === 'postgres') {
+      await sql`select pg_advisory_xact_lock(${POSTGRES_LOCK})`.execute(trx);
+      await sql.raw(`set local lock_timeout = '${TABLE_LOCK}'`).execute(trx);
+    }
     await trx.schema
       .createTable('migrations')
       .ifNotExists()
       .addColumn('name', 'text', (column) => column.primaryKey())
       .addColumn('applied_at', 'bigint', (column) => column.notNull())
       .execute();
-    const done = new Set((await trx.selectFrom('migrations').select('name').execute()).map((row) => row.name));
-    refuseNewer(done);
-    const missing = MIGRATIONS.filter((migration) => !done.has(migration.name));
+    const done = await readDone(trx);
+    refuseForeign(done, migrations);
+    const missing = migrations.filter((migration) => !done.has(migration.name));
     for (const migration of missing) {
       const { name } = migration;
       await migration.up(trx as Kysely<Tables> as unknown as Kysely<unknown>);
@@ -41,12 +91,28 @@ export async function migrateDatabase(database: Database): Promise<string[]> {
   });
 }
 
-function refuseNewer(done: ReadonlySet<string>): void {
-  const known = new Set(MIGRATIONS.map((migration) => migration.name));
-  const foreign = [...done].find((name) => !known.has(name));
-  if (foreign === undefined) return;
+async function retryLocks<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      const isLocked = error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE;
+      if (!isLocked || tries === TABLE_LOCK_TRIES) throw error;
+      await new Promise((resolve) => setTimeout(resolve, TABLE_LOCK_PAUSE));
+    }
+  }
+}
+
+async function readDone(db: Kysely<Tables>): Promise<Set<string>> {
+  return new Set((await db.selectFrom('migrations').select('name').execute()).map((row) => row.name));
+}
+
+function refuseForeign(done: ReadonlySet<string>, migrations: readonly Migration[]): void {
+  const known = new Set(migrations.map((migration) => migration.name));
+  const breaking = [...done].find((name) => !known.has(name) && name.endsWith('!'));
+  if (breaking === undefined) return;
   throw new CheckoutError(
     'configuration_invalid',
-    `DATABASE_URL: the database has the step ${foreign}, which this version does not know; run a newer version.`,
+    `DATABASE_URL: the database has the step ${breaking}, with which this version cannot work; run a newer version.`,
   );
 }

@@ -3,6 +3,9 @@ import { planJob } from './jobs.ts';
 import type { Database, Db, Tables } from './schema.ts';
 import type { NewNotification } from './store.ts';
 
+/** How many more are kept with a digest of ours: it covers not every field, so that one may come in many forms. */
+const VERIFIED_FACTOR = 10;
+
 /** See {@link Store.recordNotification}; runs inside a transaction. */
 export async function recordNotification(
   trx: Transaction<Tables>,
@@ -21,7 +24,8 @@ export async function recordNotification(
     .where('body_hash', '=', bodyHash)
     .executeTakeFirst();
   if (twin !== undefined) return 'duplicate';
-  if (!notification.verified && (await countUnverified(trx, paymentId)) >= limits.maxUnverified) return 'full';
+  const max = limits.maxUnverified * (notification.verified ? VERIFIED_FACTOR : 1);
+  if ((await countKept(trx, notification)) >= max) return 'full';
   const inserted = await trx
     .insertInto('notifications')
     .values({
@@ -52,12 +56,15 @@ export async function findNotification(db: Db, id: string): Promise<NewNotificat
   };
 }
 
-async function countUnverified(trx: Transaction<Tables>, paymentId: string): Promise<number> {
+async function countKept(
+  trx: Transaction<Tables>,
+  { paymentId, verified }: Pick<NewNotification, 'paymentId' | 'verified'>,
+): Promise<number> {
   const row = await trx
     .selectFrom('notifications')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('payment_id', '=', paymentId)
-    .where('verified', '=', 0)
+    .where('verified', '=', verified ? 1 : 0)
     .executeTakeFirst();
   return row?.count ?? 0;
 }

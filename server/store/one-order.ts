@@ -1,4 +1,5 @@
 import type { Db } from './schema.ts';
+import { statement } from './statement.ts';
 
 /** An order, and that session of it which is not to be counted. */
 export interface OrderOfSession {
@@ -24,14 +25,35 @@ export const takenSiblings = (db: Pick<Db, 'selectFrom'>, { order_no, session_id
 
 /** Whether an order is paid by another of its sessions. */
 export async function isPaidElsewhere(db: Db, { order_no, session_id }: OrderOfSession): Promise<boolean> {
-  const paid = await db
-    .selectFrom('sessions')
-    .select('id')
-    .where('order_no', '=', order_no)
-    .where('id', '!=', session_id)
-    .where('status', '=', 'paid')
-    .executeTakeFirst();
+  const paid = await paidSiblings(db, { order_no, session_id }).executeTakeFirst();
   return paid !== undefined;
+}
+
+/** Other sessions of an order that are paid. */
+const paidSiblings = (db: Pick<Db, 'selectFrom'>, { order_no, session_id }: OrderOfSession) =>
+  db
+    .selectFrom('sessions as other')
+    .select('other.id')
+    .where('other.order_no', '=', order_no)
+    .where('other.id', '!=', session_id)
+    .where('other.status', '=', 'paid');
+
+/** An order with what is asked for it. */
+export interface PricedOrder extends OrderOfSession {
+  currency: string;
+  amount: string;
+}
+
+/** Other sessions in which the same was paid for an order: a part of it costs something else. */
+export const paidTwins = (db: Pick<Db, 'selectFrom'>, order: PricedOrder) =>
+  paidSiblings(db, order).where('other.currency', '=', order.currency).where('other.amount', '=', order.amount);
+
+const twin = statement<PricedOrder>(paidTwins);
+
+/** Whether the same was paid for an order in another session. */
+export async function isPaidTwice(db: Db, order: PricedOrder): Promise<boolean> {
+  const { rows } = await twin(db, order);
+  return rows.length > 0;
 }
 
 /** Of those who change sessions of one order at the same time, one comes after the other; SQLite has one writer anyway. */

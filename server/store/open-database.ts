@@ -1,16 +1,23 @@
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import LibsqlDatabase from 'libsql';
-import { Kysely, PostgresDialect, SqliteDialect, SqliteDriver, type Driver, type SqliteDialectConfig } from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { CheckoutError } from '../../shared/errors.ts';
 import type { Database, Tables } from './schema.ts';
+import { libsqlDialect } from './sqlite-dialect.ts';
+import { nameOfStatement } from './statement.ts';
+
+/** The database in its folder. */
+export const SQLITE_FILE = 'tillgate.db';
 
 export interface StoreOptions {
   /** `postgres://...`; SQLite in dataDir where absent. */
   databaseUrl?: string | undefined;
   /** Folder of `tillgate.db`; `:memory:` keeps nothing. */
   dataDir?: string | undefined;
+  /** Whether the schema is brought up to date; yes where absent. */
+  migrates?: boolean | undefined;
 }
 
 /** How long a statement holds the process up for another one's write, in ms; the store waits longer without. */
@@ -32,16 +39,16 @@ export function openDatabase(options: StoreOptions): Database {
 }
 
 function openSqlite(dataDir: string): Database {
-  let file: LibsqlDatabase.Database | undefined;
-  const open = (): Promise<LibsqlDatabase.Database> => Promise.resolve((file ??= openFile(dataDir)));
-  const begin = (): void => void file?.exec('begin immediate');
-  return { kind: 'sqlite', db: new Kysely<Tables>({ dialect: new ImmediateSqliteDialect({ database: open }, begin) }) };
+  const open = (): Kysely<Tables> => new Kysely({ dialect: libsqlDialect(() => openFile(dataDir)) });
+  const db = open();
+  // A connection that waits for the disk keeps no reader waiting; what is in memory has one connection only.
+  return { kind: 'sqlite', db, reader: dataDir === ':memory:' ? db : open() };
 }
 
 function openFile(dataDir: string): LibsqlDatabase.Database {
   const inMemory = dataDir === ':memory:';
   if (!inMemory) mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const path = inMemory ? dataDir : join(dataDir, 'tillgate.db');
+  const path = inMemory ? dataDir : join(dataDir, SQLITE_FILE);
   const file = new LibsqlDatabase(path);
   file.pragma(`busy_timeout = ${String(BUSY_TIMEOUT)}`);
   file.pragma('journal_mode = WAL');
@@ -51,42 +58,6 @@ function openFile(dataDir: string): LibsqlDatabase.Database {
   return file;
 }
 
-/**
- * Takes the write lock when a transaction begins. A transaction that reads first and writes later could otherwise
- * fail at the write because another process wrote in between. `begin` is executed and not prepared: a prepared
- * statement that finds the database busy stays open in this driver and would block the next commit.
- */
-class ImmediateSqliteDialect extends SqliteDialect {
-  readonly #config: SqliteDialectConfig;
-  readonly #begin: () => void;
-
-  constructor(config: SqliteDialectConfig, begin: () => void) {
-    super(config);
-    this.#config = config;
-    this.#begin = begin;
-  }
-
-  override createDriver(): Driver {
-    return new ImmediateSqliteDriver(this.#config, this.#begin);
-  }
-}
-
-class ImmediateSqliteDriver extends SqliteDriver {
-  readonly #begin: () => void;
-
-  constructor(config: SqliteDialectConfig, begin: () => void) {
-    super(config);
-    this.#begin = begin;
-  }
-
-  override beginTransaction(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#begin();
-      resolve();
-    });
-  }
-}
-
 type TypeParserOf = typeof pg.types.getTypeParser;
 
 /** Milliseconds and counts stay far below 2^53, so int8 may be a number here. */
@@ -94,6 +65,7 @@ const typeParserOf = ((...[oid, format]: Parameters<TypeParserOf>) =>
   (oid as number) === POSTGRES_INT8 ? Number : (pg.types.getTypeParser(oid, format) as unknown)) as TypeParserOf;
 
 function openPostgres(databaseUrl: string): Database {
+  const types = { getTypeParser: typeParserOf };
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: 10,
@@ -103,13 +75,40 @@ function openPostgres(databaseUrl: string): Database {
     statement_timeout: 10_000,
     query_timeout: 12_000,
     keepAlive: true,
-    types: {
-      getTypeParser: typeParserOf,
-    },
+    types,
   });
   // A connection that breaks is replaced at the next use, and whoever used it is told by the statement that failed;
   // unhandled, its error would end the process: the pool tells those of idle connections, the others tell themselves.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
-  return { kind: 'postgres', db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }) };
+  const patient = (): Kysely<Tables> => {
+    const own = new pg.Pool({ connectionString: databaseUrl, max: 1, connectionTimeoutMillis: 5_000, types });
+    own.on('error', () => undefined);
+    return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: own }) });
+  };
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: keepingStatements(pool) }) });
+  return { kind: 'postgres', db, reader: db, patient };
+}
+
+/** Has the database keep the statements that are used again and again, so that it reads and plans them once. */
+function keepingStatements(pool: pg.Pool): PostgresPool {
+  const keepers = new WeakMap<pg.PoolClient, PostgresPoolClient>();
+  return {
+    async connect() {
+      const client = await pool.connect();
+      const keeper = keepers.get(client) ?? keepingClient(client);
+      keepers.set(client, keeper);
+      return keeper;
+    },
+    end: () => pool.end(),
+  };
+}
+
+function keepingClient(client: pg.PoolClient): PostgresPoolClient {
+  const query = (text: string, values: unknown[]): Promise<pg.QueryResult> => {
+    const name = nameOfStatement(text);
+    return client.query(name === undefined ? { text, values } : { name, text, values });
+  };
+  // Kysely's other way to call it is for cursors, which nothing here opens.
+  return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release() };
 }

@@ -14,7 +14,8 @@ import {
   type RefundStatus,
   type RefundUpdate,
 } from './merchant-store.ts';
-import { findPayment, insertEvent } from './payments.ts';
+import { insertEvent } from './payment-events.ts';
+import { findPayment } from './payments.ts';
 import type { PaymentRecord } from './records.ts';
 import type { Database, Db, Tables } from './schema.ts';
 import { insertWebhookEvents } from './webhook-events.ts';

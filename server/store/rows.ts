@@ -6,6 +6,61 @@ import type { PaymentChanges, PaymentEvent, PaymentRecord, PaymentStatus, Sessio
 
 /** The one place where rows become records and records rows. */
 
+/** Every column of a table, each once. */
+const namesOf = <Row>(columns: Record<keyof Row, true>): (keyof Row)[] => Object.keys(columns) as (keyof Row)[];
+
+export const SESSION_COLUMNS = namesOf<SessionRow>({
+  id: true,
+  token_hash: true,
+  order_no: true,
+  currency: true,
+  amount: true,
+  request: true,
+  status: true,
+  active_payment_id: true,
+  last_payment_id: true,
+  paid_payment_id: true,
+  attempts: true,
+  created_at: true,
+  expires_at: true,
+});
+
+export const PAYMENT_COLUMNS = namesOf<PaymentRow>({
+  id: true,
+  session_id: true,
+  attempt_id: true,
+  fingerprint: true,
+  status: true,
+  method: true,
+  order_no: true,
+  currency: true,
+  amount: true,
+  shopper_email: true,
+  transaction_id: true,
+  card_brand: true,
+  card_bin: true,
+  card_last4: true,
+  card_expiry: true,
+  card_holder: true,
+  action: true,
+  page_origin: true,
+  decline_code: true,
+  result: true,
+  alarm: true,
+  duplicate: true,
+  hint_queries: true,
+  returned_at: true,
+  refunded: true,
+  recurring_id: true,
+  review_status: true,
+  dispute_status: true,
+  decision: true,
+  decision_at: true,
+  version: true,
+  created_at: true,
+  updated_at: true,
+});
+
 export function toSession(row: SessionRow): SessionRecord {
   return {
     id: row.id,

@@ -96,6 +96,29 @@ export interface IdempotencyRow {
   created_at: number;
 }
 
+/** How many submits came by one thing, until when they count. */
+export interface VelocityRow {
+  key: string;
+  count: number;
+  refused: number;
+  until: number;
+}
+
+export interface BreakerRow {
+  name: string;
+  refuses_until: number;
+  trips: number;
+}
+
+export interface ScreeningRow {
+  /** The session and its attempt. */
+  attempt: string;
+  fingerprint: string;
+  /** Null while the shop's check runs. */
+  allowed: number | null;
+  at: number;
+}
+
 export interface Tables extends MerchantTables {
   sessions: SessionRow;
   payments: PaymentRow;
@@ -103,6 +126,11 @@ export interface Tables extends MerchantTables {
   jobs: JobRow;
   notifications: NotificationRow;
   idempotency_keys: IdempotencyRow;
+  velocity: VelocityRow;
+  breakers: BreakerRow;
+  screenings: ScreeningRow;
+  /** How far the search for what need not be kept has come. */
+  prune_marks: { name: string; at: number; id: string };
   migrations: { name: string; applied_at: number };
 }
 
@@ -111,5 +139,10 @@ export type Db = Kysely<Tables> | Transaction<Tables>;
 /** A database and the few things in which the two kinds differ. */
 export interface Database {
   kind: 'sqlite' | 'postgres';
+  /** Takes every write. */
   db: Kysely<Tables>;
+  /** Sees what is committed; may be the same. */
+  reader: Kysely<Tables>;
+  /** A connection of its own without limits of time, for steps of the schema; the same one where there are none. */
+  patient?: () => Kysely<Tables>;
 }

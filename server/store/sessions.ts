@@ -1,16 +1,25 @@
 import { onePage, toPage } from './cursor.ts';
 import type { Page } from './merchant-store.ts';
-import { toSession } from './rows.ts';
-import type { Db } from './schema.ts';
+import { SESSION_COLUMNS, toSession } from './rows.ts';
+import type { Db, SessionRow } from './schema.ts';
+import { statement } from './statement.ts';
 import type { SessionFilter, SessionRecord } from './store.ts';
+
+const bySessionId = statement<{ value: string }, SessionRow>((db, { value }) =>
+  db.selectFrom('sessions').select(SESSION_COLUMNS).where('id', '=', value),
+);
+
+const byTokenHash = statement<{ value: string }, SessionRow>((db, { value }) =>
+  db.selectFrom('sessions').select(SESSION_COLUMNS).where('token_hash', '=', value),
+);
 
 export async function findSessionBy(
   db: Db,
   column: 'id' | 'token_hash',
   value: string,
 ): Promise<SessionRecord | undefined> {
-  const row = await db.selectFrom('sessions').selectAll().where(column, '=', value).executeTakeFirst();
-  return row === undefined ? undefined : toSession(row);
+  const { rows } = await (column === 'id' ? bySessionId : byTokenHash)(db, { value });
+  return rows[0] === undefined ? undefined : toSession(rows[0]);
 }
 
 /** See {@link Store.listSessions}. What a session is called depends on the time, as in the payments' own words. */
@@ -27,6 +36,17 @@ export async function listSessions(db: Db, filter: SessionFilter): Promise<Page<
   }
   const rows = await onePage(query, filter).execute();
   return toPage(rows, filter.limit, toSession, (row) => [row.created_at, row.id]);
+}
+
+/** See {@link Store.closeSessions}. A payment under way is not touched: its outcome counts whenever it comes. */
+export async function closeSessions(db: Db, at: number): Promise<number> {
+  const closed = await db
+    .updateTable('sessions')
+    .set({ expires_at: at })
+    .where('status', '!=', 'paid')
+    .where('expires_at', '>', at)
+    .executeTakeFirst();
+  return Number(closed.numUpdatedRows);
 }
 
 export async function expireSession(db: Db, id: string): Promise<boolean> {

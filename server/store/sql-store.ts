@@ -1,28 +1,37 @@
-import type { Transaction } from 'kysely';
+import { CompiledQuery, type Transaction } from 'kysely';
+import { CheckoutError } from '../../shared/errors.ts';
 import { readBacklog } from './backlog.ts';
-import { guarded } from './guarded.ts';
+import { createGroupCommit } from './group-commit.ts';
+import { createConsoleStore } from './console-store.ts';
+import { guarded, isUniqueViolation } from './guarded.ts';
 import { beginIdempotent, dropIdempotent, finishIdempotent } from './idempotency.ts';
-import { claimJobs, finishJob, planJob } from './jobs.ts';
+import { claimJobs, ensureJob, finishJob, planJob } from './jobs.ts';
+import { createLimitsStore } from './limits-store.ts';
 import { isPaidElsewhere } from './one-order.ts';
 import { createMerchantStore } from './sql-merchant-store.ts';
-import { migrateDatabase } from './migrate.ts';
+import { findMissing, migrateDatabase } from './migrate.ts';
+import { beginAtOnce, settleAtOnce } from './postgres-payments.ts';
 import { findNotification, recordNotification } from './notifications.ts';
 import { addDeduction, findByTransaction } from './deductions.ts';
-import { beginPayment, findByAttempt, findPayment, listPayments, updatePayment } from './payments.ts';
+import { beginPayment } from './begin-payment.ts';
+import { findByAttempt, findPayment, listPayments } from './payments.ts';
+import { updatePayment } from './update-payment.ts';
+import { prune } from './prune.ts';
 import { fromSession, toEvent, toPayment } from './rows.ts';
 import type { Database, Db, Tables } from './schema.ts';
-import { expireSession, findSessionBy, listSessions } from './sessions.ts';
+import { closeSessions, expireSession, findSessionBy, listSessions } from './sessions.ts';
 import type { Store } from './store.ts';
 
 /**
  * The store over either database. Whatever writes does so in a transaction, which waits its turn at the beginning.
- * Every call waits for the migrations, and tries them again where they failed.
+ * Every call waits for the migrations, and tries them again where they failed. `migrates`: whether they are applied here,
+ * or by somebody else before.
  */
-export function createSqlStore(database: Database): Store {
-  const { db } = database;
+export function createSqlStore(database: Database, migrates = true): Store {
+  const { db, reader } = database;
   let migrated: Promise<unknown> | undefined;
   const prepare = async (): Promise<void> => {
-    migrated ??= migrateDatabase(database);
+    migrated ??= migrates ? migrateDatabase(database) : expectMigrated(database);
     try {
       await migrated;
     } catch (error) {
@@ -33,30 +42,46 @@ export function createSqlStore(database: Database): Store {
   const read = <T>(work: (db: Db) => Promise<T>): Promise<T> =>
     guarded(async () => {
       await prepare();
-      return work(db);
+      return work(reader);
     });
+  const run = transactionsOf(database);
   const transact = <T>(work: (trx: Transaction<Tables>) => Promise<T>): Promise<T> =>
     guarded(async () => {
       await prepare();
-      return db.transaction().execute(work);
+      return run(work);
     });
+  /** One statement is a transaction; where its plain course ends, or another one was faster, there is no result. */
+  const atOnce = async <T>(work: (at: Db) => Promise<T | undefined>): Promise<T | undefined> => {
+    if (database.kind === 'sqlite') return undefined;
+    return guarded(async () => {
+      await prepare();
+      return work(db).catch((error: unknown) => {
+        if (isUniqueViolation(error)) return undefined;
+        throw error;
+      });
+    });
+  };
   const ready = guarded(prepare);
   // Whoever does not wait for it meets the same trouble at the first call.
   ready.catch(() => undefined);
   return {
     ready,
-    createSession: (session) =>
+    createSession: (session, oncePerOrder = false) =>
       transact(async (at) => {
-        const isPaid = await isPaidElsewhere(at, { order_no: session.orderNo, session_id: session.id });
+        const isPaid =
+          oncePerOrder && (await isPaidElsewhere(at, { order_no: session.orderNo, session_id: session.id }));
         if (!isPaid) await at.insertInto('sessions').values(fromSession(session)).execute();
         return !isPaid;
       }),
     findSession: (id) => read((at) => findSessionBy(at, 'id', id)),
     findSessionByTokenHash: (hash) => read((at) => findSessionBy(at, 'token_hash', hash)),
     listSessions: (filter) => read((at) => listSessions(at, filter)),
+    closeSessions: (at) => transact((trx) => closeSessions(trx, at)),
     expireSession: (id) => transact((at) => expireSession(at, id)),
-    beginPayment: (input) => transact((trx) => beginPayment(trx, database.kind, input)),
-    updatePayment: (update) => transact((trx) => updatePayment(trx, database.kind, update)),
+    beginPayment: async (input) =>
+      (await atOnce((at) => beginAtOnce(at, input))) ?? transact((trx) => beginPayment(trx, database.kind, input)),
+    updatePayment: async (update) =>
+      (await atOnce((at) => settleAtOnce(at, update))) ?? transact((trx) => updatePayment(trx, database.kind, update)),
     addDeduction: (deduction) => transact((trx) => addDeduction(trx, deduction)),
     findPayment: (id) => read((at) => findPayment(at, id)),
     findPaymentByTransaction: (id) => read((at) => findByTransaction(at, id)),
@@ -89,19 +114,46 @@ export function createSqlStore(database: Database): Store {
     finishNotification: (id) => transact((at) => planJob(at, 'notification', id, null)),
     claimJobs: (kind, now, limit, leaseMs) =>
       transact((trx) => claimJobs(trx, database.kind, { kind, now, limit, leaseMs })),
+    ensureJob: (kind, ref, runAt) => transact((at) => ensureJob(at, kind, ref, runAt)),
+    prune: (wanted) => transact((trx) => prune(trx, database.kind, wanted)),
     finishJob: (claim, runAt) => transact((at) => finishJob(at, claim, runAt)),
     beginIdempotent: (call) => transact((at) => beginIdempotent(at, call)),
     finishIdempotent: (claim, status, body) => transact((at) => finishIdempotent(at, claim, status, body)),
     dropIdempotent: (claim) => transact((at) => dropIdempotent(at, claim)),
     readBacklog: (now) => read((at) => readBacklog(at, now)),
     ...createMerchantStore(database.kind, read, transact),
+    ...createLimitsStore(read, transact),
+    ...createConsoleStore(read, transact),
     // A statement that takes the write lock and changes nothing.
     ping: () =>
       transact(async (at) => {
         await at.deleteFrom('idempotency_keys').where('key', '=', '').execute();
       }),
-    close: () => db.destroy(),
+    close: async () => {
+      await Promise.all([db.destroy(), reader.destroy()]);
+    },
   };
+}
+
+/** SQLite waits for the disk at every commit, so callers share one; PostgreSQL's connections do so by themselves. */
+function transactionsOf({ kind, db }: Database): <T>(work: (trx: Transaction<Tables>) => Promise<T>) => Promise<T> {
+  const transact = <T>(work: (trx: Transaction<Tables>) => Promise<T>): Promise<T> => db.transaction().execute(work);
+  if (kind === 'postgres') return transact;
+  return createGroupCommit(transact, (trx) => ({
+    mark: () => command(trx, 'savepoint member'),
+    undo: () => command(trx, 'rollback to member'),
+    keep: () => command(trx, 'release member'),
+  }));
+}
+
+async function command(trx: Transaction<Tables>, text: string): Promise<void> {
+  await trx.executeQuery(CompiledQuery.raw(text));
+}
+
+async function expectMigrated(database: Database): Promise<void> {
+  const missing = await findMissing(database);
+  if (missing.length === 0) return;
+  throw new CheckoutError('store_unavailable', `The database lacks ${missing.join(', ')}: run tillgate migrate.`);
 }
 
 async function takeHintQuery(db: Db, paymentId: string, max: number): Promise<boolean> {

@@ -1,5 +1,7 @@
 import type { DeclineCode, SessionStatus } from '../../shared/contract/index.ts';
 import type { Backlog } from './backlog.ts';
+import type { LimitsStore, Velocity, VelocityLimit } from './limits-store.ts';
+import type { ConsoleStore } from './console-store.ts';
 import type { PaymentResult } from '../../shared/interface/payment-result.ts';
 import type {
   AuditEntry,
@@ -10,9 +12,11 @@ import type {
   SavedCardRecord,
   SubscriptionRecord,
 } from './merchant-store.ts';
+import type { Pruned, PruneStep } from './prune.ts';
 import type { PaymentEvent, PaymentRecord, PaymentStatus, SessionRecord } from './records.ts';
 
 export type { Backlog } from './backlog.ts';
+export type { BreakerRecord, CardTries, LimitsStore, ScreeningState, VelocityLimit } from './limits-store.ts';
 export type { PaymentEvent, PaymentRecord, PaymentStatus, SessionRecord } from './records.ts';
 
 /**
@@ -23,9 +27,10 @@ export type { PaymentEvent, PaymentRecord, PaymentStatus, SessionRecord } from '
 
 /**
  * What a job does: `reconcile` asks the gateway about a payment, `refund` about a refund, `operation` about a payout or
- * an issuing operation; `webhook` delivers an event; `notification` applies one whose application was cut short; `risk` tells the gateway the outcome of a risk-scored payment.
+ * an issuing operation; `webhook` delivers an event; `notification` applies one whose application was cut short; `risk` tells the gateway the outcome of a risk-scored payment; `prune` forgets
+ * what need not be kept.
  */
-export type JobKind = 'reconcile' | 'refund' | 'operation' | 'webhook' | 'risk' | 'notification';
+export type JobKind = 'reconcile' | 'refund' | 'operation' | 'webhook' | 'risk' | 'notification' | 'prune';
 
 /** Work for later, claimed by any companion. */
 export interface Job {
@@ -62,13 +67,15 @@ export type NewPayment = Pick<
 
 export type BeginPaymentResult =
   /** The intent is committed; the caller alone may send. */
-  | { kind: 'started'; payment: PaymentRecord }
+  | { kind: 'started'; payment: PaymentRecord; crowded: Velocity['crowded'] }
   /** This attempt exists already. */
   | { kind: 'exists'; payment: PaymentRecord }
   /** Another payment of the session, or of another session of its order, is under way. */
   | { kind: 'busy' }
   /** The session had its last attempt. */
   | { kind: 'exhausted' }
+  /** There were too many submits of this kind; the session is as it was. */
+  | { kind: 'limited'; by: VelocityLimit['kind'] }
   /** Another session of the order is paid; this one is over. */
   | { kind: 'order_paid' }
   /** The session is paid, expired or gone. */
@@ -101,9 +108,12 @@ export interface PaymentUpdate {
   id: string;
   /** The version the caller saw; a payment that moved on is left alone. */
   version: number;
+  /** The payment as the caller saw it, which saves reading it again. */
+  seen?: PaymentRecord | undefined;
   changes: PaymentChanges;
   /**
-   * `pay`: the session is paid by this payment; where it, or another of its order, was paid before, the payment is a duplicate. `release`: it may take another.
+   * `pay`: the session is paid by this payment; where it was paid before, or the same for its order in another session,
+   * the payment is a duplicate. `release`: it may take another.
    * `restore`: it may, and this attempt does not count, since nothing was sent. `close`: it takes no more.
    */
   session: 'keep' | 'pay' | 'release' | 'restore' | 'close';
@@ -168,6 +178,8 @@ export interface PaymentFilter {
   email?: string | undefined;
   transactionId?: string | undefined;
   recurringId?: string | undefined;
+  /** Only those that call for a person. */
+  attention?: boolean | undefined;
   /** Created at or after, in ms. */
   from?: number | undefined;
   /** Created before, in ms. */
@@ -201,18 +213,20 @@ export type IdempotencyResult =
   | { kind: 'mismatch' }
   | { kind: 'replay'; status: number; body: string };
 
-export interface Store extends MerchantStore {
+export interface Store extends MerchantStore, LimitsStore, ConsoleStore {
   /** Resolves once the schema is in place; rejects with `store_unavailable`. Other methods wait for it. */
   readonly ready: Promise<void>;
 
-  /** False, and nothing is made, where another session of the order is paid. */
-  createSession(session: SessionRecord): Promise<boolean>;
+  /** `oncePerOrder`: false, and nothing is made, where another session of the order is paid. */
+  createSession(session: SessionRecord, oncePerOrder?: boolean): Promise<boolean>;
   findSession(id: string): Promise<SessionRecord | undefined>;
   findSessionByTokenHash(tokenHash: string): Promise<SessionRecord | undefined>;
   /** Newest first. */
   listSessions(filter: SessionFilter): Promise<Page<SessionRecord>>;
   /** Ends an open session without a payment under way; false where it was not open. */
   expireSession(id: string): Promise<boolean>;
+  /** Ends every session that could take a payment, also once one under way is over; returns how many. */
+  closeSessions(at: number): Promise<number>;
 
   /**
    * Commits the intent in one transaction: the payment as `submitting`, the session's claim, the first event and
@@ -223,6 +237,10 @@ export interface Store extends MerchantStore {
     maxAttempts: number;
     at: number;
     reconcileAt: number;
+    /** No other session of the order may be paid, or be about to be. */
+    oncePerOrder?: boolean;
+    /** What the submit is counted by. */
+    limits?: readonly VelocityLimit[];
     /** Facts for the first line of the timeline. */
     detail?: PaymentEvent['detail'];
   }): Promise<BeginPaymentResult>;
@@ -243,7 +261,7 @@ export interface Store extends MerchantStore {
 
   /**
    * Keeps a notification, with a job that applies it at `applyAt` unless it was applied before; `full` where the payment
-   * has `maxUnverified` unverified ones already.
+   * has `maxUnverified` unverified ones already, or ten times as many verified ones.
    */
   recordNotification(
     notification: NewNotification,
@@ -256,6 +274,10 @@ export interface Store extends MerchantStore {
 
   /** Takes due jobs of a kind, oldest first, for `leaseMs`; no two callers get the same one. */
   claimJobs(kind: JobKind, now: number, limit: number, leaseMs: number): Promise<Job[]>;
+  /** Plans a job unless one about the same is planned. */
+  ensureJob(kind: JobKind, ref: string, runAt: number): Promise<void>;
+  /** Forgets at most `limit` rows from before a moment, in ms since the epoch. */
+  prune(wanted: { what: Pruned; before: number; limit: number }): Promise<PruneStep>;
   /** Gives a claimed job its next time; null ends it. Does nothing where somebody else has claimed it since. */
   finishJob(claim: JobClaim, runAt: number | null): Promise<void>;
 

@@ -135,7 +135,7 @@ function toSubscription(row: SubscriptionRow): SubscriptionRecord {
   };
 }
 
-function toDispute(row: DisputeRow): DisputeRecord {
+export function toDispute(row: DisputeRow): DisputeRecord {
   return {
     id: row.id,
     paymentId: row.payment_id,

@@ -4,27 +4,44 @@ import { planJob } from './jobs.ts';
 import type { WebhookEventRow } from './merchant-schema.ts';
 import type { NewWebhookEvent, Page, WebhookDelivery, WebhookEvent, WebhookEventFilter } from './merchant-store.ts';
 import type { Db, Tables } from './schema.ts';
+import { slotsOf, statement } from './statement.ts';
 
 type Trx = Transaction<Tables>;
+
+const addEvent = statement<WebhookEventRow>((db, event) =>
+  db.insertInto('webhook_events').values(slotsOf(WEBHOOK_EVENT_COLUMNS, event)),
+);
 
 /** The outbox: events are written in the transaction of the change that they tell of, each with a job to deliver it. */
 export async function insertWebhookEvents(trx: Trx, events: readonly NewWebhookEvent[], at: number): Promise<void> {
   for (const event of events) {
-    await trx
-      .insertInto('webhook_events')
-      .values({
-        id: event.id,
-        type: event.type,
-        ref: event.ref,
-        data: JSON.stringify(event.data),
-        state: event.deliverAt === null ? 'none' : 'waiting',
-        attempts: 0,
-        created_at: at,
-        delivered_at: null,
-      })
-      .execute();
+    await addEvent(trx, toWebhookEventRow(event, at));
     if (event.deliverAt !== null) await planJob(trx, 'webhook', event.id, event.deliverAt);
   }
+}
+
+export const WEBHOOK_EVENT_COLUMNS = [
+  'id',
+  'type',
+  'ref',
+  'data',
+  'state',
+  'attempts',
+  'created_at',
+  'delivered_at',
+] as const satisfies (keyof WebhookEventRow)[];
+
+export function toWebhookEventRow(event: NewWebhookEvent, at: number): WebhookEventRow {
+  return {
+    id: event.id,
+    type: event.type,
+    ref: event.ref,
+    data: JSON.stringify(event.data),
+    state: event.deliverAt === null ? 'none' : 'waiting',
+    attempts: 0,
+    created_at: at,
+    delivered_at: null,
+  };
 }
 
 export async function findWebhookEvent(db: Db, id: string): Promise<WebhookEvent | undefined> {

@@ -1,8 +1,11 @@
+import { SpanKind } from '@opentelemetry/api';
 import { toWebhookEventBody } from '../merchant/bodies.ts';
 import { describeError } from '../log.ts';
 import type { PaymentDeps } from '../payments/deps.ts';
 import type { WebhookDelivery, WebhookEvent } from '../store/merchant-store.ts';
 import type { Job } from '../store/store.ts';
+import { inSpan, type SpanOptions } from '../telemetry/tracing.ts';
+import { factsOfIds } from '../telemetry/work-facts.ts';
 import { signWebhook } from './sign.ts';
 
 /** Where the shop takes events, and what they are signed with. */
@@ -51,19 +54,38 @@ export async function deliverEvent(
 ): Promise<number | null> {
   const event = await deps.store.findWebhookEvent(job.ref);
   if (event === undefined || target === undefined) return null;
-  const delivery = await post(event, target, deps.now());
+  const delivery = await inSpan('deliver event', spanOf(event), () => post(event, target, deps.now()));
   const isTaken = delivery.status !== null && delivery.status >= 200 && delivery.status < 300;
   const pause = isTaken || delivery.status === GONE ? undefined : RETRY_PAUSES[job.runs - 1];
   const state = isTaken ? 'delivered' : pause === undefined ? 'given_up' : 'waiting';
   await deps.store.recordDelivery(event.id, delivery, state);
   deps.metrics.eventDelivered(state);
   if (isTaken) return null;
-  const facts = { source: event.type, http_status: delivery.status ?? undefined, error: delivery.error ?? undefined };
+  const facts = {
+    ...factsOfIds([event.ref]),
+    event_id: event.id,
+    source: event.type,
+    http_status: delivery.status ?? undefined,
+    error: delivery.error ?? undefined,
+  };
   if (pause === undefined) deps.log.error(facts, 'alarm: an event was given up');
   else deps.log.warn(facts, 'an event was not taken');
   if (pause === undefined) return null;
   const random = target.random ?? Math.random;
   return deps.now() + Math.round(pause * (1 - JITTER + 2 * JITTER * random()));
+}
+
+/** The shop's own trace begins where it takes the event. */
+function spanOf({ id, type }: WebhookEvent): SpanOptions<WebhookDelivery> {
+  return {
+    kind: SpanKind.CLIENT,
+    attributes: { 'tillgate.event_id': id, 'tillgate.event_type': type },
+    isPrivate: true,
+    describe: ({ status }) => ({
+      attributes: status === null ? {} : { 'http.response.status_code': status },
+      isFailed: status === null || status >= 300,
+    }),
+  };
 }
 
 async function post(event: WebhookEvent, target: WebhookTarget, at: number): Promise<WebhookDelivery> {

@@ -1,5 +1,12 @@
 /** The checkout API between element and companion. */
-export { type Action, type DeclineCode, type Outcome, type OutcomeStatus, type PayCode } from './outcome.ts';
+export {
+  type Action,
+  type DeclineCode,
+  type Outcome,
+  type OutcomeStatus,
+  type PayCode,
+  type QrMatrix,
+} from './outcome.ts';
 export { type CardInput, type Device, type SubmitPayment } from './submit-payment.ts';
 export { type Billing, type Delivery, type Shopper } from './people.ts';
 export {

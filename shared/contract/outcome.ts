@@ -28,6 +28,15 @@ export const DeclineCode = z.enum([
 ]);
 export type DeclineCode = z.infer<typeof DeclineCode>;
 
+/** A QR code as it is painted, without the light zone of four modules around it. */
+export const QrMatrix = z.object({
+  /** Modules of a side. */
+  size: z.int().check(z.minimum(21), z.maximum(177)),
+  /** Row by row, dark ones as 1, four to a hexadecimal digit. */
+  modules: z.string().check(z.regex(/^[0-9a-f]{111,7833}$/)),
+});
+export type QrMatrix = z.infer<typeof QrMatrix>;
+
 /** A code that the shopper pays by: scanned with a wallet app, or taken to a bank or a shop. */
 export const PayCode = z.object({
   kind: z.enum(['qr', 'voucher']),
@@ -35,6 +44,8 @@ export const PayCode = z.object({
   value: z.string(),
   /** ISO 8601, UTC; null where the gateway names none. */
   expires_at: z.nullable(z.string()),
+  /** The QR code of `value`; absent for vouchers, and where a text is too long for one. */
+  matrix: z.optional(QrMatrix),
 });
 export type PayCode = z.infer<typeof PayCode>;
 

@@ -3,6 +3,9 @@ import { ChallengeWindowSize, Resolution, text } from '../interface/identifiers.
 import { Person } from '../interface/payment-request.ts';
 import { Billing, Delivery, Shopper } from './people.ts';
 
+/** Captcha tokens are one to four thousand characters long. */
+export const RISK_TOKEN_MAX_LENGTH = 8_000;
+
 /** What the browser tells about itself, for risk scoring and 3-D Secure. */
 export const Device = z.strictObject({
   resolution: z.optional(Resolution),
@@ -35,7 +38,12 @@ export const CardInput = z.strictObject({
   /** The brand that the shopper chose for a card of two, as the element names it. */
   brand: z.optional(z.string().check(z.regex(/^[a-z_]{2,20}$/, 'the name of a brand'))),
   holder_name: z.optional(
-    z.string().check(z.minLength(1), z.maxLength(255), z.regex(/^(?=.*[^\d\s-])/, 'a name, and not a card number')),
+    z.string().check(
+      z.minLength(1),
+      z.maxLength(255),
+      // Twelve digits, spaced or not, are the start of a card number.
+      z.regex(/^(?!.*\d(?:[ .-]?\d){11})(?=.*[^\d\s-])/, 'a name, and not a card number'),
+    ),
   ),
 });
 export type CardInput = z.infer<typeof CardInput>;
@@ -61,6 +69,11 @@ export const SubmitPayment = z.strictObject({
   delivery: z.optional(Delivery),
   person: z.optional(Person),
   bank_code: z.optional(text(50)),
+  /**
+   * For the shop's own check before a payment is sent (`screenPayment`): whatever its captcha or risk script gave the
+   * page. Passed to that check alone: neither kept, nor logged, nor sent to the gateway.
+   */
+  risk_token: z.optional(z.string().check(z.maxLength(RISK_TOKEN_MAX_LENGTH))),
   device: Device,
 });
 export type SubmitPayment = z.infer<typeof SubmitPayment>;

@@ -56,12 +56,13 @@ describe('directions', () => {
     );
   });
 
-  test('the widget imports shared and itself, Lit, the fingerprint library and the maker of QR codes; its React door React', () => {
+  test('the widget imports shared and itself, and Lit; its React door React, its companion for tests the maker of QR codes', () => {
     expect(
       offences('widget', (target, own, { path }) =>
         own
           ? !/^(shared|widget)\//.test(target)
-          : !/^(lit(\/.*)?|@fingerprintjs\/fingerprintjs|lean-qr\/nano)$/.test(target) &&
+          : !/^lit(\/.*)?$/.test(target) &&
+            !(target === 'lean-qr' && path.startsWith('widget/testing/')) &&
             !(target === 'react' && path.startsWith('widget/react/')),
       ),
     ).toEqual([]);

@@ -1,5 +1,8 @@
 // The companion as it runs in production, on the database that the environment names.
+import { growHeapSlowly } from '../../dist/server/grow-heap-slowly.js';
 import { createCheckoutServer, serve } from '../../dist/server/index.js';
+
+growHeapSlowly();
 
 const companion = createCheckoutServer({
   publicUrl: 'http://localhost:8787',
@@ -7,11 +10,13 @@ const companion = createCheckoutServer({
   merchantId: '70519',
   accountId: '984747105',
   signKey: 'bench',
-  apiKeys: `${process.env.API_KEY}:pay+read`,
+  apiKeys: 'bench_key_0123456789abcdef:pay+read',
   allowedOrigins: ['http://shop.localhost'],
   databaseUrl: process.env.DATABASE_URL || undefined,
   dataDir: process.env.DATA_DIR,
   logLevel: 'error',
+  // Every shopper of the load comes from an address of their own.
+  trustProxy: 1,
 });
 await companion.ready;
 const served = await serve({ fetch: companion.fetch, port: 0 });

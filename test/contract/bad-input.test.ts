@@ -146,6 +146,13 @@ describe('a submit is refused with the field and the rule', () => {
       'card.holder_name',
       'format',
     ],
+    [
+      'a card number behind the name',
+      { card: { ...card, holder_name: 'Ana 4242-4242-4242-4242' } },
+      'card.holder_name',
+      'format',
+    ],
+    ['a card number as a key, which is not repeated', { '4242424242424242': 1 }, '…', 'unknown_field'],
     ['no card', { card: undefined }, 'card', 'required'],
     ['an amount of its own', { amount: '0.01' }, 'amount', 'unknown_field'],
     ['a merchant of its own', { merchant_id: '1' }, 'merchant_id', 'unknown_field'],

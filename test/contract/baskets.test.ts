@@ -38,12 +38,16 @@ afterAll(async () => {
 
 const send = async (
   body: unknown,
-  { origin = SHOP_ORIGIN, of = system }: { origin?: string | null; of?: TestSystem } = {},
+  { origin = SHOP_ORIGIN, of = system, ip }: { origin?: string | null; of?: TestSystem; ip?: string } = {},
 ): Promise<Response> =>
   of.companion.fetch(
     new Request('http://pay.localhost:4001/checkout/sessions', {
       method: 'POST',
-      headers: { 'content-type': 'application/json', ...(origin === null ? {} : { origin }) },
+      headers: {
+        'content-type': 'application/json',
+        ...(origin === null ? {} : { origin }),
+        ...(ip === undefined ? {} : { 'x-forwarded-for': ip }),
+      },
       body: JSON.stringify(body),
     }),
   );
@@ -119,13 +123,24 @@ test.each([[null], ['https://evil.example'], ['null'], ['http://pay.localhost:40
 
 test('one address opens so many in a minute, and no more', async () => {
   const clock = { at: Date.now() };
-  const own = await startSystem({ companion: { priceList: LIST as never, now: () => clock.at } });
+  const own = await startSystem({ companion: { priceList: LIST as never, now: () => clock.at, trustProxy: 1 } });
+  const open = async (ip: string): Promise<number> => (await send(basketOf(['MUG', 1]), { of: own, ip })).status;
   const statuses: number[] = [];
-  for (let index = 0; index < 31; index += 1) statuses.push((await send(basketOf(['MUG', 1]), { of: own })).status);
+  for (let index = 0; index < 31; index += 1) statuses.push(await open('203.0.113.9'));
   expect(statuses.filter((status) => status === 201)).toHaveLength(30);
   expect(statuses.at(-1)).toBe(429);
+  expect(await open('203.0.113.10')).toBe(201);
   clock.at += 61_000;
-  expect((await send(basketOf(['MUG', 1]), { of: own })).status).toBe(201);
+  expect(await open('203.0.113.9')).toBe(201);
+  await own.close();
+});
+
+test('shoppers whom a proxy hides share a larger number, so that one of them does not close the shop', async () => {
+  const own = await startSystem({ companion: { priceList: LIST as never } });
+  const statuses: number[] = [];
+  for (let index = 0; index < 601; index += 1) statuses.push((await send(basketOf(['MUG', 1]), { of: own })).status);
+  expect(statuses.filter((status) => status === 201)).toHaveLength(600);
+  expect(statuses.at(-1)).toBe(429);
   await own.close();
 });
 

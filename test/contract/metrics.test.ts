@@ -1,26 +1,77 @@
 import { expect, test } from 'vitest';
-import { submitOf, startSystem } from '../support/system.ts';
+import { startSystem, submitOf, until } from '../support/system.ts';
+
+const notify = (
+  system: Awaited<ReturnType<typeof startSystem>>,
+  id: string,
+  body: string,
+): Promise<Response> | Response =>
+  system.companion.fetch(
+    new Request(`http://pay.localhost:4001/gateway/notify/${id}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body,
+    }),
+  );
 
 test('Prometheus reads how payments go, how the gateway answers and what waits', async () => {
-  const system = await startSystem();
-  await system.paid();
+  let ahead = 0;
+  const system = await startSystem({ companion: { now: () => Date.now() + ahead } });
+  const paid = await system.paid();
   await system.paid({}, '4000000000000002');
   system.sandbox.sandbox.world.scenarios.arm({ operation: 'authorise', fault: 'reset', times: 1, after_charge: true });
   const session = await system.openSession();
   await system.pay(session.token, submitOf());
+  await notify(system, 'pay_nobody', 'order_no=1');
+  await notify(system, paid.id, `order_no=${paid.order_no}&webhooks_type=PAYMENT`);
   const read = async (): Promise<string> => (await system.merchant('GET', '/metrics')).text();
+  ahead = 5_000;
   const metrics = await read();
   expect(metrics).toContain('tillgate_payments_total{status="paid",source="answer"} 1');
   expect(metrics).toContain('tillgate_payments_total{status="declined",source="answer"} 1');
   expect(metrics).toContain('tillgate_payments_total{status="unknown",source="answer"} 1');
-  expect(metrics).toContain('tillgate_gateway_seconds_count{path="/v1/authorise",outcome="answered"} 2');
-  expect(metrics).toContain('tillgate_gateway_seconds_count{path="/v1/authorise",outcome="lost"} 1');
-  expect(metrics).toContain('tillgate_unknown_payments 1');
-  expect(metrics).toMatch(/tillgate_unknown_payments_oldest_seconds \d/);
+  expect(metrics).toContain('tillgate_gateway_seconds_count{operation="authorise",result="ok"} 2');
+  expect(metrics).toContain('tillgate_gateway_seconds_count{operation="authorise",result="lost"} 1');
+  expect(metrics).toContain('tillgate_unknown_payments{age="under_1m"} 1');
+  expect(metrics).toContain('tillgate_unknown_payments{age="over_24h"} 0');
+  expect(metrics).toMatch(/tillgate_unknown_payments_oldest_seconds [4-6]/);
+  expect(metrics).toContain('tillgate_events_waiting 0');
+  expect(metrics).toContain('tillgate_notifications_total{result="no_payment"} 1');
+  expect(metrics).toContain('tillgate_notifications_total{result="stored"} 1');
+  expect(metrics).toContain('tillgate_alarms_total{alarm="outcome of a payment is unknown"} 1');
+  expect(metrics).toMatch(
+    /tillgate_request_seconds_count\{method="POST",route="\/checkout\/payments",status="200"\} 3/,
+  );
+  expect(metrics).toMatch(/tillgate_store_seconds_count\{call="beginPayment",result="ok"\} 3/);
   expect(metrics).toContain('tillgate_store_up 1');
   expect(metrics).toMatch(/nodejs_eventloop_lag_seconds \d/);
-  for (const word of ['4242', 'ana@example.com', 'T-1']) expect(metrics).not.toContain(word);
+  expect(metrics).toMatch(/process_resident_memory_bytes \d/);
+  for (const word of ['4242', 'ana@example.com', 'T-1', session.token, 'ses_', 'pay_']) {
+    expect(metrics, word).not.toContain(word);
+  }
   const stranger = await system.companion.fetch(new Request('http://pay.localhost:4001/metrics'));
   expect(stranger.status).toBe(401);
+  await system.close();
+});
+
+test('what waits is told by age and kind, and the database is asked rarely however many scrape', async () => {
+  let ahead = 0;
+  const system = await startSystem({ companion: { now: () => Date.now() + ahead } });
+  system.sandbox.sandbox.world.scenarios.arm({ operation: 'authorise', fault: 'reset', times: 2, after_charge: false });
+  for (let count = 0; count < 2; count += 1) await system.pay((await system.openSession()).token, submitOf());
+  ahead = 2 * 3_600_000;
+  const read = async (): Promise<string> => (await system.merchant('GET', '/metrics')).text();
+  const first = await read();
+  expect(first).toContain('tillgate_unknown_payments{age="1h_to_24h"} 2');
+  expect(first).toContain('tillgate_unknown_payments{age="under_1m"} 0');
+  expect(first).toContain('tillgate_jobs_due{kind="reconcile"} 2');
+  expect(first).toMatch(/tillgate_jobs_due_oldest_seconds 71\d\d/);
+  expect(await system.companion.reconcile()).toBeGreaterThan(0);
+  expect(await read(), 'the same moment').toContain('tillgate_jobs_due{kind="reconcile"} 2');
+  const later = await until(async () => {
+    const text = await read();
+    return text.includes('tillgate_jobs_due{kind="reconcile"}') ? undefined : text;
+  });
+  expect(later).toMatch(/tillgate_jobs_total\{kind="reconcile",result="(again|done)"\} 2/);
   await system.close();
 });

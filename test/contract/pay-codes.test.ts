@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { MethodView, Outcome, SessionView } from '../../shared/contract/index.ts';
+import { drawQr } from '../../server/payments/draw-qr.ts';
 import { goodAnswer, sendXml, startStubGateway, type StubGateway } from '../support/stub-gateway.ts';
 import { startSystem, submitOf, until, type OpenedSession, type TestSystem } from '../support/system.ts';
 
@@ -55,7 +56,12 @@ describe('in the sandbox', () => {
         url: expect.stringContaining('/issuer/code?visit='),
         method: 'GET',
         fields: {},
-        code: { kind, value: expect.stringMatching(value), expires_at: expect.stringMatching(/T.*Z$/) },
+        code: {
+          kind,
+          value: expect.stringMatching(value),
+          expires_at: expect.stringMatching(/T.*Z$/),
+          matrix: kind === 'qr' ? drawQr(outcome.action!.code!.value) : undefined,
+        },
       },
     });
     const url = new URL(outcome.action!.url);
@@ -160,7 +166,7 @@ describe('by the gateway’s answer', () => {
     [undefined, null],
   ])('the element that the profile names is the code; its end %s is read as %s', async (end, expected) => {
     const { action } = await answered('pix', { emv: '4111111111111111 &amp; more', emv_end: end });
-    expect(action?.code).toEqual({ kind: 'qr', value: '4111111111111111 & more', expires_at: expected });
+    expect(action?.code).toMatchObject({ kind: 'qr', value: '4111111111111111 & more', expires_at: expected });
     expect(action?.url).toContain('notify_url=');
   });
 

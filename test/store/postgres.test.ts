@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openStore } from '../../server/store/index.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
+import { describeConsoleStore } from '../support/console-store-contract.ts';
 import { describeStore } from '../support/store-contract.ts';
 
 let postgres: TestPostgres;
@@ -12,6 +13,7 @@ beforeAll(async () => {
 afterAll(() => postgres.stop());
 
 describeStore('PostgreSQL', async () => ({ databaseUrl: await postgres.createDatabase() }));
+describeConsoleStore('PostgreSQL', async () => ({ databaseUrl: await postgres.createDatabase() }));
 
 test('a server that is not there is an unavailable store, not a crash', async () => {
   const store = openStore({ databaseUrl: 'postgres://nobody@127.0.0.1:1/none' });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import LibsqlDatabase from 'libsql';
 import { afterAll, expect, test } from 'vitest';
 import { openStore } from '../../server/store/index.ts';
+import { describeConsoleStore } from '../support/console-store-contract.ts';
 import { describeStore } from '../support/store-contract.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tillgate-sqlite-'));
@@ -13,6 +14,7 @@ const fresh = () => Promise.resolve({ dataDir: join(folder, String((count += 1))
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describeStore('SQLite', fresh);
+describeConsoleStore('SQLite', fresh);
 
 test('the file is for its owner only, and writes are durable', async () => {
   const options = await fresh();
@@ -24,18 +26,18 @@ test('the file is for its owner only, and writes are durable', async () => {
   await store.close();
 });
 
-test('a database of a newer version is refused with the name of its step', async () => {
+test('a database with a step that older versions cannot live with is refused with its name', async () => {
   const options = await fresh();
   const store = openStore(options);
   await store.ready;
   await store.close();
   const file = new LibsqlDatabase(join(options.dataDir, 'tillgate.db'));
-  file.exec("insert into migrations values ('9999-future', 0)");
+  file.exec("insert into migrations values ('9999-future!', 0)");
   file.close();
   const old = openStore(options);
   await expect(old.ready).rejects.toMatchObject({
     code: 'configuration_invalid',
-    message: expect.stringContaining('9999-future'),
+    message: expect.stringContaining('9999-future!'),
   });
   await old.close();
 });

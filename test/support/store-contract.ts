@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openStore, migrate, type StoreOptions } from '../../server/store/index.ts';
-import type { SavedCardRecord } from '../../server/store/merchant-store.ts';
+import { MIGRATIONS } from '../../server/store/migrate.ts';
+import type { NewWebhookEvent, SavedCardRecord } from '../../server/store/merchant-store.ts';
+import { PRUNED, type Pruned } from '../../server/store/prune.ts';
 import type { NewPayment, PaymentRecord, SessionRecord, Store } from '../../server/store/store.ts';
 
 const NOW = Date.UTC(2030, 0, 1);
@@ -42,28 +44,51 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
     });
 
     test.each(['submitting', 'unknown', 'pending', 'held'] as const)(
-      'while a payment is %s, no other session of its order is paid',
+      'where orders are paid once: while a payment is %s, no other session of its order is paid',
       async (status) => {
         const first = await addSession(store);
         const second = await addSession(store, { orderNo: first.orderNo });
         const stranger = await addSession(store);
         const payment = await started(store, first);
         const changed = await change(store, payment, { changes: { status }, session: 'keep' });
-        expect(await begin(store, second)).toEqual({ kind: 'busy' });
-        expect(await begin(store, stranger)).toMatchObject({ kind: 'started' });
+        expect(await beginOnce(store, second)).toEqual({ kind: 'busy' });
+        expect(await beginOnce(store, stranger)).toMatchObject({ kind: 'started' });
         await change(store, changed!, { changes: { status: 'declined' }, session: 'release' });
-        expect(await begin(store, second)).toMatchObject({ kind: 'started' });
+        expect(await beginOnce(store, second)).toMatchObject({ kind: 'started' });
       },
     );
 
-    test('an order that is paid is not paid in another session, and gets no new one', async () => {
+    test('where orders are paid once: one that is paid is not paid in another session, and gets no new one', async () => {
       const first = await addSession(store);
       const second = await addSession(store, { orderNo: first.orderNo });
       await change(store, await started(store, first), { changes: { status: 'paid' }, session: 'pay' });
-      expect(await begin(store, second)).toEqual({ kind: 'order_paid' });
+      expect(await beginOnce(store, second)).toEqual({ kind: 'order_paid' });
       expect(await store.findSession(second.id)).toMatchObject({ status: 'expired' });
-      expect(await store.createSession({ ...second, id: 'ses_third', tokenHash: 'third' })).toBe(false);
+      expect(await store.createSession({ ...second, id: 'ses_third', tokenHash: 'third' }, true)).toBe(false);
       expect(await store.findSession('ses_third')).toBeUndefined();
+    });
+
+    test('the same paid twice for an order is flagged; another part of the order is not', async () => {
+      const first = await addSession(store);
+      const again = await addSession(store, { orderNo: first.orderNo });
+      const rest = await addSession(store, { orderNo: first.orderNo, amount: '3.00' });
+      const payments: (PaymentRecord | undefined)[] = [];
+      for (const session of [first, again, rest]) {
+        const seen = await started(store, session);
+        payments.push(
+          await store.updatePayment({
+            id: seen.id,
+            version: seen.version,
+            seen,
+            at: NOW + 1,
+            changes: { status: 'paid' },
+            session: 'pay',
+            reconcileAt: null,
+            event: { kind: 'paid', detail: {} },
+          }),
+        );
+      }
+      expect(payments.map((payment) => payment?.duplicate)).toEqual([false, true, false]);
     });
 
     test('of two challenges in two sessions of an order that are both passed, the second is a duplicate', async () => {
@@ -81,13 +106,13 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       expect(paid.map((payment) => payment?.duplicate).sort()).toEqual([false, true]);
     });
 
-    test('of 60 sessions of one order submitted at once, one starts', async () => {
+    test('where orders are paid once: of 60 sessions of one order submitted at once, one starts', async () => {
       const other = openStore(options);
       const sessions = [await addSession(store)];
       for (let index = 1; index < 60; index += 1) {
         sessions.push(await addSession(store, { orderNo: sessions[0]!.orderNo }));
       }
-      const results = await Promise.all(sessions.map((session, index) => begin(index % 2 ? store : other, session)));
+      const results = await Promise.all(sessions.map((session, index) => beginOnce(index % 2 ? store : other, session)));
       expect(results.filter((result) => result.kind === 'started')).toHaveLength(1);
       expect(results.filter((result) => result.kind === 'busy')).toHaveLength(59);
       await other.close();
@@ -289,7 +314,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
     test('any number of instances migrate an empty database once', async () => {
       const empty = await fresh();
       const applied = await Promise.all(Array.from({ length: 4 }, () => migrate(empty)));
-      expect(applied.flat()).toEqual(['0001-payments', '0002-merchant', '0003-saved-cards']);
+      expect(applied.flat()).toEqual(MIGRATIONS.map(({ name }) => name));
       expect(await migrate(empty)).toEqual([]);
     });
 
@@ -382,10 +407,102 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       expect(next.entries.map((session) => session.id)).toEqual([open.id]);
     });
 
+    test('forgets what is old, in small steps, and never what tells of money', async () => {
+      const own = openStore(await fresh());
+      const old = NOW - 100 * 86_400_000;
+      const before = NOW - 90 * 86_400_000;
+      const paid = await addSession(own, { createdAt: old });
+      const payment = await started(own, paid);
+      const [ended, waiting] = [evt(payment.id), evt(payment.id)];
+      await change(own, payment, { changes: { status: 'paid' }, session: 'pay', events: () => [ended, waiting] });
+      await own.recordDelivery(ended.id, { at: old, status: 200, error: null, durationMs: 1 }, 'delivered');
+      const open = await addSession(own, { createdAt: NOW });
+      const left = [];
+      for (let count = 0; count < 7; count += 1) left.push(await addSession(own, { createdAt: old + count }));
+      const unknown = await started(own, await addSession(own, { createdAt: old }));
+      for (const [at, paymentId] of [
+        [old, payment.id],
+        [NOW, payment.id],
+        [old, unknown.id],
+      ] as const) {
+        const id = crypto.randomUUID();
+        await own.recordNotification({ id, paymentId, bodyHash: id, fields: {}, verified: true, at }, 9, at);
+      }
+      for (const now of [old, NOW]) {
+        const audit = {
+          id: crypto.randomUUID(),
+          at: now,
+          keyId: 'k',
+          action: 'a',
+          target: null,
+          requestId: 'r',
+          status: null,
+        };
+        await own.beginIdempotent({ key: String(now), fingerprint: 'f', now, lapseMs: 1, audit });
+      }
+      const steps = [];
+      for (let more = true; more;) {
+        const step = await own.prune({ what: 'sessions', before, limit: 3 });
+        steps.push(step.deleted);
+        ({ more } = step);
+      }
+      expect(steps).toEqual([expect.any(Number), 3, 3, expect.any(Number)]);
+      expect(steps.reduce((sum, count) => sum + count)).toBe(7);
+      for (const { id } of left) expect(await own.findSession(id)).toBeUndefined();
+      for (const { id } of [paid, open]) expect(await own.findSession(id)).toBeDefined();
+      const deleted = async (what: Pruned): Promise<number> => (await own.prune({ what, before, limit: 100 })).deleted;
+      expect(await deleted('sessions'), 'each is looked at once').toBe(0);
+      // All of them have the same age here; what waits stays until it is delivered or given up.
+      expect((await own.prune({ what: 'events', before: NOW + 2, limit: 100 })).deleted).toBe(1);
+      expect(await own.findWebhookEvent(ended.id)).toBeUndefined();
+      expect(await own.listDeliveries(ended.id)).toEqual([]);
+      expect(await own.findWebhookEvent(waiting.id)).toBeDefined();
+      expect(await deleted('notifications'), 'not those of an open payment').toBe(1);
+      expect(await deleted('answers')).toBe(1);
+      expect(await deleted('audit')).toBe(1);
+      for (const what of PRUNED) expect(await deleted(what)).toBe(0);
+      expect(await own.findPayment(payment.id)).toMatchObject({ status: 'paid' });
+      expect(await own.listEvents(payment.id)).toHaveLength(2);
+      await own.close();
+    });
+
+    test('ends every session that could be paid, and leaves what is under way to its outcome', async () => {
+      const own = openStore(await fresh());
+      const open = await addSession(own);
+      const busy = await addSession(own);
+      const payment = await started(own, busy);
+      const paid = await addSession(own);
+      await change(own, await started(own, paid), { changes: { status: 'paid' }, session: 'pay' });
+      await addSession(own, { expiresAt: NOW });
+      expect(await own.closeSessions(NOW + 5)).toBe(2);
+      expect(await own.closeSessions(NOW + 5)).toBe(0);
+      expect(await begin(own, open, {}, NOW + 5)).toEqual({ kind: 'closed', status: 'expired' });
+      await change(own, payment, { changes: { status: 'declined' }, session: 'release' });
+      expect(await begin(own, busy, {}, NOW + 5)).toEqual({ kind: 'closed', status: 'expired' });
+      expect(await own.findSession(paid.id)).toMatchObject({ status: 'paid', expiresAt: paid.expiresAt });
+      await own.close();
+    });
+
+    test('plans what everybody wants once', async () => {
+      const ref = crypto.randomUUID();
+      const other = openStore(options);
+      await Promise.all(
+        Array.from({ length: 10 }, (_, index) => (index % 2 ? store : other).ensureJob('prune', ref, NOW + index)),
+      );
+      await other.close();
+      const claimed = await store.claimJobs('prune', NOW + 100, 100, 1_000);
+      expect(claimed.filter((job) => job.ref === ref)).toHaveLength(1);
+    });
+
     test('says that it can write', async () => {
       await expect(store.ping()).resolves.toBeUndefined();
     });
   });
+}
+
+/** An event that is to be delivered at once. */
+function evt(ref: string): NewWebhookEvent {
+  return { id: `evt_${crypto.randomUUID()}`, type: 'payment.paid', ref, data: {}, deliverAt: NOW };
 }
 
 let serial = 0;
@@ -418,7 +535,7 @@ async function addSession(store: Store, changes: Partial<SessionRecord> = {}): P
   return session;
 }
 
-function begin(store: Store, session: SessionRecord, changes: Partial<NewPayment> = {}, at = NOW) {
+function begin(store: Store, session: SessionRecord, changes: Partial<NewPayment> = {}, at = NOW, oncePerOrder = false) {
   const payment: NewPayment = {
     id: `pay_${crypto.randomUUID()}`,
     sessionId: session.id,
@@ -437,8 +554,11 @@ function begin(store: Store, session: SessionRecord, changes: Partial<NewPayment
     pageOrigin: null,
     ...changes,
   };
-  return store.beginPayment({ payment, maxAttempts: 5, at, reconcileAt: at + 10_000 });
+  return store.beginPayment({ payment, oncePerOrder, maxAttempts: 5, at, reconcileAt: at + 10_000 });
 }
+
+/** As {@link begin}, of a shop that lets an order be paid once. */
+const beginOnce = (store: Store, session: SessionRecord) => begin(store, session, {}, NOW, true);
 
 async function started(store: Store, session: SessionRecord, at = NOW): Promise<PaymentRecord> {
   const result = await begin(store, session, {}, at);
@@ -449,7 +569,7 @@ async function started(store: Store, session: SessionRecord, at = NOW): Promise<
 function change(
   store: Store,
   payment: PaymentRecord,
-  update: Pick<Parameters<Store['updatePayment']>[0], 'changes' | 'session' | 'reconcileAt' | 'savedCard'>,
+  update: Pick<Parameters<Store['updatePayment']>[0], 'changes' | 'session' | 'reconcileAt' | 'savedCard' | 'events'>,
 ) {
   return store.updatePayment({
     id: payment.id,

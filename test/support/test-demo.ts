@@ -11,7 +11,7 @@ export function startTestDemo({ companion, ...options }: Omit<DemoOptions, 'port
     ports: { shop: 0, companion: 0, gateway: 0 },
     storiesDir: built('demo/stories'),
     ...options,
-    companion: { widgetDir: built('script'), ...companion },
+    companion: { widgetDir: built('script'), consoleDir: built('console'), ...companion },
   });
 }
 

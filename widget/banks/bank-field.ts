@@ -1,7 +1,6 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { Bank } from '../../shared/contract/index.ts';
-import { selectField } from '../fields/select-field.ts';
-import { fieldError } from '../fields/text-field.ts';
+import { selectField, fieldError } from '../fields/form-fields.ts';
 import type { Translate } from '../i18n/translate.ts';
 import { fold, searchBanks } from './bank-search.ts';
 

@@ -1,4 +1,4 @@
-import { html, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit/html.js';
 import type { Translate } from '../i18n/translate.ts';
 import { brandMark } from './brand-mark.ts';
 import type { CardBrand } from './brands.ts';

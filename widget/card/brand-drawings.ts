@@ -1,4 +1,4 @@
-import { nothing, svg, type SVGTemplateResult } from 'lit';
+import { nothing, svg, type SVGTemplateResult } from 'lit/html.js';
 
 type Drawing = SVGTemplateResult;
 

@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { adoptStyles } from '../theme/adopt-styles.ts';
 import type { CardBrand } from './brands.ts';
 import type * as Parts from './brand-parts.ts';
@@ -6,15 +6,10 @@ import type * as Parts from './brand-parts.ts';
 /** What comes after the form is there; until then, or where it cannot be had, brands are shown by name. */
 export let parts: Partial<typeof Parts> | undefined;
 
-/** Loads the marks, the choice between brands and the rarer brands. */
-export async function loadDrawings(root?: HTMLElement | DocumentFragment): Promise<void> {
-  try {
-    parts = await import('./brand-parts.ts');
-    if (root !== undefined && parts.brandStyles !== undefined) adoptStyles(root, parts.brandStyles);
-  } catch {
-    // A blocked chunk: the form does without it.
-    parts = {};
-  }
+/** Takes the marks, the choice between brands and the rarer brands; undefined where they cannot be had. */
+export function takeParts(given: typeof Parts | undefined, root: ShadowRoot): void {
+  parts = given ?? {};
+  if (parts.brandStyles !== undefined) adoptStyles(root, parts.brandStyles);
 }
 
 /** A brand's mark, or its name where there is no drawing. Said to screen readers where `labelled`. */

@@ -1,4 +1,4 @@
-import { css } from 'lit';
+import { css } from '../theme/css.ts';
 
 /** The choice between the brands of one card. */
 export const brandStyles = css`

@@ -1,8 +1,8 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { CardInput } from '../../shared/contract/index.ts';
 import { digitsOf } from '../fields/digits.ts';
 import { checkSecurityCode } from '../fields/security-code.ts';
-import { textField, type TextFieldOptions } from '../fields/text-field.ts';
+import { textField, type TextFieldOptions } from '../fields/form-fields.ts';
 import type { MessageKey, Translate } from '../i18n/translate.ts';
 import { brandMark, parts } from './brand-mark.ts';
 import { findBrand, type CardBrand } from './brands.ts';

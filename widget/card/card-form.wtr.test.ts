@@ -2,7 +2,8 @@ import { expect } from '@open-wc/testing';
 import type { TemplateResult } from 'lit';
 import { axeFindings } from '../test-support/axe.ts';
 import { at, hostPart, t, wordsOf, type PartHost } from '../test-support/part-host.ts';
-import { loadDrawings } from './brand-mark.ts';
+import { takeParts } from './brand-mark.ts';
+import * as parts from './brand-parts.ts';
 import { CardForm } from './card-form.ts';
 
 const CB_VISA = '4035501000000008';
@@ -12,7 +13,7 @@ let disabled = false;
 const show = (form: CardForm): TemplateResult => form.render(t, disabled);
 async function mountForm(): Promise<{ host: PartHost; part: CardForm; root: ShadowRoot }> {
   const mounted = await hostPart((onChange) => new CardForm(onChange), show);
-  await loadDrawings(mounted.root);
+  takeParts(parts, mounted.root);
   return mounted;
 }
 
@@ -22,8 +23,6 @@ async function edit(host: PartHost, input: HTMLInputElement, command: string, te
   document.execCommand(command, false, text);
   await host.updateComplete;
 }
-
-before(() => loadDrawings());
 
 beforeEach(() => {
   disabled = false;

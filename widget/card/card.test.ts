@@ -3,8 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { digitsOf } from '../fields/digits.ts';
 import { checkSecurityCode } from '../fields/security-code.ts';
-import { loadDrawings } from './brand-mark.ts';
-import { DRAWINGS } from './brand-drawings.ts';
+import { DRAWINGS } from './brand-parts.ts';
 import { CardForm } from './card-form.ts';
 import { detectBrands, findBrand } from './brands.ts';
 import { checkCardNumber, formatCardNumber, reformat } from './card-number.ts';
@@ -14,8 +13,6 @@ import { checkHolderName } from './holder-name.ts';
 const vectors = <T>(name: string): T[] =>
   (JSON.parse(readFileSync(new URL(`../../test/vectors/${name}.json`, import.meta.url), 'utf8')) as { cases: T[] })
     .cases;
-
-await loadDrawings();
 
 /** The vectors' names for brands. */
 const IDS: Record<string, string> = {

@@ -1,4 +1,4 @@
-import { html, svg, type TemplateResult } from 'lit';
+import { html, svg, type TemplateResult } from 'lit/html.js';
 
 /** A card's front or back with the place of its security code marked. */
 export function drawCode(length: 3 | 4): TemplateResult {

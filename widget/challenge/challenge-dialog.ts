@@ -1,5 +1,5 @@
-import { html, nothing, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
-import { keyed } from 'lit/directives/keyed.js';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { Action } from '../../shared/contract/index.ts';
 import type { Translate } from '../i18n/translate.ts';
 import { holdPage } from './hold-page.ts';
@@ -10,7 +10,7 @@ let frames = 0;
 
 /** The element that shows the dialog. */
 export interface ChallengeHost extends ReactiveControllerHost {
-  readonly renderRoot: HTMLElement | DocumentFragment;
+  readonly renderRoot: ShadowRoot;
 }
 
 /** How it stands with the companion, and the shopper's ways out. Each of them asks the companion first. */
@@ -22,7 +22,7 @@ export interface ChallengeContext {
 }
 
 /** Sends the frame of that name to the action's address. */
-type Post = (action: Action, target: string, root: HTMLElement | DocumentFragment) => void;
+type Post = (action: Action, target: string, root: ShadowRoot) => void;
 
 /**
  * The card issuer's page in a dialog. What the frame says is never believed: its message only makes the element ask the
@@ -37,11 +37,11 @@ export class ChallengeDialog implements ReactiveController {
   #paymentId = '';
   #opener: Element | null = null;
   #release: (() => void) | undefined;
-  /** Counts what was opened: each gets a frame of its own, so that going back never leads into one. */
-  #round = 0;
+  /** Each that is opened gets a frame of its own, so that going back never leads into one. */
+  #frame = document.createElement('iframe');
   #timers: number[] = [];
   /** `sent`: the frame is on its way; `shown`: it has loaded something, be it an error page. */
-  #frame: 'new' | 'sent' | 'shown' = 'new';
+  #state: 'new' | 'sent' | 'shown' = 'new';
   #isSlow = false;
   #isLate = false;
 
@@ -61,8 +61,10 @@ export class ChallengeDialog implements ReactiveController {
     this.#action = action;
     this.#paymentId = paymentId;
     this.#origin = new URL(server).origin;
-    this.#round += 1;
-    this.#frame = 'new';
+    this.#frame = document.createElement('iframe');
+    this.#frame.name = this.#frameName;
+    this.#frame.addEventListener('load', this.#handleLoad);
+    this.#state = 'new';
     this.#isSlow = this.#isLate = false;
     this.#release = holdPage();
     addEventListener('message', this.#handleMessage);
@@ -131,7 +133,8 @@ export class ChallengeDialog implements ReactiveController {
 
   #renderFrame(t: Translate, { busy, onRetry }: ChallengeContext): TemplateResult {
     const isPage = this.#action?.purpose === 'payment';
-    const isComing = this.#frame !== 'shown';
+    const isComing = this.#state !== 'shown';
+    this.#frame.title = t(isPage ? 'challenge.page' : 'challenge.frame');
     return html`<div class="window ${isComing && !this.#isSlow ? 'coming' : ''}">
         <p class="opening" role="status">
           ${
@@ -141,14 +144,7 @@ export class ChallengeDialog implements ReactiveController {
               : nothing
           }
         </p>
-        ${keyed(
-          this.#round,
-          html`<iframe
-            name=${this.#frameName}
-            title=${t(isPage ? 'challenge.page' : 'challenge.frame')}
-            @load=${this.#handleLoad}
-          ></iframe>`,
-        )}
+        ${this.#frame}
       </div>
       <div class="help" role="status">
         ${
@@ -171,7 +167,7 @@ export class ChallengeDialog implements ReactiveController {
     if (dialog === null || this.#action === undefined || dialog.open) return;
     dialog.showModal();
     this.#fit();
-    this.#frame = 'sent';
+    this.#state = 'sent';
     this.#timers = [
       setTimeout(() => {
         this.#isSlow = true;
@@ -184,9 +180,9 @@ export class ChallengeDialog implements ReactiveController {
 
   /** Waited for too long: where the companion knows no more either, the shopper decides. */
   async #giveUp(): Promise<void> {
-    const round = this.#round;
+    const frame = this.#frame;
     await this.#check();
-    if (!this.isOpen || round !== this.#round) return;
+    if (!this.isOpen || frame !== this.#frame) return;
     this.#isLate = true;
     this.#host.requestUpdate();
     await this.#host.updateComplete;
@@ -195,8 +191,8 @@ export class ChallengeDialog implements ReactiveController {
 
   readonly #handleLoad = (event: Event): void => {
     // The empty document that every frame begins with; another origin's document is not to be seen.
-    if (this.#frame !== 'sent' || (event.target as HTMLIFrameElement).contentDocument?.URL === 'about:blank') return;
-    this.#frame = 'shown';
+    if (this.#state !== 'sent' || (event.target as HTMLIFrameElement).contentDocument?.URL === 'about:blank') return;
+    this.#state = 'shown';
     this.#host.requestUpdate();
   };
 
@@ -212,8 +208,7 @@ export class ChallengeDialog implements ReactiveController {
   };
 
   readonly #handleMessage = (event: MessageEvent): void => {
-    const frame = this.#host.renderRoot.querySelector('iframe');
-    if (event.origin !== this.#origin || frame === null || event.source !== frame.contentWindow) return;
+    if (event.origin !== this.#origin || event.source === null || event.source !== this.#frame.contentWindow) return;
     const data = event.data as { type?: unknown; payment_id?: unknown } | null;
     if (data?.type === 'tillgate:returned' && data.payment_id === this.#paymentId) void this.#check();
   };

@@ -1,4 +1,4 @@
-import { css } from 'lit';
+import { css } from '../theme/css.ts';
 
 /** The dialog of a challenge and its windows. */
 export const challengeStyles = css`

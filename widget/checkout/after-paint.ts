@@ -1,14 +1,16 @@
 /** The longest wait, in ms: a tab that nobody sees is not painted. */
 const PATIENCE = 200;
 
-/** Resolves once what was drawn is on the screen. */
+/** Resolves once what was drawn is on the screen and the browser has nothing better to do, such as taking a click. */
 export function afterPaint(): Promise<void> {
   return new Promise((resolve) => {
     const patience = setTimeout(resolve, PATIENCE);
     requestAnimationFrame(() =>
       setTimeout(() => {
         clearTimeout(patience);
-        resolve();
+        // One engine has none.
+        if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: PATIENCE });
+        else resolve();
       }),
     );
   });

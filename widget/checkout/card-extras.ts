@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { SessionView, SubmitPayment } from '../../shared/contract/index.ts';
 import { brandMark } from '../card/brand-mark.ts';
 import { findBrand } from '../card/brands.ts';
@@ -13,7 +13,7 @@ export { partStyles } from '../theme/part-styles.ts';
 export interface CardExtrasContext {
   t: Translate;
   format: (amount: string) => string;
-  locale: string;
+  locale: () => string;
   disabled: boolean;
 }
 
@@ -63,7 +63,8 @@ export class CardExtras {
     const { t, disabled } = context;
     const anotherCard = card.render(t, disabled);
     return html`${this.#saved.render({ t, disabled, anotherCard })}
-    ${this.#plans.render({ ...context, brand: this.#brandOf(card) })} ${this.#terms.render(context)}`;
+    ${this.#plans.render({ ...context, brand: this.#brandOf(card) })}
+    ${this.#terms.render({ ...context, locale: context.locale() })}`;
   }
 
   #brandOf(card: CardForm): string | null {

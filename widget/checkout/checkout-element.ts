@@ -6,7 +6,7 @@ import type { Messages } from '../i18n/translate.ts';
 
 /** The element as its checkout sees it: what the page has set, and where things are drawn. */
 export interface CheckoutElement extends ReactiveControllerHost, HTMLElement {
-  readonly renderRoot: HTMLElement | DocumentFragment;
+  readonly renderRoot: ShadowRoot;
   readonly session: string;
   readonly items: string;
   readonly locale: string;
@@ -14,6 +14,7 @@ export interface CheckoutElement extends ReactiveControllerHost, HTMLElement {
   readonly theme: 'auto' | 'light' | 'dark';
   readonly isolated: boolean;
   readonly challengeWindow: WindowSize | '';
+  readonly riskToken: string;
   readonly labels: Partial<Messages>;
   readonly fetcher: Fetch | undefined;
   readonly server: string;

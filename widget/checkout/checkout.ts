@@ -2,7 +2,7 @@ import { formatAmount } from '../../shared/money.ts';
 import { ERRORS } from '../../shared/errors.ts';
 import type { Action, MethodView, SessionView, SubmitPayment } from '../../shared/contract/index.ts';
 import type { ReactiveController, TemplateResult } from 'lit';
-import { loadDrawings } from '../card/brand-mark.ts';
+import { takeParts } from '../card/brand-mark.ts';
 import { bestWindow } from '../challenge/window-size.ts';
 import {
   TillgateActionEvent,
@@ -22,7 +22,7 @@ import type { CheckoutElement } from './checkout-element.ts';
 import { afterPaint } from './after-paint.ts';
 import { connect, disconnect, findToken, type Connection } from './connect.ts';
 import { loadFormParts, type FormParts } from './form-parts.ts';
-import { LazyViews } from './lazy-views.ts';
+import { LazyViews, type Later } from './lazy-views.ts';
 import type { OutcomeContext } from './outcome-views.ts';
 import { PayForm, labelOf } from './pay-form.ts';
 import { randomId } from './random-id.ts';
@@ -95,7 +95,7 @@ export class Checkout implements CheckoutHost, ReactiveController {
   }
 
   turnLanguage(): void {
-    if (this.#controller.state.view !== null) void this.words.use(this.#locale);
+    if (this.#controller.state.view !== null) void this.words.use(this.#tagFor());
   }
 
   hostUpdated(): void {
@@ -127,8 +127,8 @@ export class Checkout implements CheckoutHost, ReactiveController {
     if (state.phase === before.phase) return;
     // Without a session nobody but the browser knows the shopper's language.
     if (state.view === null && state.phase !== 'loading') {
-      void this.words.use(this.#locale);
-      void this.#loadRest(false);
+      void this.words.use(this.#tagFor());
+      void this.#loadRest();
     }
     if (before.phase === 'submitting') {
       this.#form.forgetCode();
@@ -150,7 +150,7 @@ export class Checkout implements CheckoutHost, ReactiveController {
         t,
         amount: this.#canFormat ? this.#format(view.amount, view.currency) : '',
         format: (amount) => this.#format(amount, view.currency),
-        locale: this.#locale,
+        locale: () => this.#locale,
         tabs: this.#element.layout === 'tabs',
         onSubmit: () => void this.submit(),
       });
@@ -183,7 +183,7 @@ export class Checkout implements CheckoutHost, ReactiveController {
     return {
       amount: () => (view === null ? '' : this.#format(view.amount, view.currency)),
       methodLabel: method === undefined ? '' : labelOf(method, t),
-      locale: this.#locale,
+      locale: () => this.#locale,
       onRetry: () => void this.load(),
       onContinue: () => void this.#controller.act(),
       onAbandon: () => void this.#controller.abandon(),
@@ -193,12 +193,12 @@ export class Checkout implements CheckoutHost, ReactiveController {
   /** The session is the frame's business: here it stays loading, or cannot be loaded. */
   async #isolate(): Promise<void> {
     this.#frame = undefined;
-    void this.words.use(this.#locale);
+    void this.words.use(this.#tagFor());
     await new Promise<void>((onShown) => {
       const token = findToken(this.#connection);
       const frame = async (signal: AbortSignal): Promise<never> => {
         const { IsolatedFrame } = await import('../isolated/isolated-frame.ts');
-        const onEnd = (paid: boolean): void => void disconnect(this.#connection, paid);
+        const onEnd = (paid: boolean): void => disconnect(this.#connection, paid);
         const options = { server: this.#server, token: await token, onShown, onEnd, signal };
         this.#frame = new IsolatedFrame(this.#element, options);
         return this.#frame.failure;
@@ -221,30 +221,32 @@ export class Checkout implements CheckoutHost, ReactiveController {
   }
 
   #begin(view: SessionView): void {
-    const takesCards = this.#form.begin(view, this.#parts);
+    this.#form.begin(view, this.#parts);
     const startedAt = Date.now();
     // The form comes first: nothing else is fetched or computed before the shopper sees it.
-    const seen = afterPaint();
-    this.#gather = seen.then(() => startGathering(view, startedAt));
-    void seen.then(() => this.#loadRest(takesCards));
+    const later = afterPaint().then(() => this.#loadRest());
+    // Without the chunk, risk scoring does without.
+    this.#gather = later.then((parts) => parts && startGathering(view, startedAt, parts));
     cleanAddress(view.session_id);
     this.#news.push(new TillgateReadyEvent());
   }
 
   /** What is needed soon, fetched while the shopper types. */
-  async #loadRest(takesCards: boolean): Promise<void> {
+  async #loadRest(): Promise<Later | undefined> {
     this.#canFormat = true;
     this.#element.requestUpdate();
-    const drawings = takesCards ? loadDrawings(this.#element.renderRoot) : undefined;
-    await Promise.all([drawings, this.#views.load(), this.words.loadRest()]);
+    void this.words.loadRest();
+    const later = await this.#views.load();
+    takeParts(later, this.#element.renderRoot);
     this.#element.requestUpdate();
+    return later;
   }
 
   #end(state: CheckoutState): void {
     this.forget();
     const session_id = state.view?.session_id ?? '';
     const { payment_id = null, status = 'expired' } = state.outcome ?? {};
-    void disconnect(this.#connection, status === 'paid');
+    disconnect(this.#connection, status === 'paid');
     this.#news.push(new TillgateCompleteEvent({ session_id, payment_id, status }));
   }
 
@@ -255,16 +257,17 @@ export class Checkout implements CheckoutHost, ReactiveController {
 
   /** The companion's address, without a slash at its end: where the script came from, if the page names none. */
   get #server(): string {
-    const own = new URL(import.meta.url);
-    const origin = own.protocol.startsWith('http') ? own.origin : location.origin;
-    return (this.#element.server || origin).replace(/\/+$/, '');
+    // By its letters: the first parsing of an address takes the browser as long as drawing a field.
+    const [own = location.origin] = /^https?:\/\/[^/]+/.exec(import.meta.url) ?? [];
+    return (this.#element.server || own).replace(/\/+$/, '');
   }
 
   async #toSubmit(method: MethodView, attemptId: string): Promise<SubmitPayment> {
     const form = this.#form.value(method);
     const gather = await this.#gather;
     const device = await gather?.(this.#element.challengeWindow || bestWindow(innerWidth));
-    return { attempt_id: attemptId, ...form, device: device ?? {} };
+    const risk_token = this.#element.riskToken || undefined;
+    return { attempt_id: attemptId, ...form, risk_token, device: device ?? {} };
   }
 
   #focus(selector: string, options?: FocusOptions): void {
@@ -272,12 +275,13 @@ export class Checkout implements CheckoutHost, ReactiveController {
   }
 
   /** The page's language, the session's, the browser's: the first that is said. */
-  #tagFor(view: SessionView | null): string {
+  #tagFor(view = this.#controller.state.view): string {
     return this.#element.locale || view?.locale || navigator.language;
   }
 
+  /** Asks Intl, which is slow the first time: nothing that comes before the form may need it. */
   get #locale(): string {
-    return toLocale(this.#tagFor(this.#controller.state.view));
+    return toLocale(this.#tagFor());
   }
 
   #format(amount: string, currency: string): string {

@@ -1,3 +1,4 @@
+import { endBasket, openBasket } from '../basket/open-basket.ts';
 import { createBasketSession, createCheckoutApi, type CheckoutApi, type Fetch } from '../api/checkout-api.ts';
 
 export interface Connection {
@@ -18,13 +19,10 @@ export async function connect(connection: Connection): Promise<CheckoutApi> {
 export async function findToken(connection: Connection): Promise<string> {
   const { server, session, send } = connection;
   if (session !== '') return session;
-  const { openBasket } = await import('../basket/open-basket.ts');
   return openBasket(connection, createBasketSession.bind(undefined, server, send));
 }
 
 /** A basket that is paid is remembered as such; one that can never be gets another session next time. */
-export async function disconnect(connection: Connection, paid: boolean): Promise<void> {
-  if (connection.session !== '') return;
-  const { endBasket } = await import('../basket/open-basket.ts');
-  endBasket(connection, paid);
+export function disconnect(connection: Connection, paid: boolean): void {
+  if (connection.session === '') endBasket(connection, paid);
 }

@@ -12,7 +12,7 @@ export interface FormParts {
 }
 
 export interface FormPartsHost {
-  root: HTMLElement | DocumentFragment;
+  root: ShadowRoot;
   /** Of countries, dates and amounts. */
   locale: string;
   onChange: () => void;

@@ -1,11 +1,14 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { Action } from '../../shared/contract/index.ts';
 import type { ChallengeHost } from '../challenge/challenge-dialog.ts';
 import { errorKey, type TextKey, type Translate } from '../i18n/translate.ts';
 import { postAction } from '../redirect/post-action.ts';
+import type * as LaterParts from './later.ts';
 import type { OutcomeContext, OutcomeViews } from './outcome-views.ts';
 import { secureLine } from './secure-line.ts';
 import type { CheckoutState, Phase } from './state.ts';
+
+export type Later = typeof LaterParts;
 
 /** What follows the form, whose code comes while the shopper types. Without it the bare words are shown. */
 export class LazyViews {
@@ -18,14 +21,12 @@ export class LazyViews {
     this.#check = check;
   }
 
-  async load(): Promise<void> {
-    try {
-      const { OutcomeViews } = await import('./views.ts');
-      this.#views ??= new OutcomeViews(this.#host, this.#check);
-      this.#host.requestUpdate();
-    } catch {
-      // A blocked chunk: each use knows another way.
-    }
+  /** With all that comes in the same chunk; undefined where it cannot be had: each use knows another way. */
+  async load(): Promise<Later | undefined> {
+    const later = await import('./later.ts').catch(() => undefined);
+    if (later !== undefined) this.#views ??= new later.OutcomeViews(this.#host, this.#check);
+    this.#host.requestUpdate();
+    return later;
   }
 
   /** Opens a challenge of a payment, unless it is not wanted any more once the code has come. */

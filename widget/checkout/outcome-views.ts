@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { Action } from '../../shared/contract/index.ts';
 import { ChallengeDialog, type ChallengeHost } from '../challenge/challenge-dialog.ts';
 import { challengeStyles } from '../challenge/styles.ts';
@@ -14,7 +14,7 @@ import type { CheckoutState } from './state.ts';
 export interface OutcomeContext {
   amount: () => string;
   methodLabel: string;
-  locale: string;
+  locale: () => string;
   onRetry: () => void;
   /** Starts the action again, once the companion has said that it is still wanted. */
   onContinue: () => void;
@@ -89,7 +89,7 @@ export class OutcomeViews {
     }
     return this.#payCode.render(action, code, t, {
       amount: context.amount(),
-      locale: context.locale,
+      locale: context.locale(),
       busy: state.busy,
       offline: state.offline,
       abandonable: abandonable === true,

@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { FieldError } from '../../shared/errors.ts';
 import type { MethodView, SessionView, SubmitPayment } from '../../shared/contract/index.ts';
 import { CARD_FIELDS, CardForm } from '../card/card-form.ts';
@@ -14,7 +14,7 @@ export interface PayFormContext {
   /** What is to be paid, for people; empty while it is not known how to write it. */
   amount: string;
   format: (amount: string) => string;
-  locale: string;
+  locale: () => string;
   tabs: boolean;
   onSubmit: () => void;
 }
@@ -47,14 +47,12 @@ export class PayForm {
     );
   }
 
-  /** Takes a session's methods and the parts that they need; true where one of them is the card. */
-  begin({ methods }: SessionView, parts: FormParts): boolean {
+  /** Takes a session's methods and the parts that they need. */
+  begin({ methods }: SessionView, parts: FormParts): void {
     this.#parts = parts;
     this.#methods = methods;
     this.#method = methods[0]?.method ?? '';
-    const card = methods.find(({ kind }) => kind === 'card');
-    this.card.accepted = card?.brands ?? null;
-    return card !== undefined;
+    this.card.accepted = methods.find(({ kind }) => kind === 'card')?.brands ?? null;
   }
 
   /** From now on every mistake is shown. */

@@ -1,4 +1,4 @@
-import { html, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit/html.js';
 import type { Translate } from '../i18n/translate.ts';
 
 /** The line below the button; also where the form is still to come, so that it takes the same room. */

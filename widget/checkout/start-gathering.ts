@@ -1,20 +1,19 @@
 import type { Device, SessionView } from '../../shared/contract/index.ts';
+import type { Later } from './lazy-views.ts';
 import { randomId } from './random-id.ts';
 
 /** Gives the device's data at the moment of paying. */
 export type Gather = (challengeWindow: Device['challenge_window_size']) => Promise<Device>;
 
 /** What the session asks to know of the browser, gathered while the shopper types; `startedAt`: when they first saw the form. Paying never depends on it. */
-export async function startGathering({ device }: SessionView, startedAt: number): Promise<Gather | undefined> {
+export function startGathering(
+  { device }: SessionView,
+  startedAt: number,
+  { gatherDevice, startFingerprint }: Later,
+): Gather {
   const sessionId = randomId();
-  try {
-    const { gatherDevice, startFingerprint } = await import('../device/gather-device.ts');
-    const fingerprint = startFingerprint(device);
-    return (challengeWindow) =>
-      // A page that may not read its cookies, such as a sandboxed frame, pays without them.
-      gatherDevice(device, { startedAt, now: Date.now(), sessionId, challengeWindow }, fingerprint).catch(() => ({}));
-  } catch {
-    // A blocked chunk: risk scoring does without.
-    return undefined;
-  }
+  const fingerprint = startFingerprint(device);
+  return (challengeWindow) =>
+    // A page that may not read its cookies, such as a sandboxed frame, pays without them.
+    gatherDevice(device, { startedAt, now: Date.now(), sessionId, challengeWindow }, fingerprint).catch(() => ({}));
 }

@@ -1,5 +1,6 @@
 import { encodeCookies } from '../../shared/cookies.ts';
 import type { Device, DeviceRequest } from '../../shared/contract/index.ts';
+import { fingerprint } from './fingerprint.ts';
 
 export interface DeviceContext {
   /** When the form was first seen, ms since the epoch. */
@@ -42,14 +43,13 @@ export async function gatherDevice(
   });
 }
 
-/** Starts computing the fingerprint where the session asks for it; the library is loaded only then. */
+/** Starts computing the fingerprint where the session asks for it. */
 export async function startFingerprint(request: DeviceRequest): Promise<string | undefined> {
   if (!request.fingerprint) return undefined;
   try {
-    const { fingerprint } = await import('./fingerprint.ts');
     return await fingerprint();
   } catch {
-    // A blocked chunk or a browser without the needed parts: risk scoring does without.
+    // A browser without the needed parts: risk scoring does without.
     return undefined;
   }
 }

@@ -1,10 +1,9 @@
-import { html, noChange, nothing, type TemplateResult } from 'lit';
+import { html, noChange, nothing, type TemplateResult } from 'lit/html.js';
 import { fileMaxBytesOf, fileTypesOf } from '../../shared/file-limits.ts';
 import type { Translate } from '../i18n/translate.ts';
 import { choicesOf, countryChoices, errorOf, labelOf, optional, type ControlState } from './asked-words.ts';
 import { fileField } from './file-field.ts';
-import { selectField, type Choice } from './select-field.ts';
-import { textField, type TextFieldOptions } from './text-field.ts';
+import { selectField, type Choice, textField, type TextFieldOptions } from './form-fields.ts';
 
 /** Browsers' own fields for what they know to ask. */
 const TYPES: Readonly<Record<string, 'email' | 'url' | 'tel' | 'date'>> = {

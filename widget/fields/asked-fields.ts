@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { AskedField, SessionView, SubmitPayment } from '../../shared/contract/index.ts';
 import type { MessageKey, Translate } from '../i18n/translate.ts';
 import { readFile } from '../person/read-file.ts';

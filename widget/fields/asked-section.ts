@@ -1,6 +1,6 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { Translate } from '../i18n/translate.ts';
-import { checkField } from './check-field.ts';
+import { checkField } from './form-fields.ts';
 import type { SectionId } from './field-plan.ts';
 
 export interface SectionOptions {

@@ -4,7 +4,7 @@ import { namedCountries } from '../places/countries.ts';
 import type { AskedValues } from './asked-values.ts';
 import type { Control } from './field-plan.ts';
 import { sizeInWords, typesInWords } from './file-field.ts';
-import type { Choice } from './select-field.ts';
+import type { Choice } from './form-fields.ts';
 
 /** A control as it stands, and what to tell when it changes. */
 export interface ControlState {

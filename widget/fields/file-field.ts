@@ -1,7 +1,7 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { Translate } from '../i18n/translate.ts';
 import type { ChosenFile } from '../person/read-file.ts';
-import { fieldError } from './text-field.ts';
+import { fieldError } from './form-fields.ts';
 
 export interface FileFieldOptions {
   name: string;

@@ -42,10 +42,18 @@ export function toLocale(tag: string): string {
   }
 }
 
-/** The name under which a language's texts stand; undefined where there are none: `fr-CH` is read in `fr`. */
+/** Languages whose tags had another name once, which some browsers still say. */
+const OLD_NAMES: Readonly<Record<string, string>> = { iw: 'he', in: 'id' };
+
+/**
+ * The name under which a language's texts stand; undefined where there are none: `fr-CH` is read in `fr`. By the letters
+ * alone: asking Intl would take longer than drawing the form.
+ */
 export function findLanguage(tag: string): string | undefined {
-  const { language, script } = new Intl.Locale(toLocale(tag)).maximize();
-  const name = language === 'pt' ? 'pt-BR' : language === 'zh' ? `zh-${script === 'Hant' ? script : 'Hans'}` : language;
+  const [said = '', ...parts] = tag.toLowerCase().split(/[-_.@]/);
+  const language = OLD_NAMES[said] ?? said;
+  const isTraditional = !parts.includes('hans') && parts.some((part) => /^(hant|tw|hk|mo)$/.test(part));
+  const name = language === 'pt' ? 'pt-BR' : language === 'zh' ? `zh-${isTraditional ? 'Hant' : 'Hans'}` : language;
   return Object.hasOwn(LOADERS, name) ? name : undefined;
 }
 

@@ -1,6 +1,6 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { InstallmentPlan, SubmitPayment } from '../../shared/contract/index.ts';
-import { selectField } from '../fields/select-field.ts';
+import { selectField } from '../fields/form-fields.ts';
 import type { Translate } from '../i18n/translate.ts';
 
 export interface InstallmentPlansContext {

@@ -80,10 +80,10 @@ export class FramedCheckout {
   }
 
   readonly #handlers: Handlers<ToFrame> = {
-    page: (locale, layout, theme, challengeWindow, labels, ...looks) => {
-      const settings = { locale, layout, theme, challengeWindow, labels } as Partial<TillgateCheckout>;
+    page: (locale, layout, theme, challengeWindow, labels, tokens, scheme, size, riskToken) => {
+      const settings = { locale, layout, theme, challengeWindow, labels, riskToken } as Partial<TillgateCheckout>;
       Object.assign(this.#element, settings);
-      this.#wear(...looks);
+      this.#wear(tokens, scheme, size);
       // Loaded once it is known in which language.
       this.#element.session = this.#session;
     },

@@ -1,4 +1,5 @@
-import { html, nothing, type ReactiveController, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
+import type { ReactiveController } from 'lit';
 import { CheckoutError, ERRORS } from '../../shared/errors.ts';
 import { bestWindow } from '../challenge/window-size.ts';
 import type { CheckoutElement } from '../checkout/checkout-element.ts';
@@ -83,6 +84,8 @@ export class IsolatedFrame implements ReactiveController {
   submit(): Promise<void> {
     const line = this.#line;
     if (!this.#shown || line === undefined) return Promise.resolve();
+    // What the page has just set comes before its wish to pay.
+    this.#tell();
     const id = (this.#count += 1);
     return new Promise((resolve) => {
       this.#done.set(id, resolve);
@@ -135,10 +138,18 @@ export class IsolatedFrame implements ReactiveController {
 
   /** What the page has set, where the frame does not know it yet. */
   readonly #tell = (): void => {
-    const { locale, layout, theme, challengeWindow, labels } = this.#host;
+    const { locale, layout, theme, challengeWindow, labels, riskToken } = this.#host;
     const texts = Object.entries(labels).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
     const size = challengeWindow || bestWindow(innerWidth);
-    const page: ToFrame['page'] = [locale, layout, theme, size, Object.fromEntries(texts), ...readLooks(this.#host)];
+    const page: ToFrame['page'] = [
+      locale,
+      layout,
+      theme,
+      size,
+      Object.fromEntries(texts),
+      ...readLooks(this.#host),
+      riskToken,
+    ];
     const text = JSON.stringify(page);
     if (this.#line === undefined || text === this.#sent) return;
     this.#sent = text;

@@ -12,6 +12,7 @@ const PAGE: readonly unknown[] = [
   { '--tillgate-radius': '3px' },
   'light dark',
   16,
+  'captcha-answer',
 ];
 const ACTION = { type: 'challenge', url: 'https://bank.example/acs', method: 'POST', fields: { creq: 'x' } };
 const toFrame = (...message: unknown[]): unknown => read<ToFrame>(TO_FRAME, message, NONCE);
@@ -82,6 +83,7 @@ describe('promise 20: a message', () => {
     ['a text size of nothing', [NONCE, 'page', ...PAGE.with(7, 0)]],
     ['labels that are no texts', [NONCE, 'page', ...PAGE.with(4, { pay: {} })]],
     ['labels as an array', [NONCE, 'page', ...PAGE.with(4, ['x'])]],
+    ['a token without end', [NONCE, 'page', ...PAGE.with(8, 'x'.repeat(8_001))]],
     ['endless labels', [NONCE, 'page', ...PAGE.with(4, { pay: 'x'.repeat(10_000) })]],
     ['a place beyond every screen', [NONCE, 'covered', 1e9, 0, 10]],
   ])('to the frame with %s is none', (_what, message) => {

@@ -19,6 +19,7 @@ export interface ToFrame {
     tokens: Record<string, string>,
     colorScheme: string,
     fontSize: number,
+    riskToken: string,
   ];
   submit: [id: number];
   focus: [];
@@ -79,6 +80,7 @@ export const TO_FRAME: Shapes<ToFrame> = {
     isTexts,
     /^(normal|light|dark|light dark|dark light)$/,
     within(6, 60),
+    /^[^]{0,8000}$/,
   ],
   submit: [isSize],
   focus: [],

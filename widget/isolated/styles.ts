@@ -1,4 +1,4 @@
-import { css } from 'lit';
+import { css } from '../theme/css.ts';
 
 /**
  * The frame: as if the form stood in the page; over everything while it covers the window. It stands out by six pixels on

@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { toBars } from './barcode.ts';
 
 /** Light space on both sides, in narrow bars. */

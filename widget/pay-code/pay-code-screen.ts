@@ -1,11 +1,12 @@
-import { html, nothing, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { Action, PayCode } from '../../shared/contract/index.ts';
 import type { Translate } from '../i18n/translate.ts';
 import { drawBarcode } from './barcode-drawing.ts';
 import { copyText } from './copy-text.ts';
 import { printAlone } from './print-alone.ts';
+import { drawQr } from './qr-drawing.ts';
 import { COUNTED, inFours, minutesToSay, secondsLeft, toClock } from './time-left.ts';
-import type * as Qr from './qr-drawing.ts';
 
 export { payCodeStyles } from './styles.ts';
 
@@ -29,7 +30,7 @@ type Note = 'copied' | 'copy_failed' | 'not_yet';
 
 /** The element that shows the screen. */
 export interface PayCodeHost extends ReactiveControllerHost {
-  readonly renderRoot: HTMLElement | DocumentFragment;
+  readonly renderRoot: ShadowRoot;
 }
 
 /** A QR code or a voucher that the shopper pays by, with all that helps to do so, until the companion has news. */
@@ -41,7 +42,6 @@ export class PayCodeScreen implements ReactiveController {
   #expiresAt: string | null = null;
   #clock: number | undefined;
   #isExpired = false;
-  #drawQr: typeof Qr.drawQr | undefined;
   #note: Note | undefined;
 
   constructor(host: PayCodeHost, check: () => Promise<boolean>) {
@@ -82,7 +82,7 @@ export class PayCodeScreen implements ReactiveController {
     return html`<section class="code is-${kind}" part="result">
       <h2 tabindex="-1" id="result-title">${t(isVoucher ? 'code.voucher' : 'code.scan', { amount })}</h2>
       ${renderTime(code, t, context.locale)} ${isPhone ? open : nothing}
-      ${isVoucher ? drawBarcode(value, t('code.barcode')) : this.#drawQr?.(value, t('code.qr', { amount }))}
+      ${isVoucher ? drawBarcode(value, t('code.barcode')) : drawQr(code.matrix, t('code.qr', { amount }))}
       ${this.#renderValue(value, isVoucher, t)} ${isPhone ? nothing : open}
       <ol class=${isVoucher ? '' : 'unprinted'}>
         ${steps.map((step) => html`<li>${t(`code.${step}`)}</li>`)}
@@ -91,7 +91,7 @@ export class PayCodeScreen implements ReactiveController {
     </section>`;
   }
 
-  #begin({ kind, value, expires_at }: PayCode): void {
+  #begin({ value, expires_at }: PayCode): void {
     if (value === this.#value && expires_at === this.#expiresAt) return;
     this.close();
     this.#value = value;
@@ -102,16 +102,6 @@ export class PayCodeScreen implements ReactiveController {
       this.#clock = setInterval(() => this.#tick(expires_at), TICK);
       // At once where the time is over already, but not within a rendering.
       queueMicrotask(() => this.#tick(expires_at));
-    }
-    if (kind === 'qr') void this.#loadQr();
-  }
-
-  async #loadQr(): Promise<void> {
-    try {
-      this.#drawQr ??= (await import('./qr-drawing.ts')).drawQr;
-      this.#host.requestUpdate();
-    } catch {
-      // A blocked chunk: the code can be copied.
     }
   }
 

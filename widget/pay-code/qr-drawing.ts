@@ -1,35 +1,25 @@
-import { html, type TemplateResult } from 'lit';
-import { correction, generate } from 'lean-qr/nano';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
+import type { QrMatrix } from '../../shared/contract/index.ts';
 
 /** Light modules around the code, without which readers do not find it (ISO/IEC 18004). */
 const QUIET = 4;
 
-/** A QR code's size in modules, quiet zone included, and its dark modules as one SVG path. */
-export interface QrPath {
-  size: number;
-  path: string;
-}
-
-/** @throws where the text is longer than a QR code can be (2,331 bytes) */
-export function toQrPath(text: string): QrPath {
-  const matrix = generate(text, { minCorrectionLevel: correction.M });
+/** The dark modules as one SVG path. */
+export function toQrPath({ size, modules }: QrMatrix): string {
   let path = '';
-  for (let y = 0; y < matrix.size; y += 1) {
-    for (let x = 0; x < matrix.size; x += 1) {
-      const from = x;
-      while (matrix.get(x, y)) x += 1;
-      const width = String(x - from);
-      if (x > from) path += `M${String(from + QUIET)} ${String(y + QUIET)}h${width}v1h-${width}z`;
-    }
+  for (let at = 0; at < size * size; at += 1) {
+    const isDark = parseInt(modules.charAt(at >> 2), 16) & (8 >> (at & 3));
+    if (isDark) path += `M${String((at % size) + QUIET)} ${String(Math.floor(at / size) + QUIET)}h1v1h-1z`;
   }
-  return { size: matrix.size + 2 * QUIET, path };
+  return path;
 }
 
-/** Draws a text as a QR code: dark on white whatever the theme, as readers need it. */
-export function drawQr(text: string, name: string): TemplateResult {
-  const { size, path } = toQrPath(text);
-  return html`<svg class="qr" role="img" aria-label=${name} viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges">
+/** Draws a QR code: dark on white whatever the theme, as readers need it. Without one, its text can be copied. */
+export function drawQr(matrix: QrMatrix | undefined, name: string): TemplateResult | typeof nothing {
+  if (matrix === undefined) return nothing;
+  const side = matrix.size + 2 * QUIET;
+  return html`<svg class="qr" role="img" aria-label=${name} viewBox="0 0 ${side} ${side}" shape-rendering="crispEdges">
     <rect width="100%" height="100%" fill="#fff" />
-    <path d=${path} fill="#000" />
+    <path d=${toQrPath(matrix)} fill="#000" />
   </svg>`;
 }

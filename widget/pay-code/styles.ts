@@ -1,4 +1,4 @@
-import { css } from 'lit';
+import { css } from '../theme/css.ts';
 
 /** The screens of a code to pay by, and how a voucher looks on paper. */
 export const payCodeStyles = css`

@@ -24,6 +24,7 @@ export const ATTRIBUTES = {
   layout: 'layout',
   isolated: 'isolated',
   challengeWindow: 'challenge-window',
+  riskToken: 'risk-token',
   theme: 'theme',
   labels: null,
   fetcher: null,

@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
 
 export interface ResultOptions {
   kind: 'paid' | 'waiting' | 'checking' | 'ended';
@@ -8,20 +8,17 @@ export interface ResultOptions {
   actions?: readonly TemplateResult[];
 }
 
+const sign = (path: string): TemplateResult =>
+  html`<svg viewBox="0 0 48 48" aria-hidden="true">
+    <circle cx="24" cy="24" r="22" />
+    <path d=${path} />
+  </svg>`;
+
 const SIGNS = {
-  paid: html`<svg viewBox="0 0 48 48" aria-hidden="true">
-    <circle cx="24" cy="24" r="22" />
-    <path d="M15 24.5l6 6 12-13" />
-  </svg>`,
-  waiting: html`<svg viewBox="0 0 48 48" aria-hidden="true">
-    <circle cx="24" cy="24" r="22" />
-    <path d="M24 13v12l8 5" />
-  </svg>`,
+  paid: sign('M15 24.5l6 6 12-13'),
+  waiting: sign('M24 13v12l8 5'),
   checking: html`<span class="spinner" aria-hidden="true"></span>`,
-  ended: html`<svg viewBox="0 0 48 48" aria-hidden="true">
-    <circle cx="24" cy="24" r="22" />
-    <path d="M24 14v13M24 32v2" />
-  </svg>`,
+  ended: sign('M24 14v13M24 32v2'),
 };
 
 /** A screen that says how it stands. Gets the focus when it appears, so that it is read out. */

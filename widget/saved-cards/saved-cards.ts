@@ -1,9 +1,8 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { SavedCard, SubmitPayment } from '../../shared/contract/index.ts';
-import { checkField } from '../fields/check-field.ts';
+import { checkField, textField } from '../fields/form-fields.ts';
 import { digitsOf } from '../fields/digits.ts';
 import { checkSecurityCode } from '../fields/security-code.ts';
-import { textField } from '../fields/text-field.ts';
 import type { MessageKey, Translate } from '../i18n/translate.ts';
 import { CardRemoval } from './card-removal.ts';
 

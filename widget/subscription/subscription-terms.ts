@@ -1,6 +1,6 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { SessionView, SubmitPayment } from '../../shared/contract/index.ts';
-import { checkField } from '../fields/check-field.ts';
+import { checkField } from '../fields/form-fields.ts';
 import type { Translate } from '../i18n/translate.ts';
 import { dateOf, spanOf } from './interval-words.ts';
 

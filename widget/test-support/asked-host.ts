@@ -15,7 +15,6 @@ const t = createTranslate({ ...en, ...enMore }, {}, 'en');
 
 /** Shows asked fields or banks as the element does, without the rest of it. */
 export class AskedHost extends LitElement {
-  static override styles = styles;
   readonly asked = new AskedFields(() => this.requestUpdate());
   readonly bank = new BankField(() => this.requestUpdate());
   fields: readonly AskedField[] = [];
@@ -26,9 +25,10 @@ export class AskedHost extends LitElement {
     return this.fields.every((field) => this.asked.faultOf(field) === undefined);
   }
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    adoptStyles(this.renderRoot, askedStyles);
+  protected override createRenderRoot(): ShadowRoot {
+    const root = super.createRenderRoot() as ShadowRoot;
+    adoptStyles(root, styles, askedStyles);
+    return root;
   }
 
   /** From now on every mistake is shown, as pressing the pay button does. */

@@ -20,6 +20,8 @@ export async function mount(
   );
   await waitUntil(() => companion.calls.includes('session'));
   await aTimeout(30);
+  // What loads on a busy machine takes longer; some sessions never load.
+  await waitUntil(() => element.shadowRoot!.querySelector('.skeleton') === null).catch(() => undefined);
   await element.updateComplete;
   return element;
 }

@@ -9,8 +9,13 @@ import { styles } from '../theme/styles.ts';
 
 /** An element that shows a single part of the form, as the checkout would. */
 export class PartHost extends LitElement {
-  static override styles = styles;
   show: () => TemplateResult | symbol = () => html``;
+
+  protected override createRenderRoot(): ShadowRoot {
+    const root = super.createRenderRoot() as ShadowRoot;
+    adoptStyles(root, styles);
+    return root;
+  }
 
   protected override render(): unknown {
     return html`<form @submit=${(event: Event) => event.preventDefault()}>${this.show()}</form>`;

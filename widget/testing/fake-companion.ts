@@ -1,5 +1,7 @@
+import { correction, generate } from 'lean-qr';
 import type { CreateBasket, Outcome, Problem, SessionView, SubmitPayment } from '../../shared/contract/index.ts';
 import { ERRORS, type ErrorCode } from '../../shared/errors.ts';
+import { encodeModules } from '../../shared/qr-matrix.ts';
 import type { Fetch } from '../api/checkout-api.ts';
 
 /** What a submit is answered with: an outcome at once or later, a refusal, or nothing because the connection broke. */
@@ -48,17 +50,17 @@ export class FakeCompanion {
     if (path === 'abandon') {
       if (this.abandoned === 'lost') throw new TypeError('Failed to fetch');
       this.outcome = this.abandoned;
-      return json(this.outcome);
+      return json(drawn(this.outcome));
     }
     const waits = new URL(input).searchParams.get('since') === this.outcome.status;
     if (waits) await new Promise((resolve) => setTimeout(resolve, 40));
-    return json(this.outcome);
+    return json(drawn(this.outcome));
   };
 
   async #session(): Promise<Response> {
     if (this.sessionAnswer === 'lost') throw new TypeError('Failed to fetch');
     if (this.sessionAnswer !== 'view') return problem(await this.sessionAnswer);
-    return json({ ...this.view, outcome: this.outcome });
+    return json({ ...this.view, outcome: drawn(this.outcome) });
   }
 
   #open(init: RequestInit): Response {
@@ -82,8 +84,17 @@ export class FakeCompanion {
     const settled = await answer;
     if ('problem' in settled) return problem(settled.problem, settled.fields);
     this.outcome = settled;
-    return json(settled);
+    return json(drawn(settled));
   }
+}
+
+/** With its QR code drawn, where it has one, as a companion draws it. */
+function drawn(outcome: Outcome): Outcome {
+  const { action } = outcome;
+  if (action?.code?.kind !== 'qr') return outcome;
+  const code = generate(action.code.value, { minCorrectionLevel: correction.M });
+  const matrix = { size: code.size, modules: encodeModules(code) };
+  return { ...outcome, action: { ...action, code: { matrix, ...action.code } } };
 }
 
 function json(body: unknown): Response {

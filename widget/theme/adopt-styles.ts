@@ -1,10 +1,14 @@
-import type { CSSResult } from 'lit';
+const sheets = new Map<string, CSSStyleSheet>();
 
-/** Adds the looks of a part that came later to the element that shows it, once. */
-export function adoptStyles(root: HTMLElement | DocumentFragment, ...styles: readonly CSSResult[]): void {
-  if (!(root instanceof ShadowRoot)) return;
-  for (const { styleSheet } of styles) {
-    if (styleSheet !== undefined && !root.adoptedStyleSheets.includes(styleSheet))
-      root.adoptedStyleSheets.push(styleSheet);
+/** Gives a root the looks of a part that it shows, once; all elements of a page share one sheet of each. */
+export function adoptStyles({ adoptedStyleSheets: adopted }: ShadowRoot, ...styles: readonly string[]): void {
+  for (const style of styles) {
+    let sheet = sheets.get(style);
+    if (sheet === undefined) {
+      sheet = new CSSStyleSheet();
+      sheet.replaceSync(style);
+      sheets.set(style, sheet);
+    }
+    if (!adopted.includes(sheet)) adopted.push(sheet);
   }
 }

@@ -1,9 +1,7 @@
-import { css } from 'lit';
-import { checkStyles } from './check-styles.ts';
+import { css } from './css.ts';
 
 /** Sections, files and searches: what asked fields and banks need besides the card form's looks. */
 export const askedStyles = css`
-  ${checkStyles}
   .asked {
     gap: calc(var(--_gap) * 1.5);
   }

@@ -1,4 +1,4 @@
-import { css } from 'lit';
+import { css } from './css.ts';
 
 /** Fields, alone and joined in a group. */
 export const fieldStyles = css`
@@ -89,6 +89,25 @@ export const fieldStyles = css`
   /* Numbers run from left to right everywhere; in a form from right to left they still start at its side. */
   [dir='rtl'] input {
     text-align: right;
+  }
+  .check label {
+    display: flex;
+    align-items: start;
+    gap: 0.75rem;
+    padding-block: 0.15rem;
+    cursor: pointer;
+  }
+  [type='checkbox'] {
+    flex: none;
+    inline-size: 1.5rem;
+    block-size: 1.5rem;
+    margin: 0;
+    accent-color: var(--_primary);
+  }
+  .check [aria-invalid='true'] {
+    outline: 2px solid var(--_danger);
+    outline-offset: 1px;
+    border-radius: 3px;
   }
   select {
     appearance: none;

@@ -1,4 +1,4 @@
-import { css } from 'lit';
+import { css } from './css.ts';
 
 /** Methods, notes and buttons. */
 export const formStyles = css`

@@ -1,9 +1,7 @@
-import { css } from 'lit';
-import { checkStyles } from './check-styles.ts';
+import { css } from './css.ts';
 
 /** Kept cards, payment plans, subscription terms and boxes to tick: what comes after the form. */
 export const partStyles = css`
-  ${checkStyles}
   .row {
     display: flex;
     align-items: center;

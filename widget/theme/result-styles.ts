@@ -1,4 +1,4 @@
-import { css } from 'lit';
+import { css } from './css.ts';
 
 /** Screens that say how it stands. */
 export const resultStyles = css`

@@ -1,4 +1,4 @@
-import { css } from 'lit';
+import { css } from './css.ts';
 
 /** What stands there while the form loads. */
 export const skeletonStyles = css`

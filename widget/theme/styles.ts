@@ -4,4 +4,4 @@ import { formStyles } from './form-styles.ts';
 import { skeletonStyles } from './skeleton-styles.ts';
 
 /** The element's looks, in the order in which they lie over each other. */
-export const styles = [baseStyles, fieldStyles, formStyles, skeletonStyles];
+export const styles = baseStyles + fieldStyles + formStyles + skeletonStyles;

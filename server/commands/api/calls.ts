@@ -43,6 +43,11 @@ export const CLI_CALLS: readonly CliCall[] = [
   { words: 'refund search', route: 'searchRefunds' },
   { words: 'refund resolve', route: 'resolveRefund', positionals: ['id'] },
   { words: 'review', route: 'createReviews', batch: 'reviews', positionals: ['payment_id', 'decision'] },
+  {
+    words: 'disputes',
+    route: 'listDisputes',
+    columns: ['id', 'status', 'payment_id', 'reason', 'code', 'created_at'],
+  },
   { words: 'order update', route: 'updateOrders', batch: 'orders', positionals: ['payment_id', 'status', 'ispass3d'] },
   { words: 'transaction query', route: 'queryTransactions' },
   {
@@ -93,6 +98,8 @@ export const CLI_CALLS: readonly CliCall[] = [
   { words: 'events', route: 'listEvents', columns: ['id', 'type', 'state', 'attempts', 'ref', 'created_at'] },
   { words: 'event show', route: 'getEvent', positionals: ['id'] },
   { words: 'event redeliver', route: 'redeliverEvent', positionals: ['id'] },
+  { words: 'takings', route: 'readTakings' },
+  { words: 'attention', route: 'readAttention' },
   { words: 'audit', route: 'listAudit', columns: ['at', 'key_id', 'action', 'target', 'status'] },
 ];
 

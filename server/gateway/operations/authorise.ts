@@ -9,7 +9,7 @@ import type { GatewayContext } from '../context.ts';
 import { UnreadableAnswer, decodeText } from '../decode-body.ts';
 import { computeDigest, verifyDigest, type DigestValues } from '../digest.ts';
 import type { GatewayProfile } from '../profile.ts';
-import { redactResult } from '../redact.ts';
+import { holdsCardData, redactResult, type KnownCard } from '../redact.ts';
 import type { Sent } from '../transport.ts';
 import { readResultDocument } from '../xml.ts';
 
@@ -123,6 +123,8 @@ function judge(
   }
   // An empty element says as much as none.
   if ((result.order_status ?? '') === '') {
+    if (holdsCardData(result.issuer_url ?? '', cardOf(request)))
+      return { ...unknown('issuer_url holds card data'), result };
     return { kind: 'action_required', result, issuerUrl: result.issuer_url ?? '' };
   }
   return readStatus(profile, result, code);
@@ -189,9 +191,10 @@ function isTrusted(context: GatewayContext, result: PaymentResult): boolean {
   return given !== '' && verifyDigest(given, recipes.result, result as DigestValues, context.signKeys);
 }
 
-function cardOf(request: Readonly<Record<string, unknown>>): string | undefined {
-  const card = request['card'];
-  return typeof card === 'string' && card !== '' ? card : undefined;
+/** The card that a request holds, so that it can be kept out of what comes back. */
+function cardOf(request: Readonly<Record<string, unknown>>): KnownCard {
+  const filled = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+  return { number: filled(request['card']), security_code: filled(request['security_code']) };
 }
 
 function unknown(reason: string): { kind: 'unknown'; reason: string; mismatch: boolean } {

@@ -6,7 +6,8 @@ type Html = ReturnType<typeof html>;
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy':
-    "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self' http: https:",
+    "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self' http: https:; " +
+    "require-trusted-types-for 'script'; trusted-types 'none'",
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
   'cache-control': 'no-store',

@@ -1,0 +1,61 @@
+// The back-office page: one script, one style sheet, a lazy chunk for each screen.
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vite';
+import { verifyChunks } from './verified-chunks.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** A screen's module registers its element; package.json calls only the element's own modules so. */
+const registers = {
+  name: 'tillgate-console-registers',
+  transform(code, id) {
+    return id.includes('/server/console/') ? { code, map: null, moduleSideEffects: true } : undefined;
+  },
+};
+
+/** After minifying, a line break can only stand inside a template, where one space does as well. */
+const templates = {
+  name: 'tillgate-console-templates',
+  generateBundle(_options, bundle) {
+    for (const chunk of Object.values(bundle)) {
+      if (chunk.type === 'chunk') chunk.code = chunk.code.replace(/\s*\n\s*/g, ' ');
+    }
+  },
+};
+
+const SHARED = ['list-page', 'page', 'actions', 'operations', 'parts/method'];
+const SCREENS = ['payments', 'payment', 'refunds', 'disputes', 'subscriptions', 'events', 'event', 'audit', 'payouts'];
+const small = new Set([...SHARED, ...SCREENS.map((name) => `pages/${name}-page`)]);
+const isSmallScreen = (id) => small.has(/\/server\/console\/(.+)\.ts$/.exec(id)?.[1]);
+
+export default defineConfig({
+  root,
+  publicDir: false,
+  define: { 'process.env.NODE_ENV': '"production"' },
+  plugins: [registers, templates, verifyChunks('console.js')],
+  build: {
+    outDir: join(root, 'dist/console'),
+    emptyOutDir: true,
+    target: 'es2022',
+    modulePreload: false,
+    assetsInlineLimit: 0,
+    lib: {
+      entry: join(root, 'server/console/main.ts'),
+      formats: ['es'],
+      fileName: () => 'console.js',
+      cssFileName: 'console',
+    },
+    rolldownOptions: {
+      // Screens take Lit from the entry.
+      preserveEntrySignatures: 'allow-extension',
+      output: {
+        minify: true,
+        chunkFileNames: 'chunks/[name]-[hash].js',
+        // The small screens, and what they share, make one chunk: apart they would weigh more. What the entry holds stays
+        // there, since only what is imported lazily is verified.
+        codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: 'lists', test: isSmallScreen }] },
+      },
+    },
+  },
+});

@@ -1,0 +1,25 @@
+import { CheckoutError } from '../../shared/errors.ts';
+import { readDatabase } from '../options.ts';
+import { backUpSqlite } from '../store/backup.ts';
+import type { Command } from './command.ts';
+
+export const backupCommand: Command = {
+  usage: `tillgate backup <file>
+
+  Copies the SQLite database of TILLGATE_DATA_DIR into a new file, readable for its owner only, while the companion goes on
+  working. PostgreSQL is copied by its own tools: pg_dump --format=custom "$DATABASE_URL" > file`,
+  options: {},
+  positionals: ['file'],
+  run(_values, print, [file = '']) {
+    backUpSqlite(sqliteFolder('pg_dump --format=custom "$DATABASE_URL" > file'), file);
+    print(`backed up to ${file}`);
+    return Promise.resolve(0);
+  },
+};
+
+/** The folder of the SQLite database; PostgreSQL has tools of its own. */
+export function sqliteFolder(instead: string): string {
+  const { databaseUrl, dataDir } = readDatabase(process.env);
+  if (databaseUrl === undefined) return dataDir;
+  throw new CheckoutError('configuration_invalid', `DATABASE_URL names PostgreSQL; use its own tools: ${instead}`);
+}

@@ -1,0 +1,42 @@
+import { createAcquiringClient } from '../gateway/acquiring-client.ts';
+import { parseOptions, readEnvironment } from '../options.ts';
+import { findLostPayments, type LostPayment } from '../payments/find-lost-payments.ts';
+import { openStore } from '../store/index.ts';
+import type { Command } from './command.ts';
+
+export const recoverCommand: Command = {
+  usage: `tillgate recover
+
+  For a database that was restored from an older copy, before companions run on it again: ends the sessions that were open in
+  the copy, since they may have been paid after it was made, and asks the gateway about their orders. Prints the payments
+  that the gateway knows and the database does not: they are the shop's to settle. Changes nothing at the gateway; may be
+  run again. Takes the settings of tillgate serve.`,
+  options: {},
+  async run(_values, print) {
+    const { options } = readEnvironment(process.env);
+    const { signKeys, profile } = parseOptions(options);
+    const store = openStore({ databaseUrl: options.databaseUrl, dataDir: options.dataDir ?? './tillgate-data' });
+    const gateway = createAcquiringClient({
+      baseUrl: options.gatewayUrl,
+      merchantId: options.merchantId,
+      accountId: options.accountId,
+      signKeys,
+      ...(profile === undefined ? {} : { profile }),
+    });
+    try {
+      const { closed, lost } = await findLostPayments({ store, gateway, now: Date.now });
+      print(
+        `sessions ended: ${String(closed)}; payments that the gateway knows and the database does not: ${String(lost.length)}`,
+      );
+      for (const payment of lost) print(describe(payment));
+      return 0;
+    } finally {
+      await gateway.close();
+      await store.close();
+    }
+  },
+};
+
+function describe({ orderNo, transactionId, meaning, amount, currency }: LostPayment): string {
+  return `  order ${orderNo}  transaction ${transactionId}  ${meaning}  ${amount} ${currency}`;
+}

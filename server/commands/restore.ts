@@ -1,0 +1,27 @@
+import { openStore } from '../store/index.ts';
+import { restoreSqlite } from '../store/backup.ts';
+import { sqliteFolder } from './backup.ts';
+import type { Command } from './command.ts';
+
+export const restoreCommand: Command = {
+  usage: `tillgate restore <file>
+
+  Puts a backup in the place of the SQLite database of TILLGATE_DATA_DIR; the one before is kept beside it. Stop the companion
+  first. Sessions that were open in the backup are ended: they may have been paid since. Then run: tillgate recover`,
+  options: {},
+  positionals: ['file'],
+  async run(_values, print, [file = '']) {
+    const dataDir = sqliteFolder('pg_restore, and then: tillgate recover');
+    const before = restoreSqlite(dataDir, file, new Date());
+    const store = openStore({ dataDir });
+    try {
+      const closed = await store.closeSessions(Date.now());
+      print(`restored ${file}; sessions ended: ${String(closed)}`);
+      if (before !== undefined) print(`the database before: ${before}`);
+      print('now run: tillgate recover');
+      return 0;
+    } finally {
+      await store.close();
+    }
+  },
+};

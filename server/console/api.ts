@@ -1,0 +1,90 @@
+import type { Problem } from '../../shared/contract/problem.ts';
+
+/** Who is signed in, and what their key may do. */
+export interface Who {
+  key_id: string;
+  scopes: readonly Scope[];
+  shop_name: string | null;
+  public_url: string;
+  shop_url: string;
+  sandbox: boolean;
+  issuing: boolean;
+  ends_at: string;
+}
+
+export type Scope = 'pay' | 'refund' | 'issue' | 'read';
+
+/** The companion said no, or said nothing (`network_error`). */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly status: number;
+  readonly code: string;
+  readonly requestId: string | undefined;
+  /** Field and rule. */
+  readonly fields: readonly { path: string; rule: string }[];
+
+  constructor(status: number, problem: Partial<Problem>) {
+    super(problem.detail ?? problem.title ?? 'The companion cannot be reached.');
+    this.status = status;
+    this.code = problem.code ?? 'network_error';
+    this.requestId = problem.request_id;
+    this.fields = problem.fields ?? [];
+  }
+
+  /** Whether the same call may still be under way or done, so that only the same call may be sent again. */
+  get isOpen(): boolean {
+    return this.status === 0 || this.status >= 500 || this.code === 'request_in_progress';
+  }
+}
+
+type Query = Readonly<Record<string, string | undefined>>;
+
+const BASE = '/console';
+
+/** Calls of the merchant API in the name of whoever is signed in. */
+export class Api {
+  /** Called when the sign-in is over. */
+  onSignedOut: () => void = () => undefined;
+
+  get<T>(path: string, query: Query = {}): Promise<T> {
+    const given = Object.entries(query).filter((entry): entry is [string, string] => (entry[1] ?? '') !== '');
+    const search = new URLSearchParams(given).toString();
+    return this.#call<T>('GET', `/v1${path}${search === '' ? '' : `?${search}`}`);
+  }
+
+  /** @param key the same key is the same call, however often it is sent */
+  post<T>(path: string, body: unknown, key?: string): Promise<T> {
+    return this.#call<T>('POST', `/v1${path}`, body, key);
+  }
+
+  /** Undefined where nobody is signed in. */
+  who(): Promise<Who | undefined> {
+    return this.#call<Who | undefined>('GET', '/session');
+  }
+
+  signIn(key: string): Promise<Who> {
+    return this.#call<Who>('POST', '/session', { key });
+  }
+
+  async signOut(): Promise<void> {
+    await this.#call('DELETE', '/session');
+  }
+
+  async #call<T>(method: string, path: string, body?: unknown, key?: string): Promise<T> {
+    const response = await fetch(`${BASE}${path}`, {
+      method,
+      headers: {
+        'x-tillgate-console': '1',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(key === undefined ? {} : { 'idempotency-key': key }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    }).catch(() => undefined);
+    if (response === undefined) throw new ApiError(0, {});
+    if (response.status === 204) return undefined as T;
+    const answer: unknown = await response.json().catch(() => undefined);
+    if (response.ok && answer !== undefined) return answer as T;
+    if (response.status === 401 && !path.startsWith('/session')) this.onSignedOut();
+    throw new ApiError(response.ok ? 0 : response.status, answer ?? {});
+  }
+}

@@ -1,0 +1,245 @@
+import { html, nothing, svg, type PropertyValues, type TemplateResult } from 'lit';
+import type { Payment } from '../../../shared/contract/merchant/payments.ts';
+import type { AttentionBody, Takings, TakingsDay } from '../../../shared/contract/merchant/reports.ts';
+import { differenceOf, money, sumOf } from '../amounts.ts';
+import { w } from '../i18n/en.ts';
+import { ConsolePage } from '../page.ts';
+import { icon, type IconName } from '../parts/icons.ts';
+import { badge, errorNotice, moment, skeleton, sum, type Content } from '../parts/parts.ts';
+import { hrefOf } from '../route.ts';
+import { dayHere, lastDays, since, VIEWER_ZONE } from '../times.ts';
+
+const t = w.overview;
+const DAYS = 30;
+const SPANS = [1, 7, 30] as const;
+type Span = (typeof SPANS)[number];
+
+/** What came in, and what waits for a person: the one screen to open in the morning. */
+export class OverviewPage extends ConsolePage {
+  static override properties = {
+    ...ConsolePage.properties,
+    takings: { state: true },
+    attention: { state: true },
+    recent: { state: true },
+    error: { state: true },
+    span: { state: true },
+  };
+
+  declare private takings: Takings | undefined;
+  declare private attention: AttentionBody | undefined;
+  declare private recent: readonly Payment[] | undefined;
+  declare private error: unknown;
+  declare private span: Span;
+
+  constructor() {
+    super();
+    this.span = 7;
+  }
+
+  override willUpdate(changed: PropertyValues): void {
+    if (changed.has('route')) void this.load();
+  }
+
+  /** Each part comes when it is there: none waits for another. */
+  private async load(): Promise<void> {
+    const { api } = this.shell;
+    this.error = undefined;
+    const parts = [
+      api.get<AttentionBody>('/reports/attention').then((attention) => {
+        this.attention = attention;
+      }),
+      api.get<{ payments: Payment[] }>('/payments', { limit: '6' }).then(({ payments }) => {
+        this.recent = payments;
+      }),
+      api.get<Takings>('/reports/takings', { time_zone: VIEWER_ZONE, days: String(DAYS) }).then((takings) => {
+        this.takings = takings;
+      }),
+    ];
+    const [failed] = (await Promise.allSettled(parts)).filter((part) => part.status === 'rejected');
+    this.error = failed?.reason;
+  }
+
+  override render(): TemplateResult {
+    return html`<header class="head"><h1>${t.title}</h1></header>
+      ${this.error === undefined ? nothing : errorNotice(this.error, () => void this.load())}
+      <div class="overview">
+        <section class="sheet takings" aria-labelledby="takings">${this.takingsPart()}</section>
+        <section class="sheet attention" aria-labelledby="attention">
+          <h2 id="attention">${t.attention}</h2>
+          ${this.attention === undefined ? skeleton(3) : attentionList(this.attention)}
+        </section>
+        <section class="sheet recent" aria-labelledby="recent">
+          <div class="row">
+            <h2 id="recent">${t.recent}</h2>
+            <a href=${hrefOf('payments')}>${t.allPayments}</a>
+          </div>
+          ${this.recent === undefined ? skeleton(4) : recentList(this.recent)}
+        </section>
+      </div>`;
+  }
+
+  private takingsPart(): Content {
+    return html`<div class="row">
+        <h2 id="takings">${t.takings}</h2>
+        <div class="segments" role="group" aria-label=${t.takings}>
+          ${SPANS.map(
+            (span) =>
+              html`<button
+                type="button"
+                aria-pressed=${String(span === this.span)}
+                @click=${() => {
+                  this.span = span;
+                }}
+              >
+                ${t.spans[span]}
+              </button>`,
+          )}
+        </div>
+      </div>
+      ${this.takings === undefined ? skeleton(4) : takingsOf(this.takings, this.span)}`;
+  }
+}
+
+function takingsOf(takings: Takings, span: Span): Content {
+  const days = lastDays(span, takings.to);
+  const shown = takings.days.filter(({ day }) => days.includes(day));
+  const currencies = [...new Set(shown.map(({ currency }) => currency))].sort(
+    (a, b) => countOf(shown, b) - countOf(shown, a),
+  );
+  if (currencies.length === 0) return html`<p class="soft nothing">${t.nothing}</p>`;
+  return html`<div class="currencies">
+    ${currencies.map((currency) => {
+      const own = shown.filter((entry) => entry.currency === currency);
+      const month = takings.days.filter((entry) => entry.currency === currency);
+      return currencyPart(currency, own, { month, to: takings.to, span });
+    })}
+  </div>`;
+}
+
+function countOf(days: readonly TakingsDay[], currency: string): number {
+  return days.filter((day) => day.currency === currency).reduce((count, day) => count + day.paid_count, 0);
+}
+
+function currencyPart(
+  currency: string,
+  own: readonly TakingsDay[],
+  { month, to, span }: { month: readonly TakingsDay[]; to: string; span: Span },
+): TemplateResult {
+  const paid = sumOf(own.map((day) => day.paid_amount));
+  const refunded = sumOf(own.map((day) => day.refunded_amount));
+  const cancelled = sumOf(own.map((day) => day.cancelled_amount));
+  const net = differenceOf(differenceOf(paid, refunded), cancelled);
+  const isWhole = net === paid;
+  return html`<div class="currency">
+    <p class="figure">${money(net, currency)}</p>
+    <p class="soft">
+      ${t.payments(countOf(own, currency))}${isWhole ? nothing : html` · ${money(paid, currency)} ${t.paid.toLowerCase()}`}
+      ${refunded === '0.00' ? nothing : html` · ${money(refunded, currency)} ${t.refunded.toLowerCase()}`}
+      ${cancelled === '0.00' ? nothing : html` · ${money(cancelled, currency)} ${t.cancelled.toLowerCase()}`}
+    </p>
+    ${chart(currency, month, { to, span })}
+  </div>`;
+}
+
+/** A bar for each day; those of the chosen time stand out. */
+function chart(
+  currency: string,
+  month: readonly TakingsDay[],
+  { to, span }: { to: string; span: Span },
+): TemplateResult {
+  const days = lastDays(DAYS, to);
+  const amounts = days.map((day) => month.find((entry) => entry.day === day)?.paid_amount ?? '0.00');
+  const most = Math.max(...amounts.map(Number));
+  return html`<svg
+      class="chart"
+      role="img"
+      aria-label=${t.chart(currency, DAYS)}
+      viewBox="0 0 ${DAYS * 10} 64"
+      preserveAspectRatio="none"
+    >
+      ${days.map((day, index) => {
+        const amount = amounts[index] ?? '0.00';
+        const height = most === 0 ? 0 : (Number(amount) / most) * 60;
+        const shown = Math.max(height, 1.5);
+        const kind = height === 0 ? 'bar none' : index >= DAYS - span ? 'bar now' : 'bar';
+        return svg`<rect class=${kind} x=${index * 10 + 1.5} y=${64 - shown} width="7" height=${shown} rx="1"><title>${dayHere(day)}: ${money(amount, currency)}</title></rect>`;
+      })}
+    </svg>
+    <p class="axis soft small"><span>${dayHere(days[0] ?? to)}</span><span>${dayHere(to)}</span></p>`;
+}
+
+type Point = [count: number, tone: 'alert' | 'wait', symbol: IconName, title: string, about: string, href: string];
+
+function attentionList({ payments, refunds, operations, disputes, events }: AttentionBody): Content {
+  const age = payments.oldest_unknown_at === null ? '' : since(payments.oldest_unknown_at);
+  const others = payments.alarmed - payments.unknown;
+  const points: Point[] = [
+    [payments.unknown, 'alert', 'alert', t.unknown, t.unknownAbout(age), hrefOf('payments', '', { status: 'unknown' })],
+    [payments.held, 'alert', 'payments', t.held, t.heldAbout, hrefOf('payments', '', { status: 'held' })],
+    [others, 'alert', 'alert', t.alarmed, t.alarmedAbout, hrefOf('payments', '', { attention: 'true' })],
+    [
+      disputes.received,
+      'alert',
+      'disputes',
+      t.disputes,
+      t.disputesAbout,
+      hrefOf('disputes', '', { status: 'received' }),
+    ],
+    [refunds.unknown, 'alert', 'refunds', t.refunds, t.refundsAbout, hrefOf('refunds', '', { status: 'unknown' })],
+    [
+      operations.unknown,
+      'alert',
+      'payouts',
+      t.operations,
+      t.operationsAbout,
+      hrefOf('payouts', '', { status: 'unknown', all: 'yes' }),
+    ],
+    [events.given_up, 'alert', 'events', t.givenUp, t.givenUpAbout, hrefOf('events', '', { state: 'given_up' })],
+    [events.waiting, 'wait', 'events', t.waiting, t.waitingAbout, hrefOf('events', '', { state: 'waiting' })],
+  ];
+  const open = points.filter(([count]) => count > 0);
+  if (open.length === 0) {
+    return html`<div class="calm">
+      <span class="emblem good">${icon('check')}</span>
+      <div>
+        <p class="strong">${t.calm}</p>
+        <p class="soft">${t.calmAbout}</p>
+      </div>
+    </div>`;
+  }
+  return html`<ul class="points">
+    ${open.map(
+      ([count, tone, symbol, title, about, href]) =>
+        html`<li>
+          <a href=${href}>
+            <span class="emblem ${tone}">${icon(symbol)}</span>
+            <span class="words"><span class="strong">${title}</span><span class="soft small">${about}</span></span>
+            <span class="count">${count >= 1_000 ? '1000+' : count}</span>
+            ${icon('right')}
+          </a>
+        </li>`,
+    )}
+  </ul>`;
+}
+
+function recentList(payments: readonly Payment[]): Content {
+  if (payments.length === 0) return html`<p class="soft nothing">${w.payments.emptyAbout}</p>`;
+  return html`<ul class="rows">
+    ${payments.map(
+      (payment) =>
+        html`<li>
+          <a href=${hrefOf('payments', payment.id)}>
+            <span class="words"
+              ><span class="strong">${sum(payment.amount, payment.currency)}</span
+              ><span class="soft small">${payment.order_no} · ${moment(payment.created_at)}</span></span
+            >
+            ${badge(payment.status)}
+          </a>
+        </li>`,
+    )}
+  </ul>`;
+}
+
+customElements.define('console-overview', OverviewPage);
+
+export const create = (): OverviewPage => new OverviewPage();

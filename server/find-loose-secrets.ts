@@ -1,0 +1,39 @@
+import { statSync } from 'node:fs';
+import type { Environment } from './setting-values.ts';
+
+/** Settings that nobody else may read. */
+export const SECRET_SETTINGS = [
+  'TILLGATE_SIGN_KEY',
+  'TILLGATE_API_KEYS',
+  'TILLGATE_ISSUING_SIGN_KEY',
+  'TILLGATE_WEBHOOK_SECRET',
+  'DATABASE_URL',
+] as const;
+
+/** Read and write of group and others. */
+const OTHERS = 0o066;
+
+/** Where containers get their secrets: nobody else lives there, and the mode cannot be chosen everywhere. */
+const CONTAINER_SECRETS = /^\/(var\/)?run\/secrets\//;
+
+/** One line for each secret whose file is open to other users of the machine. */
+export function findLooseSecrets(environment: Environment): string[] {
+  return SECRET_SETTINGS.flatMap((name) => {
+    const file = fileOf(environment, name);
+    const isUsed = file !== undefined && (environment[name] ?? '') === '';
+    if (!isUsed || CONTAINER_SECRETS.test(file) || !isOpen(file)) return [];
+    return [`${name}_FILE: others on this machine can use ${file}; chmod 600 keeps it to its owner.`];
+  });
+}
+
+function fileOf(environment: Environment, name: string): string | undefined {
+  const file = environment[`${name}_FILE`];
+  return file === undefined || file === '' ? undefined : file;
+}
+
+function isOpen(file: string): boolean {
+  // Windows knows no such modes.
+  if (process.platform === 'win32') return false;
+  const { mode = 0 } = statSync(file, { throwIfNoEntry: false }) ?? {};
+  return (mode & OTHERS) !== 0;
+}

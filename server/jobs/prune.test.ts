@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { PRUNED, type Pruned } from '../store/prune.ts';
+import { pruneOld, runPrune } from './prune.ts';
+
+const DAY = 86_400_000;
+const NOW = Date.UTC(2030, 0, 1);
+const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/** A store in which there is so much of each to forget. */
+function storeWith(amount: number): {
+  asked: Map<Pruned, number>;
+  prune: Parameters<typeof pruneOld>[0]['store']['prune'];
+} {
+  const left = new Map<Pruned, number>(PRUNED.map((what) => [what, amount]));
+  const asked = new Map<Pruned, number>();
+  return {
+    asked,
+    prune({ what, before, limit }) {
+      asked.set(what, before);
+      const deleted = Math.min(limit, left.get(what)!);
+      left.set(what, left.get(what)! - deleted);
+      return Promise.resolve({ deleted, more: left.get(what)! > 0 });
+    },
+  };
+}
+
+test('each kind is forgotten to its end, by its own age', async () => {
+  const store = storeWith(1_100);
+  const { deleted, isDone } = await pruneOld({ store, log: silent, now: () => NOW }, { days: 90, auditDays: 730 });
+  expect(isDone).toBe(true);
+  expect(deleted).toEqual(Object.fromEntries(PRUNED.map((what) => [what, 1_100])));
+  for (const what of PRUNED) expect(store.asked.get(what)).toBe(NOW - (what === 'audit' ? 730 : 90) * DAY);
+});
+
+test('0 days keep everything', async () => {
+  const store = storeWith(5);
+  const { deleted } = await pruneOld({ store, log: silent, now: () => NOW }, { days: 0, auditDays: 0 });
+  expect(Object.values(deleted)).toEqual(PRUNED.map(() => 0));
+  expect(store.asked.size).toBe(0);
+});
+
+test('a run that has no time left, or whose process is about to end, goes on soon; one that is done tomorrow', async () => {
+  const deps = { log: silent, now: () => NOW, retention: { days: 90, auditDays: 730 } };
+  expect(await runPrune({ ...deps, store: storeWith(3), drain: { isOn: true } })).toBe(NOW + 1_000);
+  expect(await runPrune({ ...deps, store: storeWith(3), drain: { isOn: false } })).toBe(NOW + DAY);
+  const short = await pruneOld({ ...deps, store: storeWith(3) }, deps.retention, { limitMs: -1 });
+  expect(short).toMatchObject({ isDone: false, deleted: { sessions: 0 } });
+});

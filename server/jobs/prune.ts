@@ -1,0 +1,60 @@
+import type { Logger } from '../log.ts';
+import { PRUNED, type Pruned } from '../store/prune.ts';
+import type { Store } from '../store/store.ts';
+
+/** How long things are kept, in days; 0 for ever. Payments, refunds and their timelines always stay. */
+export interface Retention {
+  /** Sessions without payment, kept answers, events that ended, notifications of payments that ended. */
+  days: number;
+  /** The audit log. */
+  auditDays: number;
+}
+
+export const DEFAULT_RETENTION: Retention = { days: 90, auditDays: 730 };
+
+const DAY = 86_400_000;
+/** Rows that go in one transaction, and the pause between two, in ms: payments come between them. */
+const BATCH = 500;
+const PAUSE = 25;
+/** How long one run may take, in ms; the next goes on where it stopped. */
+const RUN_LIMIT = 60_000;
+
+interface PruneDeps {
+  store: Pick<Store, 'prune'>;
+  log: Logger;
+  now: () => number;
+}
+
+/** Forgets what is older than it has to be; returns how much of each went, and whether the time was enough. */
+export async function pruneOld(
+  { store, log, now }: PruneDeps,
+  retention: Retention,
+  options: { limitMs?: number; isStopped?: () => boolean } = {},
+): Promise<{ deleted: Record<Pruned, number>; isDone: boolean }> {
+  const deleted = Object.fromEntries(PRUNED.map((what) => [what, 0])) as Record<Pruned, number>;
+  const deadline = performance.now() + (options.limitMs ?? RUN_LIMIT);
+  const isOver = (): boolean => performance.now() > deadline || options.isStopped?.() === true;
+  let isDone = true;
+  for (const what of PRUNED) {
+    const days = what === 'audit' ? retention.auditDays : retention.days;
+    if (days === 0) continue;
+    for (let more = true; more;) {
+      if (isOver()) {
+        isDone = false;
+        break;
+      }
+      const step = await store.prune({ what, before: now() - days * DAY, limit: BATCH });
+      deleted[what] += step.deleted;
+      ({ more } = step);
+      if (more) await new Promise((resolve) => setTimeout(resolve, PAUSE));
+    }
+    if (deleted[what] > 0) log.info({ source: what, count: deleted[what] }, 'pruned');
+  }
+  return { deleted, isDone };
+}
+
+/** The daily job; returns when it runs next, in ms since the epoch. */
+export async function runPrune(deps: PruneDeps & { retention: Retention; drain: { isOn: boolean } }): Promise<number> {
+  const { isDone } = await pruneOld(deps, deps.retention, { isStopped: () => deps.drain.isOn });
+  return deps.now() + (isDone ? DAY : 1_000);
+}

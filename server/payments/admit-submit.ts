@@ -1,0 +1,103 @@
+import { CheckoutError } from '../../shared/errors.ts';
+import { describeError } from '../log.ts';
+import { INNOCENT_DECLINES } from '../store/breakers.ts';
+import type { PaymentRecord, VelocityLimit } from '../store/store.ts';
+import { keepRunning, type PaymentDeps } from './deps.ts';
+import type { ScreenedSubmit } from './screen-payment.ts';
+import type { LimitAddress } from './velocity-limits.ts';
+
+/** Why a submit was not taken. */
+export type RefusedBy = VelocityLimit['kind'] | 'card_testing' | 'screening';
+
+/** Every refusal comes this long after its submit, in ms: neither the answer nor its time tells the reason. */
+const REFUSAL_TIME = 1_000;
+
+/** The pause between two rounds of forgetting, in ms; and how long a check is remembered. */
+const PRUNE_PAUSE = 10_000;
+const SCREENING_LIFETIME = 86_400_000;
+
+/** A submit that may go on, with what it is counted by. */
+export interface Admission {
+  limits: readonly VelocityLimit[];
+  /** Ends the submit as any other refusal ends it. */
+  refuse: (by: RefusedBy) => Promise<never>;
+}
+
+/**
+ * Lets a submit on, or refuses it before anything is sent and before an attempt is used: while cards are being tried
+ * out, where the shop's own check says no, and where there were too many already. All refusals are one and the same.
+ * Without an address it comes from the shop's own server, which knows whom it sells to.
+ * @throws CheckoutError `rate_limited`; `attempt_mismatch`, `request_in_progress` of a check under way
+ */
+export async function admitSubmit(
+  deps: PaymentDeps,
+  input: ScreenedSubmit & { address?: LimitAddress | undefined },
+): Promise<Admission> {
+  const { session, submit, payment, address } = input;
+  const cameAt = performance.now();
+  const { protection } = deps;
+  const card = submit.card === undefined ? null : { bin: payment.cardBin ?? '', last4: payment.cardLast4 ?? '' };
+  const refuse = (by: RefusedBy): Promise<never> => refuseLate(deps, session.id, by, cameAt);
+  if (address === undefined) return { limits: [], refuse };
+  const limits = protection.toLimits({ session, email: payment.shopperEmail ?? '', card, address });
+  if (limits.length > 0 || protection.screens) forgetOld(deps);
+  if (card !== null && (await protection.cardTesting.isRefusing())) return refuse('card_testing');
+  if (protection.screens) {
+    // The check may cost the shop money or time: whoever comes too often does not get to it.
+    const over = await deps.store.findOverLimit(limits, deps.now());
+    if (over !== undefined) return refuse(over);
+    if (!(await protection.screening(input))) {
+      await deps.store.countVelocity(limits, deps.now());
+      return refuse('screening');
+    }
+  }
+  return { limits, refuse };
+}
+
+/**
+ * What became of an admitted payment: paid ones are taken off limits that are half used up, so that a crowd of honest
+ * shoppers behind one address never meets them; a refused card is counted against its address.
+ */
+export function noteOutcome(
+  deps: PaymentDeps,
+  payment: PaymentRecord,
+  { limits, crowded }: { limits: readonly VelocityLimit[]; crowded: readonly string[] },
+): void {
+  const refusals = limits.filter((limit) => limit.refusals !== undefined).map(({ key }) => key);
+  const isRefused = payment.status === 'declined' && payment.cardLast4 !== null && isCardsFault(payment);
+  const keys = payment.status === 'paid' ? crowded : isRefused ? refusals : [];
+  if (keys.length === 0) return;
+  const noted = deps.store.settleVelocity(keys, isRefused ? 'refused' : 'paid', deps.now());
+  void keepRunning(
+    deps,
+    noted.catch((error: unknown) => warn(deps, error)),
+  );
+}
+
+function isCardsFault({ declineCode }: PaymentRecord): boolean {
+  return declineCode !== null && !INNOCENT_DECLINES.includes(declineCode);
+}
+
+async function refuseLate(deps: PaymentDeps, sessionId: string, by: RefusedBy, cameAt: number): Promise<never> {
+  deps.metrics.submitRefused(by);
+  deps.log.warn({ session_id: sessionId, reason: by }, 'a submit was refused before it was sent');
+  const rest = REFUSAL_TIME - (performance.now() - cameAt);
+  if (rest > 0) await new Promise((resolve) => setTimeout(resolve, rest));
+  throw new CheckoutError('rate_limited');
+}
+
+function forgetOld(deps: PaymentDeps): void {
+  const { protection } = deps;
+  const now = deps.now();
+  if (now - protection.prunedAt < PRUNE_PAUSE) return;
+  protection.prunedAt = now;
+  const pruned = deps.store.pruneLimits(now, now - SCREENING_LIFETIME);
+  void keepRunning(
+    deps,
+    pruned.catch((error: unknown) => warn(deps, error)),
+  );
+}
+
+function warn(deps: PaymentDeps, error: unknown): void {
+  deps.log.warn({ error: describeError(error) }, 'a limit could not be kept up to date');
+}

@@ -1,0 +1,71 @@
+import { CheckoutError } from '../../shared/errors.ts';
+import { LIMITS } from '../../shared/interface/identifiers.ts';
+import type { AcquiringClient } from '../gateway/acquiring-client.ts';
+import type { QueriedMeaning } from '../gateway/operations/query-transactions.ts';
+import type { Store } from '../store/store.ts';
+
+/** A payment that the gateway knows and our books do not. */
+export interface LostPayment {
+  orderNo: string;
+  transactionId: string;
+  meaning: QueriedMeaning;
+  amount: string;
+  currency: string;
+}
+
+/** How long a session can live, in ms. */
+const SESSION_LIFE = 7 * 86_400_000;
+
+interface RecoveryDeps {
+  store: Pick<Store, 'closeSessions' | 'listSessions' | 'listPayments'>;
+  gateway: Pick<AcquiringClient, 'queryTransactions'>;
+  now: () => number;
+}
+
+/**
+ * After an older copy of the database took the place of the present one: ends every session that could still be paid,
+ * since it may have been paid after the copy was made, and asks the gateway about the orders among them. Returns what it
+ * knows of them that the books do not.
+ * @throws CheckoutError `gateway_no_answer`
+ */
+export async function findLostPayments(
+  { store, gateway, now }: RecoveryDeps,
+  tell: (orders: number) => void = () => undefined,
+): Promise<{ closed: number; lost: LostPayment[] }> {
+  const closed = await store.closeSessions(now());
+  const orders = await readOrders(store, now());
+  const lost: LostPayment[] = [];
+  for (let at = 0; at < orders.length; at += LIMITS.query_orders) {
+    const chunk = orders.slice(at, at + LIMITS.query_orders);
+    const answer = await gateway.queryTransactions({ orders: chunk });
+    if (answer.kind === 'failed') throw new CheckoutError('gateway_no_answer', `The query failed: ${answer.reason}`);
+    for (const { transaction, meaning } of answer.transactions) {
+      const { order_no: orderNo = '', transaction_id: transactionId = '', amount = '', currency = '' } = transaction;
+      if (meaning === 'not_found' || meaning === 'declined' || transactionId === '') continue;
+      if (await isBooked(store, orderNo, transactionId)) continue;
+      lost.push({ orderNo, transactionId, meaning, amount, currency });
+    }
+    tell(Math.min(at + chunk.length, orders.length));
+  }
+  return { closed, lost };
+}
+
+/** Orders of sessions that were unpaid in the copy and young enough to have been paid after it was made. */
+async function readOrders(store: RecoveryDeps['store'], now: number): Promise<string[]> {
+  const orders = new Set<string>();
+  let newest: number | undefined;
+  for (let cursor: string | undefined; ;) {
+    const page = await store.listSessions({ now, limit: 100, cursor });
+    newest ??= page.entries[0]?.createdAt;
+    const young = page.entries.filter(({ createdAt }) => createdAt > (newest ?? 0) - SESSION_LIFE);
+    for (const session of young) if (session.paidPaymentId === null) orders.add(session.orderNo);
+    if (young.length < page.entries.length || page.nextCursor === null) return [...orders];
+    cursor = page.nextCursor;
+  }
+}
+
+/** By its number; a payment without one whose outcome is open is asked about by itself and may turn out to be it. */
+async function isBooked(store: RecoveryDeps['store'], orderNo: string, transactionId: string): Promise<boolean> {
+  const { payments } = await store.listPayments({ orderNo, limit: 100 });
+  return payments.some((payment) => payment.transactionId === transactionId);
+}

@@ -1,0 +1,103 @@
+/** So many submits within a time, in ms. */
+export interface Rate {
+  max: number;
+  within: number;
+}
+
+/** How many submits one thing may send; null for any number. */
+export interface LimitSettings {
+  /** Of one address; of an IPv6 network, which is what one subscriber has. */
+  address: Rate | null;
+  /** Of one e-mail address, or of the shopper that the session names. */
+  shopper: Rate | null;
+  /** Of one card, as far as its bank number and last four digits tell it from others. */
+  card: Rate | null;
+}
+
+/** When card payments stop for a while, because somebody tries out stolen numbers. */
+export interface CardTestingSettings {
+  /** Part of the cards that were refused, 0 to 1. */
+  share: number;
+  /** With fewer cards the share says nothing. */
+  cards: number;
+  /** How far back is looked, in ms. */
+  within: number;
+  /** How long the first stop lasts, in ms; the next ones twice as long each. */
+  pause: number;
+}
+
+export const DEFAULT_LIMITS: LimitSettings = {
+  address: { max: 120, within: 3_600_000 },
+  shopper: { max: 20, within: 3_600_000 },
+  card: { max: 20, within: 3_600_000 },
+};
+
+export const DEFAULT_CARD_TESTING: CardTestingSettings = { share: 0.7, cards: 40, within: 600_000, pause: 300_000 };
+
+/** Settings as text, `name=value,name=value`, or the same as an object; `off` switches all of it off. */
+export type SettingsText = 'off' | (string & {}) | Readonly<Record<string, string | number>>;
+
+export const LIMITS_RULE = 'off, or limits such as address=120/1h,shopper=20/1h,card=off';
+export const CARD_TESTING_RULE = 'off, or such as share=70,cards=40,within=10m,pause=5m';
+
+/** Undefined where the text breaks the rule. */
+export function parseLimits(text: SettingsText): LimitSettings | undefined {
+  if (text === 'off') return { address: null, shopper: null, card: null };
+  const limits: LimitSettings = { ...DEFAULT_LIMITS };
+  for (const [name, value] of entriesOf(text)) {
+    const rate = value === 'off' ? null : parseRate(value);
+    if (rate === undefined || !Object.hasOwn(limits, name)) return undefined;
+    limits[name as keyof LimitSettings] = rate;
+  }
+  return limits;
+}
+
+/** Null for none, undefined where the text breaks the rule. */
+export function parseCardTesting(text: SettingsText): CardTestingSettings | null | undefined {
+  if (text === 'off') return null;
+  const settings: CardTestingSettings = { ...DEFAULT_CARD_TESTING };
+  for (const [name, value] of entriesOf(text)) {
+    const read = Object.hasOwn(READERS, name) ? READERS[name as keyof CardTestingSettings](value) : undefined;
+    if (read === undefined) return undefined;
+    settings[name as keyof CardTestingSettings] = read;
+  }
+  return settings;
+}
+
+const READERS: Readonly<Record<keyof CardTestingSettings, (value: string) => number | undefined>> = {
+  share(value) {
+    const percent = parseWhole(value.replace(/%$/, ''));
+    return percent === undefined || percent > 100 ? undefined : percent / 100;
+  },
+  cards: parseWhole,
+  within: parseTime,
+  pause: parseTime,
+};
+
+function entriesOf(text: Exclude<SettingsText, 'off'>): [name: string, value: string][] {
+  if (typeof text !== 'string') return Object.entries(text).map(([name, value]) => [name, String(value)]);
+  return text.split(',').map((entry) => {
+    const [name = '', ...value] = entry.split('=');
+    return [name.trim(), value.join('=').trim()];
+  });
+}
+
+function parseRate(text: string): Rate | undefined {
+  const [count = '', time = '', ...rest] = text.split('/');
+  const [max, within] = [parseWhole(count), parseTime(time)];
+  return max === undefined || within === undefined || rest.length > 0 ? undefined : { max, within };
+}
+
+function parseWhole(text: string): number | undefined {
+  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
+}
+
+const UNITS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 };
+const DAY = 86_400_000;
+
+/** `90s`, `10m`, `1h`; a day at the most. */
+function parseTime(text: string): number | undefined {
+  const [, count = '', unit = ''] = /^([1-9]\d{0,4})([smh])$/.exec(text) ?? [];
+  const time = Number(count) * (UNITS[unit] ?? 0);
+  return time > 0 && time <= DAY ? time : undefined;
+}

@@ -1,0 +1,39 @@
+import type { Logger } from '../log.ts';
+import type { Metrics } from '../metrics.ts';
+import type { Store } from '../store/store.ts';
+import { createCardTestingBreaker, type CardTestingBreaker } from './card-testing.ts';
+import type { CardTestingSettings, LimitSettings } from './limit-settings.ts';
+import { createScreening, type Screening, type ScreeningSettings } from './screen-payment.ts';
+import { createVelocityLimits, type ToVelocityLimits } from './velocity-limits.ts';
+
+/** What keeps abuse away from the gateway. */
+export interface Protection {
+  toLimits: ToVelocityLimits;
+  cardTesting: CardTestingBreaker;
+  /** Whether the shop checks payments itself. */
+  screens: boolean;
+  screening: Screening;
+  /** When old counters were forgotten last, in ms. */
+  prunedAt: number;
+}
+
+export interface ProtectionSettings {
+  limits: LimitSettings;
+  cardTesting: CardTestingSettings | null;
+  screening: ScreeningSettings | undefined;
+  /** Names what is counted; the same for all companions on one database. */
+  secret: string;
+}
+
+export function createProtection(
+  settings: ProtectionSettings,
+  parts: { store: Store; log: Logger; metrics: Metrics; now: () => number },
+): Protection {
+  return {
+    toLimits: createVelocityLimits(settings.limits, settings.secret),
+    cardTesting: createCardTestingBreaker(settings.cardTesting, parts),
+    screens: settings.screening !== undefined,
+    screening: createScreening(settings.screening, parts),
+    prunedAt: 0,
+  };
+}

@@ -1,0 +1,70 @@
+import { CheckoutError } from '../shared/errors.ts';
+import { isLoopback } from './payments/issuer-address.ts';
+
+/** Secrets that stand in this project's sources and documents: everybody knows them. */
+export const PUBLISHED_SECRETS: ReadonlySet<string> = new Set([
+  'sandbox_sign_key_of_no_worth',
+  'sandbox_issuing_key_of_no_worth',
+  'demo_key_for_the_demo_shop_only',
+]);
+
+/** What is looked at before a companion starts. */
+interface Doors {
+  publicUrl: URL;
+  gatewayUrl: URL;
+  issuingUrl: URL | undefined;
+  signKeys: readonly string[];
+  issuingSignKeys: readonly string[];
+  /** `key:scopes` each. */
+  apiKeys: readonly string[];
+}
+
+/**
+ * Refuses a companion that strangers can reach and whose secrets they know, whose gateway is a sandbox, or to which
+ * cards would travel in clear. On this machine and in private networks everything goes.
+ * @throws CheckoutError `configuration_invalid` naming the setting
+ */
+export function refusePublishedSecrets(doors: Doors): void {
+  const { publicUrl, gatewayUrl, issuingUrl } = doors;
+  const isReal = !isLoopback(gatewayUrl.hostname);
+  const isKnown = (key: string): boolean => PUBLISHED_SECRETS.has(key.replaceAll(' ', ''));
+  const knownApiKey = doors.apiKeys.some((entry) => isKnown(entry.slice(0, entry.lastIndexOf(':'))));
+  const open = isPublicHost(publicUrl.hostname);
+  const where = `${publicUrl.origin} is a public address`;
+  if (knownApiKey && (open || isReal))
+    throw wrong('TILLGATE_API_KEYS', 'everybody knows the demo’s key; make your own');
+  if (!open) return;
+  if (publicUrl.protocol !== 'https:') throw wrong('TILLGATE_PUBLIC_URL', `${where}, so it has to be https`);
+  if (doors.signKeys.some(isKnown)) {
+    throw wrong('TILLGATE_SIGN_KEY', `everybody knows the sandbox’s key, and ${where}`);
+  }
+  if (doors.issuingSignKeys.some(isKnown)) {
+    throw wrong('TILLGATE_ISSUING_SIGN_KEY', `everybody knows the sandbox’s key, and ${where}`);
+  }
+  if (!isReal) throw wrong('TILLGATE_GATEWAY_URL', `a gateway on this machine is a sandbox, and ${where}`);
+  if (issuingUrl !== undefined && isLoopback(issuingUrl.hostname)) {
+    throw wrong('TILLGATE_ISSUING_URL', `a service on this machine is a sandbox, and ${where}`);
+  }
+}
+
+/** Addresses that only this machine or a private network knows (RFC 1918, 4193, 3927, 6761, 6762, 8375). */
+const PRIVATE_ADDRESSES = [
+  /^(127|10)(\.\d{1,3}){3}$/,
+  /^172\.(1[6-9]|2\d|3[01])(\.\d{1,3}){2}$/,
+  /^(192\.168|169\.254)(\.\d{1,3}){2}$/,
+  /^\[(::1|f[cd][0-9a-f]{2}:.*|fe80:.*)\]$/,
+];
+const PRIVATE_NAME = /(^|\.)(localhost|local|internal|test|home\.arpa)$/;
+
+/** Whether strangers may find this host: neither this machine, nor a private address, nor a name without a dot. */
+export function isPublicHost(hostname: string): boolean {
+  const name = hostname.toLowerCase().replace(/\.$/, '');
+  if (PRIVATE_ADDRESSES.some((shape) => shape.test(name)) || PRIVATE_NAME.test(name)) return false;
+  return name.includes('.') || name.startsWith('[');
+}
+
+function wrong(setting: string, rule: string): CheckoutError {
+  return new CheckoutError('configuration_invalid', `${setting}: ${rule}.`, {
+    fields: [{ path: setting, code: 'not_allowed', rule }],
+  });
+}

@@ -1,0 +1,156 @@
+import { Hono } from 'hono';
+import { html } from 'hono/html';
+import * as z from 'zod/mini';
+import { CheckoutError } from '../../shared/errors.ts';
+import { mountRoutes } from '../api/mount.ts';
+import { paymentFilterOf, PaymentQuery } from '../api/payments.ts';
+import { API_ROUTES } from '../api/routes.ts';
+import { exportPayments } from '../back-office/export-payments.ts';
+import { createSignIns, type SignedIn } from '../back-office/sign-in.ts';
+import { allow, type ApiKey } from '../http/api-keys.ts';
+import { addressOf } from '../http/client-address.ts';
+import type { AppEnv } from '../http/guard.ts';
+import { createRateLimit } from '../http/rate-limit.ts';
+import { readJson } from '../http/read-body.ts';
+import type { PaymentDeps } from '../payments/deps.ts';
+import { createId } from '../payments/ids.ts';
+import type { StaticFiles } from './files.ts';
+import { pageHeaders } from './page-headers.ts';
+
+export interface ConsoleOptions {
+  apiKeys: readonly ApiKey[];
+  /** The page's script and style, as built. */
+  files: StaticFiles;
+  trustProxy: number;
+  /** Origins of the shop's pages. */
+  allowedOrigins: readonly string[];
+}
+
+/** Sign-ins that an address may try within ten minutes. */
+const MAX_SIGN_INS = 20;
+const SIGN_IN_WINDOW = 10 * 60_000;
+
+const SignIn = z.strictObject({ key: z.string().check(z.minLength(1), z.maxLength(512)) });
+
+/** As every page's, and no frame at all. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "form-action 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  'trusted-types lit-html',
+].join('; ');
+
+/**
+ * `/console`: the shop's back office. The page signs in with an API key and calls the merchant API below /console/v1,
+ * where the cookie of the sign-in takes the key's place; nothing else of the companion knows that cookie.
+ */
+export function consoleRoutes(deps: PaymentDeps, options: ConsoleOptions): Hono<AppEnv> {
+  const { apiKeys, files, trustProxy } = options;
+  const secure = deps.settings.publicUrl.startsWith('https:');
+  const signIns = createSignIns({ store: deps.store, apiKeys, now: deps.now, secure });
+  const countSignIn = createRateLimit(MAX_SIGN_INS, SIGN_IN_WINDOW, deps.now);
+  const app = new Hono<AppEnv>();
+  app.get('/', async () => {
+    const page = await consolePage(deps, files);
+    const headers = {
+      ...pageHeaders([]),
+      'content-security-policy': POLICY,
+      'cross-origin-opener-policy': 'same-origin',
+    };
+    return new Response(page, { headers });
+  });
+  app.post('/session', async (c) => {
+    countSignIn(addressOf(c, trustProxy));
+    const { key } = await readJson(c.req.raw, SignIn);
+    const signedIn = await signIns.begin(c, key);
+    await deps.store.recordAudit({
+      id: createId('aud'),
+      at: deps.now(),
+      keyId: signedIn.key.id,
+      action: 'POST /console/session',
+      target: null,
+      requestId: c.get('requestId'),
+      status: 201,
+    });
+    return c.json(toBody(deps, options, signedIn), 201);
+  });
+  // Nobody being signed in is no error: the page asks to find out.
+  app.get('/session', async (c) => {
+    const signedIn = await signIns.find(c);
+    return signedIn === undefined ? c.body(null, 204) : c.json(toBody(deps, options, signedIn));
+  });
+  app.delete('/session', async (c) => {
+    await signIns.end(c);
+    return c.body(null, 204);
+  });
+  app.get('/payments.csv', async (c) => {
+    const { key } = await signIns.requireClick(c);
+    allow(key, 'read');
+    const query = PaymentQuery.safeParse(c.req.query());
+    if (!query.success) throw new CheckoutError('invalid_request');
+    const headers = {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="payments.csv"',
+      'cache-control': 'no-store',
+    };
+    return new Response(exportPayments(deps.store, paymentFilterOf(query.data)), { headers });
+  });
+  app.route('/files', files.routes);
+  app.route(
+    '/v1',
+    mountRoutes(API_ROUTES, deps, async (c) => (await signIns.require(c)).key),
+  );
+  return app;
+}
+
+/** What the page has to know of its sign-in. */
+function toBody(
+  deps: PaymentDeps,
+  { allowedOrigins }: ConsoleOptions,
+  { key, endsAt }: SignedIn,
+): Record<string, unknown> {
+  const { shopName, publicUrl, allowLoopbackIssuer } = deps.settings;
+  return {
+    key_id: key.id,
+    scopes: [...key.scopes],
+    shop_name: shopName,
+    public_url: publicUrl,
+    /** Where shoppers come from, as far as the companion knows. */
+    shop_url: allowedOrigins[0] ?? publicUrl,
+    /** The gateway runs on this machine, so it is the sandbox. */
+    sandbox: allowLoopbackIssuer,
+    issuing: deps.issuing !== undefined,
+    ends_at: new Date(endsAt).toISOString(),
+  };
+}
+
+async function consolePage(deps: PaymentDeps, files: StaticFiles): Promise<string> {
+  const script = files.integrity('console.js');
+  const style = files.integrity('console.css');
+  if (script === undefined || style === undefined) throw new CheckoutError('not_found', 'The console was not built.');
+  const { shopName } = deps.settings;
+  const page = await html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${shopName === null ? 'Console' : `Console · ${shopName}`}</title>
+        <link rel="icon" href="/assets/icon.svg" type="image/svg+xml" />
+        <link rel="stylesheet" href="/console/files/console.css" integrity="${style}" crossorigin />
+        <script type="module" src="/console/files/console.js" integrity="${script}" crossorigin></script>
+      </head>
+      <body>
+        <tillgate-console shop="${shopName ?? ''}"></tillgate-console>
+        <noscript><p>The console needs JavaScript.</p></noscript>
+      </body>
+    </html>`;
+  return page.toString();
+}

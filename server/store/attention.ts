@@ -1,0 +1,54 @@
+import { sql, type SelectQueryBuilder } from 'kysely';
+import type { Db, Tables } from './schema.ts';
+
+/** What waits for a person, each counted up to {@link ATTENTION_MAX}. */
+export interface Attention {
+  unknownPayments: number;
+  /** When the oldest of them was made, in ms since the epoch. */
+  oldestUnknownAt: number | null;
+  heldPayments: number;
+  alarmedPayments: number;
+  unknownRefunds: number;
+  unknownOperations: number;
+  openDisputes: number;
+  waitingEvents: number;
+  givenUpEvents: number;
+}
+
+/** Counting stops here: that there are more is all that somebody has to know. */
+export const ATTENTION_MAX = 1_000;
+
+/** Counts what waits for a person; every count walks an index and stops at {@link ATTENTION_MAX}. */
+export async function countAttention(db: Db): Promise<Attention> {
+  const payments = (status: string): Promise<number> =>
+    count(db, db.selectFrom('payments').where('status', '=', status));
+  const events = (state: string): Promise<number> =>
+    count(db, db.selectFrom('webhook_events').where('state', '=', state));
+  const oldest = await db
+    .selectFrom('payments')
+    .select('created_at')
+    .where('status', '=', 'unknown')
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst();
+  return {
+    unknownPayments: await payments('unknown'),
+    oldestUnknownAt: oldest?.created_at ?? null,
+    heldPayments: await payments('held'),
+    alarmedPayments: await count(db, db.selectFrom('payments').where('alarm', 'is not', null)),
+    unknownRefunds: await count(db, db.selectFrom('refunds').where('status', '=', 'unknown')),
+    unknownOperations: await count(db, db.selectFrom('operations').where('status', '=', 'unknown')),
+    openDisputes: await count(db, db.selectFrom('disputes').where('status', '=', 'received')),
+    waitingEvents: await events('waiting'),
+    givenUpEvents: await events('given_up'),
+  };
+}
+
+async function count<Name extends keyof Tables>(
+  db: Db,
+  query: SelectQueryBuilder<Tables, Name, object>,
+): Promise<number> {
+  const few = query.select(sql`1`.as('one')).limit(ATTENTION_MAX);
+  const { rows } = await sql<{ count: number | string }>`select count(*) as count from (${few}) as few`.execute(db);
+  return Number(rows[0]?.count ?? 0);
+}

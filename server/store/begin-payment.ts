@@ -1,0 +1,223 @@
+import type { ExpressionBuilder, Transaction } from 'kysely';
+import { insertEvent } from './payment-events.ts';
+import { planJob } from './jobs.ts';
+import { isPaidElsewhere, takeTurns, takenSiblings } from './one-order.ts';
+import { findByAttempt } from './payments.ts';
+import { toFirstRow, toPayment } from './rows.ts';
+import type { Database, Db, PaymentRow, Tables } from './schema.ts';
+import { slotsOf, statement } from './statement.ts';
+import type { BeginPaymentResult, Store, VelocityLimit } from './store.ts';
+import { countVelocity } from './velocity.ts';
+
+export type BeginInput = Parameters<Store['beginPayment']>[0];
+
+/** See {@link Store.beginPayment}; runs inside a transaction. */
+export async function beginPayment(
+  trx: Transaction<Tables>,
+  kind: Database['kind'],
+  input: BeginInput,
+): Promise<BeginPaymentResult> {
+  const { payment } = input;
+  if (kind === 'postgres') {
+    // Who finds the session taken needs no turn; the others wait here, and then see what the one before them did.
+    const isFree = await findFree(trx, payment.sessionId);
+    if (!isFree) return (await findTwin(trx, payment)) ?? refusal(trx, input);
+    if (input.oncePerOrder === true) await takeTurns(trx, payment.orderNo);
+    else await trx.selectFrom('sessions').select('id').where('id', '=', payment.sessionId).forUpdate().execute();
+  }
+  const row = toBeginRow(input);
+  const { numAffectedRows } = await (input.oncePerOrder === true ? claimOrder : claim)(trx, toClaim(row, input));
+  if (numAffectedRows !== 1n) return (await findTwin(trx, payment)) ?? refusal(trx, input);
+  const { over, crowded } = await countVelocity(trx, input.limits ?? [], input.at);
+  if (over !== undefined) return limited(trx, payment.sessionId, over);
+  await addPayment(trx, row);
+  await insertEvent(trx, {
+    id: row.id,
+    version: 1,
+    at: input.at,
+    kind: 'submitted',
+    from: null,
+    to: 'submitting',
+    detail: input.detail ?? {},
+  });
+  await planJob(trx, 'reconcile', row.id, input.reconcileAt);
+  return { kind: 'started', payment: toPayment(row), crowded };
+}
+
+/** Gives the session back as it was: a submit that comes too often neither holds it nor is one of its attempts. */
+async function limited(
+  trx: Transaction<Tables>,
+  sessionId: string,
+  by: VelocityLimit['kind'],
+): Promise<BeginPaymentResult> {
+  const last = await trx
+    .selectFrom('payments')
+    .select('id')
+    .where('session_id', '=', sessionId)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  await trx
+    .updateTable('sessions')
+    .set((eb) => ({
+      active_payment_id: null,
+      last_payment_id: last?.id ?? null,
+      attempts: eb('attempts', '-', 1),
+      status: 'open',
+    }))
+    .where('id', '=', sessionId)
+    .execute();
+  return { kind: 'limited', by };
+}
+
+/** What a session's claim goes by. */
+export interface Claim {
+  id: string;
+  session_id: string;
+  attempt_id: string;
+  order_no: string;
+  created_at: number;
+  max_attempts: number;
+}
+
+export function toClaim(row: PaymentRow, { maxAttempts }: BeginInput): Claim {
+  const { id, session_id, attempt_id, order_no, created_at } = row;
+  return { id, session_id, attempt_id, order_no, created_at, max_attempts: maxAttempts };
+}
+
+type Where = ExpressionBuilder<Tables, 'sessions'>;
+
+/** Whether a session is free for an attempt, and this one was not made before. */
+const isFreeFor = (eb: Where, claim: Claim) => {
+  const twin = eb
+    .selectFrom('payments')
+    .select('payments.id')
+    .where('session_id', '=', claim.session_id)
+    .where('attempt_id', '=', claim.attempt_id);
+  return eb.and([
+    eb('sessions.id', '=', claim.session_id),
+    eb('sessions.active_payment_id', 'is', null),
+    eb('sessions.status', '=', 'open'),
+    eb('sessions.expires_at', '>', claim.created_at),
+    eb('sessions.attempts', '<', claim.max_attempts),
+    eb.not(eb.exists(twin)),
+  ]);
+};
+
+/** Holds a session that is free, for PostgreSQL. */
+export const freeSession = (db: Pick<Db, 'selectFrom'>, claim: Claim) =>
+  db
+    .selectFrom('sessions')
+    .select('sessions.id')
+    .where((eb) => isFreeFor(eb, claim))
+    .forUpdate();
+
+/** Takes a session that is free. */
+export const claimSession = (db: Pick<Db, 'updateTable'>, claim: Claim) =>
+  db
+    .updateTable('sessions')
+    .set((eb) => ({
+      active_payment_id: claim.id,
+      last_payment_id: claim.id,
+      attempts: eb('attempts', '+', 1),
+      status: 'processing',
+    }))
+    .where((eb) => isFreeFor(eb, claim));
+
+const claim = statement<Claim>(claimSession);
+
+/** The same, where no other session of the order is paid, or may be about to be. */
+const claimOrder = statement<Claim>((db, order) =>
+  claimSession(db, order).where(({ not, exists }) => not(exists(takenSiblings(db, order)))),
+);
+
+/** What a payment begins with; the other columns are empty. */
+export const FIRST_COLUMNS = [
+  'id',
+  'session_id',
+  'attempt_id',
+  'fingerprint',
+  'status',
+  'method',
+  'order_no',
+  'currency',
+  'amount',
+  'shopper_email',
+  'card_brand',
+  'card_bin',
+  'card_last4',
+  'card_expiry',
+  'card_holder',
+  'page_origin',
+  'duplicate',
+  'hint_queries',
+  'refunded',
+  'version',
+  'created_at',
+  'updated_at',
+] as const satisfies (keyof PaymentRow)[];
+
+const addPayment = statement<PaymentRow>((db, row) => db.insertInto('payments').values(slotsOf(FIRST_COLUMNS, row)));
+
+export function toBeginRow({ payment, at }: BeginInput): PaymentRow {
+  return toFirstRow(
+    {
+      id: payment.id,
+      session_id: payment.sessionId,
+      attempt_id: payment.attemptId,
+      fingerprint: payment.fingerprint,
+      status: 'submitting',
+      method: payment.method,
+      order_no: payment.orderNo,
+      currency: payment.currency,
+      amount: payment.amount,
+      shopper_email: payment.shopperEmail,
+      card_brand: payment.cardBrand,
+      card_bin: payment.cardBin,
+      card_last4: payment.cardLast4,
+      card_expiry: payment.cardExpiry,
+      card_holder: payment.cardHolder,
+      page_origin: payment.pageOrigin,
+    },
+    at,
+  );
+}
+
+/** This very attempt, where it was begun before. */
+async function findTwin(
+  trx: Transaction<Tables>,
+  payment: BeginInput['payment'],
+): Promise<Extract<BeginPaymentResult, { kind: 'exists' }> | undefined> {
+  const twin = await findByAttempt(trx, payment.sessionId, payment.attemptId);
+  return twin === undefined ? undefined : { kind: 'exists', payment: twin };
+}
+
+async function findFree(trx: Transaction<Tables>, sessionId: string): Promise<boolean> {
+  const session = await trx
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', sessionId)
+    .where('active_payment_id', 'is', null)
+    .where('status', '=', 'open')
+    .executeTakeFirst();
+  return session !== undefined;
+}
+
+/** Why a session could not be claimed. */
+async function refusal(trx: Transaction<Tables>, input: BeginInput): Promise<BeginPaymentResult> {
+  const session = await trx
+    .selectFrom('sessions')
+    .selectAll()
+    .where('id', '=', input.payment.sessionId)
+    .executeTakeFirst();
+  if (session === undefined) return { kind: 'closed', status: 'expired' };
+  if (session.status === 'paid') return { kind: 'closed', status: 'paid' };
+  if (session.active_payment_id !== null) return { kind: 'busy' };
+  if (session.status === 'expired' || session.expires_at <= input.at) return { kind: 'closed', status: 'expired' };
+  if (session.attempts >= input.maxAttempts) return { kind: 'exhausted' };
+  const order = { order_no: session.order_no, session_id: session.id };
+  if (input.oncePerOrder !== true || !(await isPaidElsewhere(trx, order))) return { kind: 'busy' };
+  // Nothing can come of this session any more, and whoever looks at it is to see that.
+  await trx.updateTable('sessions').set({ status: 'expired' }).where('id', '=', session.id).execute();
+  return { kind: 'order_paid' };
+}

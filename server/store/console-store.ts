@@ -1,0 +1,75 @@
+import type { Transaction } from 'kysely';
+import { countAttention, type Attention } from './attention.ts';
+import { listAllDisputes } from './disputes.ts';
+import type { DisputeRecord, Page } from './merchant-store.ts';
+import type { Db, Tables } from './schema.ts';
+import { createTakingsReader, type TakingsRow } from './takings.ts';
+
+/** A sign-in of the back-office page. */
+export interface ConsoleSession {
+  /** The cookie's token is nowhere but in the browser. */
+  tokenHash: string;
+  /** The API key that signed in; gone from the settings, its sign-ins are void. */
+  keyId: string;
+  createdAt: number;
+  seenAt: number;
+}
+
+/** What the back-office page needs of the store besides the rest. */
+export interface ConsoleStore {
+  /** Keeps a sign-in, and forgets those that were made before `oldest`. */
+  addConsoleSession(session: ConsoleSession, oldest: number): Promise<void>;
+  findConsoleSession(tokenHash: string): Promise<ConsoleSession | undefined>;
+  /** Notes that a sign-in is in use. */
+  touchConsoleSession(tokenHash: string, at: number): Promise<void>;
+  deleteConsoleSession(tokenHash: string): Promise<void>;
+
+  countAttention(): Promise<Attention>;
+  /** Newest first. */
+  listAllDisputes(filter: {
+    status?: DisputeRecord['status'] | undefined;
+    cursor?: string | undefined;
+    limit: number;
+  }): Promise<Page<DisputeRecord>>;
+  /** Takings from a moment on, by quarter of an hour and currency, in no order. */
+  readTakings(from: number, now: number): Promise<TakingsRow[]>;
+}
+
+export function createConsoleStore(
+  read: <T>(work: (db: Db) => Promise<T>) => Promise<T>,
+  transact: <T>(work: (trx: Transaction<Tables>) => Promise<T>) => Promise<T>,
+): ConsoleStore {
+  return {
+    addConsoleSession: (session, oldest) =>
+      transact(async (trx) => {
+        await trx.deleteFrom('console_sessions').where('created_at', '<', oldest).execute();
+        const { tokenHash, keyId, createdAt, seenAt } = session;
+        await trx
+          .insertInto('console_sessions')
+          .values({ token_hash: tokenHash, key_id: keyId, created_at: createdAt, seen_at: seenAt })
+          .execute();
+      }),
+    findConsoleSession: (tokenHash) =>
+      read(async (db) => {
+        const row = await db
+          .selectFrom('console_sessions')
+          .selectAll()
+          .where('token_hash', '=', tokenHash)
+          .executeTakeFirst();
+        return row === undefined
+          ? undefined
+          : { tokenHash: row.token_hash, keyId: row.key_id, createdAt: row.created_at, seenAt: row.seen_at };
+      }),
+    touchConsoleSession: (tokenHash, at) =>
+      transact(async (trx) => {
+        await trx.updateTable('console_sessions').set({ seen_at: at }).where('token_hash', '=', tokenHash).execute();
+      }),
+    deleteConsoleSession: (tokenHash) =>
+      transact(async (trx) => {
+        await trx.deleteFrom('console_sessions').where('token_hash', '=', tokenHash).execute();
+      }),
+    countAttention: () => read(countAttention),
+    listAllDisputes: (filter) => read((db) => listAllDisputes(db, filter)),
+    readTakings: createTakingsReader(read, transact),
+  };
+}

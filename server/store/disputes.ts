@@ -1,0 +1,15 @@
+import { onePage, toPage } from './cursor.ts';
+import type { DisputeRecord, Page } from './merchant-store.ts';
+import type { Db } from './schema.ts';
+import { toDispute } from './subscriptions.ts';
+
+/** The disputes of all payments, newest first. */
+export async function listAllDisputes(
+  db: Db,
+  filter: { status?: DisputeRecord['status'] | undefined; cursor?: string | undefined; limit: number },
+): Promise<Page<DisputeRecord>> {
+  let query = db.selectFrom('disputes').selectAll();
+  if (filter.status !== undefined) query = query.where('status', '=', filter.status);
+  const rows = await onePage(query, filter).execute();
+  return toPage(rows, filter.limit, toDispute, (row) => [row.created_at, row.id]);
+}

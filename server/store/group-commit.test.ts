@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest';
+import { createGroupCommit, type GroupTransaction } from './group-commit.ts';
+
+/** A database of one list: what stands in `committed` is on disk. */
+function createList() {
+  const committed: string[] = [];
+  let open: string[] = [];
+  let commits = 0;
+  const list = {
+    committed,
+    get commits() {
+      return commits;
+    },
+    /** Thrown instead of the next commit. */
+    trouble: undefined as Error | undefined,
+    transact: async (work: (trx: string[]) => Promise<void>): Promise<void> => {
+      open = [];
+      await work(open);
+      if (list.trouble !== undefined) throw list.trouble;
+      commits += 1;
+      committed.push(...open);
+    },
+    marksOf: (trx: string[]): GroupTransaction => {
+      let mark = 0;
+      return {
+        mark: () => {
+          mark = trx.length;
+          return Promise.resolve();
+        },
+        undo: () => {
+          trx.splice(mark);
+          return Promise.resolve();
+        },
+        keep: () => Promise.resolve(),
+      };
+    },
+  };
+  return list;
+}
+
+const adds = (value: string) => (trx: string[]) => {
+  trx.push(value);
+  return Promise.resolve(value);
+};
+
+describe('work that comes at the same time', () => {
+  test('shares one commit, in the order in which it came', async () => {
+    const list = createList();
+    const run = createGroupCommit(list.transact, list.marksOf);
+    const values = ['a', 'b', 'c', 'd'];
+    expect(await Promise.all(values.map((value) => run(adds(value))))).toEqual(values);
+    expect(list.committed).toEqual(values);
+    expect(list.commits).toBe(1);
+  });
+
+  test('that fails is undone alone', async () => {
+    const list = createList();
+    const run = createGroupCommit(list.transact, list.marksOf);
+    const fails = (trx: string[]): Promise<never> => {
+      trx.push('half');
+      return Promise.reject(new Error('no'));
+    };
+    const settled = await Promise.allSettled([run(adds('a')), run(fails), run(adds('b'))]);
+    expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(list.committed).toEqual(['a', 'b']);
+  });
+
+  test('is rejected whole where the commit fails, and none of it is there', async () => {
+    const list = createList();
+    const run = createGroupCommit(list.transact, list.marksOf);
+    list.trouble = new Error('disk full');
+    const settled = await Promise.allSettled(['a', 'b', 'c'].map((value) => run(adds(value))));
+    expect(settled.map((result) => (result.status === 'rejected' ? (result.reason as Error).message : ''))).toEqual(
+      Array.from({ length: 3 }, () => 'disk full'),
+    );
+    expect(list.committed).toEqual([]);
+    list.trouble = undefined;
+    expect(await run(adds('d'))).toBe('d');
+    expect(list.committed).toEqual(['d']);
+  });
+
+  test('is rejected whole where the undoing fails: the database gave up the transaction', async () => {
+    const list = createList();
+    const marksOf = (trx: string[]): GroupTransaction => ({
+      ...list.marksOf(trx),
+      undo: () => Promise.reject(new Error('no such savepoint')),
+    });
+    const run = createGroupCommit(list.transact, marksOf);
+    const settled = await Promise.allSettled([
+      run(adds('a')),
+      run(() => Promise.reject(new Error('no'))),
+      run(adds('b')),
+    ]);
+    expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+    expect(list.committed).toEqual([]);
+  });
+});
+
+test('nobody hears before the commit', async () => {
+  const list = createList();
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  const run = createGroupCommit<string[]>(async (work) => {
+    const trx: string[] = [];
+    await work(trx);
+    await held;
+    list.committed.push(...trx);
+  }, list.marksOf);
+  let heard = false;
+  const done = run(adds('a')).then(() => (heard = true));
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(heard).toBe(false);
+  release();
+  await done;
+  expect(list.committed).toEqual(['a']);
+});
+
+test('what comes while a group is written goes with the next one', async () => {
+  const list = createList();
+  const run = createGroupCommit(list.transact, list.marksOf);
+  const late: Promise<string>[] = [];
+  await run((trx) => {
+    late.push(run(adds('b')), run(adds('c')));
+    return adds('a')(trx);
+  });
+  await Promise.all(late);
+  expect(list.committed).toEqual(['a', 'b', 'c']);
+  expect(list.commits).toBe(2);
+});
+
+test('a failure alone in its transaction ends it', async () => {
+  const list = createList();
+  const run = createGroupCommit(list.transact, list.marksOf);
+  await expect(run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  expect(list.commits).toBe(0);
+});

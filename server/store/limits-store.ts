@@ -1,0 +1,89 @@
+import type { Transaction } from 'kysely';
+import { readBreaker, readCardTries, tripBreaker } from './breakers.ts';
+import { beginScreening, finishScreening } from './screenings.ts';
+import type { Db, Tables } from './schema.ts';
+import { countVelocity, findOver, pruneLimits, settleVelocity } from './velocity.ts';
+
+/** One thing that submits are counted by, and how many of them are taken. */
+export interface VelocityLimit {
+  /** What it is, for the log and the metric. */
+  kind: 'address' | 'shopper' | 'card';
+  /** Names it in the table, without telling an address. */
+  key: string;
+  /** The most submits within `within` ms of the first. */
+  max: number;
+  within: number;
+  /** So many refused cards, if they are so large a share (0 to 1) of the submits, end it as well. */
+  refusals?: { min: number; share: number };
+}
+
+/** What counting a submit came to. */
+export interface Velocity {
+  /** The first limit that is exceeded. */
+  over: VelocityLimit['kind'] | undefined;
+  /** Keys beyond half of their limit, whose paid submits are taken off again. */
+  crowded: readonly string[];
+}
+
+/** Where a breaker stands. */
+export interface BreakerRecord {
+  /** Refuses until then, in ms; what came before does not count any more. */
+  refusesUntil: number;
+  /** How often it tripped without calm between. */
+  trips: number;
+}
+
+/** Cards that were tried within a time, each counted once. */
+export interface CardTries {
+  cards: number;
+  /** Refused by their issuers and never paid. */
+  refused: number;
+}
+
+/** What is known of the shop's own check of an attempt. */
+export type ScreeningState =
+  /** The caller alone may ask. */
+  | { kind: 'started' }
+  | { kind: 'underway'; since: number }
+  | { kind: 'mismatch' }
+  | { kind: 'decided'; allowed: boolean };
+
+/** The part of the store that keeps abuse away: forgotten after a day, and never needed to know about money. */
+export interface LimitsStore {
+  /** The first limit that another submit would exceed; counts nothing. */
+  findOverLimit(limits: readonly VelocityLimit[], at: number): Promise<VelocityLimit['kind'] | undefined>;
+  /** Counts a submit that never became a payment. */
+  countVelocity(limits: readonly VelocityLimit[], at: number): Promise<Velocity>;
+  /** `paid` takes a submit off again; `refused` counts a refused card. */
+  settleVelocity(keys: readonly string[], outcome: 'paid' | 'refused', at: number): Promise<void>;
+
+  readBreaker(name: string): Promise<BreakerRecord | undefined>;
+  /** Has a breaker refuse for a while; false where it does already. */
+  tripBreaker(name: string, breaker: BreakerRecord, at: number): Promise<boolean>;
+  /** The newest card payments made since a moment, `limit` at the most. */
+  readCardTries(since: number, limit: number): Promise<CardTries>;
+
+  /** Claims an attempt for the shop's own check: of any number of callers exactly one gets `started`. */
+  beginScreening(attempt: string, fingerprint: string, at: number): Promise<ScreeningState>;
+  finishScreening(attempt: string, allowed: boolean): Promise<void>;
+
+  /** Forgets counters whose time is over and checks made before `screenedBefore`, some at a time. */
+  pruneLimits(at: number, screenedBefore: number): Promise<void>;
+}
+
+export function createLimitsStore(
+  read: <T>(work: (db: Db) => Promise<T>) => Promise<T>,
+  transact: <T>(work: (trx: Transaction<Tables>) => Promise<T>) => Promise<T>,
+): LimitsStore {
+  return {
+    findOverLimit: (limits, at) => read((db) => findOver(db, limits, at)),
+    countVelocity: (limits, at) => transact((trx) => countVelocity(trx, limits, at)),
+    settleVelocity: (keys, outcome, at) => transact((trx) => settleVelocity(trx, keys, outcome, at)),
+    readBreaker: (name) => read((db) => readBreaker(db, name)),
+    tripBreaker: (name, breaker, at) => transact((trx) => tripBreaker(trx, name, breaker, at)),
+    readCardTries: (since, limit) => read((db) => readCardTries(db, since, limit)),
+    beginScreening: (attempt, fingerprint, at) => transact((trx) => beginScreening(trx, attempt, fingerprint, at)),
+    finishScreening: (attempt, allowed) => transact((trx) => finishScreening(trx, attempt, allowed)),
+    pruneLimits: (at, screenedBefore) => transact((trx) => pruneLimits(trx, at, screenedBefore)),
+  };
+}

@@ -1,0 +1,22 @@
+import type { Kysely } from 'kysely';
+
+/** How old rows are found that need not be kept, and how far the search for them has come. */
+export const retention = {
+  name: '0006-retention',
+  async up(db: Kysely<unknown>): Promise<void> {
+    await db.schema
+      .createTable('prune_marks')
+      .addColumn('name', 'text', (column) => column.primaryKey())
+      .addColumn('at', 'bigint', (column) => column.notNull())
+      .addColumn('id', 'text', (column) => column.notNull())
+      .execute();
+    const indexes: [table: string, columns: string[]][] = [
+      ['idempotency_keys', ['created_at', 'key']],
+      ['notifications', ['at', 'id']],
+    ];
+    for (const [table, columns] of indexes) {
+      const index = db.schema.createIndex(`${table}_by_${columns.join('_')}`).on(table);
+      await index.columns(columns).execute();
+    }
+  },
+};

@@ -1,0 +1,260 @@
+import { sql, type RawBuilder } from 'kysely';
+import {
+  FIRST_COLUMNS,
+  claimSession,
+  freeSession,
+  toBeginRow,
+  toClaim,
+  type BeginInput,
+  type Claim,
+} from './begin-payment.ts';
+import { createJobId } from './jobs.ts';
+import { paidTwins, type PricedOrder } from './one-order.ts';
+import { EVENT_COLUMNS } from './payment-events.ts';
+import { fromChanges, toPayment } from './rows.ts';
+import type { Db, JobRow, PaymentRow } from './schema.ts';
+import { statement, type Statement } from './statement.ts';
+import type { BeginPaymentResult, JobKind, PaymentRecord, PaymentUpdate } from './store.ts';
+import { SESSION_QUERIES, orderOf } from './update-payment.ts';
+import { toVelocity } from './velocity.ts';
+import { WEBHOOK_EVENT_COLUMNS } from './webhook-events.ts';
+
+/**
+ * The two steps that every payment takes, in one statement each: PostgreSQL runs several changes in one and commits them,
+ * on one way there and back instead of eight. What is not the plain course changes nothing here and comes to undefined;
+ * the same step in a transaction deals with it.
+ */
+
+const JOB_COLUMNS = ['id', 'kind', 'ref', 'run_at', 'runs', 'locked_until'] as const satisfies (keyof JobRow)[];
+
+/** An insert of one row, made only where the step before it did something. */
+function insertAfter<Name extends string>(
+  step: string,
+  table: string,
+  columns: readonly Name[],
+  row: Record<Name, unknown>,
+): RawBuilder<unknown> {
+  const names = sql.join(columns.map((column) => sql.ref(column)));
+  const values = sql.join(columns.map((column) => sql`${row[column]}`));
+  return sql`insert into ${sql.table(table)} (${names}) select ${values} from ${sql.table(step)}`;
+}
+
+type Begin = Claim & PaymentRow & { detail: string; job_id: string; run_at: number; limits: string };
+type Counted = { key: string; count: number; refused: number };
+
+/**
+ * What the submit is counted by is counted where the session is free, and the session claimed where no limit is exceeded;
+ * in the order in which a transaction takes them.
+ */
+const begin = statement<Begin, { id: string | null; counted: Counted[] | null }>((db, values) => {
+  const event = {
+    id: sql`${values.id} || '.1'`,
+    payment_id: values.id,
+    version: 1,
+    at: values.created_at,
+    kind: 'submitted',
+    from_status: null,
+    to_status: values.status,
+    detail: values.detail,
+  };
+  const job = { id: values.job_id, kind: 'reconcile', ref: values.id, run_at: values.run_at, runs: 0, locked_until: 0 };
+  const now = sql`${values.created_at}::bigint`;
+  const claimed = claimSession(db, values)
+    .where(sql<boolean>`exists (select 1 from free) and not exists (select 1 from exceeded)`)
+    .returning('sessions.id');
+  return sql`
+    with limits as (
+      select * from json_to_recordset(${values.limits}::json)
+        as l(key text, max bigint, until bigint, least_refused bigint, share double precision)
+    ),
+    free as (${freeSession(db, values)}),
+    counted as (
+      insert into velocity (key, count, refused, until)
+      select key, 1, 0, until from limits where exists (select 1 from free) order by key
+      on conflict (key) do update set
+        count = case when velocity.until <= ${now} then 1 else velocity.count + 1 end,
+        refused = case when velocity.until <= ${now} then 0 else velocity.refused end,
+        until = case when velocity.until <= ${now} then excluded.until else velocity.until end
+      returning key, count, refused
+    ),
+    exceeded as (
+      select 1 from counted join limits using (key)
+      where count - 1 >= max or (refused >= least_refused and refused >= share * (count - 1))
+    ),
+    claimed as (${claimed}),
+    begun as (${insertAfter('claimed', 'payments', FIRST_COLUMNS, values)} returning id),
+    told as (${insertAfter('begun', 'payment_events', EVENT_COLUMNS, event)}),
+    planned as (${insertAfter('begun', 'jobs', JOB_COLUMNS, job)})
+    select (select id from begun) as id, (select json_agg(counted) from counted) as counted`;
+});
+
+/** See {@link Store.beginPayment}. */
+export async function beginAtOnce(db: Db, input: BeginInput): Promise<BeginPaymentResult | undefined> {
+  // Sessions of one order take turns, in a transaction.
+  if (input.oncePerOrder === true) return undefined;
+  const row = toBeginRow(input);
+  const { limits = [], at } = input;
+  const { rows } = await begin(db, {
+    ...row,
+    ...toClaim(row, input),
+    detail: JSON.stringify(input.detail ?? {}),
+    job_id: createJobId(row.id),
+    run_at: input.reconcileAt,
+    limits: JSON.stringify(
+      limits.map(({ key, max, within, refusals: { min: least_refused, share } = {} }) => ({
+        key,
+        max,
+        until: at + within,
+        least_refused,
+        share,
+      })),
+    ),
+  });
+  const { over, crowded } = toVelocity(limits, rows[0]?.counted ?? []);
+  if (rows[0]?.id != null) return { kind: 'started', payment: toPayment(row), crowded };
+  return over === undefined ? undefined : { kind: 'limited', by: over };
+}
+
+/** Whether an update is the plain end of a submit: nothing else can have touched such a payment but its version. */
+function isPlain({ seen, version, ...update }: PaymentUpdate): boolean {
+  return (
+    seen?.status === 'submitting' &&
+    seen.version === version &&
+    update.session !== 'close' &&
+    update.reconcileAt !== undefined &&
+    update.tellRiskAt === undefined &&
+    update.subscription === undefined &&
+    update.dispute === undefined &&
+    update.savedCard === undefined
+  );
+}
+
+interface Settle extends Omit<Partial<PaymentRow>, keyof PricedOrder>, PricedOrder {
+  id: string;
+  updated_at: number;
+  version: number;
+  seen_version: number;
+  kind: string;
+  from_status: string;
+  to_status: string;
+  detail: string;
+  job_id: string;
+  run_at: number | null;
+  outbox_id?: string;
+  outbox_type?: string;
+  outbox_data?: string;
+  outbox_job_id?: string;
+  outbox_run_at?: number;
+}
+
+/** What tells one such statement from another. */
+interface Shape {
+  columns: readonly (keyof PaymentRow)[];
+  session: Exclude<PaymentUpdate['session'], 'close'>;
+  isChecked: boolean;
+  isTold: boolean;
+  isDelivered: boolean;
+}
+
+const settles = new Map<string, Statement<Settle, { id: string }>>();
+
+function settleOf(shape: Shape): Statement<Settle, { id: string }> {
+  const key = JSON.stringify(shape);
+  const known = settles.get(key) ?? writeSettle(shape);
+  settles.set(key, known);
+  return known;
+}
+
+function writeSettle({ columns, session, isChecked, isTold, isDelivered }: Shape): Statement<Settle, { id: string }> {
+  return statement<Settle, { id: string }>((db, values) => {
+    const set = sql.join(columns.map((column) => sql`${sql.ref(column)} = ${values[column]}`));
+    const touch = session === 'keep' ? sql`select id from locked` : touchSession(db, session, values);
+    const event = {
+      id: sql`${values.id} || '.' || ${values.version}::text`,
+      payment_id: values.id,
+      version: values.version,
+      at: values.updated_at,
+      kind: values.kind,
+      from_status: values.from_status,
+      to_status: values.to_status,
+      detail: values.detail,
+    };
+    const job = (id: unknown, kind: JobKind, ref: unknown, runAt: unknown): RawBuilder<unknown> =>
+      insertAfter('changed', 'jobs', JOB_COLUMNS, { id, kind, ref, run_at: runAt, runs: 0, locked_until: 0 });
+    const check = isChecked
+      ? sql`${job(values.job_id, 'reconcile', values.id, values.run_at)} on conflict (kind, ref) do update
+          set id = excluded.id, run_at = excluded.run_at, runs = 0, locked_until = 0`
+      : sql`delete from jobs where kind = 'reconcile' and ref = ${values.id} and exists (select 1 from changed)`;
+    const outbox = {
+      id: values.outbox_id,
+      type: values.outbox_type,
+      ref: values.id,
+      data: values.outbox_data,
+      state: isDelivered ? 'waiting' : 'none',
+      attempts: 0,
+      created_at: values.updated_at,
+      delivered_at: null,
+    };
+    const deliver = job(values.outbox_job_id, 'webhook', values.outbox_id, values.outbox_run_at);
+    return sql<{ id: string }>`
+      with locked as (
+        select id from payments where id = ${values.id} and version = ${values.seen_version} for update
+      ),
+      touched as (${touch}),
+      changed as (
+        update payments set ${set}
+        where id = ${values.id} and version = ${values.seen_version} and exists (select 1 from touched)
+        returning id
+      ),
+      told as (${insertAfter('changed', 'payment_events', EVENT_COLUMNS, event)}),
+      checked as (${check})
+      ${isTold ? sql`, outbox as (${insertAfter('changed', 'webhook_events', WEBHOOK_EVENT_COLUMNS, outbox)})` : sql``}
+      ${isDelivered ? sql`, delivered as (${deliver})` : sql``}
+      select id from changed`;
+  });
+}
+
+function touchSession(db: Db, session: Exclude<Shape['session'], 'keep'>, values: Settle) {
+  const change = SESSION_QUERIES[session](db, values).where(sql<boolean>`exists (select 1 from locked)`);
+  // Whether the order was paid before is looked into with a lock.
+  const plain = session === 'pay' ? change.where(({ not, exists }) => not(exists(paidTwins(db, values)))) : change;
+  return plain.returning('sessions.id');
+}
+
+/** See {@link Store.updatePayment}. */
+export async function settleAtOnce(db: Db, update: PaymentUpdate): Promise<PaymentRecord | undefined> {
+  const { seen, session, at } = update;
+  if (seen === undefined || session === 'close' || !isPlain(update)) return undefined;
+  const after: PaymentRecord = { ...seen, ...update.changes, version: update.version + 1, updatedAt: at };
+  const [event, ...more] = update.events?.(after) ?? [];
+  if (more.length > 0) return undefined;
+  const set = { ...fromChanges(update.changes), version: after.version, updated_at: at };
+  const runAt = update.reconcileAt ?? null;
+  const deliverAt = event?.deliverAt ?? null;
+  const settle = settleOf({
+    columns: Object.keys(set) as (keyof PaymentRow)[],
+    session,
+    isChecked: runAt !== null,
+    isTold: event !== undefined,
+    isDelivered: deliverAt !== null,
+  });
+  const { rows } = await settle(db, {
+    ...set,
+    id: update.id,
+    seen_version: update.version,
+    ...orderOf(seen),
+    kind: update.event.kind,
+    from_status: seen.status,
+    to_status: after.status,
+    detail: JSON.stringify(update.event.detail),
+    job_id: createJobId(update.id),
+    run_at: runAt,
+    ...(event === undefined
+      ? {}
+      : { outbox_id: event.id, outbox_type: event.type, outbox_data: JSON.stringify(event.data) }),
+    ...(event === undefined || deliverAt === null
+      ? {}
+      : { outbox_job_id: createJobId(event.id), outbox_run_at: deliverAt }),
+  });
+  return rows.length === 0 ? undefined : after;
+}

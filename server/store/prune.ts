@@ -1,0 +1,122 @@
+import type { Transaction } from 'kysely';
+import type { Database, Db, Tables } from './schema.ts';
+
+/** What is forgotten after a while: nothing of it tells of money. */
+export const PRUNED = ['sessions', 'answers', 'events', 'notifications', 'audit'] as const;
+export type Pruned = (typeof PRUNED)[number];
+
+/** What one step of forgetting did. */
+export interface PruneStep {
+  deleted: number;
+  /** Whether there may be more. */
+  more: boolean;
+}
+
+type Trx = Transaction<Tables>;
+
+/** See {@link Store.prune}; runs inside a transaction. */
+export async function prune(
+  trx: Trx,
+  kind: Database['kind'],
+  { what, before, limit }: { what: Pruned; before: number; limit: number },
+): Promise<PruneStep> {
+  if (what === 'sessions') return pruneSessions(trx, kind, before, limit);
+  const deleted = await PRUNERS[what](trx, before, limit);
+  return { deleted, more: deleted >= limit };
+}
+
+/**
+ * Sessions that nobody paid or tried to pay. Each session is looked at once in its life: the mark tells up to which all
+ * were, so that those with payments, which stay, are not passed again every day.
+ */
+async function pruneSessions(trx: Trx, kind: Database['kind'], before: number, limit: number): Promise<PruneStep> {
+  await trx
+    .insertInto('prune_marks')
+    .values({ name: 'sessions', at: 0, id: '' })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute();
+  const stored = trx.selectFrom('prune_marks').selectAll().where('name', '=', 'sessions');
+  // Two that prune at once would otherwise set the mark back.
+  const mark = await (kind === 'postgres' ? stored.forUpdate() : stored).executeTakeFirstOrThrow();
+  const rows = await trx
+    .selectFrom('sessions')
+    .select(['id', 'created_at'])
+    .where((eb) =>
+      eb.or([eb('created_at', '>', mark.at), eb.and([eb('created_at', '=', mark.at), eb('id', '>', mark.id)])]),
+    )
+    .where('created_at', '>=', mark.at)
+    .where('created_at', '<', before)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  const last = rows.at(-1);
+  if (last === undefined) return { deleted: 0, more: false };
+  const ids = rows.map((row) => row.id);
+  const gone = await trx
+    .deleteFrom('sessions')
+    .where('id', 'in', ids)
+    .where((eb) =>
+      eb.not(
+        eb.exists(eb.selectFrom('payments').select('payments.id').whereRef('payments.session_id', '=', 'sessions.id')),
+      ),
+    )
+    .executeTakeFirst();
+  await trx
+    .updateTable('prune_marks')
+    .set({ at: last.created_at, id: last.id })
+    .where('name', '=', 'sessions')
+    .execute();
+  return { deleted: Number(gone.numDeletedRows), more: rows.length === limit };
+}
+
+const PRUNERS: Readonly<
+  Record<Exclude<Pruned, 'sessions'>, (db: Db, before: number, limit: number) => Promise<number>>
+> = {
+  answers: async (db, before, limit) => {
+    const old = db
+      .selectFrom('idempotency_keys')
+      .select('key')
+      .where('created_at', '<', before)
+      .orderBy('created_at')
+      .limit(limit);
+    return countOf(await db.deleteFrom('idempotency_keys').where('key', 'in', old).executeTakeFirst());
+  },
+  events: async (db, before, limit) => {
+    for (const state of ['delivered', 'none', 'given_up']) {
+      const old = await db
+        .selectFrom('webhook_events')
+        .select('id')
+        .where('state', '=', state)
+        .where('created_at', '<', before)
+        .orderBy('created_at')
+        .limit(limit)
+        .execute();
+      if (old.length === 0) continue;
+      const ids = old.map((row) => row.id);
+      await db.deleteFrom('webhook_deliveries').where('event_id', 'in', ids).execute();
+      return countOf(await db.deleteFrom('webhook_events').where('id', 'in', ids).executeTakeFirst());
+    }
+    return 0;
+  },
+  notifications: async (db, before, limit) => {
+    // While a payment is open, what the gateway wrote about it may still be looked at.
+    const old = db
+      .selectFrom('notifications')
+      .innerJoin('payments', 'payments.id', 'notifications.payment_id')
+      .select('notifications.id')
+      .where('notifications.at', '<', before)
+      .where('payments.status', 'in', ['paid', 'declined', 'cancelled', 'abandoned', 'not_sent'])
+      .orderBy('notifications.at')
+      .limit(limit);
+    return countOf(await db.deleteFrom('notifications').where('id', 'in', old).executeTakeFirst());
+  },
+  audit: async (db, before, limit) => {
+    const old = db.selectFrom('audit_log').select('id').where('at', '<', before).orderBy('at').limit(limit);
+    return countOf(await db.deleteFrom('audit_log').where('id', 'in', old).executeTakeFirst());
+  },
+};
+
+function countOf({ numDeletedRows }: { numDeletedRows: bigint }): number {
+  return Number(numDeletedRows);
+}

@@ -1,0 +1,30 @@
+import type { Transaction } from 'kysely';
+import type { ScreeningState } from './limits-store.ts';
+import type { Tables } from './schema.ts';
+
+/** See {@link LimitsStore.beginScreening}; runs inside a transaction. */
+export async function beginScreening(
+  trx: Transaction<Tables>,
+  attempt: string,
+  fingerprint: string,
+  at: number,
+): Promise<ScreeningState> {
+  const inserted = await trx
+    .insertInto('screenings')
+    .values({ attempt, fingerprint, allowed: null, at })
+    .onConflict((conflict) => conflict.column('attempt').doNothing())
+    .executeTakeFirst();
+  if (inserted.numInsertedOrUpdatedRows === 1n) return { kind: 'started' };
+  const row = await trx.selectFrom('screenings').selectAll().where('attempt', '=', attempt).executeTakeFirst();
+  if (row === undefined) return { kind: 'underway', since: at };
+  if (row.fingerprint !== fingerprint) return { kind: 'mismatch' };
+  return row.allowed === null ? { kind: 'underway', since: row.at } : { kind: 'decided', allowed: row.allowed === 1 };
+}
+
+export async function finishScreening(trx: Transaction<Tables>, attempt: string, allowed: boolean): Promise<void> {
+  await trx
+    .updateTable('screenings')
+    .set({ allowed: allowed ? 1 : 0 })
+    .where('attempt', '=', attempt)
+    .execute();
+}

@@ -1,0 +1,137 @@
+import type LibsqlDatabase from 'libsql';
+import AsyncDatabase from 'libsql/promise';
+import {
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+} from 'kysely';
+
+type Open = () => LibsqlDatabase.Database;
+
+/** SQLite through libsql: prepared statements are kept, and every transaction takes the write lock when it begins. */
+export function libsqlDialect(open: Open): Dialect {
+  return {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => new LibsqlDriver(open),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  };
+}
+
+/**
+ * One connection that its users take one after the other. A transaction that reads first and writes later could fail at
+ * the write because another process wrote in between; so it begins by taking the lock. Its limits are executed and not
+ * prepared: a prepared statement that finds the database busy stays open in libsql and would block the next commit.
+ */
+class LibsqlDriver implements Driver {
+  readonly #open: Open;
+  #file: LibsqlDatabase.Database | undefined;
+  #connection: LibsqlConnection | undefined;
+  #turn: Promise<void> = Promise.resolve();
+  #endTurn: () => void = () => undefined;
+
+  constructor(open: Open) {
+    this.#open = open;
+  }
+
+  async init(): Promise<void> {
+    const file = await new Promise<LibsqlDatabase.Database>((resolve) => resolve(this.#open()));
+    this.#file = file;
+    this.#connection = new LibsqlConnection(file);
+  }
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    const before = this.#turn;
+    let endTurn = (): void => undefined;
+    this.#turn = new Promise((resolve) => (endTurn = resolve));
+    await before;
+    this.#endTurn = endTurn;
+    if (this.#connection === undefined) throw new Error('the database is closed');
+    return this.#connection;
+  }
+
+  releaseConnection(): Promise<void> {
+    this.#endTurn();
+    return Promise.resolve();
+  }
+
+  beginTransaction(): Promise<void> {
+    return this.#exec('begin immediate');
+  }
+
+  /** Waits for the disk outside the event loop: libsql's two classes share one kind of handle. */
+  async commitTransaction(): Promise<void> {
+    await (AsyncDatabase.prototype.exec.call(this.#file, 'commit') as Promise<void>);
+  }
+
+  /** Some failures, such as a full disk, have SQLite roll back by itself. */
+  rollbackTransaction(): Promise<void> {
+    return this.#file?.inTransaction === true ? this.#exec('rollback') : Promise.resolve();
+  }
+
+  destroy(): Promise<void> {
+    this.#file?.close();
+    return Promise.resolve();
+  }
+
+  #exec(command: string): Promise<void> {
+    return new Promise((resolve) => {
+      this.#file?.exec(command);
+      resolve();
+    });
+  }
+}
+
+interface Prepared {
+  statement: LibsqlDatabase.Statement;
+  isReader: boolean;
+}
+
+/** Statements that are kept prepared; lists with many filters make many, so the oldest go. */
+const KEPT_STATEMENTS = 200;
+
+class LibsqlConnection implements DatabaseConnection {
+  readonly #file: LibsqlDatabase.Database;
+  readonly #kept = new Map<string, Prepared>();
+
+  constructor(file: LibsqlDatabase.Database) {
+    this.#file = file;
+  }
+
+  executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    return new Promise((resolve) => resolve(this.#run<Row>(sql, parameters)));
+  }
+
+  /** Nothing here reads so many rows that they would not fit. */
+  async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
+    await Promise.reject(new Error('rows are not streamed'));
+  }
+
+  #run<Row>(sql: string, parameters: readonly unknown[]): QueryResult<Row> {
+    const { statement, isReader } = this.#prepare(sql);
+    try {
+      if (isReader) return { rows: statement.all(parameters) as Row[] };
+      return { rows: [], numAffectedRows: BigInt(statement.run(parameters).changes) };
+    } catch (error) {
+      // It may have stopped half way; the next use starts with one of its own.
+      this.#kept.delete(sql);
+      throw error;
+    }
+  }
+
+  #prepare(sql: string): Prepared {
+    const kept = this.#kept.get(sql);
+    if (kept !== undefined) return kept;
+    const statement = this.#file.prepare(sql);
+    const prepared = { statement, isReader: statement.reader };
+    this.#kept.set(sql, prepared);
+    const oldest = this.#kept.keys().next().value;
+    if (this.#kept.size > KEPT_STATEMENTS && oldest !== undefined) this.#kept.delete(oldest);
+    return prepared;
+  }
+}

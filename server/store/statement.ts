@@ -1,0 +1,54 @@
+import type { CompiledQuery, Kysely, QueryResult } from 'kysely';
+import type { Db, Tables } from './schema.ts';
+
+/** Stands for a value while a statement is written. */
+class Slot {
+  readonly name: string;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+/** Runs a statement with its values. */
+export type Statement<Values, Row> = (db: Db, values: Values) => Promise<QueryResult<Row>>;
+
+const names = new Map<string, string>();
+
+/** The name under which PostgreSQL keeps a statement that is used again and again; undefined for all others. */
+export function nameOfStatement(sql: string): string | undefined {
+  return names.get(sql);
+}
+
+/**
+ * A statement that is written once for each database and used with other values each time: building one costs more than
+ * running it. It names its columns, since a plan that the database keeps must not change with a new column.
+ */
+export function statement<Values extends object, Row = unknown>(
+  build: (db: Kysely<Tables>, values: Values) => { compile(db: Kysely<Tables>): CompiledQuery<Row> },
+): Statement<Values, Row> {
+  const written = new WeakMap<object, CompiledQuery<Row>>();
+  const slots = new Proxy({}, { get: (_, name) => new Slot(String(name)) }) as Values;
+  const write = (db: Db): CompiledQuery<Row> => {
+    const query = build(db, slots).compile(db);
+    names.set(query.sql, names.get(query.sql) ?? `tillgate_${String(names.size + 1)}`);
+    return query;
+  };
+  return (db, values) => {
+    // Transactions share the adapter of the database that they belong to.
+    const { adapter } = db.getExecutor();
+    let query = written.get(adapter);
+    if (query === undefined) written.set(adapter, (query = write(db)));
+    const known = values as Readonly<Record<string, unknown>>;
+    const parameters = query.parameters.map((part) => (part instanceof Slot ? known[part.name] : part));
+    return db.executeQuery({ ...query, parameters });
+  };
+}
+
+/** The slots of some columns of a row. */
+export function slotsOf<Row extends object, Name extends keyof Row>(
+  columns: readonly Name[],
+  values: Row,
+): Pick<Row, Name> {
+  return Object.fromEntries(columns.map((column) => [column, values[column]])) as Pick<Row, Name>;
+}

@@ -1,0 +1,121 @@
+import type { Transaction } from 'kysely';
+import { planJob } from './jobs.ts';
+import { isPaidTwice, takeTurns, type PricedOrder } from './one-order.ts';
+import { insertEvent } from './payment-events.ts';
+import { PAYMENT_COLUMNS, fromChanges, toPayment } from './rows.ts';
+import { keepCard } from './saved-cards.ts';
+import type { Database, Db, PaymentRow, Tables } from './schema.ts';
+import { slotsOf, statement, type Statement } from './statement.ts';
+import type { PaymentRecord, PaymentUpdate } from './store.ts';
+import { keepDispute, keepSubscription } from './subscriptions.ts';
+import { findPayment } from './payments.ts';
+import { insertWebhookEvents } from './webhook-events.ts';
+
+type Trx = Transaction<Tables>;
+
+/** See {@link Store.updatePayment}; runs inside a transaction. */
+export async function updatePayment(
+  trx: Trx,
+  database: Database['kind'],
+  update: PaymentUpdate,
+): Promise<PaymentRecord | undefined> {
+  const before = update.seen ?? (await findPayment(trx, update.id));
+  if (before === undefined || before.version !== update.version) return undefined;
+  const changed = await changePayment(trx, update);
+  if (changed === undefined) return undefined;
+  if (database === 'postgres' && update.session === 'pay') await takeTurns(trx, before.orderNo);
+  const isChanged = await changeSession(trx, before.sessionId, update);
+  const isDuplicate = update.session === 'pay' && (!isChanged || (await isPaidTwice(trx, orderOf(before))));
+  if (isDuplicate) await trx.updateTable('payments').set({ duplicate: 1 }).where('id', '=', update.id).execute();
+  const { version, status: to } = changed;
+  const { kind, detail } = update.event;
+  await insertEvent(trx, { id: update.id, version, at: update.at, kind, from: before.status, to, detail });
+  if (update.reconcileAt !== undefined) await planJob(trx, 'reconcile', update.id, update.reconcileAt);
+  if (update.tellRiskAt !== undefined) await planJob(trx, 'risk', update.id, update.tellRiskAt);
+  if (update.subscription !== undefined) await keepSubscription(trx, update.subscription);
+  if (update.dispute !== undefined) await keepDispute(trx, update.dispute);
+  if (update.savedCard !== undefined) await keepCard(trx, database, update.savedCard);
+  const after = toPayment(isDuplicate ? { ...changed, duplicate: 1 } : changed);
+  await insertWebhookEvents(trx, update.events?.(after) ?? [], update.at);
+  return after;
+}
+
+export function orderOf({ orderNo, sessionId, currency, amount }: PaymentRecord): PricedOrder {
+  return { order_no: orderNo, session_id: sessionId, currency, amount };
+}
+
+/** Changes the columns that an update names, where the payment is still at the version that it names. */
+async function changePayment(trx: Trx, update: PaymentUpdate): Promise<PaymentRow | undefined> {
+  const set = { ...fromChanges(update.changes), version: update.version + 1, updated_at: update.at };
+  const { rows } = await changeOf(set)(trx, { ...set, id: update.id, seen_version: update.version });
+  return rows[0];
+}
+
+type Change = Partial<PaymentRow> & { id: string; seen_version: number };
+
+const changes = new Map<string, Statement<Change, PaymentRow>>();
+
+/** A statement for each set of columns; there are no more of them than kinds of change. */
+function changeOf(set: Partial<PaymentRow>): Statement<Change, PaymentRow> {
+  const columns = Object.keys(set) as (keyof PaymentRow)[];
+  const key = columns.join();
+  let change = changes.get(key);
+  if (change === undefined) {
+    change = statement<Change, PaymentRow>((db, values) =>
+      db
+        .updateTable('payments')
+        .set(slotsOf(columns, values))
+        .where('id', '=', values.id)
+        .where('version', '=', values.seen_version)
+        .returning(PAYMENT_COLUMNS),
+    );
+    changes.set(key, change);
+  }
+  return change;
+}
+
+interface SessionChange {
+  id: string;
+  session_id: string;
+}
+
+/** What an update does to the session; false where the session was not there to be changed that way. */
+async function changeSession(trx: Trx, sessionId: string, { session, id }: PaymentUpdate): Promise<boolean> {
+  if (session === 'keep') return true;
+  const { numAffectedRows } = await SESSION_CHANGES[session](trx, { id, session_id: sessionId });
+  return numAffectedRows === 1n;
+}
+
+const free = (db: Pick<Db, 'updateTable'>, { id, session_id }: SessionChange) =>
+  db
+    .updateTable('sessions')
+    .set({ active_payment_id: null, status: 'open' })
+    .where('sessions.id', '=', session_id)
+    .where('active_payment_id', '=', id)
+    .where('sessions.status', '!=', 'paid');
+
+/** What becomes of the session of a payment. */
+export const SESSION_QUERIES = {
+  pay: (db: Pick<Db, 'updateTable'>, { id, session_id }: SessionChange) =>
+    db
+      .updateTable('sessions')
+      .set({ status: 'paid', paid_payment_id: id, last_payment_id: id, active_payment_id: null })
+      .where('sessions.id', '=', session_id)
+      .where((eb) => eb.or([eb('sessions.status', '!=', 'paid'), eb('paid_payment_id', '=', id)])),
+  close: (db: Pick<Db, 'updateTable'>, { id, session_id }: SessionChange) =>
+    db
+      .updateTable('sessions')
+      .set({ active_payment_id: null, status: 'expired' })
+      .where('sessions.id', '=', session_id)
+      .where((eb) => eb.or([eb('active_payment_id', '=', id), eb('paid_payment_id', '=', id)])),
+  release: free,
+  restore: (db: Pick<Db, 'updateTable'>, change: SessionChange) =>
+    free(db, change).set((eb) => ({ attempts: eb('attempts', '-', 1) })),
+};
+
+const SESSION_CHANGES = {
+  pay: statement<SessionChange>(SESSION_QUERIES.pay),
+  close: statement<SessionChange>(SESSION_QUERIES.close),
+  release: statement<SessionChange>(SESSION_QUERIES.release),
+  restore: statement<SessionChange>(SESSION_QUERIES.restore),
+};

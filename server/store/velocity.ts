@@ -1,0 +1,93 @@
+import { sql, type Transaction } from 'kysely';
+import type { Velocity, VelocityLimit } from './limits-store.ts';
+import type { Db, Tables } from './schema.ts';
+
+type Trx = Transaction<Tables>;
+type Counted = Pick<Tables['velocity'], 'count' | 'refused'>;
+
+/** How many rows go at a time, so that forgetting holds nobody up. */
+const PRUNE_LIMIT = 2_000;
+
+/**
+ * Counts a submit by everything that it is limited by, in one statement; a window that is over begins anew. Rows are
+ * taken in the order of their keys, so that two transactions never wait for each other.
+ */
+export async function countVelocity(db: Db, limits: readonly VelocityLimit[], at: number): Promise<Velocity> {
+  if (limits.length === 0) return { over: undefined, crowded: [] };
+  const values = limits.map(({ key, within }) => ({ key, count: 1, refused: 0, until: at + within }));
+  const rows = await db
+    .insertInto('velocity')
+    .values(values.sort((a, b) => (a.key < b.key ? -1 : 1)))
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet({
+        count: sql`case when velocity.until <= ${at} then 1 else velocity.count + 1 end`,
+        refused: sql`case when velocity.until <= ${at} then 0 else velocity.refused end`,
+        until: sql`case when velocity.until <= ${at} then excluded.until else velocity.until end`,
+      }),
+    )
+    .returning(['key', 'count', 'refused'])
+    .execute();
+  return toVelocity(limits, rows);
+}
+
+/** What counting came to, by the rows as they are after it. */
+export function toVelocity(limits: readonly VelocityLimit[], rows: readonly (Counted & { key: string })[]): Velocity {
+  const counted = new Map(rows.map((row) => [row.key, row]));
+  const isOver = (limit: VelocityLimit): boolean => exceeds(limit, counted.get(limit.key), 1);
+  const isCrowded = ({ key, max }: VelocityLimit): boolean => (counted.get(key)?.count ?? 0) > max / 2;
+  return { over: limits.find(isOver)?.kind, crowded: limits.filter(isCrowded).map(({ key }) => key) };
+}
+
+/** The first limit that one more submit would exceed. */
+export async function findOver(
+  db: Db,
+  limits: readonly VelocityLimit[],
+  at: number,
+): Promise<VelocityLimit['kind'] | undefined> {
+  if (limits.length === 0) return undefined;
+  const rows = await db
+    .selectFrom('velocity')
+    .select(['key', 'count', 'refused'])
+    .where(
+      'key',
+      'in',
+      limits.map(({ key }) => key),
+    )
+    .where('until', '>', at)
+    .execute();
+  const counted = new Map(rows.map((row) => [row.key, row]));
+  return limits.find((limit) => exceeds(limit, counted.get(limit.key), 0))?.kind;
+}
+
+/** Whether there were too many before the submit in question. `own`: how much of the count is that submit itself. */
+function exceeds({ max, refusals }: VelocityLimit, row: Counted | undefined, own: 0 | 1): boolean {
+  if (row === undefined) return false;
+  const before = row.count - own;
+  if (before >= max) return true;
+  return refusals !== undefined && row.refused >= refusals.min && row.refused >= refusals.share * before;
+}
+
+/** What became of a counted submit. One row at a time: nobody waits for two of them. */
+export async function settleVelocity(
+  db: Db,
+  keys: readonly string[],
+  outcome: 'paid' | 'refused',
+  at: number,
+): Promise<void> {
+  for (const key of [...keys].sort()) {
+    const change = db.updateTable('velocity').where('key', '=', key).where('until', '>', at);
+    await (
+      outcome === 'paid'
+        ? change.set((eb) => ({ count: eb('count', '-', 1) })).where('count', '>', 0)
+        : change.set((eb) => ({ refused: eb('refused', '+', 1) }))
+    ).execute();
+  }
+}
+
+/** See {@link LimitsStore.pruneLimits}. */
+export async function pruneLimits(trx: Trx, at: number, screenedBefore: number): Promise<void> {
+  const over = trx.selectFrom('velocity').select('key').where('until', '<=', at).limit(PRUNE_LIMIT);
+  await trx.deleteFrom('velocity').where('key', 'in', over).execute();
+  const old = trx.selectFrom('screenings').select('attempt').where('at', '<', screenedBefore).limit(PRUNE_LIMIT);
+  await trx.deleteFrom('screenings').where('attempt', 'in', old).execute();
+}

@@ -1,0 +1,47 @@
+import * as z from 'zod/mini';
+import { Currency } from '../../interface/identifiers.ts';
+import { Moment } from './payments.ts';
+
+/** Bodies of the merchant API that sum up. */
+
+/** A sum over many payments: two decimals, as long as it has to be. */
+const Sum = z.string().check(z.regex(/^\d+\.\d{2}$/, 'a decimal number with exactly two decimals'));
+
+/** YYYY-MM-DD in the zone that was asked for. */
+const Day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'YYYY-MM-DD'));
+
+/** What came and went on one day in one currency. */
+export const TakingsDay = z.object({
+  day: Day,
+  currency: Currency,
+  /** Payments that came to be paid on that day, whatever became of them later. */
+  paid_amount: Sum,
+  paid_count: z.int(),
+  /** Payments that were paid and that the shop had undone on that day. */
+  cancelled_amount: Sum,
+  cancelled_count: z.int(),
+  /** Refunds that were asked for on that day and not refused. */
+  refunded_amount: Sum,
+  refund_count: z.int(),
+});
+export type TakingsDay = z.infer<typeof TakingsDay>;
+
+/** Days without any of it are left out. */
+export const Takings = z.object({ time_zone: z.string(), from: Day, to: Day, days: z.array(TakingsDay) });
+export type Takings = z.infer<typeof Takings>;
+
+/** What waits for a person; counts stop at 1,000. */
+export const AttentionBody = z.object({
+  payments: z.object({
+    unknown: z.int(),
+    oldest_unknown_at: z.nullable(Moment),
+    held: z.int(),
+    /** With an alarm; unknown ones have one as well. */
+    alarmed: z.int(),
+  }),
+  refunds: z.object({ unknown: z.int() }),
+  operations: z.object({ unknown: z.int() }),
+  disputes: z.object({ received: z.int() }),
+  events: z.object({ waiting: z.int(), given_up: z.int() }),
+});
+export type AttentionBody = z.infer<typeof AttentionBody>;

@@ -1,0 +1,123 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { createMetrics } from '../../server/metrics.ts';
+
+const root = new URL('../../', import.meta.url).pathname;
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+const manual = read('server/docs/operations.md');
+const rules = read('server/prometheus-alerts.yaml');
+const readme = read('README.md');
+const sources = readdirSync(join(root, 'server'), { recursive: true, encoding: 'utf8' })
+  .filter((name) => /(?<!\.test)\.ts$/.test(name))
+  .map((name) => read(join('server', name)));
+
+const found = (text: string, pattern: RegExp): string[] =>
+  [...new Set([...text.matchAll(pattern)].map(([, name]) => name!))].sort();
+/** First cells of the table below a heading. */
+const rowsOf = (heading: string): string[] =>
+  found(manual.split(`\n## ${heading}\n`)[1]!.split('\n## ')[0]!, /^\| `([^`]+)` \|/gm);
+
+describe('the manual', () => {
+  test('says for every alarm of the code what to do, and for none that does not exist', () => {
+    const inCode = found(sources.join('\n'), /'alarm: ([^']+)'/g);
+    expect(inCode.length).toBeGreaterThan(20);
+    expect(rowsOf('Alarms')).toEqual(inCode);
+  });
+
+  test('writes an alarm only as a whole text, so that it can be searched for', () => {
+    // The logger's own mark is the one that stands alone.
+    expect(sources.join('\n').match(/[`"]alarm: /g)).toBeNull();
+    expect(sources.join('\n').match(/'alarm: '/g)).toHaveLength(1);
+  });
+
+  test('says for every alert of Prometheus what to do, and for none that does not exist', () => {
+    const inRules = found(rules, /- alert: (\w+)/g);
+    expect(inRules.length).toBeGreaterThan(10);
+    expect(rowsOf('Alerts')).toEqual(inRules);
+  });
+
+  test('names alarms in the rules as the code does', () => {
+    const named = found(rules, /alarm="([^"]+)"/g);
+    expect(named).not.toEqual([]);
+    for (const alarm of named) expect(rowsOf('Alarms')).toContain(alarm);
+  });
+});
+
+test('every metric in rules and manual exists, with the labels that they use', async () => {
+  const backlog = {
+    unknownPayments: { under_1m: 0, '1m_to_10m': 0, '10m_to_1h': 0, '1h_to_24h': 0, over_24h: 0 },
+    oldestUnknownAt: null,
+    waitingEvents: 0,
+    oldestEventAt: null,
+    dueJobs: {},
+    oldestJobAt: null,
+  };
+  const metrics = createMetrics(() => Promise.resolve(backlog), Date.now);
+  metrics.gatewayCalled('authorise', 'ok', 1);
+  metrics.storeCalled('beginPayment', 'ok', 1);
+  metrics.requestServed({ method: 'GET', route: '/', status: 200, seconds: 1 });
+  metrics.paymentMoved('paid', 'answer');
+  metrics.alarmRaised('x');
+  metrics.notificationTaken('stored');
+  const { body } = await metrics.render();
+  const named = found(rules + manual, /\b((?:tillgate|nodejs|process)_[a-z0-9_]+)\b(?=[\s{[=)`:])/g);
+  expect(named.length).toBeGreaterThan(10);
+  for (const name of named) expect(body, name).toMatch(new RegExp(`^(# TYPE )?${name}(\\{| )`, 'm'));
+  for (const [, name, labels] of (rules + manual).matchAll(/\b(tillgate_[a-z_]+)\{([^}]*)\}/g)) {
+    const line = new RegExp(`^${name!}\\{.*`, 'm').exec(body)?.[0];
+    for (const label of found(labels!, /(\w+)(?:=|!=)/g)) expect(line, `${name!}{${label}}`).toContain(`${label}="`);
+  }
+  for (const age of found(rules, /age="(\w+)"/g)) expect(body).toContain(`age="${age}"`);
+});
+
+test('every setting of the code stands in the README’s table, and every one there is read', () => {
+  const inCode = found(sources.join('\n'), /'((?:TILLGATE_[A-Z_]+|DATABASE_URL|PORT|HOST|LOG_LEVEL))'/g).filter(
+    // What the commands of the merchant API read.
+    (name) => !/^TILLGATE_(URL|API_KEY)(_FILE)?$/.test(name),
+  );
+  const table = readme
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .map((line) => line.split('|')[1]!);
+  const inReadme = found(table.join('\n'), /`((?:TILLGATE_[A-Z_]+|DATABASE_URL|PORT|HOST|LOG_LEVEL))`/g);
+  expect(inReadme.filter((name) => !inCode.includes(name))).toEqual([]);
+  expect(inCode.filter((name) => !inReadme.includes(name))).toEqual([]);
+});
+
+describe('the container', () => {
+  const dockerfile = read('server/Dockerfile');
+  const compose = read('server/compose.yaml');
+  const last = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));
+
+  test('runs as a user without rights, is asked for its health, and starts the package’s own program', () => {
+    const { bin } = JSON.parse(read('package.json')) as { bin: { tillgate: string } };
+    expect(last).toMatch(/\nUSER node\n/);
+    expect(last).toMatch(/\nHEALTHCHECK .*\/healthz/);
+    expect(last).toContain(`ENTRYPOINT ["node", "/app/${bin.tillgate.replace('./', '')}"]`);
+    expect(last.indexOf('USER node')).toBeLessThan(last.indexOf('ENTRYPOINT'));
+    expect(dockerfile).not.toMatch(/\n(ADD|RUN .*curl)/);
+  });
+
+  test('takes only what exists, and nothing that is secret', () => {
+    for (const [, paths] of dockerfile.matchAll(/^COPY ((?!--from)[^\n]+)$/gm)) {
+      for (const path of paths!.split(' ').slice(0, -1)) if (path !== '.') expect(read(path)).not.toBe('');
+    }
+    expect(dockerfile).not.toMatch(/^(ENV|ARG) .*(KEY|SECRET|PASSWORD|DATABASE_URL)/m);
+    const ignored = read('server/Dockerfile.dockerignore').split('\n');
+    for (const path of ['.git', '**/.env*', '**/secrets', 'tillgate-data']) expect(ignored).toContain(path);
+  });
+
+  test('is composed with secrets from files, a read-only root, and more time than a drain takes', () => {
+    expect(compose).not.toMatch(/(KEY|SECRET|PASSWORD|DATABASE_URL|API_KEYS):/);
+    const used = found(compose, /\/run\/secrets\/(\w+)/g);
+    const declared = found(compose, /^ {2}(\w+): \{ file: /gm);
+    expect(declared).toEqual(used);
+    const companion = compose.split('\n  companion:\n')[1]!.split('\nsecrets:')[0]!;
+    expect(companion).toContain('read_only: true');
+    expect(companion).toContain('cap_drop: [ALL]');
+    const grace = Number(/stop_grace_period: (\d+)s/.exec(companion)?.[1]);
+    expect(grace).toBeGreaterThan(Number(/TILLGATE_DRAIN_LIMIT', '(\d+)'/.exec(sources.join('\n'))?.[1]));
+    expect(compose).toMatch(/pg_isready/);
+  });
+});

@@ -1,0 +1,69 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, test } from 'vitest';
+import { openStore, type StoreOptions } from '../../server/store/index.ts';
+import { startPostgres, type TestPostgres } from '../support/postgres.ts';
+import { loadAt, submits, type Figures } from './load.ts';
+import { cleanUp, sizeOf, start, type Running } from './processes.ts';
+import { count, ms, report } from './report.ts';
+import { seedHistory, seedSessions } from './seed.ts';
+
+/** How fast payments without an outcome are cleared up, and what shoppers notice of it meanwhile. */
+
+const UNKNOWNS = sizeOf('UNKNOWNS', 10_000);
+/** Payments a second that go on meanwhile. */
+const LIVE = sizeOf('LIVE', 20);
+const LIVE_PAYMENTS = LIVE * 5;
+
+const folder = mkdtempSync(join(tmpdir(), 'tillgate-drain-'));
+let postgres: TestPostgres;
+let gateway: Running;
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+  gateway = await start('./gateway.mjs');
+});
+
+afterAll(async () => {
+  cleanUp(folder);
+  await postgres.stop();
+});
+
+async function drain(options: StoreOptions): Promise<{ perSecond: number; during: Figures; after: Figures }> {
+  await seedHistory(options, UNKNOWNS, true);
+  const requests = submits(await seedSessions(options, 2 * LIVE_PAYMENTS));
+  const store = openStore(options);
+  const waiting = async (): Promise<number> => {
+    const { unknownPayments } = await store.readBacklog(Date.now());
+    return Object.values(unknownPayments).reduce((sum, count) => sum + count, 0);
+  };
+  const env = { DATA_DIR: options.dataDir ?? '', DATABASE_URL: options.databaseUrl ?? '' };
+  const began = performance.now();
+  const companion = await start('./companion.mjs', { GATEWAY: gateway.url, ...env });
+  const during = await loadAt(companion.url, LIVE, requests.slice(0, LIVE_PAYMENTS));
+  while ((await waiting()) > 0) await new Promise((resolve) => setTimeout(resolve, 100));
+  const seconds = (performance.now() - began) / 1_000;
+  const after = await loadAt(companion.url, LIVE, requests.slice(LIVE_PAYMENTS));
+  await companion.stop();
+  await store.close();
+  return { perSecond: UNKNOWNS / seconds, during, after };
+}
+
+test('clearing up payments without an outcome', { timeout: 600_000 }, async () => {
+  const rows = [
+    ['SQLite', await drain({ dataDir: join(folder, 'drain') })] as const,
+    ['PostgreSQL', await drain({ databaseUrl: await postgres.createDatabase() })] as const,
+  ];
+  report(
+    `Clearing up ${count(UNKNOWNS)} payments without an outcome, while ${count(LIVE)} a second are paid`,
+    ['', 'seconds', 'a second', 'live p50 / p99 meanwhile', 'live p50 / p99 afterwards'],
+    rows.map(([name, { perSecond, during, after }]) => [
+      name,
+      (UNKNOWNS / perSecond).toFixed(1),
+      count(perSecond),
+      `${ms(during.p50)} / ${ms(during.p99)}`,
+      `${ms(after.p50)} / ${ms(after.p99)}`,
+    ]),
+  );
+});

@@ -1,0 +1,81 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { load, submits } from './load.ts';
+import { cleanUp, sizeOf, start, type Running } from './processes.ts';
+import { count, megabytes, ms, report, times } from './report.ts';
+import { seedSessions } from './seed.ts';
+
+/** Memory over many payments, and the time of a start: on an empty folder, again, and after a kill under load. */
+
+const PAYMENTS = sizeOf('ENDURANCE', 100_000);
+const STEPS = 5;
+const STARTS = 3;
+
+const folder = mkdtempSync(join(tmpdir(), 'tillgate-endurance-'));
+let gateway: Running;
+
+beforeAll(async () => {
+  gateway = await start('./gateway.mjs');
+});
+
+afterAll(() => cleanUp(folder));
+
+const companionOn = (name: string): Promise<Running> =>
+  start('./companion.mjs', { GATEWAY: gateway.url, DATA_DIR: join(folder, name) });
+
+/** The median of a few starts, in ms. */
+async function startTimes(name: (round: number) => string, signal: NodeJS.Signals): Promise<number> {
+  const taken: number[] = [];
+  for (let round = 0; round < STARTS; round += 1) {
+    const companion = await companionOn(name(round));
+    taken.push(companion.startTime);
+    await companion.stop(signal);
+  }
+  return taken.toSorted((a, b) => a - b)[STARTS >> 1] ?? 0;
+}
+
+test('memory and start', { timeout: 900_000 }, async () => {
+  const proxy = await start('./proxy.mjs', { GATEWAY: gateway.url });
+  const empty = await startTimes((round) => `empty-${String(round)}`, 'SIGTERM');
+  const again = await startTimes(() => 'empty-0', 'SIGTERM');
+  const options = { dataDir: join(folder, 'endurance') };
+  const requests = submits(await seedSessions(options, PAYMENTS));
+  const companion = await companionOn('endurance');
+  const memory: [string, number][] = [
+    ['bare proxy after its start', (await proxy.usage()).memory],
+    ['companion after its start', (await companion.usage()).memory],
+  ];
+  for (let step = 1; step <= STEPS; step += 1) {
+    const part = requests.splice(0, PAYMENTS / STEPS - (step === STEPS ? 200 : 0));
+    await load([companion.url], part);
+    memory.push([`after ${count((PAYMENTS / STEPS) * step)} payments`, (await companion.usage()).memory]);
+  }
+  // Killed in the middle of the last ones.
+  const cut = load([companion.url], requests).then(
+    () => 'answered',
+    () => 'cut off',
+  );
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  await companion.stop('SIGKILL');
+  expect(['answered', 'cut off']).toContain(await cut);
+  const afterKill = await startTimes(() => 'endurance', 'SIGKILL');
+  report(
+    'Memory on SQLite',
+    ['', 'resident', 'of the proxy'],
+    memory.map(([name, bytes]) => [name, megabytes(bytes), times(bytes / (memory[0]?.[1] ?? 1))]),
+  );
+  report(
+    'Time to the first request taken, from the start of the process',
+    ['', 'time', 'of the proxy'],
+    (
+      [
+        ['bare proxy', proxy.startTime],
+        ['companion on an empty folder', empty],
+        ['companion once more', again],
+        [`companion with ${count(PAYMENTS)} payments, after kill -9`, afterKill],
+      ] as const
+    ).map(([name, time]) => [name, ms(time), times(time / proxy.startTime)]),
+  );
+});

@@ -1,0 +1,137 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openStore, type StoreOptions } from '../../server/store/index.ts';
+import type { PaymentFilter, Store } from '../../server/store/store.ts';
+import { startPostgres, type TestPostgres } from '../support/postgres.ts';
+import { percentile } from './load.ts';
+import { cleanUp, sizeOf } from './processes.ts';
+import { count, ms, report, times } from './report.ts';
+import { seedHistory, seedSessions } from './seed.ts';
+
+/** What a look and a payment cost with few payments on record and with many. */
+
+const SIZES = [1_000, 100_000, 1_000_000].filter((size) => size <= sizeOf('GROWTH', 1_000_000));
+const ROUNDS = sizeOf('ROUNDS', 300);
+const WARM_UP = Math.ceil(ROUNDS / 3);
+
+const folder = mkdtempSync(join(tmpdir(), 'tillgate-growth-'));
+let postgres: TestPostgres;
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+
+afterAll(async () => {
+  cleanUp(folder);
+  await postgres.stop();
+});
+
+interface Opened {
+  store: Store;
+  tokens: readonly string[];
+  nextCursor: string;
+}
+
+async function open(options: StoreOptions, size: number): Promise<Opened> {
+  await seedHistory(options, size);
+  const tokens = await seedSessions(options, WARM_UP + ROUNDS);
+  const store = openStore(options);
+  const { nextCursor } = await store.listPayments({ limit: 100 });
+  return { store, tokens, nextCursor: nextCursor ?? '' };
+}
+
+type Work = (opened: Opened, round: number) => Promise<unknown>;
+
+const list =
+  (filter: Omit<PaymentFilter, 'limit'>): Work =>
+  async ({ store }) => {
+    expect((await store.listPayments({ ...filter, limit: 50 })).payments.length).toBeGreaterThan(0);
+  };
+
+const WORK: Record<string, Work> = {
+  'payment list, newest': list({}),
+  'payment list, next page': ({ store, nextCursor }) => store.listPayments({ limit: 50, cursor: nextCursor }),
+  'payment list, of one state': list({ status: 'declined' }),
+  'payment list, of one order': list({ orderNo: 'H-500' }),
+  'payment list, of one shopper': list({ email: 'ana50@example.com' }),
+  'session load': ({ store, tokens }, round) => store.findSessionByTokenHash(hash(tokens[round])),
+  'begin and settle': ({ store, tokens }, round) => pay(store, tokens[round]),
+};
+
+/** Medians in ms, for each of the databases; they take turns, so that whatever else the machine does hits all. */
+async function look(databases: readonly Opened[], work: Work): Promise<number[]> {
+  const taken: number[][] = databases.map(() => []);
+  for (let round = 0; round < WARM_UP + ROUNDS; round += 1) {
+    for (const [index, opened] of databases.entries()) {
+      const began = performance.now();
+      await work(opened, round);
+      if (round >= WARM_UP) taken[index]?.push(performance.now() - began);
+    }
+  }
+  return taken.map((times) => percentile(times, 0.5));
+}
+
+const hash = (token = ''): string => createHash('sha256').update(token).digest('hex');
+
+async function pay(store: Store, token: string | undefined): Promise<void> {
+  const session = await store.findSessionByTokenHash(hash(token));
+  if (session === undefined) throw new Error('a session is missing');
+  const at = Date.now();
+  const { orderNo, currency, amount } = session;
+  const begun = await store.beginPayment({
+    payment: {
+      id: `pay_${crypto.randomUUID()}`,
+      sessionId: session.id,
+      attemptId: 'a',
+      fingerprint: 'f',
+      method: 'card',
+      orderNo,
+      currency,
+      amount,
+      shopperEmail: session.request.shopper?.email ?? null,
+      cardBrand: 'visa',
+      cardBin: '424242',
+      cardLast4: '4242',
+      cardExpiry: null,
+      cardHolder: null,
+      pageOrigin: null,
+    },
+    maxAttempts: 5,
+    at,
+    reconcileAt: at + 10_000,
+  });
+  if (begun.kind !== 'started') throw new Error(`a payment is ${begun.kind}`);
+  const { payment } = begun;
+  await store.updatePayment({
+    id: payment.id,
+    version: payment.version,
+    seen: payment,
+    changes: { status: 'paid', transactionId: `${payment.id}-00001`, result: { order_status: '1' } },
+    session: 'pay',
+    event: { kind: 'answered', detail: { source: 'answer' } },
+    at,
+    reconcileAt: null,
+  });
+}
+
+test.each<[string, (size: number) => Promise<StoreOptions>]>([
+  ['SQLite', (size) => Promise.resolve({ dataDir: join(folder, String(size)) })],
+  ['PostgreSQL', async () => ({ databaseUrl: await postgres.createDatabase() })],
+])('growth on %s', { timeout: 900_000 }, async (name, optionsOf) => {
+  const databases: Opened[] = [];
+  for (const size of SIZES) databases.push(await open(await optionsOf(size), size));
+  const rows: string[][] = [];
+  for (const [what, work] of Object.entries(WORK)) {
+    const medians = await look(databases, work);
+    rows.push([what, ...medians.map(ms), times((medians.at(-1) ?? 0) / (medians[0] ?? 1))]);
+  }
+  await Promise.all(databases.map(({ store }) => store.close()));
+  report(
+    `Growth on ${name}: medians of ${count(ROUNDS)}, one at a time`,
+    ['payments on record', ...SIZES.map(count), 'last to first'],
+    rows,
+  );
+});

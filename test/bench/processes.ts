@@ -1,0 +1,65 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { cpus, totalmem } from 'node:os';
+
+/** A measured process. */
+export interface Running {
+  url: string;
+  /** From the start of the process to its first word, in ms. */
+  startTime: number;
+  /** CPU time so far in ms, memory now in bytes. */
+  usage(): Promise<{ cpu: number; memory: number }>;
+  stop(signal?: NodeJS.Signals): Promise<void>;
+}
+
+const running = new Set<ChildProcess>();
+
+/** Starts one of the scripts beside this file and waits until it serves. */
+export async function start(script: string, env: Record<string, string> = {}): Promise<Running> {
+  const began = performance.now();
+  const child = fork(new URL(script, import.meta.url), {
+    env: { ...process.env, ...env },
+    execArgv: ['--import', new URL('./measured.mjs', import.meta.url).href],
+  });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  const { url } = (await messageOf(child)) as { url: string };
+  return {
+    url,
+    startTime: performance.now() - began,
+    usage: async () => {
+      const said = messageOf(child);
+      child.send('usage');
+      return (await said) as { cpu: number; memory: number };
+    },
+    stop: (signal = 'SIGTERM') =>
+      new Promise((resolve) => {
+        child.once('exit', () => resolve());
+        child.kill(signal);
+      }),
+  };
+}
+
+function messageOf(child: ChildProcess): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    child.once('message', resolve);
+    child.once('exit', (code) => reject(new Error(`a measured process ended with ${String(code)}`)));
+  });
+}
+
+/** Ends whatever a failed run left, and removes its folder. */
+export function cleanUp(folder: string): void {
+  for (const child of running) child.kill('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+}
+
+export function machine(): string {
+  const [cpu] = cpus();
+  const memory = (totalmem() / 1024 ** 3).toFixed(0);
+  return `${String(cpus().length)} × ${cpu?.model ?? 'CPU'}, ${memory} GB, Node ${process.versions.node}, ${process.platform}`;
+}
+
+/** A size that the environment may change: `BENCH_PAYMENTS=500`. */
+export function sizeOf(name: string, usual: number): number {
+  return Number(process.env[`BENCH_${name}`] ?? usual);
+}

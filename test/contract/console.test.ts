@@ -1,0 +1,267 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { AttentionBody, Takings } from '../../shared/contract/merchant/reports.ts';
+import { API_KEY, startSystem, type TestSystem } from '../support/system.ts';
+
+const BASE = 'http://pay.localhost:4001/console';
+const READER = 'read_only_key_0123456789';
+const OURS = { 'x-tillgate-console': '1', 'sec-fetch-site': 'same-origin' };
+const MINUTE = 60_000;
+
+const folder = mkdtempSync(join(tmpdir(), 'tillgate-console-'));
+let system: TestSystem;
+let clock = Date.now();
+
+beforeAll(async () => {
+  mkdirSync(join(folder, 'chunks'));
+  for (const name of ['console.js', 'console.css', 'chunks/page-12345678.js'])
+    writeFileSync(join(folder, name), `/* ${name} */`);
+  system = await startSystem({
+    companion: {
+      apiKeys: `${API_KEY}:pay+refund+issue+read,${READER}:read`,
+      consoleDir: folder,
+      trustProxy: 1,
+      now: () => clock,
+    },
+  });
+});
+afterAll(async () => {
+  await system.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+beforeEach(() => {
+  // Each test has an address and a time of its own.
+  clock += 24 * 60 * MINUTE;
+});
+
+let addresses = 0;
+
+const send = (path: string, init: RequestInit & { headers?: Record<string, string> } = {}): Promise<Response> =>
+  Promise.resolve(system.companion.fetch(new Request(`${BASE}${path}`, init)));
+
+const tryKey = (key: string, headers: Record<string, string> = {}): Promise<Response> =>
+  send('/session', {
+    method: 'POST',
+    headers: { ...OURS, 'content-type': 'application/json', 'x-forwarded-for': '192.0.2.1', ...headers },
+    body: JSON.stringify({ key }),
+  });
+
+async function signIn(key = API_KEY): Promise<string> {
+  addresses += 1;
+  const response = await tryKey(key, { 'x-forwarded-for': `198.51.100.${String(addresses)}` });
+  expect(response.status).toBe(201);
+  return /tillgate_console=[^;]+/.exec(response.headers.get('set-cookie') ?? '')![0];
+}
+
+describe('the page', () => {
+  test('holds nothing of anybody, runs only what it vouches for, and is framed by nobody', async () => {
+    const response = await send('');
+    const policy = response.headers.get('content-security-policy');
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("require-trusted-types-for 'script'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toMatch(/unsafe|https:|\*/);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    const page = await response.text();
+    expect(page).toMatch(/src="\/console\/files\/console\.js" integrity="sha384-[^"]{64}"/);
+    expect(page).toMatch(/href="\/console\/files\/console\.css" integrity="sha384-[^"]{64}"/);
+    expect(page).not.toMatch(/<script(?![^>]*src=)| style=| on\w+="/);
+  });
+
+  test('its files are asked about again, but for those named after what they hold', async () => {
+    expect((await send('/files/console.js')).headers.get('cache-control')).toBe('public, max-age=0, must-revalidate');
+    expect((await send('/files/chunks/page-12345678.js')).headers.get('cache-control')).toContain('immutable');
+    expect((await send('/files/../../package.json')).status).toBe(404);
+  });
+
+  test('can be left out', async () => {
+    const without = await startSystem({ companion: { console: false } });
+    for (const path of ['', '/session', '/v1/payments', '/files/console.js']) {
+      const response = await without.companion.fetch(new Request(`${BASE}${path}`, { headers: OURS }));
+      expect(response.status, path).toBe(404);
+    }
+    await without.close();
+  });
+});
+
+describe('the sign-in', () => {
+  test('gives a cookie for /console that no script reads and no other site sends', async () => {
+    const response = await tryKey(API_KEY);
+    expect(response.headers.get('set-cookie')).toMatch(/; Path=\/console; HttpOnly; SameSite=Strict$/);
+    expect(await response.json()).toMatchObject({ scopes: ['pay', 'refund', 'issue', 'read'], sandbox: true });
+    const secure = await startSystem({ companion: { publicUrl: 'https://pay.shop.example' } });
+    const safe = await secure.companion.fetch(
+      new Request(`${BASE}/session`, {
+        method: 'POST',
+        headers: { ...OURS, 'content-type': 'application/json' },
+        body: JSON.stringify({ key: API_KEY }),
+      }),
+    );
+    expect(safe.headers.get('set-cookie')).toContain('; Secure');
+    await secure.close();
+  });
+
+  test('refuses what is no key, and an address that tries too often even where it is right at last', async () => {
+    const wrong = await tryKey('a_key_that_nobody_has');
+    expect(wrong.status).toBe(401);
+    expect(wrong.headers.get('set-cookie')).toBeNull();
+    for (let count = 1; count < 20; count += 1) await tryKey(`guess-${String(count)}`);
+    expect((await tryKey(API_KEY)).status).toBe(429);
+    expect((await tryKey(API_KEY, { 'x-forwarded-for': '192.0.2.2' })).status).toBe(201);
+    clock += 11 * MINUTE;
+    expect((await tryKey(API_KEY)).status).toBe(201);
+  });
+
+  test('carries the calls of the page, and no request of another', async () => {
+    const cookie = await signIn();
+    expect((await send('/v1/payments', { headers: { ...OURS, cookie } })).status).toBe(200);
+    expect((await send('/v1/payments', { headers: OURS })).status).toBe(401);
+    // The shop's own page is of the same site: the browser adds the cookie there, but not the header.
+    for (const headers of [
+      { cookie },
+      { ...OURS, cookie, 'sec-fetch-site': 'same-site' },
+      { ...OURS, cookie, 'sec-fetch-site': 'cross-site' },
+    ]) {
+      expect((await send('/v1/payments', { headers: headers as Record<string, string> })).status).toBe(403);
+    }
+    const preflight = await send('/v1/payments', {
+      method: 'OPTIONS',
+      headers: { origin: 'http://shop.localhost:4000' },
+    });
+    expect(preflight.headers.get('access-control-allow-origin')).toBeNull();
+    const elsewhere = await system.companion.fetch(
+      new Request('http://pay.localhost:4001/v1/payments', { headers: { ...OURS, cookie } }),
+    );
+    expect(elsewhere.status).toBe(401);
+  });
+
+  test('ends by itself: after half an hour without use, and after twelve in any case', async () => {
+    const cookie = await signIn();
+    const alive = async (): Promise<boolean> =>
+      (await send('/session', { headers: { ...OURS, cookie } })).status === 200;
+    for (let round = 0; round < 24; round += 1) {
+      clock += 29 * MINUTE;
+      expect(await alive(), String(round)).toBe(true);
+    }
+    clock += 26 * MINUTE;
+    expect(await alive()).toBe(false);
+    const idle = await signIn();
+    clock += 31 * MINUTE;
+    expect((await send('/v1/payments', { headers: { ...OURS, cookie: idle } })).status).toBe(401);
+  });
+
+  test('ends when it is ended, also for whoever copied the cookie', async () => {
+    const cookie = await signIn();
+    expect((await send('/session', { method: 'DELETE', headers: { ...OURS, cookie } })).status).toBe(204);
+    expect((await send('/v1/payments', { headers: { ...OURS, cookie } })).status).toBe(401);
+    expect((await send('/session', { headers: { ...OURS, cookie } })).status).toBe(204);
+  });
+
+  test('may do what its key may, and is in the audit log', async () => {
+    const cookie = await signIn(READER);
+    const denied = await send('/v1/refunds', {
+      method: 'POST',
+      headers: { ...OURS, cookie, 'content-type': 'application/json', 'idempotency-key': 'a' },
+      body: '{"refunds":[]}',
+    });
+    expect(denied.status).toBe(403);
+    const { entries } = await system.get<{ entries: { action: string; key_id: string }[] }>('/v1/audit?limit=1');
+    const who = await send('/session', { headers: { ...OURS, cookie } });
+    expect(entries[0]).toMatchObject({
+      action: 'POST /console/session',
+      key_id: ((await who.json()) as { key_id: string }).key_id,
+    });
+  });
+});
+
+describe('the file of payments', () => {
+  test('is written page by page, holds what the filters say, and nothing that a spreadsheet would run', async () => {
+    const odd = await system.paid({ order_no: '@odd', shopper: { email: '=cmd()@example.com' } });
+    for (let count = 0; count < 101; count += 1) await system.paid({ shopper: { email: 'many@example.com' } });
+    const cookie = await signIn();
+    const read = async (query: string): Promise<string[]> => {
+      const response = await send(`/payments.csv${query}`, { headers: { cookie, 'sec-fetch-site': 'same-origin' } });
+      expect(response.headers.get('content-disposition')).toBe('attachment; filename="payments.csv"');
+      return (await response.text()).trim().split('\r\n');
+    };
+    expect(await read('?email=many%40example.com')).toHaveLength(102);
+    const [, line] = await read('?order_no=%40odd');
+    expect(line).toContain(odd.id);
+    expect(line).toContain(`,"'@odd",EUR,24.00,0.00,card,visa,4242,"'=cmd()@example.com",`);
+    expect(await read('?status=declined')).toHaveLength(1);
+    expect((await send('/payments.csv', { headers: { 'sec-fetch-site': 'same-origin' } })).status).toBe(401);
+    expect((await send('/payments.csv', { headers: { cookie, 'sec-fetch-site': 'cross-site' } })).status).toBe(403);
+    expect((await send('/payments.csv?nonsense=1', { headers: { cookie } })).status).toBe(400);
+  });
+});
+
+describe('reports', () => {
+  test('takings follow payments, cancellations and refunds by the day on which they happened', async () => {
+    const takings = async (): Promise<Takings['days'][number] | undefined> => {
+      const { days } = await system.get<Takings>('/v1/reports/takings?days=1');
+      return days.find(({ currency }) => currency === 'CHF');
+    };
+    expect(await takings()).toBeUndefined();
+    const [one, two] = [await system.paid({ currency: 'CHF' }), await system.paid({ currency: 'CHF' })];
+    await system.paid({ currency: 'CHF' }, '4000000000000002');
+    await system.post('/v1/refunds', {
+      refunds: [{ payment_id: one.id, refund_amount: '4.50', refund_reason: 'broken' }],
+    });
+    await system.post(`/v1/payments/${two.id}/cancel`);
+    expect(await takings()).toMatchObject({
+      paid_amount: '48.00',
+      paid_count: 2,
+      cancelled_amount: '24.00',
+      cancelled_count: 1,
+      refunded_amount: '4.50',
+      refund_count: 1,
+    });
+    // A day later it is another day's, read from what is remembered.
+    clock += 24 * 60 * MINUTE;
+    expect(await takings()).toBeUndefined();
+    const { days } = await system.get<Takings>('/v1/reports/takings?days=2&time_zone=UTC');
+    expect(days.find(({ currency }) => currency === 'CHF')).toMatchObject({ paid_amount: '48.00', refund_count: 1 });
+    const wrong = await system.merchant('GET', '/v1/reports/takings?time_zone=Mars/Crater');
+    expect(wrong.status).toBe(400);
+  });
+
+  test('what waits for a person is counted and listed', async () => {
+    const before = await system.get<AttentionBody>('/v1/reports/attention');
+    system.sandbox.sandbox.world.scenarios.arm({
+      operation: 'authorise',
+      fault: 'reset',
+      times: 1,
+      after_charge: true,
+    });
+    const lost = await system.paid();
+    await system.paid({}, '4000000000009235');
+    const after = await system.get<AttentionBody>('/v1/reports/attention');
+    expect(after.payments).toMatchObject({
+      unknown: before.payments.unknown + 1,
+      held: before.payments.held + 1,
+      alarmed: before.payments.alarmed + 1,
+      oldest_unknown_at: lost.created_at,
+    });
+    const { payments } = await system.get<{ payments: { id: string }[] }>('/v1/payments?attention=true');
+    expect(payments.map(({ id }) => id)).toContain(lost.id);
+  });
+
+  test('a contradiction calls for a person until one has looked into it', async () => {
+    const odd = await system.paid();
+    const { ledger } = system.sandbox.sandbox.world;
+    ledger.all().find((entry) => entry.transaction_id === odd.transaction_id)!.state = 'declined';
+    await system.post(`/v1/payments/${odd.id}/sync`);
+    expect(await system.get(`/v1/payments/${odd.id}`)).toMatchObject({
+      status: 'paid',
+      alarm: expect.stringContaining('declined after paid'),
+    });
+    const word = { status: 'paid', reason: 'Seen in the portal' };
+    expect(await system.post(`/v1/payments/${odd.id}/resolve`, word)).toMatchObject({ status: 'paid', alarm: null });
+    const { payments } = await system.get<{ payments: { id: string }[] }>('/v1/payments?attention=true');
+    expect(payments.map(({ id }) => id)).not.toContain(odd.id);
+    const { timeline } = await system.get<{ timeline: object[] }>(`/v1/payments/${odd.id}`);
+    expect(timeline.at(-1)).toMatchObject({ kind: 'resolved', detail: { reason: 'Seen in the portal' } });
+  });
+});

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { readEnvironment } from '../../server/options.ts';
+import { startSystem, type TestSystem } from '../support/system.ts';
+
+const ask = (system: TestSystem, path: string): Promise<Response> =>
+  Promise.resolve(system.companion.fetch(new Request(`http://pay.localhost:4001${path}`)));
+
+test('a companion that drains is alive, serves, and says that it is not ready', async () => {
+  const system = await startSystem();
+  expect((await ask(system, '/readyz')).status).toBe(200);
+  system.companion.drain();
+  const answer = await ask(system, '/readyz');
+  expect([answer.status, await answer.json()]).toEqual([503, { status: 'draining' }]);
+  expect((await ask(system, '/healthz')).status).toBe(200);
+  expect((await system.paid()).status).toBe('paid');
+  await system.close();
+});
+
+test('one without its database is alive and not ready, and Prometheus hears it', async () => {
+  const system = await startSystem({ companion: { databaseUrl: 'postgres://nobody@127.0.0.1:1/none' } });
+  const answer = await ask(system, '/readyz');
+  expect(answer.status).toBe(503);
+  expect(await answer.json()).toMatchObject({ code: 'store_unavailable' });
+  expect((await ask(system, '/healthz')).status).toBe(200);
+  const metrics = await (await system.merchant('GET', '/metrics')).text();
+  expect(metrics).toContain('tillgate_store_up 0');
+  await system.close();
+});
+
+test('however many ask whether it is ready, the database is asked about once a second', async () => {
+  const system = await startSystem();
+  const answers = await Promise.all(Array.from({ length: 300 }, () => ask(system, '/readyz')));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  const metrics = await (await system.merchant('GET', '/metrics')).text();
+  const pings = Number(/tillgate_store_seconds_count\{call="ping",result="ok"\} (\d+)/.exec(metrics)?.[1]);
+  expect(pings).toBeGreaterThan(0);
+  expect(pings).toBeLessThanOrEqual(4);
+  await system.close();
+});
+
+const SETTINGS = {
+  TILLGATE_GATEWAY_URL: 'https://gateway.example',
+  TILLGATE_MERCHANT_ID: '70519',
+  TILLGATE_ACCOUNT_ID: '984747105',
+  TILLGATE_SIGN_KEY: 'key',
+  TILLGATE_API_KEYS: 'key_0123456789abcdef:pay',
+};
+
+test.each([
+  [{ TILLGATE_MIGRATE: 'maybe' }, 'TILLGATE_MIGRATE: on or off'],
+  [{ TILLGATE_DRAIN_DELAY: 'soon' }, 'TILLGATE_DRAIN_DELAY: a whole number'],
+  [{ TILLGATE_DRAIN_DELAY: '80' }, 'TILLGATE_DRAIN_LIMIT: not less than TILLGATE_DRAIN_DELAY'],
+  [{ TILLGATE_RETENTION_DAYS: '3' }, 'TILLGATE_RETENTION_DAYS: a whole number of days, 14 at the least'],
+  [{ TILLGATE_AUDIT_RETENTION_DAYS: '-1' }, 'TILLGATE_AUDIT_RETENTION_DAYS: a whole number'],
+])('a wrong setting stops the start: %j', (wrong, line) => {
+  expect(() => readEnvironment({ ...SETTINGS, ...wrong })).toThrow(line);
+});
+
+test('settings of the end and of forgetting have their defaults, and may be switched off', () => {
+  expect(readEnvironment(SETTINGS)).toMatchObject({
+    drainDelay: 5_000,
+    drainLimit: 75_000,
+    options: { migrate: true },
+  });
+  const off = { TILLGATE_MIGRATE: 'off', TILLGATE_RETENTION_DAYS: '0', TILLGATE_DRAIN_DELAY: '0' };
+  expect(readEnvironment({ ...SETTINGS, ...off })).toMatchObject({
+    drainDelay: 0,
+    options: { migrate: false, retentionDays: 0 },
+  });
+});

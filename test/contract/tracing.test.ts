@@ -1,0 +1,147 @@
+import { context, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import { InMemorySpanExporter, NodeTracerProvider, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-node';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createTransport } from '../../server/gateway/transport.ts';
+import { observeTransport } from '../../server/telemetry/observe-transport.ts';
+import { startSystem, submitOf, type TestSystem } from '../support/system.ts';
+
+const TRACE = '0af7651916cd43dd8448eb211c80319c';
+const PARENT = 'b7ad6b7169203331';
+const exporter = new InMemorySpanExporter();
+const provider = new NodeTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
+let system: TestSystem;
+
+beforeAll(async () => {
+  provider.register();
+  system = await startSystem();
+});
+beforeEach(() => exporter.reset());
+afterAll(async () => {
+  await system.close();
+  await provider.shutdown();
+  trace.disable();
+  context.disable();
+  propagation.disable();
+});
+
+const spans = (): ReturnType<InMemorySpanExporter['getFinishedSpans']> => exporter.getFinishedSpans();
+
+async function payTraced(): Promise<string> {
+  const { token } = await system.openSession();
+  exporter.reset();
+  const response = await system.companion.fetch(
+    new Request('http://pay.localhost:4001/checkout/payments', {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        traceparent: `00-${TRACE}-${PARENT}-01`,
+      },
+      body: JSON.stringify(submitOf()),
+    }),
+  );
+  expect(response.status).toBe(200);
+  return token;
+}
+
+test('a payment is one trace: the request, what the database did, the call of the gateway', async () => {
+  await payTraced();
+  const request = spans().find((span) => span.kind === SpanKind.SERVER)!;
+  expect(request.name).toBe('POST /checkout/payments');
+  expect(request.spanContext().traceId).toBe(TRACE);
+  expect(request.parentSpanContext?.spanId).toBe(PARENT);
+  expect(request.attributes).toMatchObject({
+    'http.request.method': 'POST',
+    'http.route': '/checkout/payments',
+    'http.response.status_code': 200,
+    'tillgate.payment_id': expect.stringMatching(/^pay_/) as string,
+    'tillgate.session_id': expect.stringMatching(/^ses_/) as string,
+  });
+  const gateway = spans().find((span) => span.name === 'gateway authorise')!;
+  expect(gateway.kind).toBe(SpanKind.CLIENT);
+  expect(gateway.attributes).toEqual({ 'tillgate.operation': 'authorise', 'tillgate.result': 'ok' });
+  const names = spans().map((span) => span.name);
+  expect(names).toEqual(expect.arrayContaining(['store beginPayment', 'store updatePayment']));
+  expect(spans().every((span) => span.spanContext().traceId === TRACE)).toBe(true);
+});
+
+test('nothing of the shopper, the order or the secrets is in any span', async () => {
+  const token = await payTraced();
+  await system.get('/v1/payments?email=ana@example.com');
+  const all = JSON.stringify(
+    spans().map(({ name, attributes, events, status }) => ({ name, attributes, events, status })),
+  );
+  for (const word of ['4242', '123"', 'Ana', 'Souza', 'ana@example.com', '24.00', 'T-', token, '127.0.0.1']) {
+    expect(all, word).not.toContain(word);
+  }
+});
+
+test('a lost answer marks the span of the call', async () => {
+  system.sandbox.sandbox.world.scenarios.arm({ operation: 'authorise', fault: 'reset', times: 1, after_charge: true });
+  await payTraced();
+  const gateway = spans().find((span) => span.name === 'gateway authorise')!;
+  expect(gateway.attributes['tillgate.result']).toBe('lost');
+  expect(gateway.status.code).toBe(SpanStatusCode.ERROR);
+});
+
+test('the gateway is told of no trace, neither by us nor by what instruments the client below us', async () => {
+  const carriers: Record<string, string>[] = [];
+  const transport = observeTransport(
+    {
+      send() {
+        const carrier: Record<string, string> = {};
+        propagation.inject(context.active(), carrier);
+        carriers.push(carrier);
+        return Promise.resolve({ kind: 'lost', reason: 'never sent' });
+      },
+      close: () => Promise.resolve(),
+    },
+    () => undefined,
+  );
+  const outside: Record<string, string> = {};
+  await trace.getTracer('test').startActiveSpan('outside', async (span) => {
+    propagation.inject(context.active(), outside);
+    await transport.send({ path: '/', contentType: 'text/plain', accept: '*/*', body: '' });
+    span.end();
+  });
+  expect(outside['traceparent']).toContain('00-');
+  expect(carriers).toEqual([{}]);
+});
+
+test('the headers that reach a gateway hold none either', async () => {
+  const { createServer } = await import('node:http');
+  const seen: string[][] = [];
+  const server = createServer((request, response) => {
+    seen.push(Object.keys(request.headers));
+    response.end('{}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  const transport = observeTransport(createTransport(`http://127.0.0.1:${String(port)}`), () => undefined);
+  await trace.getTracer('test').startActiveSpan('outside', async (span) => {
+    await transport.send({ path: '/', contentType: 'text/plain', accept: '*/*', body: 'x' });
+    span.end();
+  });
+  await transport.close();
+  server.close();
+  expect(seen).toHaveLength(1);
+  expect(seen[0]!.filter((name) => /trace|baggage/.test(name))).toEqual([]);
+});
+
+test('work that runs every second and finds nothing begins no trace; a job that runs is one', async () => {
+  let ahead = 0;
+  const own = await startSystem({ companion: { now: () => Date.now() + ahead } });
+  await own.companion.reconcile();
+  await own.companion.fetch(new Request('http://pay.localhost:4001/readyz'));
+  expect(spans()).toEqual([]);
+  own.sandbox.sandbox.world.scenarios.arm({ operation: 'authorise', fault: 'reset', times: 1, after_charge: true });
+  await own.pay((await own.openSession()).token);
+  exporter.reset();
+  ahead = 20_000;
+  await own.companion.reconcile();
+  await own.close();
+  const job = spans().find((span) => span.name === 'job reconcile')!;
+  const query = spans().find((span) => span.name === 'gateway retrievalTrans')!;
+  expect(query.parentSpanContext?.spanId).toBe(job.spanContext().spanId);
+  expect(new Set(spans().map((span) => span.spanContext().traceId)).size).toBe(1);
+});

@@ -1,0 +1,188 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Demo } from '../../demo/start-demo.ts';
+import { launchBrowser, visit, type Visit } from '../support/browser.ts';
+import { openConsoleShop, signIn, type ConsoleShop } from '../support/console-shop.ts';
+import { startTestDemo } from '../support/test-demo.ts';
+
+const ALL = 'all_scopes_key_012345678';
+
+let browser: Browser;
+let demo: Demo;
+let shop: ConsoleShop;
+let cookies: Awaited<ReturnType<BrowserContext['cookies']>>;
+let person: Visit;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  demo = await startTestDemo({
+    sandbox: { settlePendingAfter: 120_000 },
+    companion: {
+      apiKeys: `demo_key_for_the_demo_shop_only:pay+refund+issue+read,${ALL}:pay+refund+issue+read`,
+      // Nothing settles a payment behind the tests' back.
+      reconcileEvery: 0,
+    },
+  });
+  shop = openConsoleShop(demo);
+  const first = await visit(browser);
+  await signIn(first.page, demo, ALL);
+  await first.page.getByRole('heading', { name: 'Overview' }).waitFor();
+  cookies = await first.context.cookies();
+  expect(first.complaints).toEqual([]);
+  await first.context.close();
+});
+
+afterAll(async () => {
+  await browser.close();
+  await demo.close();
+});
+
+beforeEach(async () => {
+  person = await visit(browser);
+  page = person.page;
+  await person.context.addCookies(cookies);
+});
+
+afterEach(async () => {
+  await person.context.close();
+  // Chromium tells of refused and cut-off requests by itself; anything else is a fault of the page.
+  expect(person.complaints.filter((text) => !text.includes('Failed to load resource'))).toEqual([]);
+});
+
+const open = async (place: string): Promise<void> => {
+  await page.goto(`${demo.companionUrl}/console#/${place}`);
+  await page.locator('main h1').waitFor();
+};
+const dialog = () => page.getByRole('dialog');
+
+test('a payment is found by its order, and a part of it given back once, however often the button is pressed', async () => {
+  const id = await shop.pay(undefined, { order_no: 'FIND-ME-1' });
+  await open('payments');
+  await page.getByRole('searchbox').fill('FIND-ME-1');
+  await page.keyboard.press('Enter');
+  await page.getByText('1 shown').waitFor();
+  await page.getByRole('link', { name: '€24.00' }).click();
+  await page.getByText('Order FIND-ME-1').waitFor();
+  await page.getByRole('button', { name: 'Refund' }).click();
+  await page.getByLabel('Amount to refund').fill('24.01');
+  await page.getByLabel('Reason').fill('One cup was broken');
+  await dialog()
+    .getByRole('button', { name: /^Refund/ })
+    .click();
+  await page.getByText('At most €24.00 is left.').waitFor();
+  await page.getByLabel('Amount to refund').fill('4,5');
+  await dialog().getByRole('button', { name: 'Refund €4.50' }).dblclick();
+  await page.getByText('€19.50 can still be refunded').waitFor();
+  await page.getByText('€4.50 goes back to the shopper').waitFor();
+  const { refunds } = await shop.call<{ refunds: object[] }>('GET', `/v1/refunds?payment_id=${id}`);
+  expect(refunds).toMatchObject([{ refund_amount: '4.50', refund_reason: 'One cup was broken' }]);
+  expect(person.complaints).toEqual([]);
+});
+
+test('a refund whose answer was lost with the page is found out by the very same call', async () => {
+  const id = await shop.pay();
+  await open(`payments/${id}`);
+  let sent = 0;
+  await page.route('**/console/v1/refunds', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    sent += 1;
+    // It reaches the companion; the page never hears of it.
+    if (sent === 1) await route.fetch();
+    return sent === 1 ? route.abort() : route.continue();
+  });
+  await page.getByRole('button', { name: 'Refund' }).click();
+  await page.getByLabel('Amount to refund').fill('5');
+  await page.getByLabel('Reason').fill('Late');
+  await dialog().getByRole('button', { name: 'Refund €5.00' }).click();
+  await page.getByText('No answer came').waitFor();
+  await page.reload();
+  await page.getByText('Refund €5.00').waitFor();
+  await page.getByRole('button', { name: 'Find out' }).click();
+  await page.getByText('Done: Refund €5.00').waitFor();
+  const { refunds } = await shop.call<{ refunds: object[] }>('GET', `/v1/refunds?payment_id=${id}`);
+  expect(refunds).toHaveLength(1);
+  expect(sent).toBe(2);
+});
+
+test('several payments are refunded in one go', async () => {
+  const orders = ['MANY-1', 'MANY-2'];
+  for (const order_no of orders) await shop.pay(undefined, { order_no });
+  await open('payments');
+  await page.getByRole('button', { name: 'Refund several' }).click();
+  for (const order of orders) await page.getByLabel(`Choose ${order}`).check();
+  await page.getByRole('button', { name: 'Refund…' }).click();
+  await dialog().getByLabel('MANY-2').fill('1');
+  await page.getByLabel('Reason').fill('Recalled');
+  await dialog().getByRole('button', { name: 'Refund 2: €25.00' }).click();
+  await page.getByRole('heading', { name: '2 of 2 refunds were taken.' }).waitFor();
+  await dialog().getByRole('button', { name: 'Close' }).click();
+  await page.getByText('−€1.00').waitFor();
+});
+
+test('an unknown payment stands first on the overview, and a person settles it with a reason', async () => {
+  // The charge is made; its answer breaks off, and no notification comes.
+  demo.sandbox.world.scenarios.arm({ operation: 'notification', fault: 'lost', times: 50, after_charge: true });
+  demo.sandbox.world.scenarios.arm({ operation: 'authorise', fault: 'reset', times: 1, after_charge: true });
+  const id = await shop.pay();
+  await expect
+    .poll(async () => (await shop.call<{ status: string }>('GET', `/v1/payments/${id}`)).status)
+    .toBe('unknown');
+  await open('overview');
+  await page.getByRole('link', { name: /Outcome unknown/ }).click();
+  await page.getByText('1 shown').waitFor();
+  await page.getByRole('link', { name: '€24.00' }).click();
+  await page.getByRole('button', { name: 'Resolve' }).click();
+  await dialog().getByRole('button', { name: 'Record the outcome' }).click();
+  await page.getByText('This is needed.').first().waitFor();
+  await page.getByLabel('Outcome').selectOption('It was paid');
+  await page.getByLabel('How do you know?').fill('Seen in the portal, reference 4711');
+  await dialog().getByRole('button', { name: 'Record €24.00 as paid' }).click();
+  await page.getByText('A person settled it: paid').waitFor();
+  await page.getByText('Seen in the portal, reference 4711').waitFor();
+  expect(await shop.call('GET', `/v1/payments/${id}`)).toMatchObject({ status: 'paid' });
+});
+
+test('a held payment is approved, and another rejected', async () => {
+  const [one, two] = [await shop.pay('4000000000009235'), await shop.pay('4000000000009235')];
+  await open(`payments/${one}`);
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await dialog().getByRole('button', { name: 'Approve €24.00' }).click();
+  await page.getByText('The review approved it').waitFor();
+  await open(`payments/${two}`);
+  await page.getByRole('button', { name: 'Reject' }).click();
+  await dialog().getByRole('button', { name: 'Reject €24.00' }).click();
+  await page.getByText('The review rejected it').waitFor();
+  expect(await shop.call('GET', `/v1/payments/${one}`)).toMatchObject({ status: 'paid', review_status: 'approved' });
+  expect(await shop.call('GET', `/v1/payments/${two}`)).toMatchObject({ status: 'declined' });
+});
+
+test('a paid payment is cancelled as a whole, and the gateway asked', async () => {
+  const id = await shop.pay();
+  await open(`payments/${id}`);
+  await page.getByRole('button', { name: 'Ask the gateway' }).click();
+  await page.getByText('The gateway says: paid.').waitFor();
+  await page.getByRole('button', { name: 'Cancel payment' }).click();
+  await dialog().getByRole('button', { name: 'Cancel €24.00' }).click();
+  await page.getByText('Cancelled', { exact: true }).first().waitFor();
+  expect(await shop.call('GET', `/v1/payments/${id}`)).toMatchObject({ status: 'cancelled' });
+});
+
+test('payments go into a file that no spreadsheet runs', async () => {
+  await shop.pay(undefined, { order_no: '=1+1', shopper: { email: '=SUM@example.com' } });
+  await open('payments');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Export CSV' }).click(),
+  ]);
+  const text = readFileSync(await download.path(), 'utf8');
+  const lines = text.trim().split('\r\n');
+  const { payments } = await shop.call<{ payments: object[] }>('GET', '/v1/payments?limit=100');
+  expect(lines).toHaveLength(payments.length + 1);
+  expect(lines[0]).toContain('order_no,currency,amount');
+  const row = lines.find((line) => line.includes('=1+1'));
+  expect(row).toContain(`,"'=1+1",EUR,24.00,`);
+  expect(row).toContain(`,"'=SUM@example.com",`);
+  expect(text).not.toContain('4242424242424242');
+});

@@ -1,0 +1,277 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Demo } from '../../demo/start-demo.ts';
+import { launchBrowser, visit, type Visit } from '../support/browser.ts';
+import { openConsoleShop, signIn, type ConsoleShop } from '../support/console-shop.ts';
+import { startTestDemo } from '../support/test-demo.ts';
+
+const READER = 'read_only_key_0123456789';
+const PAYER = 'pay_only_key_01234567890';
+const ALL = 'all_scopes_key_012345678';
+
+const SCREENS = [
+  'overview',
+  'payments',
+  'refunds',
+  'disputes',
+  'subscriptions',
+  'links',
+  'payouts',
+  'issuing',
+  'issuing/groups',
+  'events',
+  'audit',
+];
+
+let browser: Browser;
+let demo: Demo;
+let shop: ConsoleShop;
+let cookies: Awaited<ReturnType<BrowserContext['cookies']>>;
+let person: Visit;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  demo = await startTestDemo({
+    sandbox: { settlePendingAfter: 120_000 },
+    companion: {
+      apiKeys: `demo_key_for_the_demo_shop_only:pay+refund+issue+read,${ALL}:pay+refund+issue+read,${READER}:read,${PAYER}:pay`,
+      // Nothing settles a payment behind the tests' back.
+      reconcileEvery: 0,
+    },
+  });
+  shop = openConsoleShop(demo);
+  const first = await visit(browser);
+  await signIn(first.page, demo, ALL);
+  await first.page.getByRole('heading', { name: 'Overview' }).waitFor();
+  cookies = await first.context.cookies();
+  expect(first.complaints).toEqual([]);
+  await first.context.close();
+});
+
+afterAll(async () => {
+  await browser.close();
+  await demo.close();
+});
+
+beforeEach(async () => {
+  person = await visit(browser);
+  page = person.page;
+  await person.context.addCookies(cookies);
+});
+
+afterEach(async () => {
+  await person.context.close();
+  // Chromium tells of refused and cut-off requests by itself; anything else is a fault of the page.
+  expect(person.complaints.filter((text) => !text.includes('Failed to load resource'))).toEqual([]);
+});
+
+const open = async (place: string): Promise<void> => {
+  await page.goto(`${demo.companionUrl}/console#/${place}`);
+  await page.locator('main h1').waitFor();
+};
+const dialog = () => page.getByRole('dialog');
+
+describe('the sign-in', () => {
+  test('refuses a wrong key, keeps the right one nowhere in the browser, and ends', async () => {
+    await person.context.clearCookies();
+    await signIn(page, demo, 'a_key_that_nobody_has');
+    await page.getByText('No such key').waitFor();
+    await page.getByLabel('API key').fill(ALL);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    const [cookie] = await person.context.cookies();
+    expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/console' });
+    expect(cookie!.value).not.toContain(ALL);
+    const stored = await page.evaluate(() => [localStorage.length, sessionStorage.length, document.cookie]);
+    expect(stored).toEqual([0, 0, '']);
+    expect(await page.content()).not.toContain(ALL);
+    await page.reload();
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await person.context.addCookies([cookie!]);
+    await page.reload();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  });
+
+  test('that ended meanwhile is asked for again, and leads back to where one was', async () => {
+    const id = await shop.pay();
+    await open(`payments/${id}`);
+    await page.getByText('The gateway answered: paid').waitFor();
+    await person.context.clearCookies();
+    await page.getByRole('button', { name: 'Ask the gateway' }).click();
+    await page.getByText('You were signed out.').waitFor();
+    await page.getByLabel('API key').fill(ALL);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('The gateway answered: paid').waitFor();
+  });
+
+  test('a key that may only read sees everything and is offered nothing', async () => {
+    const id = await shop.pay();
+    await person.context.clearCookies();
+    await signIn(page, demo, READER);
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await open(`payments/${id}`);
+    await page.getByText('The gateway answered: paid').waitFor();
+    expect(await page.locator('.summit button').count()).toBe(0);
+    await open('payments');
+    await page.getByRole('link', { name: '€24.00' }).first().waitFor();
+    expect(await page.getByRole('button', { name: 'Refund several' }).count()).toBe(0);
+    await open('links');
+    expect(await page.getByRole('button', { name: 'New payment link' }).count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'Cards' }).count()).toBe(0);
+  });
+
+  test('a key that may only open orders gets payment links and nothing else', async () => {
+    await person.context.clearCookies();
+    await signIn(page, demo, PAYER);
+    await page.getByRole('heading', { name: 'Payment links' }).waitFor();
+    expect(await page.getByRole('navigation', { name: 'Menu' }).getByRole('link').allTextContents()).toEqual([
+      expect.stringContaining('Payment links'),
+    ]);
+  });
+});
+
+test('a subscription is cancelled', async () => {
+  await shop.pay(undefined, {
+    subscription: {
+      contract: 'Y',
+      contract_name: 'Tea of the month',
+      contract_amount: '24.00',
+      interval: 'month',
+      interval_count: '1',
+    },
+  });
+  await open('subscriptions');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await dialog().getByRole('button', { name: 'Cancel subscription' }).click();
+  await page.locator('.list .badge', { hasText: 'Ended' }).waitFor();
+});
+
+test('an event is delivered again', async () => {
+  const id = await shop.pay();
+  const { events } = await shop.call<{ events: { id: string }[] }>('GET', `/v1/events?ref=${id}`);
+  await open(`events/${events[0]!.id}`);
+  await page.getByRole('button', { name: 'Deliver again' }).click();
+  await dialog().getByRole('button', { name: 'Deliver again' }).click();
+  await page.getByText('It is on its way.').waitFor();
+});
+
+test('a payment link is made, shown once with its code, and can be paid', async () => {
+  await open('links');
+  await page.getByRole('button', { name: 'New payment link' }).click();
+  await page.getByLabel('What is paid for').fill('Pottery course');
+  await page.getByLabel('Price of one').fill('45');
+  await page.getByLabel('Quantity').fill('2');
+  await dialog().getByRole('button', { name: 'Make a link for €90.00' }).click();
+  await page.getByRole('img', { name: 'QR code of the payment page' }).waitFor();
+  const url = await dialog().locator('code').textContent();
+  await dialog().getByRole('button', { name: 'Close' }).click();
+  await page.getByText('Pottery course').waitFor();
+  const paying = await person.newPage();
+  await paying.goto(url!);
+  await paying.getByText('Pottery course').first().waitFor();
+});
+
+test('a card is made, its number shown once; it is frozen and loaded', async () => {
+  await open('issuing');
+  await page.getByRole('button', { name: 'New card' }).click();
+  await page.getByLabel('Number range (id)').fill('806');
+  await page.getByLabel('Name of the card').fill('Studio rent');
+  await page.getByLabel('Money on it').fill('100');
+  await dialog().getByRole('button', { name: 'New card: 100.00' }).click();
+  await page.getByRole('heading', { name: 'Copy this now' }).waitFor();
+  const number = await dialog().locator('code').first().textContent();
+  expect(number).toMatch(/^\d{16}$/);
+  await dialog().getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('link', { name: 'Studio rent' }).click();
+  await page.getByRole('button', { name: 'Freeze' }).click();
+  await dialog().getByRole('button', { name: 'Freeze' }).click();
+  await page.getByRole('button', { name: 'Unfreeze' }).waitFor();
+  await page.getByRole('button', { name: 'Put money on it' }).click();
+  await page.getByLabel('Amount').fill('5');
+  await dialog().getByRole('button', { name: 'Put money on it: 5.00' }).click();
+  await page.getByText('105', { exact: true }).first().waitFor();
+  expect(await page.content()).not.toContain(number);
+});
+
+test('money is paid out', async () => {
+  await open('payouts');
+  await page.getByText('€10,000.00').first().waitFor();
+  await page.getByRole('button', { name: 'Pay out' }).click();
+  await page.getByLabel('Amount').fill('25');
+  await page.getByLabel('Currency').selectOption('EUR');
+  await page.getByLabel('Beneficiary’s name').fill('Clay & Sons');
+  await page.getByLabel('Account number or IBAN').fill('DE02120300000000202051');
+  await dialog().getByRole('button', { name: 'Pay out €25.00' }).click();
+  await page.locator('.list').getByText('€25.00').waitFor();
+});
+
+test('the whole console works by keyboard', async () => {
+  const id = await shop.pay(undefined, { order_no: 'KEYS-1' });
+  await open('payments');
+  await page.getByRole('link', { name: '€24.00' }).first().focus();
+  await page.keyboard.press('Enter');
+  await page.getByText('Order KEYS-1').waitFor();
+  expect(page.url()).toContain(id);
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN');
+  await page.getByRole('button', { name: 'Refund' }).focus();
+  await page.keyboard.press('Enter');
+  await dialog().waitFor();
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('ask-amount');
+  await page.keyboard.press('Escape');
+  await dialog().waitFor({ state: 'hidden' });
+  expect(await page.evaluate(() => document.activeElement?.textContent.trim())).toBe('Refund');
+});
+
+test('no screen scrolls sideways at 320 px, nor at 640 px with text of twice the size', async () => {
+  const id = await shop.pay(undefined, { shopper: { email: `${'long'.repeat(14)}@example.com` } });
+  for (const [width, size] of [
+    [320, '100%'],
+    [640, '200%'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 640 });
+    for (const place of [...SCREENS, `payments/${id}`]) {
+      await open(place);
+      await expect.poll(() => page.locator('.skeleton').count(), { timeout: 10_000 }).toBe(0);
+      const overflow = await page.evaluate((fontSize) => {
+        document.documentElement.style.fontSize = fontSize;
+        return document.documentElement.scrollWidth - document.documentElement.clientWidth;
+      }, size);
+      expect(overflow, `${place} at ${String(width)} px, ${size}`).toBeLessThanOrEqual(0);
+    }
+  }
+});
+
+test.each(['light', 'dark'] as const)('no screen has a fault that axe finds, %s', async (colorScheme) => {
+  const id = await shop.pay();
+  const { events } = await shop.call<{ events: { id: string }[] }>('GET', '/v1/events?limit=1');
+  const axe = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
+  const checked = await browser.newContext({ colorScheme, bypassCSP: true });
+  const tab = await checked.newPage();
+  const check = async (name: string): Promise<void> => {
+    await tab.evaluate(axe);
+    const found = await tab.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>('axe.run()');
+    expect(
+      found.violations.map(({ id: rule, nodes }) => `${name} ${rule}: ${nodes[0]?.html ?? ''}`),
+      colorScheme,
+    ).toEqual([]);
+  };
+  await tab.goto(`${demo.companionUrl}/console`);
+  await tab.getByLabel('API key').waitFor();
+  await check('sign-in');
+  await checked.addCookies(cookies);
+  await tab.reload();
+  for (const place of [...SCREENS, `payments/${id}`, `events/${events[0]!.id}`, 'nowhere']) {
+    await tab.goto(`${demo.companionUrl}/console#/${place}`);
+    await tab.locator('main :is(h1, .empty)').first().waitFor();
+    await expect.poll(() => tab.locator('.skeleton').count(), { timeout: 10_000 }).toBe(0);
+    await check(place);
+  }
+  await tab.goto(`${demo.companionUrl}/console#/payments/${id}`);
+  await tab.getByRole('button', { name: 'Refund' }).click();
+  await check('dialog');
+  await checked.close();
+});

@@ -1,0 +1,184 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { Agent, createServer, get as httpGet, type IncomingMessage } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openStore } from '../../server/store/index.ts';
+import { SERVE_KEY, startServe, type ServeProcess } from '../support/serve-process.ts';
+import { goodAnswer, sendXml, startStubGateway, type StubGateway } from '../support/stub-gateway.ts';
+import { nextOrder, ORDER, startSystem, submitOf, until } from '../support/system.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'tillgate-drain-'));
+let gateway: StubGateway;
+let folders = 0;
+
+beforeAll(async () => {
+  gateway = await startStubGateway();
+});
+beforeEach(() => {
+  gateway.charges.splice(0);
+});
+afterAll(async () => {
+  await gateway.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function start(settings: Record<string, string> = {}): Promise<ServeProcess> {
+  folders += 1;
+  return startServe({
+    TILLGATE_GATEWAY_URL: gateway.url,
+    TILLGATE_DATA_DIR: join(folder, String(folders)),
+    TILLGATE_DRAIN_DELAY: '0',
+    ...settings,
+  });
+}
+
+async function openSession(companion: ServeProcess): Promise<string> {
+  const body = { ...ORDER, order_no: nextOrder() };
+  const answer = await companion.request('/v1/sessions', { method: 'POST', token: SERVE_KEY, body });
+  return ((await answer.json()) as { token: string }).token;
+}
+
+const pay = (companion: ServeProcess, token: string): Promise<Response> =>
+  companion.request('/checkout/payments', { method: 'POST', token, body: submitOf() });
+
+/** A gateway that takes the money and takes its time to say so. */
+function answerAfter(ms: number): void {
+  gateway.answer = (fields, response) => void setTimeout(() => sendXml(response, goodAnswer(fields)), ms);
+}
+
+test('23: payments under way when SIGTERM comes all get their reply, and the process ends with 0', async () => {
+  answerAfter(1_200);
+  const companion = await start();
+  const tokens = await Promise.all(Array.from({ length: 8 }, () => openSession(companion)));
+  const replies = tokens.map((token) => pay(companion, token));
+  await until(() => (gateway.charges.length === 8 ? true : undefined));
+  const at = performance.now();
+  companion.process.kill('SIGTERM');
+  const outcomes = await Promise.all(replies.map(async (reply) => (await reply).json() as Promise<{ status: string }>));
+  expect(outcomes.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 'paid'));
+  expect(await companion.ended).toBe(0);
+  expect(performance.now() - at).toBeLessThan(5_000);
+  expect(companion.lines().at(-1)).toMatchObject({ msg: 'drained' });
+});
+
+test('23: a job that is at work when the end comes is done before it, and none is begun after', async () => {
+  let taken = 0;
+  const shop = createServer((_request, response) => {
+    taken += 1;
+    setTimeout(() => response.end(), 600);
+  });
+  await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
+  const dataDir = join(folder, 'jobs');
+  const system = await startSystem({
+    companion: {
+      dataDir,
+      reconcileEvery: 20,
+      webhookUrl: `http://127.0.0.1:${String((shop.address() as AddressInfo).port)}/`,
+      webhookSecret: `whsec_${Buffer.alloc(32).toString('base64')}`,
+    },
+  });
+  const payments = [];
+  for (let count = 0; count < 6; count += 1) payments.push(await system.paid());
+  await until(() => (taken > 0 ? true : undefined));
+  await system.close();
+  shop.close();
+  const store = openStore({ dataDir });
+  const states = (await store.listWebhookEvents({ limit: 100 })).entries.map((event) => event.state);
+  await store.close();
+  expect(states).toHaveLength(6);
+  // What was sent is known to be taken; the rest waits for the next process.
+  expect(states.filter((state) => state === 'delivered')).toHaveLength(taken);
+  expect(states.filter((state) => state === 'waiting')).toHaveLength(6 - taken);
+  expect(taken).toBeLessThan(6);
+});
+
+test('says that it is not ready, serves on for a while, then takes no more connections', async () => {
+  answerAfter(0);
+  const companion = await start({ TILLGATE_DRAIN_DELAY: '2' });
+  const token = await openSession(companion);
+  expect((await companion.request('/readyz')).status).toBe(200);
+  companion.process.kill('SIGTERM');
+  const draining = await until(async () => {
+    const answer = await companion.request('/readyz');
+    return answer.status === 503 ? answer : undefined;
+  });
+  expect(await draining.json()).toEqual({ status: 'draining' });
+  expect((await companion.request('/healthz')).status).toBe(200);
+  const answer = await pay(companion, token);
+  expect(await answer.json()).toMatchObject({ status: 'paid' });
+  expect(await companion.ended).toBe(0);
+  await expect(companion.request('/healthz')).rejects.toThrow();
+});
+
+test('keeps no connection alive while it drains, and sockets without a request do not hold it up', async () => {
+  const companion = await start({ TILLGATE_DRAIN_DELAY: '1' });
+  const port = Number(new URL(companion.url).port);
+  const slow = connect(port, '127.0.0.1');
+  slow.on('error', () => undefined);
+  slow.write('POST /v1/sessions HTTP/1.1\r\nHost: x\r\nX-Slow:');
+  const agent = new Agent({ keepAlive: true });
+  const ask = (): Promise<IncomingMessage> =>
+    new Promise((resolve, reject) => {
+      httpGet({ port, path: '/healthz', agent }, (answer) => resolve(answer.resume())).on('error', reject);
+    });
+  expect((await ask()).headers.connection).toBe('keep-alive');
+  const at = performance.now();
+  companion.process.kill('SIGTERM');
+  await until(() => companion.output().includes('"draining"') || undefined);
+  expect((await ask()).headers.connection).toBe('close');
+  expect(await companion.ended).toBe(0);
+  expect(performance.now() - at).toBeLessThan(4_000);
+  agent.destroy();
+  slow.destroy();
+});
+
+test('answers that are held back are given at once', async () => {
+  const companion = await start();
+  const token = await openSession(companion);
+  const held = companion.request('/checkout/outcome?wait=25', { token });
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  const at = performance.now();
+  companion.process.kill('SIGTERM');
+  expect((await held).status).toBe(200);
+  expect(await companion.ended).toBe(0);
+  expect(performance.now() - at).toBeLessThan(4_000);
+});
+
+test('a second signal does not wait', async () => {
+  answerAfter(30_000);
+  const companion = await start();
+  const token = await openSession(companion);
+  const lost = pay(companion, token).catch(() => 'lost');
+  await until(() => (gateway.charges.length === 1 ? true : undefined));
+  const at = performance.now();
+  companion.process.kill('SIGTERM');
+  await until(() => companion.output().includes('"draining"') || undefined);
+  companion.process.kill('SIGTERM');
+  expect(await companion.ended).toBe(1);
+  expect(performance.now() - at).toBeLessThan(2_000);
+  expect(await lost).toBe('lost');
+});
+
+test('work beyond the limit is left to its record on disk: an alarm, an end that is not 0, no second charge', async () => {
+  answerAfter(30_000);
+  const dataDir = join(folder, 'limit');
+  const first = await start({ TILLGATE_DRAIN_LIMIT: '1', TILLGATE_DATA_DIR: dataDir });
+  const token = await openSession(first);
+  const submit = submitOf();
+  const send = (companion: ServeProcess): Promise<Response> =>
+    companion.request('/checkout/payments', { method: 'POST', token, body: submit });
+  const lost = send(first).catch(() => 'lost');
+  await until(() => (gateway.charges.length === 1 ? true : undefined));
+  first.process.kill('SIGTERM');
+  expect(await first.ended).toBe(1);
+  expect(await lost).toBe('lost');
+  expect(first.lines().at(-1)).toMatchObject({ msg: 'alarm: the process ended before its work did', level: 50 });
+  const second = await start({ TILLGATE_DATA_DIR: dataDir });
+  // The same submit again, as the element does after a lost connection: it is known, and not sent again.
+  expect((await send(second)).status).toBe(409);
+  expect(gateway.charges).toHaveLength(1);
+  second.process.kill('SIGTERM');
+  expect(await second.ended).toBe(0);
+});

@@ -1,0 +1,135 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Browser, Page } from 'playwright-core';
+import type { Demo } from '../../demo/start-demo.ts';
+import { launchBrowser, visit } from '../support/browser.ts';
+import { openConsoleShop, signIn } from '../support/console-shop.ts';
+import { startTestDemo } from '../support/test-demo.ts';
+
+const folder = new URL('./', import.meta.url).pathname;
+const WIDTHS = [360, 768, 1280];
+const SCHEMES = ['light', 'dark'] as const;
+
+let browser: Browser;
+let demo: Demo;
+let paid: string;
+let held: string;
+let event: string;
+type Cookies = Awaited<ReturnType<ReturnType<Page['context']>['cookies']>>;
+let cookies: Cookies | undefined;
+
+beforeAll(async () => {
+  mkdirSync(folder, { recursive: true });
+  browser = await launchBrowser();
+  demo = await startTestDemo({ sandbox: { settlePendingAfter: 60_000 } });
+  const shop = openConsoleShop(demo);
+  paid = await shop.pay(undefined, { order_no: 'A-10291', amount: '63.40', items: [ITEM] });
+  await shop.call('POST', '/v1/refunds', {
+    refunds: [{ payment_id: paid, refund_amount: '12.00', refund_reason: 'One cup was broken' }],
+  });
+  await shop.pay('4000000000009995');
+  await shop.pay('4000000000005126', { shopper: { email: 'jonas.brandt-hofer@example.com' } });
+  await shop.pay('4000000000000259', { amount: '129.90', items: [{ ...ITEM, unit_price: '129.90' }] });
+  await shop.pay(undefined, { currency: 'USD', amount: '1840.00', items: [{ ...ITEM, unit_price: '1840.00' }] });
+  await shop.pay(undefined, { currency: 'USD' });
+  held = await shop.pay('4000000000009235');
+  await shop.call('POST', '/v1/issuing/cards', { card_bin_id: 806, card_alias: 'Studio rent', recharge_amount: 100 });
+  await shop.call('POST', '/v1/payouts', {
+    payment_amount: '25.00',
+    payment_currency: 'EUR',
+    beneficiary: { name: 'Clay & Sons' },
+  });
+  event = (await shop.call<{ events: { id: string }[] }>('GET', `/v1/events?ref=${paid}`)).events[0]!.id;
+});
+
+afterAll(async () => {
+  await browser.close();
+  await demo.close();
+});
+
+const ITEM = { name: 'Stoneware mug', sku: 'MUG-1', unit_price: '63.40', quantity: 1 };
+
+const go = async (page: Page, place: string): Promise<void> => {
+  // One sign-in serves them all: an address may not try many.
+  cookies ??= await signedIn(page);
+  await page.context().addCookies(cookies);
+  await page.goto(`${demo.companionUrl}/console#/${place}`);
+  await page.locator('main h1').waitFor();
+  await page.locator('.skeleton').first().waitFor({ state: 'detached' });
+};
+
+async function signedIn(page: Page): Promise<Cookies> {
+  await signIn(page, demo);
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  return page.context().cookies();
+}
+
+/** Every screen of the console. */
+const SCREENS: Record<string, (page: Page) => Promise<void>> = {
+  'sign-in': async (page) => {
+    await page.goto(`${demo.companionUrl}/console`);
+    await page.getByLabel('API key').fill('not_a_key_of_this_shop');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('alert').waitFor();
+  },
+  overview: async (page) => {
+    await go(page, 'overview');
+    await page.locator('.chart').first().waitFor();
+  },
+  menu: async (page) => {
+    await go(page, 'overview');
+    const button = page.getByRole('button', { name: 'Menu' });
+    if (await button.isVisible()) await button.click();
+  },
+  payments: (page) => go(page, 'payments'),
+  payment: (page) => go(page, `payments/${paid}`),
+  held: (page) => go(page, `payments/${held}`),
+  'refund-dialog': async (page) => {
+    await go(page, `payments/${paid}`);
+    await page.getByRole('button', { name: 'Refund' }).click();
+    await page.getByLabel('Amount to refund').fill('4000');
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Refund/ })
+      .click();
+  },
+  refunds: (page) => go(page, 'refunds'),
+  subscriptions: (page) => go(page, 'subscriptions'),
+  disputes: (page) => go(page, 'disputes'),
+  links: (page) => go(page, 'links'),
+  'link-dialog': async (page) => {
+    await go(page, 'links');
+    await page.getByRole('button', { name: 'New payment link' }).click();
+    await page.getByLabel('What is paid for').fill('Pottery course');
+    await page.getByLabel('Price of one').fill('45');
+    await page.getByRole('button', { name: /^Make a link/ }).click();
+    await page.getByRole('img', { name: 'QR code of the payment page' }).waitFor();
+  },
+  payouts: (page) => go(page, 'payouts'),
+  issuing: (page) => go(page, 'issuing'),
+  events: (page) => go(page, 'events'),
+  event: (page) => go(page, `events/${event}`),
+  audit: (page) => go(page, 'audit'),
+};
+
+for (const [name, show] of Object.entries(SCREENS)) {
+  test(name, async () => {
+    for (const colorScheme of SCHEMES) {
+      for (const width of WIDTHS) {
+        const { context, page } = await visit(browser, { viewport: { width, height: 800 }, colorScheme });
+        await show(page);
+        await page.waitForTimeout(200);
+        const overflow = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+        expect(overflow, `${name} at ${String(width)} px scrolls sideways`).toBeLessThanOrEqual(0);
+        await page.screenshot({
+          path: join(folder, `console-${name}-${String(width)}-${colorScheme}.png`),
+          fullPage: !name.includes('dialog') && name !== 'menu',
+        });
+        await context.close();
+      }
+    }
+  });
+}

@@ -1,0 +1,169 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import type { CheckoutServerOptions } from '../../server/index.ts';
+import { DEFAULT_CARD_TESTING } from '../../server/payments/limit-settings.ts';
+import { judge } from '../../server/payments/card-testing.ts';
+import { randomCard, refuseCards, startTarget, type Target } from '../support/attack.ts';
+import { recordFigures } from '../support/figures.ts';
+import { goodAnswer, sendXml } from '../support/stub-gateway.ts';
+
+const MINUTE = 60_000;
+const targets: Target[] = [];
+const folder = mkdtempSync(join(tmpdir(), 'tillgate-card-testing-'));
+
+async function start(options: Partial<CheckoutServerOptions> = {}, shared?: Target): Promise<Target> {
+  const target = await startTarget({ cardTesting: {}, ...options }, shared);
+  targets.unshift(target);
+  return target;
+}
+
+afterEach(async () => {
+  for (const target of targets.splice(0)) await target.close();
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const times = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, at) => make(at));
+
+/** Sends so many submits, ten at a time, each of an address, a shopper and a card of its own, until ten are refused. */
+async function attack(target: Target, count: number): Promise<number[]> {
+  const statuses: number[] = [];
+  while (statuses.length < count) {
+    const round = await Promise.all(times(Math.min(10, count - statuses.length), () => target.submit({})));
+    statuses.push(...round.map((answer) => answer.status));
+    // As time goes by between the rounds of an attack, the companion looks.
+    target.clock.ahead += 3_000;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    if (round.every((answer) => answer.status === 429)) break;
+  }
+  return statuses;
+}
+
+const alarms = (target: Target): number =>
+  target.log.filter(({ level, message }) => level === 'error' && message.startsWith('alarm: card testing')).length;
+
+describe('promise 21: a breaker for card testing', () => {
+  test('promise 21: a botnet that tries out cards is stopped, and the shop opens again by itself', async () => {
+    const target = await start();
+    refuseCards(target.gateway);
+    const statuses = await attack(target, 100);
+    const sent = target.gateway.charges.length;
+    expect(sent).toBeGreaterThanOrEqual(DEFAULT_CARD_TESTING.cards);
+    expect(sent).toBeLessThanOrEqual(DEFAULT_CARD_TESTING.cards + 20);
+    expect(statuses.slice(-10)).toEqual(times(10, () => 429));
+    expect(alarms(target)).toBe(1);
+    expect(await target.metric('tillgate_card_testing')).toBe(1);
+    // What does not try out cards goes on: another way to pay is as open as ever.
+    const { token } = await target.open({ methods: ['card', { method: 'bank', label: 'Bank' }] });
+    const names = { email: 'ana@example.com', first_name: 'Ana', last_name: 'Souza' };
+    const { status } = await target.submit({ submit: { method: 'bank', card: undefined, shopper: names } }, token);
+    expect(status).toBe(200);
+
+    target.clock.ahead += DEFAULT_CARD_TESTING.pause;
+    const answer = await target.submit({});
+    expect(answer.status).toBe(200);
+    expect(await target.metric('tillgate_card_testing')).toBe(0);
+    recordFigures(21, { cards_of_a_botnet: 100, cards_sent_before_the_stop: sent });
+  });
+
+  test('promise 21: who goes on right after a stop is stopped sooner, and for longer', async () => {
+    const target = await start();
+    refuseCards(target.gateway);
+    await attack(target, 60);
+    const first = target.gateway.charges.length;
+    target.clock.ahead += DEFAULT_CARD_TESTING.pause;
+    await attack(target, 50);
+    const second = target.gateway.charges.length - first;
+    expect(second).toBeLessThanOrEqual(DEFAULT_CARD_TESTING.cards / 2 + 20);
+    expect(alarms(target)).toBe(2);
+    target.clock.ahead += DEFAULT_CARD_TESTING.pause;
+    expect((await target.submit({})).status).toBe(429);
+    target.clock.ahead += DEFAULT_CARD_TESTING.pause;
+    expect((await target.submit({})).status).toBe(200);
+  });
+
+  test('promise 11: two companions stop together and sound one alarm; a third one that starts knows', async () => {
+    const options = { dataDir: join(folder, 'shared') };
+    const first = await start(options);
+    const second = await start(options, first);
+    refuseCards(first.gateway);
+    await attack(first, 60);
+    second.clock.ahead += 3_000;
+    await second.submit({});
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect((await second.submit({})).status).toBe(429);
+    const third = await start(options, first);
+    expect((await third.submit({})).status).toBe(429);
+    expect(alarms(first)).toBe(1);
+  });
+
+  test('promise 21: a bad day of honest shoppers does not stop them', async () => {
+    const target = await start();
+    let count = 0;
+    // Half of the cards are refused, and their owners try them four times.
+    target.gateway.answer = (fields, response) => {
+      const isBad = Number((fields['card'] ?? '0').slice(10, 14)) % 2 === 0;
+      count += 1;
+      sendXml(response, goodAnswer(fields, isBad ? { order_status: '0', result_info: 'D0051:Funds' } : {}));
+    };
+    const statuses: number[] = [];
+    for (const _ of times(60, String)) {
+      const number = randomCard();
+      for (const __ of times(Number(number.slice(10, 14)) % 2 === 0 ? 4 : 1, String)) {
+        statuses.push((await target.submit({ number })).status);
+      }
+      target.clock.ahead += 3_000;
+    }
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    expect(count).toBe(statuses.length);
+    expect(alarms(target)).toBe(0);
+  });
+
+  test('promise 21: an acquirer that fails for everybody does not stop the shop', async () => {
+    const target = await start();
+    refuseCards(target.gateway, 'D0096:System malfunction');
+    const statuses = await attack(target, 80);
+    expect(new Set(statuses)).toEqual(new Set([200]));
+  });
+
+  test('promise 21: a shop may set it or do without', async () => {
+    const strict = await start({ cardTesting: 'share=50,cards=10,within=10m,pause=1m' });
+    refuseCards(strict.gateway);
+    await attack(strict, 40);
+    expect(strict.gateway.charges.length).toBeLessThanOrEqual(30);
+    strict.clock.ahead += MINUTE;
+    expect((await strict.submit({})).status).toBe(200);
+    const none = await start({ cardTesting: 'off' });
+    refuseCards(none.gateway);
+    expect(new Set(await attack(none, 60))).toEqual(new Set([200]));
+  });
+});
+
+describe('promise 21: what the breaker makes of what it sees', () => {
+  const now = 1_000_000_000;
+  const settings = DEFAULT_CARD_TESTING;
+  const cases: [
+    string,
+    [cards: number, refused: number],
+    [ago: number, trips: number] | undefined,
+    number | undefined,
+  ][] = [
+    ['too few cards', [39, 39], undefined, undefined],
+    ['a share just below', [100, 69], undefined, undefined],
+    ['a share that is too large', [100, 70], undefined, 1],
+    ['fewer cards on probation', [20, 20], [MINUTE, 1], 2],
+    ['too few on probation', [19, 19], [MINUTE, 1], undefined],
+    ['fewer cards after a calm hour', [20, 20], [61 * MINUTE, 3], undefined],
+    ['enough after a calm hour', [40, 40], [61 * MINUTE, 3], 1],
+    ['a tenth stop in a row', [20, 20], [MINUTE, 9], 10],
+  ];
+  test.each(cases)('promise 21: %s', (_name, [cards, refused], before, trips) => {
+    const last = before === undefined ? undefined : { refusesUntil: now - before[0], trips: before[1] };
+    const stop = judge(settings, { cards, refused }, last, now);
+    expect(stop?.trips).toBe(trips);
+    if (stop === undefined) return;
+    expect(stop.refusesUntil - now).toBe(Math.min(settings.pause * 2 ** (stop.trips - 1), 60 * MINUTE));
+  });
+});

@@ -1,0 +1,385 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import LibsqlDatabase from 'libsql';
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import { DEFAULT_PROFILE, computeDigest } from '../../server/gateway/index.ts';
+import { KEYS, startTarget, type Target } from '../support/attack.ts';
+import { recordFigures } from '../support/figures.ts';
+import { goodAnswer, sendXml } from '../support/stub-gateway.ts';
+import { API_KEY, until } from '../support/system.ts';
+
+const FORM = 'application/x-www-form-urlencoded';
+const folder = mkdtempSync(join(tmpdir(), 'tillgate-forged-'));
+let count = 0;
+let dataDir: string;
+let target: Target;
+
+beforeEach(async () => {
+  dataDir = join(folder, String((count += 1)));
+  target = await startTarget({ dataDir });
+});
+
+afterEach(() => target.close());
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+interface Waiting {
+  paymentId: string;
+  orderNo: string;
+}
+
+/** A payment that waits for the gateway's word, where a forged word would be worth most. */
+async function waiting(): Promise<Waiting> {
+  target.gateway.answer = (fields, response) =>
+    sendXml(response, goodAnswer(fields, { order_status: '-1', result_info: 'P0001:Processing' }));
+  const answer = await target.submit({ number: '4242424242424242' });
+  const { payment_id, status } = (await answer.json()) as { payment_id: string; status: string };
+  expect(status).toBe('pending');
+  return { paymentId: payment_id, orderNo: String(target.gateway.charges.at(-1)?.['order_no']) };
+}
+
+function fieldsOf(orderNo: string, changes: Record<string, string> = {}): Record<string, string> {
+  return {
+    merchant_id: KEYS.merchantId,
+    account_id: KEYS.accountId,
+    order_no: orderNo,
+    currency: 'EUR',
+    amount: '24.00',
+    transaction_id: `${orderNo}-00001`,
+    order_status: '1',
+    result_info: '0000:Success',
+    webhooks_type: 'PAYMENT',
+    ...changes,
+  };
+}
+
+const digestOf = (fields: Record<string, string>, key = KEYS.signKey): string =>
+  computeDigest(DEFAULT_PROFILE.recipes.result, fields, key);
+
+const notify = (id: string, body: BodyInit, headers: Record<string, string> = { 'content-type': FORM }) =>
+  target.ask(`/gateway/notify/${id}`, { method: 'POST', body, headers });
+
+/** Everything that the companion knows of the payment and its session. */
+async function bookOf({ paymentId }: Waiting): Promise<unknown> {
+  const headers = { authorization: `Bearer ${API_KEY}` };
+  const payment = (await (await target.ask(`/v1/payments/${paymentId}`, { headers })).json()) as { session_id: string };
+  return [payment, await (await target.ask(`/v1/sessions/${payment.session_id}`, { headers })).json()];
+}
+
+function xmlOf(fields: Record<string, string>): string {
+  return `<respon>${Object.entries(fields)
+    .map(([name, value]) => `<${name}>${value}</${name}>`)
+    .join('')}</respon>`;
+}
+
+type Forgery = [name: string, make: (orderNo: string) => { body: BodyInit; headers?: Record<string, string> }];
+
+const form = (fields: Record<string, string>): URLSearchParams => new URLSearchParams(fields);
+
+const FORGERIES: readonly Forgery[] = [
+  ['without a digest', (order) => ({ body: form(fieldsOf(order)) })],
+  ['with an empty digest', (order) => ({ body: form({ ...fieldsOf(order), encryption_data: '' }) })],
+  ['with a made-up digest', (order) => ({ body: form({ ...fieldsOf(order), encryption_data: 'a'.repeat(64) }) })],
+  ['with a digest of another length', (order) => ({ body: form({ ...fieldsOf(order), encryption_data: 'ab' }) })],
+  [
+    'with a digest of another key',
+    (order) => ({ body: form({ ...fieldsOf(order), encryption_data: digestOf(fieldsOf(order), 'x') }) }),
+  ],
+  [
+    'with a digest of an empty key',
+    (order) => ({ body: form({ ...fieldsOf(order), encryption_data: digestOf(fieldsOf(order), '') }) }),
+  ],
+  [
+    'with a digest of another amount',
+    (order) => ({ body: form({ ...fieldsOf(order), encryption_data: digestOf(fieldsOf(order, { amount: '0.01' })) }) }),
+  ],
+  [
+    'with a digest of a refusal',
+    (order) => ({
+      body: form({ ...fieldsOf(order), encryption_data: digestOf(fieldsOf(order, { order_status: '0' })) }),
+    }),
+  ],
+  [
+    'with parts pushed across a join',
+    (order) => ({
+      body: form({
+        ...fieldsOf(order, { currency: 'EU', amount: 'R24.00' }),
+        encryption_data: digestOf(fieldsOf(order)),
+      }),
+    }),
+  ],
+  [
+    'genuine, of another order',
+    () => ({ body: form({ ...fieldsOf('OTHER'), encryption_data: digestOf(fieldsOf('OTHER')) }) }),
+  ],
+  [
+    'genuine, of another merchant',
+    (order) => ({
+      body: form({
+        ...fieldsOf(order, { merchant_id: '1' }),
+        encryption_data: digestOf(fieldsOf(order, { merchant_id: '1' })),
+      }),
+    }),
+  ],
+  [
+    'genuine, of another amount',
+    (order) => ({
+      body: form({
+        ...fieldsOf(order, { amount: '0.01' }),
+        encryption_data: digestOf(fieldsOf(order, { amount: '0.01' })),
+      }),
+    }),
+  ],
+  [
+    'that says a status twice',
+    (order) => ({
+      body: `${form({ ...fieldsOf(order), encryption_data: digestOf(fieldsOf(order)) }).toString()}&order_status=0`,
+      headers: { 'content-type': FORM },
+    }),
+  ],
+  ['as JSON', (order) => ({ body: JSON.stringify(fieldsOf(order)), headers: { 'content-type': 'application/json' } })],
+  [
+    'as JSON with __proto__',
+    (order) => ({
+      body: `{"__proto__":${JSON.stringify({ ...fieldsOf(order), verified: true })}}`,
+      headers: { 'content-type': 'application/json' },
+    }),
+  ],
+  [
+    'as JSON with constructor',
+    (order) => ({
+      body: `{"constructor":{"prototype":{"verified":true}},${JSON.stringify(fieldsOf(order)).slice(1)}`,
+      headers: { 'content-type': 'application/json' },
+    }),
+  ],
+  [
+    'as JSON with a key twice',
+    (order) => ({
+      body: `{"order_status":"0",${JSON.stringify(fieldsOf(order)).slice(1)}`,
+      headers: { 'content-type': 'application/json' },
+    }),
+  ],
+  [
+    'as JSON with lists for texts',
+    (order) => ({
+      body: JSON.stringify({ ...fieldsOf(order), encryption_data: [digestOf(fieldsOf(order))] }),
+      headers: { 'content-type': 'application/json' },
+    }),
+  ],
+  [
+    'as JSON with true for a digest',
+    (order) => ({
+      body: JSON.stringify({ ...fieldsOf(order), encryption_data: true }),
+      headers: { 'content-type': 'application/json' },
+    }),
+  ],
+  [
+    'as a JSON list',
+    (order) => ({ body: JSON.stringify([fieldsOf(order)]), headers: { 'content-type': 'application/json' } }),
+  ],
+  [
+    'as very deep JSON',
+    () => ({
+      body: `{"a":${'['.repeat(15_000)}${']'.repeat(15_000)}}`,
+      headers: { 'content-type': 'application/json' },
+    }),
+  ],
+  ['as XML', (order) => ({ body: xmlOf(fieldsOf(order)), headers: { 'content-type': 'application/xml' } })],
+  [
+    'as XML with a DOCTYPE',
+    (order) => ({
+      body: `<!DOCTYPE a [<!ENTITY x "1">]>${xmlOf(fieldsOf(order))}`,
+      headers: { 'content-type': 'text/xml' },
+    }),
+  ],
+  [
+    'as XML with an element twice',
+    (order) => ({ body: xmlOf(fieldsOf(order)).replace('</respon>', '<order_status>0</order_status></respon>') }),
+  ],
+  ['as XML under a form’s name', (order) => ({ body: xmlOf(fieldsOf(order)), headers: { 'content-type': FORM } })],
+  [
+    'as multipart',
+    (order) => {
+      const data = new FormData();
+      for (const [name, value] of Object.entries(fieldsOf(order))) data.set(name, value);
+      return { body: data, headers: {} };
+    },
+  ],
+  [
+    'as gzip',
+    (order) => ({
+      body: gzipSync(form(fieldsOf(order)).toString()),
+      headers: { 'content-type': FORM, 'content-encoding': 'gzip' },
+    }),
+  ],
+  [
+    'as UTF-16 with a mark',
+    (order) => ({
+      body: Buffer.from(`\ufeff${JSON.stringify(fieldsOf(order))}`, 'utf16le'),
+      headers: { 'content-type': 'application/json' },
+    }),
+  ],
+  [
+    'as UTF-16 by its header',
+    (order) => ({
+      body: Buffer.from(JSON.stringify(fieldsOf(order)), 'utf16le'),
+      headers: { 'content-type': 'application/json; charset=utf-16le' },
+    }),
+  ],
+  ['as UTF-7', (order) => ({ body: form(fieldsOf(order)), headers: { 'content-type': `${FORM}; charset=utf-7` } })],
+  ['with bytes that are no text', () => ({ body: Buffer.from([0xff, 0xfe, 0xfd, 0x00, 0xc3, 0x28]) })],
+  ['with a NUL in a value', (order) => ({ body: form(fieldsOf(order, { order_status: '1\u0000' })) })],
+  ['with look-alike digits', (order) => ({ body: form(fieldsOf(order, { order_status: '１', amount: '２４.00' })) })],
+  [
+    'with names that are no names',
+    (order) => ({ body: form({ ...fieldsOf(order), 'a b': '1', '': '2', '__proto__[x]': '3' }) }),
+  ],
+  [
+    'with 5,000 pairs',
+    () => ({
+      body: Array.from({ length: 5_000 }, (_, at) => `a${String(at)}=1`)
+        .join('&')
+        .slice(0, 30_000),
+    }),
+  ],
+  ['of nothing', () => ({ body: '' })],
+  ['of a dispute', (order) => ({ body: form(fieldsOf(order, { webhooks_type: 'DISPUTE' })) })],
+  ['of a dispute’s end', (order) => ({ body: form(fieldsOf(order, { webhooks_type: 'DISPUTE RESULT' })) })],
+  ['of a refund', (order) => ({ body: form(fieldsOf(order, { webhooks_type: 'REFUND', refund_amount: '24.00' })) })],
+  ['of a review', (order) => ({ body: form(fieldsOf(order, { webhooks_type: 'REVIEW RESULT' })) })],
+  [
+    'of a contract',
+    (order) => ({ body: form(fieldsOf(order, { recurring_id: 'Recurring_1', webhooks_type: 'RECURRING' })) }),
+  ],
+];
+
+test.each(FORGERIES)(
+  'promise 8: a forged notification %s changes nothing and is answered as any other',
+  async (_name, make) => {
+    const payment = await waiting();
+    const before = await bookOf(payment);
+    const { body, headers = { 'content-type': FORM } } = make(payment.orderNo);
+    const answer = await notify(payment.paymentId, body, headers);
+    const unknown = await notify('pay_nobody', make(payment.orderNo).body, headers);
+    const seen = async (response: Response): Promise<unknown> => [
+      response.status,
+      await response.text(),
+      [...response.headers].filter(([name]) => name !== 'x-request-id'),
+    ];
+    expect(answer.status).toBe(200);
+    expect(await seen(answer)).toEqual(await seen(unknown));
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    expect(target.gateway.queries.length).toBeLessThanOrEqual(1);
+    expect(await bookOf(payment)).toEqual(before);
+    expect(({} as { verified?: boolean }).verified).toBeUndefined();
+  },
+);
+
+test('promise 8: 10,000 forged notifications of one order: no change, at most 3 queries, bounded storage', async () => {
+  const payment = await waiting();
+  const before = await bookOf(payment);
+  const total = 10_000;
+  // Whoever can sign for the very order is no forger.
+  const flood = FORGERIES.filter(([name]) => !/^genuine, of another (amount|merchant)$/.test(name));
+  const answers = new Map<string, number>();
+  for (let sent = 0; sent < total; sent += 250) {
+    const round = Array.from({ length: 250 }, (_, at) => {
+      const [, make] = flood[(sent + at) % flood.length]!;
+      const { body, headers } = make(payment.orderNo);
+      // Every one of them says something new.
+      const novel = body instanceof URLSearchParams ? new URLSearchParams([...body, ['n', String(sent + at)]]) : body;
+      return notify(payment.paymentId, novel, headers);
+    });
+    for (const answer of await Promise.all(round)) {
+      const text = `${String(answer.status)} ${await answer.text()}`;
+      answers.set(text, (answers.get(text) ?? 0) + 1);
+    }
+    // Requests in memory would otherwise leave the loop no turn for the gateway's sockets.
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+  expect([...answers]).toEqual([['200 OK', total]]);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  const queries = target.gateway.queries.length;
+  expect(queries).toBeGreaterThan(0);
+  expect(queries).toBeLessThanOrEqual(3);
+  expect(await bookOf(payment)).toEqual(before);
+  const file = new LibsqlDatabase(join(dataDir, 'tillgate.db'));
+  const rows = file.prepare('select count(*) as n from notifications').get() as { n: number };
+  const unverified = file.prepare('select count(*) as n from notifications where verified = 0').get() as { n: number };
+  file.close();
+  expect(unverified.n).toBeLessThanOrEqual(20);
+  expect(rows.n).toBeLessThanOrEqual(20);
+  const told = target.log.filter(({ level }) => level !== 'debug').length;
+  recordFigures(8, { forged: total, changes: 0, queries, rows: rows.n, log_lines: told });
+
+  // The word of the gateway itself still counts.
+  const fields = fieldsOf(payment.orderNo);
+  await notify(payment.paymentId, form({ ...fields, encryption_data: digestOf(fields) }));
+  await until(async () => {
+    const [record] = (await bookOf(payment)) as [{ status: string }];
+    return record.status === 'paid' ? true : undefined;
+  });
+});
+
+test('promise 8: a flood of notifications for orders that do not exist leaves no trace but a count', async () => {
+  const { paymentId } = await waiting();
+  const before = target.log.length;
+  for (let round = 0; round < 10; round += 1) {
+    await Promise.all(
+      Array.from({ length: 200 }, (_, at) => notify(`pay_${String(round)}_${String(at)}`, 'order_status=1')),
+    );
+  }
+  expect(target.log.slice(before).filter(({ level }) => level !== 'debug')).toEqual([]);
+  expect(await target.metric('tillgate_notifications_total{outcome="no_payment"}')).toBe(2_000);
+  expect(target.gateway.queries).toEqual([]);
+  expect(paymentId).toMatch(/^pay_/);
+});
+
+test('promise 18: a notification of more than 32 KB is not read, with its length told or not', async () => {
+  const { paymentId } = await waiting();
+  for (const id of [paymentId, 'pay_nobody']) {
+    expect((await notify(id, 'a'.repeat(33 * 1024))).status).toBe(413);
+    let pulled = 0;
+    const stream = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        pulled += 1;
+        controller.enqueue(new Uint8Array(1024).fill(97));
+        if (pulled > 5_000) controller.close();
+      },
+    });
+    const request = new Request(`http://x/gateway/notify/${id}`, {
+      method: 'POST',
+      body: stream,
+      duplex: 'half',
+      headers: { 'content-type': FORM },
+    } as RequestInit);
+    expect((await target.companion.fetch(request)).status).toBe(413);
+    expect(pulled).toBeLessThan(60);
+  }
+});
+
+test('promise 8: the gateway’s own word counts even where there is no more room for it', async () => {
+  const payment = await waiting();
+  const pending = fieldsOf(payment.orderNo, { order_status: '-1', result_info: 'P0001:Processing' });
+  const digest = digestOf(pending);
+  for (let at = 0; at < 230; at += 1) {
+    await notify(payment.paymentId, form({ ...pending, encryption_data: digest, n: String(at) }));
+  }
+  const file = new LibsqlDatabase(join(dataDir, 'tillgate.db'));
+  const rows = file.prepare('select count(*) as n from notifications').get() as { n: number };
+  file.close();
+  expect(rows.n).toBe(200);
+  const { order_no, currency, amount, transaction_id } = pending;
+  target.gateway.query = () => ({
+    return_status: '1',
+    orders_list: [{ order_no, currency, amount, transaction_id, payment_status: '3000', query_result: '1' }],
+  });
+  const paid = fieldsOf(payment.orderNo);
+  await notify(payment.paymentId, form({ ...paid, encryption_data: digestOf(paid) }));
+  await until(async () => {
+    const [record] = (await bookOf(payment)) as [{ status: string }];
+    return record.status === 'paid' ? true : undefined;
+  });
+});

@@ -1,0 +1,239 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createShop } from '../../demo/create-shop.ts';
+import { createSandbox } from '../../server/sandbox/index.ts';
+import { startTarget, type Target } from '../support/attack.ts';
+import { recordFigures } from '../support/figures.ts';
+import { API_KEY, SHOP_ORIGIN } from '../support/system.ts';
+
+const PUBLIC_URL = 'https://pay.shop.example';
+let target: Target;
+let token: string;
+let paymentId: string;
+
+beforeAll(async () => {
+  const widgetDir = mkdtempSync(join(tmpdir(), 'tillgate-widget-'));
+  for (const name of ['tillgate.js', 'frame.js', 'integrity.json']) writeFileSync(join(widgetDir, name), '{}');
+  target = await startTarget({ publicUrl: PUBLIC_URL, widgetDir, webhookUrl: undefined });
+  ({ token } = await target.open());
+  const paid = await target.submit({}, token);
+  paymentId = ((await paid.json()) as { payment_id: string }).payment_id;
+});
+
+afterAll(() => target.close());
+
+/** Every route of the companion, as Hono has it, with the values that its path takes. */
+function routes(): { method: string; path: string }[] {
+  const seen = new Set<string>();
+  for (const { method, path } of target.companion.app.routes) {
+    if (path.endsWith('*') || path === '/') continue;
+    const named = path
+      .replace(':token', token)
+      .replace(/^\/(checkout\/return|gateway\/notify|v1\/payments)\/:id/, `/$1/${paymentId}`)
+      .replace(/:[a-z_]+(\{[^}]*\})?/gi, 'nobody');
+    seen.add(`${method} ${named}`);
+  }
+  return [...seen].map((entry) => {
+    const [method = '', path = ''] = entry.split(' ');
+    return { method: method === 'ALL' ? 'GET' : method, path };
+  });
+}
+
+/** A content security policy as directives. */
+function readPolicy(text: string | null): Map<string, string[]> {
+  const parts = (text ?? '').split(';').map((part) => part.trim().split(/\s+/));
+  return new Map(parts.map(([name = '', ...values]) => [name, values]));
+}
+
+function expectStrict(policy: Map<string, string[]>): void {
+  expect(policy.get('default-src')).toEqual(["'none'"]);
+  expect(policy.get('base-uri')).toEqual(["'none'"]);
+  expect(policy.get('require-trusted-types-for')).toEqual(["'script'"]);
+  expect(policy.has('frame-ancestors')).toBe(true);
+  const all = [...policy.values()].flat().join(' ');
+  expect(all).not.toMatch(/unsafe-|data:|blob:|strict-dynamic|nonce-/);
+  for (const name of ['script-src', 'style-src', 'img-src', 'connect-src']) {
+    expect(policy.get(name) ?? []).not.toContain('*');
+    expect(policy.get(name) ?? []).not.toContain('https:');
+  }
+}
+
+function expectSafe(response: Response): void {
+  const { headers } = response;
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+  expect(headers.get('referrer-policy')).toBe('no-referrer');
+  expect(headers.get('cross-origin-resource-policy')).toMatch(/^(same|cross)-origin$/);
+  expect(headers.get('strict-transport-security')).toMatch(/^max-age=\d{8,}$/);
+  expect(headers.get('x-request-id')).toMatch(/^req_/);
+  expect(headers.get('set-cookie')).toBeNull();
+  expect(headers.get('server')).toBeNull();
+  expect(headers.get('x-powered-by')).toBeNull();
+  expect(headers.get('access-control-allow-credentials')).toBeNull();
+  const policy = readPolicy(headers.get('content-security-policy'));
+  expectStrict(policy);
+  const isPage = headers.get('content-type')?.startsWith('text/html') === true;
+  if (!isPage) return;
+  expect(policy.get('script-src')).toEqual(["'self'"]);
+  expect(policy.get('style-src')).toEqual(["'self'"]);
+  expect(policy.get('trusted-types')).toEqual(['lit-html']);
+  expect(headers.get('permissions-policy')).toContain('camera=()');
+  expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
+}
+
+describe('promise 19: security headers', () => {
+  test('promise 19: every route, every refusal and every page of the companion carries them', async () => {
+    const list = [
+      ...routes(),
+      { method: 'GET', path: '/' },
+      { method: 'GET', path: '/nothing/here' },
+      { method: 'DELETE', path: '/healthz' },
+      { method: 'OPTIONS', path: '/v1/payments' },
+      { method: 'GET', path: '/pay/tgs_wrong' },
+      { method: 'GET', path: `/pay/${token}?frame` },
+      { method: 'GET', path: `/checkout/return/${paymentId}?frame=1` },
+      { method: 'GET', path: '/widget/tillgate.js' },
+      { method: 'GET', path: '/assets/page.css' },
+      { method: 'GET', path: '/pay/theme.css' },
+      { method: 'GET', path: '/widget/..%2f..%2fpackage.json' },
+    ];
+    expect(list.length).toBeGreaterThan(60);
+    for (const key of [undefined, API_KEY, token]) {
+      for (const { method, path } of list) {
+        const response = await target.ask(path, {
+          method,
+          redirect: 'manual',
+          headers: { accept: 'text/html', ...(key === undefined ? {} : { authorization: `Bearer ${key}` }) },
+          ...(method === 'POST' ? { body: '{' } : {}),
+        });
+        expect(response.status, `${method} ${path}`).toBeLessThan(500);
+        expectSafe(response);
+        const isFile = /^\/(widget|assets)\/[\w.]+$|^\/pay\/theme\.css$/.test(path);
+        if (!isFile) expect(response.headers.get('cache-control'), path).toBe('no-store');
+        const origin = response.headers.get('access-control-allow-origin');
+        expect(origin === null || (isFile && origin === '*'), path).toBe(true);
+        // No address of ours leads to another site, but back to the shop.
+        const location = response.headers.get('location');
+        if (location !== null) expect(new URL(location).origin).toBe('http://shop.localhost:4000');
+      }
+    }
+    recordFigures(19, { routes_walked: list.length });
+  });
+
+  test('promise 19: only the shop frames the form, and nobody the API page', async () => {
+    const ancestorsOf = async (path: string): Promise<string[] | undefined> =>
+      readPolicy((await target.ask(path)).headers.get('content-security-policy')).get('frame-ancestors');
+    expect(await ancestorsOf(`/pay/${token}?frame`)).toEqual([SHOP_ORIGIN]);
+    expect(await ancestorsOf(`/pay/${token}`)).toEqual(["'self'", SHOP_ORIGIN]);
+    expect(await ancestorsOf('/docs')).toEqual(["'none'"]);
+    expect(await ancestorsOf('/pay/tgs_wrong')).toEqual(["'none'"]);
+    expect(await ancestorsOf('/v1/payments')).toEqual(["'none'"]);
+  });
+
+  test('promise 19: no page holds anything inline, and every script of it has its hash', async () => {
+    for (const path of [`/pay/${token}`, `/pay/${token}?frame`, '/docs', `/checkout/return/${paymentId}?frame=1`]) {
+      const html = await (await target.ask(path)).text();
+      expect(html).not.toMatch(/<style|\sstyle=|\son[a-z]+\s*=|javascript:/i);
+      for (const [tag, inner] of [...html.matchAll(/<script([^>]*)>([^<]*)/g)].map(([, a = '', b = '']) => [a, b])) {
+        expect(inner?.trim()).toBe('');
+        if (tag?.includes('/widget/') === true) expect(tag).toMatch(/integrity="sha384-[A-Za-z0-9+/=]{64}"/);
+        expect(tag).toMatch(/src="(https:\/\/pay\.shop\.example)?\//);
+      }
+    }
+  });
+
+  test('promise 19: origins are compared whole', async () => {
+    const near = [
+      'http://shop.localhost:4000/',
+      'http://SHOP.localhost:4000',
+      'http://shop.localhost:4000.evil.example',
+      'http://evil.example#http://shop.localhost:4000',
+      'http://shop.localhost',
+      'https://shop.localhost:4000',
+      'http://xshop.localhost:4000',
+      'null',
+      '*',
+      '',
+    ];
+    for (const origin of near) {
+      for (const method of ['OPTIONS', 'GET']) {
+        const response = await target.ask('/checkout/session', { method, headers: { origin } });
+        expect(response.headers.get('access-control-allow-origin'), origin).toBeNull();
+        expect(response.headers.get('vary')).toContain('Origin');
+      }
+    }
+    const known = await target.ask('/checkout/session', {
+      headers: { origin: SHOP_ORIGIN, authorization: `Bearer ${token}` },
+    });
+    expect(known.headers.get('access-control-allow-origin')).toBe(SHOP_ORIGIN);
+    expect(known.headers.get('access-control-allow-credentials')).toBeNull();
+  });
+
+  test('promise 19: without https the browser is not told to insist on it', async () => {
+    const plain = await startTarget();
+    expect((await plain.ask('/healthz')).headers.get('strict-transport-security')).toBeNull();
+    await plain.close();
+  });
+});
+
+describe('promise 19: the sandbox and the demo shop', () => {
+  test('promise 19: every page and answer of the sandbox is as strict', async () => {
+    const sandbox = createSandbox();
+    const paths = sandbox.app.routes
+      .filter(({ path }) => !path.endsWith('*'))
+      .map(({ method, path }) => ({
+        method: method === 'ALL' ? 'GET' : method,
+        path: path.replace(
+          /:[a-z_]+(\{([^}|]*)[^}]*\})?/gi,
+          (_all, _braces, first: string | undefined) => first ?? 'x',
+        ),
+      }));
+    expect(paths.length).toBeGreaterThan(30);
+    for (const { method, path } of [...paths, { method: 'GET', path: '/nothing' }]) {
+      const response = await sandbox.fetch(
+        new Request(`http://localhost${path}`, { method, ...(method === 'POST' ? { body: '{}' } : {}) }),
+      );
+      const { headers } = response;
+      expect(headers.get('x-content-type-options'), path).toBe('nosniff');
+      expect(headers.get('referrer-policy'), path).toBe('no-referrer');
+      expect(headers.get('set-cookie'), path).toBeNull();
+      const policy = readPolicy(headers.get('content-security-policy'));
+      expect(policy.get('default-src'), path).toEqual(["'none'"]);
+      expect(policy.get('require-trusted-types-for'), path).toEqual(["'script'"]);
+      expect(policy.has('script-src'), path).toBe(false);
+      expect([...policy.values()].flat().join(' ')).not.toMatch(/unsafe-|\*/);
+    }
+    await sandbox.close();
+  });
+
+  test('promise 19: other sites cannot steer the sandbox of somebody who visits them', async () => {
+    const sandbox = createSandbox();
+    const reset = (headers: Record<string, string>, host = 'localhost'): Promise<Response> =>
+      Promise.resolve(sandbox.fetch(new Request(`http://${host}/control/reset`, { method: 'POST', headers })));
+    expect((await reset({ 'sec-fetch-site': 'cross-site' })).status).toBe(404);
+    expect((await reset({}, 'rebound.evil.example')).status).toBe(404);
+    expect((await reset({})).status).toBeLessThan(300);
+    await sandbox.close();
+  });
+
+  test('promise 19: the demo shop’s pages are as strict', async () => {
+    const shop = createShop({
+      shopUrl: 'http://localhost:4000',
+      companionUrl: 'http://localhost:4001',
+      gatewayUrl: 'http://localhost:4002',
+      apiKey: API_KEY,
+      webhookSecret: `whsec_${Buffer.alloc(32).toString('base64')}`,
+      storiesDir: '/nowhere',
+    });
+    for (const path of ['/', '/basket', '/nothing', '/assets/shop.css', '/orders']) {
+      const { headers } = await shop.fetch(new Request(`http://localhost:4000${path}`));
+      const policy = readPolicy(headers.get('content-security-policy'));
+      expectStrict(policy);
+      expect(policy.get('frame-ancestors'), path).toEqual(["'none'"]);
+      expect(headers.get('x-content-type-options'), path).toBe('nosniff');
+      expect(headers.get('cross-origin-opener-policy'), path).toBe('same-origin');
+      expect(headers.get('set-cookie') ?? 'HttpOnly; SameSite=Lax', path).toMatch(/HttpOnly.*SameSite=Lax/);
+    }
+  });
+});

@@ -1,0 +1,208 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { createCheckoutServer } from '../../server/index.ts';
+import { readEnvironment } from '../../server/options.ts';
+import { findLooseSecrets, SECRET_SETTINGS } from '../../server/find-loose-secrets.ts';
+import { isPublicHost, PUBLISHED_SECRETS } from '../../server/refuse-published-secrets.ts';
+import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
+import { startTestDemo } from '../support/test-demo.ts';
+import { startSystem } from '../support/system.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'tillgate-settings-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const WEBHOOK_SECRET = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
+/** A companion that strangers may reach, as it should be. */
+const PUBLIC = {
+  TILLGATE_PUBLIC_URL: 'https://pay.shop.example',
+  TILLGATE_GATEWAY_URL: 'https://gateway.example',
+  TILLGATE_MERCHANT_ID: '70519',
+  TILLGATE_ACCOUNT_ID: '984747105',
+  TILLGATE_SIGN_KEY: 'a_sign_key_of_our_own',
+  TILLGATE_API_KEYS: 'an_api_key_of_our_own:pay+read',
+  TILLGATE_WEBHOOK_URL: 'https://shop.example/webhooks',
+  TILLGATE_WEBHOOK_SECRET: WEBHOOK_SECRET,
+  TILLGATE_ISSUING_URL: 'https://issuing.example',
+  TILLGATE_COMPANY_ID: 'C1',
+  TILLGATE_ISSUING_SIGN_KEY: 'an_issuing_key_of_our_own',
+};
+
+describe('a companion does not start with what everybody knows', () => {
+  test('promise 13: a companion starts with secrets of its own, and with the sandbox where no stranger comes', () => {
+    expect(() => readEnvironment(PUBLIC)).not.toThrow();
+    for (const url of [
+      'http://localhost:8787',
+      'http://pay.localhost:1',
+      'http://192.168.1.20:8787',
+      'http://pay:80',
+    ]) {
+      const sandboxed = {
+        ...PUBLIC,
+        TILLGATE_PUBLIC_URL: url,
+        TILLGATE_GATEWAY_URL: 'http://localhost:4002',
+        TILLGATE_ISSUING_URL: 'http://localhost:4002',
+        TILLGATE_SIGN_KEY: SANDBOX_CREDENTIALS.sign_key,
+        TILLGATE_ISSUING_SIGN_KEY: SANDBOX_CREDENTIALS.issuing_sign_key,
+        TILLGATE_API_KEYS: 'demo_key_for_the_demo_shop_only:read',
+      };
+      expect(() => readEnvironment(sandboxed), url).not.toThrow();
+    }
+  });
+
+  const cases: [string, Record<string, string>, string][] = [
+    ['plain http', { TILLGATE_PUBLIC_URL: 'http://pay.shop.example' }, 'TILLGATE_PUBLIC_URL'],
+    ['plain http by address', { TILLGATE_PUBLIC_URL: 'http://203.0.113.7' }, 'TILLGATE_PUBLIC_URL'],
+    ['the sandbox’s sign key', { TILLGATE_SIGN_KEY: SANDBOX_CREDENTIALS.sign_key }, 'TILLGATE_SIGN_KEY'],
+    [
+      'the sandbox’s sign key beside another, since either verifies',
+      { TILLGATE_SIGN_KEY: `a_sign_key_of_our_own,${SANDBOX_CREDENTIALS.sign_key}` },
+      'TILLGATE_SIGN_KEY',
+    ],
+    [
+      'the sandbox’s sign key with spaces, which digests drop',
+      { TILLGATE_SIGN_KEY: SANDBOX_CREDENTIALS.sign_key.replace('_of', ' _of') },
+      'TILLGATE_SIGN_KEY',
+    ],
+    [
+      'the sandbox’s issuing key',
+      { TILLGATE_ISSUING_SIGN_KEY: SANDBOX_CREDENTIALS.issuing_sign_key },
+      'TILLGATE_ISSUING_SIGN_KEY',
+    ],
+    ['the demo’s API key', { TILLGATE_API_KEYS: 'demo_key_for_the_demo_shop_only:pay' }, 'TILLGATE_API_KEYS'],
+    [
+      'the demo’s API key beside a real gateway, also on this machine',
+      { TILLGATE_PUBLIC_URL: 'http://localhost:8787', TILLGATE_API_KEYS: 'demo_key_for_the_demo_shop_only:pay' },
+      'TILLGATE_API_KEYS',
+    ],
+    ['a sandbox as the gateway', { TILLGATE_GATEWAY_URL: 'http://localhost:4002' }, 'TILLGATE_GATEWAY_URL'],
+    ['a sandbox as the issuing service', { TILLGATE_ISSUING_URL: 'http://127.0.0.1:4002' }, 'TILLGATE_ISSUING_URL'],
+  ];
+  test.each(cases)('promise 13: no start with %s', (_name, changes, setting) => {
+    let message = '';
+    try {
+      readEnvironment({ ...PUBLIC, ...changes });
+    } catch (error) {
+      message = (error as Error).message;
+    }
+    expect(message).toMatch(new RegExp(`^${setting}: [^\\n]+\\.$`));
+    for (const secret of PUBLISHED_SECRETS) expect(message).not.toContain(secret);
+  });
+
+  test('promise 13: no start when mounted in a server of the shop’s own as well', () => {
+    expect(() =>
+      createCheckoutServer({
+        publicUrl: 'https://pay.shop.example',
+        gatewayUrl: 'https://gateway.example',
+        merchantId: '70519',
+        accountId: '984747105',
+        signKey: SANDBOX_CREDENTIALS.sign_key,
+        apiKeys: 'an_api_key_of_our_own:read',
+        dataDir: ':memory:',
+      }),
+    ).toThrow(/^TILLGATE_SIGN_KEY: /);
+  });
+
+  test('promise 13: a refused start says why in one line', () => {
+    const cli = new URL('../../dist/server/cli.js', import.meta.url).pathname;
+    if (!existsSync(cli)) throw new Error('build first: node .config/build.mjs');
+    const env = { PATH: process.env['PATH'], ...PUBLIC, TILLGATE_SIGN_KEY: SANDBOX_CREDENTIALS.sign_key };
+    const ended = spawnSync(process.execPath, [cli, 'serve'], { env, encoding: 'utf8', timeout: 20_000 });
+    expect(ended.status).toBe(1);
+    expect(ended.stderr).toMatch(/^tillgate: TILLGATE_SIGN_KEY: [^\n]+\n$/);
+  });
+
+  test('promise 13: the list holds every secret that the sources publish', async () => {
+    expect(PUBLISHED_SECRETS).toContain(SANDBOX_CREDENTIALS.sign_key);
+    expect(PUBLISHED_SECRETS).toContain(SANDBOX_CREDENTIALS.issuing_sign_key);
+    const demo = await startTestDemo();
+    await demo.close();
+    expect(PUBLISHED_SECRETS).toContain(demo.apiKey);
+  });
+
+  test('promise 13: an address is public unless nobody outside can reach it', () => {
+    const inside = [
+      'localhost',
+      'LOCALHOST.',
+      'a.localhost',
+      '127.0.0.1',
+      '[::1]',
+      '10.1.2.3',
+      '172.16.0.1',
+      '[fd00::1]',
+    ];
+    const outside = [
+      'shop.example',
+      '8.8.8.8',
+      '172.32.0.1',
+      '[2001:db8::1]',
+      'localhost.shop.example',
+      '10.shop.example',
+    ];
+    expect(inside.filter(isPublicHost)).toEqual([]);
+    expect(outside.filter((host) => !isPublicHost(host))).toEqual([]);
+  });
+});
+
+describe('secrets from files', () => {
+  const inFiles = (mode: number): Record<string, string> => {
+    const place = mkdtempSync(join(folder, 'secrets-'));
+    return Object.fromEntries(
+      Object.entries({ ...PUBLIC, DATABASE_URL: 'postgres://user:secret@db.example/tillgate' }).map(([name, value]) => {
+        const path = join(place, name);
+        writeFileSync(path, `${value}\n`);
+        chmodSync(path, mode);
+        return [`${name}_FILE`, path];
+      }),
+    );
+  };
+
+  test('promise 13: every setting may stand in a file; one for its owner alone is taken silently', () => {
+    const { options, warnings } = readEnvironment(inFiles(0o600));
+    expect(options).toMatchObject({
+      signKey: PUBLIC.TILLGATE_SIGN_KEY,
+      apiKeys: PUBLIC.TILLGATE_API_KEYS,
+      webhookSecret: WEBHOOK_SECRET,
+      issuingSignKey: PUBLIC.TILLGATE_ISSUING_SIGN_KEY,
+      databaseUrl: 'postgres://user:secret@db.example/tillgate',
+    });
+    expect(warnings).toEqual([]);
+  });
+
+  test('promise 13: a file that others can read is told, once for each secret, without its value', () => {
+    const { warnings } = readEnvironment(inFiles(0o644));
+    expect(warnings.map((line) => line.split(':')[0])).toEqual(SECRET_SETTINGS.map((name) => `${name}_FILE`));
+    for (const value of Object.values(PUBLIC)) expect(warnings.join('\n')).not.toContain(value);
+  });
+
+  test('promise 13: one that a container was given, or that is not used, is not', () => {
+    expect(findLooseSecrets({ TILLGATE_SIGN_KEY_FILE: '/run/secrets/sign_key' })).toEqual([]);
+    expect(findLooseSecrets({ ...inFiles(0o644), ...PUBLIC, DATABASE_URL: 'postgres://x/y' })).toEqual([]);
+  });
+
+  test('promise 13: one that cannot be read stops the start by the name of its setting', () => {
+    const environment = { ...PUBLIC, TILLGATE_SIGN_KEY: '', TILLGATE_SIGN_KEY_FILE: '/nowhere/key' };
+    expect(() => readEnvironment(environment)).toThrow(/^TILLGATE_SIGN_KEY_FILE: a file that can be read\.$/);
+  });
+});
+
+describe('at rest', () => {
+  test('promise 13: the database and the files beside it are for their owner only, also in a folder that is open to others', async () => {
+    const open = join(folder, 'open');
+    mkdirSync(open);
+    chmodSync(open, 0o755);
+    const before = process.umask(0o022);
+    try {
+      const system = await startSystem({ companion: { dataDir: open } });
+      await system.paid();
+      const files = readdirSync(open);
+      expect(files).toEqual(expect.arrayContaining(['tillgate.db', 'tillgate.db-shm', 'tillgate.db-wal']));
+      for (const file of files) expect([file, statSync(join(open, file)).mode & 0o777]).toEqual([file, 0o600]);
+      await system.close();
+    } finally {
+      process.umask(before);
+    }
+  });
+});

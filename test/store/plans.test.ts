@@ -1,0 +1,113 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import LibsqlDatabase from 'libsql';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { openStore } from '../../server/store/index.ts';
+import type { Store } from '../../server/store/store.ts';
+import { startPostgres, type TestPostgres } from '../support/postgres.ts';
+
+/** No filter of a list, and nothing that a payment needs, reads a table from end to end or sorts what it found. */
+
+const NOW = Date.UTC(2030, 0, 1);
+const page = { limit: 50 };
+const cursor = Buffer.from(`${String(NOW)} pay_1`).toString('base64url');
+
+const READS: Record<string, (store: Store) => Promise<unknown>> = {
+  'payments, newest': (store) => store.listPayments(page),
+  'payments, next page': (store) => store.listPayments({ ...page, cursor }),
+  'payments of a state': (store) => store.listPayments({ ...page, status: 'unknown' }),
+  'payments of an order': (store) => store.listPayments({ ...page, orderNo: 'a' }),
+  'payments of a shopper': (store) => store.listPayments({ ...page, email: 'a@example.com', cursor }),
+  'payments of a contract': (store) => store.listPayments({ ...page, recurringId: 'a' }),
+  'payments of a time': (store) => store.listPayments({ ...page, from: NOW - 1, to: NOW }),
+  'a payment by its transaction': (store) => store.findPaymentByTransaction('a'),
+  'a payment by its attempt': (store) => store.findPaymentByAttempt('a', 'b'),
+  'payments of a session': (store) => store.listSessionPayments('a'),
+  'a timeline': (store) => store.listEvents('a'),
+  'a session by its token': (store) => store.findSessionByTokenHash('a'),
+  'sessions, newest': (store) => store.listSessions({ ...page, now: NOW }),
+  'sessions of an order': (store) => store.listSessions({ ...page, now: NOW, orderNo: 'a' }),
+  'sessions under way': (store) => store.listSessions({ ...page, now: NOW, status: 'processing' }),
+  'refunds of a state': (store) => store.listRefunds({ ...page, status: 'unknown' }),
+  'refunds of a payment': (store) => store.listRefunds({ ...page, paymentId: 'a' }),
+  'refunds of an order': (store) => store.listRefunds({ ...page, orderNo: 'a' }),
+  'subscriptions of a state': (store) => store.listSubscriptions({ ...page, status: 'Active' }),
+  'subscriptions of a shopper': (store) => store.listSubscriptions({ ...page, email: 'a@example.com' }),
+  'operations of a name': (store) => store.listOperations({ ...page, name: 'a' }),
+  'operations of a state': (store) => store.listOperations({ ...page, status: 'unknown' }),
+  'events of a type': (store) => store.listWebhookEvents({ ...page, type: 'payment.paid' }),
+  'events that wait': (store) => store.listWebhookEvents({ ...page, state: 'waiting' }),
+  'events of a payment': (store) => store.listWebhookEvents({ ...page, ref: 'a' }),
+  'deliveries of an event': (store) => store.listDeliveries('a'),
+  'audit of a key': (store) => store.listAudit({ ...page, keyId: 'a' }),
+  'audit of an action': (store) => store.listAudit({ ...page, action: 'a' }),
+  'audit of a target': (store) => store.listAudit({ ...page, target: 'a' }),
+  'jobs that are due': (store) => store.claimJobs('reconcile', NOW, 4, 1_000),
+};
+
+const folder = mkdtempSync(join(tmpdir(), 'tillgate-plans-'));
+let postgres: TestPostgres;
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+
+afterAll(async () => {
+  await postgres.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('SQLite', () => {
+  test.each(Object.entries(READS))('%s', async (name, read) => {
+    const store = openStore({ dataDir: join(folder, name.replaceAll(/\W/g, '-')) });
+    await store.ready;
+    const prepare = vi.spyOn(LibsqlDatabase.prototype, 'prepare');
+    await read(store);
+    const statements = prepare.mock.calls.map(([text]) => text).filter((text) => text.startsWith('select'));
+    prepare.mockRestore();
+    await store.close();
+    expect(statements.length).toBeGreaterThan(0);
+    const file = new LibsqlDatabase(join(folder, name.replaceAll(/\W/g, '-'), 'tillgate.db'));
+    for (const statement of statements) {
+      const plan = file.prepare(`explain query plan ${statement}`).all() as { detail: string }[];
+      const text = plan.map(({ detail }) => detail).join('\n');
+      // Without a filter the newest are read off an index from its end.
+      expect(text).not.toMatch(UNFILTERED.has(name) ? /SCAN \w+(?! USING)(\n|$)/ : /SCAN/);
+      if (!ONE_OF_FEW.has(name)) expect(text).not.toMatch(/TEMP B-TREE/);
+    }
+    file.close();
+  });
+});
+
+const UNFILTERED = new Set(['payments, newest', 'payments, next page', 'sessions, newest', 'sessions under way']);
+
+/** Sort the few rows of one thing. */
+const ONE_OF_FEW = new Set(['payments of a session', 'a payment by its transaction']);
+
+describe('PostgreSQL', () => {
+  test.each(Object.entries(READS))('%s', async (name, read) => {
+    const databaseUrl = await postgres.createDatabase();
+    const store = openStore({ databaseUrl });
+    await store.ready;
+    const query = vi.spyOn(pg.Client.prototype, 'query');
+    await read(store);
+    const calls = query.mock.calls.map(([call]) => call as unknown as { text: string; values: unknown[] });
+    query.mockRestore();
+    const selects = calls.filter(({ text }) => text.startsWith('select'));
+    expect(selects.length).toBeGreaterThan(0);
+    const client = new pg.Client({ connectionString: databaseUrl });
+    await client.connect();
+    // Empty tables would be read whole, since that is cheap.
+    await client.query('set enable_seqscan = off; set enable_bitmapscan = off');
+    for (const { text, values } of selects) {
+      const { rows } = await client.query<Record<string, string>>(`explain ${text}`, values);
+      const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+      expect(plan).not.toMatch(name === 'jobs that are due' || UNFILTERED.has(name) ? /Seq Scan/ : /Seq Scan|Filter:/);
+      if (!ONE_OF_FEW.has(name)) expect(plan).not.toMatch(/\bSort\b/);
+    }
+    await client.end();
+    await store.close();
+  });
+});

@@ -1,0 +1,140 @@
+import { createCheckoutServer, type CheckoutServer, type CheckoutServerOptions } from '../../server/index.ts';
+import type { SubmitPayment } from '../../shared/contract/index.ts';
+import { goodAnswer, sendXml, startStubGateway, type StubGateway } from './stub-gateway.ts';
+import { API_KEY, ORDER, SHOP_ORIGIN, nextOrder, submitOf } from './system.ts';
+
+/** A companion behind one trusted proxy before a gateway that a test writes, and requests of whomever it likes. */
+export interface Target {
+  companion: CheckoutServer;
+  gateway: StubGateway;
+  /** What was logged, as JSON lines. */
+  log: { level: string; message: string; facts: Record<string, unknown> }[];
+  /** Milliseconds that the companion's clock is ahead. */
+  clock: { ahead: number };
+  open(changes?: object): Promise<{ id: string; token: string }>;
+  /** One submit in a session of its own, unless a token is given. */
+  submit(from: Sender, token?: string): Promise<Response>;
+  ask(path: string, init?: RequestInit): Promise<Response>;
+  metric(name: string): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** Who pays with what. */
+export interface Sender {
+  ip?: string;
+  email?: string;
+  number?: string;
+  submit?: Partial<SubmitPayment>;
+  headers?: Record<string, string>;
+}
+
+export const KEYS = {
+  merchantId: '70519',
+  accountId: '984747105',
+  signKey: 'the_sign_key_of_a_test',
+  apiKeys: `${API_KEY}:pay+refund+issue+read`,
+};
+
+/** Further companions share the gateway, the clock and, by their options, the database. */
+export async function startTarget(
+  options: Partial<CheckoutServerOptions> = {},
+  shared?: Pick<Target, 'gateway' | 'clock' | 'log'>,
+): Promise<Target> {
+  const gateway = shared?.gateway ?? (await startStubGateway());
+  const log = shared?.log ?? [];
+  const clock = shared?.clock ?? { ahead: 0 };
+  const write =
+    (level: string) =>
+    (facts: object, message: string): void =>
+      void log.push({ level, message, facts: { ...facts } });
+  const companion = createCheckoutServer({
+    ...KEYS,
+    publicUrl: 'http://pay.localhost:4001',
+    gatewayUrl: gateway.url,
+    allowedOrigins: [SHOP_ORIGIN],
+    dataDir: ':memory:',
+    reconcileEvery: 0,
+    trustProxy: 1,
+    logger: { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') },
+    now: () => Date.now() + clock.ahead,
+    ...options,
+  });
+  await companion.ready;
+  const ask: Target['ask'] = (path, init) =>
+    Promise.resolve(companion.fetch(new Request(`http://pay.localhost:4001${path}`, init)));
+  const target: Target = {
+    companion,
+    gateway,
+    log,
+    clock,
+    ask,
+    async open(changes = {}) {
+      const { shopper: _shopper, ...order } = ORDER;
+      const response = await ask('/v1/sessions', {
+        method: 'POST',
+        headers: { authorization: `Bearer ${API_KEY}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ ...order, order_no: nextOrder(), ...changes }),
+      });
+      if (response.status !== 201) throw new Error(await response.text());
+      return (await response.json()) as { id: string; token: string };
+    },
+    async submit(sender, token) {
+      const { ip = randomIp(), email = `${crypto.randomUUID()}@example.com`, number = randomCard(), headers } = sender;
+      return ask('/checkout/payments', {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${token ?? (await target.open()).token}`,
+          'content-type': 'application/json',
+          origin: SHOP_ORIGIN,
+          'x-forwarded-for': ip,
+          ...headers,
+        },
+        body: JSON.stringify({ ...submitOf(number), shopper: { email }, ...sender.submit }),
+      });
+    },
+    async metric(name) {
+      const response = await ask('/metrics', { headers: { authorization: `Bearer ${API_KEY}` } });
+      const lines = (await response.text()).split('\n').filter((line) => line.startsWith(name));
+      return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
+    },
+    async close() {
+      await companion.close();
+      if (shared === undefined) await gateway.close();
+    },
+  };
+  return target;
+}
+
+/** The gateway refuses every card but those that a test calls good. */
+export function refuseCards(
+  gateway: StubGateway,
+  code = 'D0005:Do not honour',
+  isGood = (_card: string) => false,
+): void {
+  gateway.answer = (fields, response) => {
+    const good = isGood(fields['card'] ?? '');
+    sendXml(response, goodAnswer(fields, good ? {} : { order_status: '0', result_info: code }));
+  };
+}
+
+/** An address of the internet, and of nobody. */
+export function randomIp(): string {
+  const part = (): string => String(1 + Math.floor(Math.random() * 250));
+  return `203.${part()}.${part()}.${part()}`;
+}
+
+let cards = 0;
+
+/** A number of a range that belongs to no bank, with its check digit, each time another one. */
+export function randomCard(): string {
+  cards += 1;
+  const body = `400000${String(cards * 7).padStart(9, '0')}`;
+  const sum = body
+    .split('')
+    .reverse()
+    .reduce((total, digit, index) => {
+      const value = Number(digit) * (index % 2 === 0 ? 2 : 1);
+      return total + (value > 9 ? value - 9 : value);
+    }, 0);
+  return `${body}${String((10 - (sum % 10)) % 10)}`;
+}

@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openStore, type StoreOptions } from '../../server/store/index.ts';
+import type { SessionRecord, Store } from '../../server/store/store.ts';
+
+const HOUR = 3_600_000;
+const NOW = Date.UTC(2030, 0, 15, 12);
+
+/** What every database has to do for the back-office page. */
+export function describeConsoleStore(name: string, fresh: () => Promise<StoreOptions>): void {
+  describe(`${name}, for the console`, () => {
+    let options: StoreOptions;
+    let store: Store;
+    let count = 0;
+
+    beforeAll(async () => {
+      options = await fresh();
+      store = openStore(options);
+      await store.ready;
+    });
+    afterAll(() => store.close());
+
+    /** A payment that comes to be paid at a moment; `undoneAt`: and ceases to be. */
+    async function pay(
+      at: number,
+      { currency = 'EUR', undoneAt = 0, alarm }: { currency?: string; undoneAt?: number; alarm?: string } = {},
+    ): Promise<void> {
+      count += 1;
+      const id = `pay_${String(count)}`;
+      const session = sessionOf(`ses_${String(count)}`, currency);
+      await store.createSession(session);
+      await store.beginPayment({
+        payment: {
+          id,
+          sessionId: session.id,
+          attemptId: 'one',
+          fingerprint: 'f',
+          method: 'card',
+          orderNo: session.orderNo,
+          currency,
+          amount: '10.50',
+          shopperEmail: null,
+          cardBrand: null,
+          cardBin: null,
+          cardLast4: null,
+          cardExpiry: null,
+          cardHolder: null,
+          pageOrigin: null,
+        },
+        at,
+        maxAttempts: 5,
+        reconcileAt: at,
+      });
+      const change = (version: number, status: 'paid' | 'cancelled', when: number) =>
+        store.updatePayment({
+          id,
+          version,
+          changes: { status, ...(alarm === undefined ? {} : { alarm }) },
+          session: 'keep',
+          event: { kind: 'queried', detail: {} },
+          at: when,
+        });
+      await change(1, 'paid', at);
+      // A word that changes nothing counts nothing.
+      await change(2, 'paid', at + 1);
+      if (undoneAt > 0) await change(3, 'cancelled', undoneAt);
+    }
+
+    test('takings are summed up by quarter of an hour, and an hour that is over stays as it was summed up', async () => {
+      const long = NOW - 5 * HOUR;
+      await pay(long);
+      await pay(long + 60_000, { currency: 'USD' });
+      await pay(long, { undoneAt: NOW });
+      const read = async (): Promise<string[]> =>
+        (await store.readTakings(NOW - 24 * HOUR, NOW))
+          .map((row) =>
+            [(row.at - NOW) / HOUR, row.currency, row.paid, row.paidCount, row.undone, row.undoneCount].join(' '),
+          )
+          .sort();
+      const expected = ['-5 EUR 2100 2 0 0', '-5 USD 1050 1 0 0', '0 EUR 0 0 1050 1'];
+      expect(await read()).toEqual(expected);
+      expect(await read()).toEqual(expected);
+      const other = openStore(options);
+      expect((await other.readTakings(NOW - 24 * HOUR, NOW)).length).toBe(3);
+      expect(await other.readTakings(NOW - HOUR, NOW)).toHaveLength(1);
+      await other.close();
+      // The hour under way is not kept.
+      await pay(NOW);
+      expect(await read()).toContain('0 EUR 1050 1 1050 1');
+    });
+
+    test('refunds count while they are not refused', async () => {
+      const from = NOW + 48 * HOUR;
+      const refund = (id: string) => ({
+        id,
+        paymentId: null,
+        transactionId: `T-${id}`,
+        orderNo: 'A-1',
+        currency: 'EUR',
+        amount: '24.00',
+        refundAmount: '4.00',
+        reason: 'broken',
+        reference: id,
+      });
+      const begun = await store.beginRefunds([refund('ref_1'), refund('ref_2')], from, from);
+      expect(begun).toHaveLength(2);
+      const take = (id: string, version: number, status: 'accepted' | 'refused') =>
+        store.updateRefund({ id, version, changes: { status }, at: from, checkAt: null });
+      const one = await take('ref_1', 1, 'accepted');
+      const two = await take('ref_2', 1, 'accepted');
+      const read = async () =>
+        (await store.readTakings(from, from + HOUR)).map((row) => [row.refunded, row.refundCount]);
+      expect(await read()).toEqual([[800n, 2]]);
+      expect(one).toMatchObject({ status: 'accepted' });
+      await take('ref_2', two!.version, 'refused');
+      expect(await read()).toEqual([[400n, 1]]);
+    });
+
+    test('what calls for a person is found and counted', async () => {
+      const before = await store.countAttention();
+      await pay(NOW + 100 * HOUR, { alarm: 'contradiction' });
+      const after = await store.countAttention();
+      expect(after).toEqual({ ...before, alarmedPayments: before.alarmedPayments + 1 });
+      const { payments } = await store.listPayments({ attention: true, limit: 10 });
+      expect(payments.map(({ alarm }) => alarm)).toEqual(['contradiction']);
+    });
+
+    test('a sign-in is kept, touched, ended, and forgotten once it is old', async () => {
+      const session = { tokenHash: 'a', keyId: 'k', createdAt: NOW, seenAt: NOW };
+      await store.addConsoleSession(session, 0);
+      await store.touchConsoleSession('a', NOW + 5);
+      expect(await store.findConsoleSession('a')).toEqual({ ...session, seenAt: NOW + 5 });
+      await store.addConsoleSession({ ...session, tokenHash: 'b', createdAt: NOW + 10 }, NOW + 1);
+      expect(await store.findConsoleSession('a')).toBeUndefined();
+      await store.deleteConsoleSession('b');
+      expect(await store.findConsoleSession('b')).toBeUndefined();
+    });
+
+    test('disputes of all payments go by pages', async () => {
+      expect(await store.listAllDisputes({ limit: 1 })).toEqual({ entries: [], nextCursor: null });
+      for (const place of [1, 2, 3]) {
+        const at = NOW + 200 * HOUR + place;
+        await pay(at);
+        const id = `pay_${String(count)}`;
+        const dispute = {
+          id: `dsp_${String(place)}`,
+          paymentId: id,
+          transactionId: 'T',
+          status: 'received',
+          reason: null,
+          code: null,
+          createdAt: at,
+          updatedAt: at,
+        } as const;
+        await store.updatePayment({
+          id,
+          version: 3,
+          changes: {},
+          session: 'keep',
+          event: { kind: 'disputed', detail: {} },
+          at,
+          dispute,
+        });
+      }
+      const first = await store.listAllDisputes({ status: 'received', limit: 2 });
+      expect(first.entries.map(({ id }) => id)).toEqual(['dsp_3', 'dsp_2']);
+      const second = await store.listAllDisputes({ status: 'received', limit: 2, cursor: first.nextCursor! });
+      expect(second).toMatchObject({ entries: [{ id: 'dsp_1' }], nextCursor: null });
+      expect((await store.listAllDisputes({ status: 'won', limit: 2 })).entries).toEqual([]);
+    });
+  });
+}
+
+function sessionOf(id: string, currency: string): SessionRecord {
+  return {
+    id,
+    tokenHash: `hash of ${id}`,
+    orderNo: id,
+    currency,
+    amount: '10.50',
+    request: { order_no: id, currency, amount: '10.50', items: [], return_url: 'https://shop.example/' },
+    status: 'open',
+    activePaymentId: null,
+    lastPaymentId: null,
+    paidPaymentId: null,
+    attempts: 0,
+    createdAt: NOW,
+    expiresAt: NOW + 10_000 * HOUR,
+  };
+}

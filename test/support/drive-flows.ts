@@ -1,0 +1,416 @@
+import type { CheckoutServerOptions } from '../../server/index.ts';
+import { addTo, type Canary, type Places } from './canaries.ts';
+import { gossipOf, type LeakyGateway } from './leaky-gateway.ts';
+import type * as library from './system.ts';
+import type { OpenedSession, PaidPayment, TestSystem } from './system.ts';
+
+/** Test numbers only: the sandbox's own, and numbers of its range. */
+export const CARDS = {
+  paid: '4242424242424242',
+  declined: '4000000000000002',
+  poor: '4000000000009995',
+  wrongCode: '4000000000000101',
+  faulty: '4000000000000119',
+  challenge: '4000000000003220',
+  failedChallenge: '4000008260003178',
+  held: '4000000000009235',
+  pending: '4000000000005126',
+  disputed: '4000000000000259',
+  /** Typed where no card number belongs. */
+  stray: '4000056655665556',
+  /** Typed wrongly: the check digit does not fit. */
+  mistyped: '4242424242424241',
+} as const;
+export const CODE = '7391';
+export const BANK_ACCOUNT = 'DE44500105175407324931';
+export const KEYS = {
+  sign: 'sandbox_sign"key/of+no\\worth=',
+  issuing: 'sandbox_issuing"key/of+no\\worth=',
+  api: 'api"key/of+no\\worth=0123456789',
+  webhook: Buffer.from('webhook secret of no worth 01234').toString('base64'),
+  database: 'database+password/of"no=worth',
+} as const;
+
+/** Secrets that are only known once they were made. */
+export interface Made {
+  tokens: string[];
+  /** Numbers of issued cards. */
+  issued: string[];
+}
+
+/** What may stand nowhere. */
+export function canariesOf(made: Made): Canary[] {
+  return [
+    ...Object.entries(CARDS).map(([name, value]) => ({ name: `card ${name}`, value })),
+    ...made.issued.map((value) => ({ name: 'issued card', value })),
+    { name: 'security code', value: CODE },
+    ...made.tokens.map((value) => ({ name: 'session token', value })),
+    { name: 'sign key', value: KEYS.sign },
+    { name: 'issuing sign key', value: KEYS.issuing },
+    { name: 'API key', value: KEYS.api },
+    { name: 'webhook secret', value: KEYS.webhook },
+    { name: 'bank account', value: BANK_ACCOUNT },
+    { name: 'database password', value: KEYS.database },
+  ];
+}
+
+export interface Drive {
+  system: TestSystem;
+  leaky: LeakyGateway;
+  places: Places;
+  made: Made;
+  /** The same copy of the code as the system's: with or without redaction. */
+  lib: typeof library;
+}
+
+/** Every way to pay, everything that follows a payment, and everything that can go wrong, over one companion. */
+export async function driveEverything(drive: Drive): Promise<void> {
+  await payByCards(drive);
+  await payOtherwise(drive);
+  await breakTheGateway(drive);
+  await notify(drive);
+  await serveTheShop(drive);
+  await issueCards(drive);
+  await sendRubbish(drive);
+  await drive.system.companion.reconcile();
+}
+
+/** What a companion of the leak test is set to. */
+export function settingsOf(leaky: LeakyGateway, inboxUrl: string): Partial<CheckoutServerOptions> {
+  return {
+    gatewayUrl: leaky.url,
+    issuingUrl: leaky.url,
+    issuerHosts: ['localhost'],
+    signKey: KEYS.sign,
+    issuingSignKey: KEYS.issuing,
+    apiKeys: `${KEYS.api}:pay+refund+issue+read`,
+    webhookUrl: inboxUrl,
+    webhookSecret: `whsec_${KEYS.webhook}`,
+    deadlines: { headers: 400, total: 800 },
+    profile: {
+      methods: {
+        bank_transfer: { label: 'Bank transfer' },
+        pix: { label: 'Pix', presents: 'qr' },
+        boleto: { label: 'Boleto', presents: 'voucher' },
+      },
+    },
+  };
+}
+
+async function open({ system, made }: Drive, changes = {}): Promise<OpenedSession> {
+  const session = await system.openSession(changes);
+  made.tokens.push(session.token);
+  return session;
+}
+
+async function pay(drive: Drive, number: string, session: object = {}, submit: object = {}): Promise<PaidPayment> {
+  const { token } = await open(drive, session);
+  const body = drive.lib.submitOf(number);
+  const card = { ...body.card!, security_code: CODE };
+  await drive.system.browser(token, 'GET', '/checkout/session');
+  const outcome = await drive.system.pay(token, { ...body, card, ...submit });
+  await drive.system.browser(token, 'GET', '/checkout/outcome');
+  await drive.system.browser(token, 'POST', '/checkout/payments', { ...body, card, ...submit });
+  const id = String(outcome.payment_id);
+  return drive.system.get<PaidPayment>(`/v1/payments/${id}`).catch(() => ({ id }) as PaidPayment);
+}
+
+async function payByCards(drive: Drive): Promise<void> {
+  const { system } = drive;
+  const { declined, poor, wrongCode, faulty, challenge, failedChallenge, mistyped } = CARDS;
+  for (const number of [declined, poor, wrongCode, faulty, mistyped, CARDS.disputed]) await pay(drive, number);
+  for (const number of [challenge, failedChallenge]) {
+    const { id } = await pay(drive, number);
+    const { world } = system.sandbox.sandbox;
+    const transaction = world.ledger.all().at(-1)!;
+    world.settle(transaction, number === challenge ? 'paid' : 'declined', number === challenge ? '0000' : 'D0001');
+    await call(drive, `/checkout/return/${id}?frame=1`);
+    await call(drive, `/checkout/return/${id}`, { method: 'POST', body: `card=${number}` });
+  }
+  // Somebody's name field got the whole card.
+  await pay(drive, CARDS.paid, {}, { save_card: false });
+  const shopper = { ...drive.lib.ORDER.shopper, id: 'keeper' };
+  const holder_name = `Ana ${CARDS.stray.replace(/(\d{4})(?=\d)/g, '$1 ')}`;
+  const body = drive.lib.submitOf(CARDS.paid);
+  const card = { ...body.card!, security_code: CODE };
+  const keep = { saved_cards: true, shopper };
+  await pay(drive, CARDS.paid, keep, { card: { ...card, holder_name }, save_card: true });
+  await pay(drive, CARDS.paid, keep, { card, save_card: true });
+  const { token } = await open(drive, { saved_cards: true, shopper });
+  const view = (await (await system.browser(token, 'GET', '/checkout/session')).json()) as {
+    saved_cards: { token_id: string }[];
+  };
+  const handle = view.saved_cards[0]?.token_id;
+  const { card: _card, ...rest } = body;
+  await system.browser(token, 'POST', '/checkout/payments', { ...rest, token_id: handle, security_code: CODE });
+  await system.browser(token, 'DELETE', '/checkout/saved-cards/card_none');
+  await system.get('/v1/saved-cards?shopper_id=keeper');
+}
+
+async function payOtherwise(drive: Drive): Promise<void> {
+  const { system, lib } = drive;
+  const bank = { bank_account: { account_number: BANK_ACCOUNT } };
+  for (const method of ['bank_transfer', 'pix', 'boleto', 'gateway_page']) {
+    const { token } = await open(drive, { methods: [method] });
+    const { card: _card, ...submit } = lib.submitOf();
+    const person = method === 'gateway_page' ? {} : { person: { document_number: '11144477735' } };
+    await system.browser(token, 'POST', '/checkout/payments', { ...submit, method, ...person, ...bank });
+    await system.browser(token, 'POST', '/checkout/payments', { ...submit, method, ...person });
+    await system.browser(token, 'POST', '/checkout/abandon', {});
+  }
+  const order = { ...lib.ORDER, order_no: lib.nextOrder() };
+  await system.merchant('POST', '/v1/redirect-payments', { ...order, shopper_ip: '192.0.2.1' });
+  const subscription = {
+    contract_name: 'Gold plan',
+    contract_amount: '24.00',
+    interval: 'month',
+    interval_count: '1',
+    billing_cycle: 12,
+  };
+  const { recurring_id: id } = await pay(drive, CARDS.paid, { subscription });
+  await system.merchant('POST', `/v1/subscriptions/${String(id)}/cancel`, {});
+  await system.get('/v1/subscriptions');
+}
+
+async function breakTheGateway(drive: Drive): Promise<void> {
+  const { leaky, system } = drive;
+  const { scenarios } = system.sandbox.sandbox.world;
+  const wrong: ((xml: string, number: string) => string)[] = [
+    (xml, number) => xml.replace('<respon>', `<respon><order_no>${number}</order_no>`),
+    (xml, number) => xml.replace(/<order_no>.*<\/order_no>/, `<order_no>${number}</order_no>`),
+    (xml, number) => xml.replace(/<amount>.*<\/amount>/, `<amount>${number}</amount>`),
+    (xml, number) => xml.replace('</respon>', `<note>${gossipOf(number)}`),
+    (_xml, number) => `<html>Bad card ${gossipOf(number)} ${number}</html>`,
+    (_xml, number) => `<!DOCTYPE r [<!ENTITY a "${number}">]><respon>&a;</respon>`,
+    (xml, number) =>
+      xml
+        .replace(/ *<(order_status|encryption_data)>.*\n/g, '')
+        .replace(
+          '</respon>',
+          `<issuer_url>http://localhost:1/acs?pan=${number}&amp;cvv=__CODE__</issuer_url></respon>`,
+        ),
+    (xml, number) =>
+      xml.replace(/<result_info>.*<\/result_info>/, `<result_info>0000:${number}:__CODE__</result_info>`),
+    (xml, number) =>
+      xml
+        .replace(/ *<encryption_data>.*\n/, '')
+        .replace(/<card>.*<\/card>/, `<card>${Buffer.from(number).toString('base64')}</card>`)
+        .replace(
+          '</respon>',
+          `<risk_reasons><name>${gossipOf(number)}</name><status>__CODE__</status></risk_reasons></respon>`,
+        ),
+  ];
+  for (const next of wrong) {
+    leaky.next = next;
+    await pay(drive, CARDS.paid);
+  }
+  for (const fault of ['reset', 'cut', 'malformed', 'status', 'empty', 'silent'] as const) {
+    for (const operation of ['authorise', 'refund', 'retrievalTrans', 'payout', '/api/card/create'])
+      scenarios.arm({ operation, fault, times: 1, after_charge: true, ms: 500 });
+    const { id } = await pay(drive, CARDS.mistyped);
+    await system.merchant('POST', `/v1/payments/${id}/sync`, {});
+    await system.companion.reconcile();
+  }
+  scenarios.clear();
+}
+
+async function notify(drive: Drive): Promise<void> {
+  const { system, leaky } = drive;
+  const { world } = system.sandbox.sandbox;
+  const payment = await pay(drive, CARDS.pending);
+  const fields: Record<string, string> = {
+    merchant_id: system.sandbox.sandbox.world.merchants[0]!.merchant_id,
+    account_id: system.sandbox.sandbox.world.merchants[0]!.account_id,
+    order_no: payment.order_no,
+    currency: 'EUR',
+    amount: '24.00',
+    transaction_id: String(payment.transaction_id),
+    order_status: '1',
+    result_info: `0000:Success of ${gossipOf(CARDS.pending)}`,
+    webhooks_type: 'PAYMENT',
+    card: CARDS.pending,
+    pan: CARDS.pending,
+    cvv: CODE,
+    security_code: CODE,
+    note: gossipOf(CARDS.pending),
+  };
+  const digest = world.signer.sign('result', fields, KEYS.sign);
+  const send = (body: string, type = 'application/x-www-form-urlencoded'): Promise<string> =>
+    call(drive, `/gateway/notify/${payment.id}`, { method: 'POST', body, headers: { 'content-type': type } });
+  const pairs = (changes: Record<string, string>): string => new URLSearchParams({ ...fields, ...changes }).toString();
+  // A number under each name, then the whole truth, in every form.
+  for (const name of Object.keys(fields)) await send(pairs({ [name]: CARDS.pending }));
+  await send(pairs({ transaction_id: gossipOf(CARDS.pending), [CARDS.pending]: CARDS.pending }));
+  await send(JSON.stringify({ ...fields, webhooks_type: 'DISPUTE RECIEVED' }), 'application/json');
+  await send(`<respon><card>${CARDS.pending}</card><order_no>${payment.order_no}</order_no></respon>`, 'text/xml');
+  await send(`card=${CARDS.pending}&card=${CARDS.pending}`);
+  await send(`{"card":"${CARDS.pending}"`, 'application/json');
+  await send(pairs({ encryption_data: digest }));
+  const dispute = { webhooks_type: 'DISPUTE RECIEVED', chargeback_reason: gossipOf(CARDS.pending) };
+  await send(pairs({ ...dispute, encryption_data: world.signer.sign('result', { ...fields, ...dispute }, KEYS.sign) }));
+  await call(drive, `/gateway/notify/${CARDS.stray}`, { method: 'POST', body: `card=${CARDS.stray}` });
+  leaky.gossip.number = CARDS.paid;
+}
+
+async function serveTheShop(drive: Drive): Promise<void> {
+  const { system } = drive;
+  const paid = await pay(drive, CARDS.paid);
+  const reason = `Cup broken, paid by ${gossipOf(CARDS.stray)}`;
+  const refund = (amount: string): object => ({
+    refunds: [{ payment_id: paid.id, refund_amount: amount, refund_reason: reason }],
+  });
+  await system.merchant('POST', '/v1/refunds', refund('4.00'));
+  await system.merchant('POST', '/v1/refunds', refund('400.00'));
+  await system.companion.reconcile();
+  await system.merchant('POST', '/v1/refunds/search', { order_nos: [paid.order_no] });
+  const held = await pay(drive, CARDS.held);
+  await system.merchant('POST', '/v1/reviews', { reviews: [{ payment_id: held.id, decision: 'approve' }] });
+  const caught = await pay(drive, CARDS.held);
+  await system.merchant('POST', `/v1/payments/${caught.id}/capture`, {});
+  const undone = await pay(drive, CARDS.held);
+  await system.merchant('POST', `/v1/payments/${undone.id}/cancel`, {});
+  await system.merchant('POST', `/v1/payments/${paid.id}/resolve`, { status: 'paid', reason });
+  await system.merchant('POST', '/v1/orders/update', { orders: [{ payment_id: paid.id, status: '1', ispass3d: '0' }] });
+  await system.merchant('POST', '/v1/transactions/query', { orders: [paid.order_no] });
+  const payout = {
+    payment_currency: 'USD',
+    payment_amount: '10.00',
+    reason,
+    beneficiary: {
+      name: 'Ana Souza',
+      account_number: BANK_ACCOUNT,
+      iban: BANK_ACCOUNT,
+      bank: { account_no: BANK_ACCOUNT },
+      card_number: CARDS.stray,
+    },
+  };
+  await system.merchant('POST', '/v1/payouts', payout, { 'idempotency-key': `payout ${CARDS.stray}` });
+  await system.merchant('POST', '/v1/payouts', payout, { 'idempotency-key': `payout-${CARDS.stray}` });
+  await system.merchant('POST', '/v1/payouts', { ...payout, payment_amount: '99999999.00' });
+  await system.merchant('POST', '/v1/payouts/query', {});
+  for (const path of ['/balance/payout', '/balance/unsettled']) await system.merchant('POST', `/v1${path}`, {});
+  await system.merchant('POST', '/v1/logistics', { logistics_orders: [{ order_no: paid.order_no, note: reason }] });
+  const optimise = { currency: 'EUR', amount: '1.00', shopper_email: 'ana@example.com' };
+  await system.merchant('POST', '/v1/payment-methods/optimise', optimise);
+}
+
+async function issueCards(drive: Drive): Promise<void> {
+  const { system, made } = drive;
+  const once = { 'idempotency-key': crypto.randomUUID() };
+  const make = { card_bin_id: 806, recharge_amount: 100, card_alias: `Ads ${CARDS.stray}` };
+  const created = await system.merchant('POST', '/v1/issuing/cards', make, { ...once, 'x-shown-once': 'yes' });
+  const body = (await created.json()) as { result: { create_result_list: Record<string, string>[] } };
+  const card = body.result.create_result_list[0]!;
+  made.issued.push(String(card['card_number']));
+  await system.merchant('POST', '/v1/issuing/cards', make, once);
+  const id = String(card['card_id']);
+  const fields = { card_number: card['card_number'], cvv: CODE, remark: gossipOf(String(card['card_number'])) };
+  const calls: [string, object][] = [
+    [`/cards/${id}/query`, fields],
+    [`/cards/${id}/transactions`, fields],
+    [`/cards/${id}/recharge`, { recharge_amount: 1, ...fields }],
+    [`/cards/${id}/withdraw`, { amount: 1, ...fields }],
+    [`/cards/${id}/status`, { status: '2', ...fields }],
+    [`/cards/${id}/limit`, { card_limit: 20, ...fields }],
+    [`/cards/${id}/cancel`, fields],
+    ['/cardholders', { first_name: 'Ana', last_name: 'Souza', email: 'ana@example.com', ...fields }],
+    ['/operations/query', { order_id: card['order_id'] }],
+    ['/balance', {}],
+  ];
+  for (const [path, given] of calls) await system.merchant('POST', `/v1/issuing${path}`, given);
+}
+
+/** Card data, codes and keys wherever they do not belong. */
+async function sendRubbish(drive: Drive): Promise<void> {
+  const { system, lib } = drive;
+  const { stray } = CARDS;
+  const { token } = await open(drive);
+  const body = lib.submitOf(stray);
+  const bodies: unknown[] = [
+    { ...body, [stray]: stray },
+    { ...body, card: { ...body.card, [stray]: CODE } },
+    { ...body, method: stray },
+    { ...body, attempt_id: `${stray} ${stray}` },
+    { ...body, card: { ...body.card, security_code: stray } },
+    { ...body, card: { ...body.card, expiry_year: stray } },
+    { ...body, card: { ...body.card, holder_name: stray } },
+    { ...body, card: { ...body.card, number: `${stray}\u202e` } },
+    { ...body, card: { ...body.card, number: gossipOf(stray) } },
+    { ...body, card: stray },
+    { ...body, shopper: { email: gossipOf(stray) } },
+    { ...body, installments: stray },
+    { ...body, token_id: stray, card: undefined },
+    `{"card":{"number":"${stray}","security_code":"${CODE}"`,
+    `{"${stray}":1,"${stray}":2}`,
+    `{"a":"${stray}${'x'.repeat(40_000)}"}`,
+    `card=${stray}&code=${CODE}`,
+    `"${stray}"`,
+  ];
+  for (const wrong of bodies) await system.browser(token, 'POST', '/checkout/payments', wrong);
+  const merchant = (path: string, headers = {}, method: 'GET' | 'POST' = 'GET', sent?: unknown): Promise<Response> =>
+    system.merchant(method, path, sent, headers);
+  await merchant(`/v1/payments/${stray}`);
+  await merchant(`/v1/payments/${stray}/sync`, {}, 'POST', {});
+  await merchant(`/v1/payments/${stray}/cancel`, {}, 'POST', {});
+  await merchant(`/v1/sessions/${stray}/expire`, {}, 'POST', {});
+  await merchant(`/v1/payments?email=${stray}&cursor=${stray}&${stray}=1`);
+  await merchant(`/v1/payments?email=${encodeURIComponent(gossipOf(stray))}`);
+  await merchant('/v1/payments', { authorization: `Bearer ${stray}` });
+  await merchant('/v1/payments', { authorization: `Bearer ${KEYS.api}x` });
+  await merchant('/v1/sessions', { 'idempotency-key': stray }, 'POST', { card: stray, amount: stray });
+  await merchant('/v1/sessions', { 'content-type': `text/${stray}` }, 'POST', '{}');
+  await merchant(`/v1/${stray}`);
+  for (const path of [
+    `/pay/${stray}`,
+    `/checkout/return/${stray}`,
+    `/${stray}`,
+    `/widget/${stray}.js`,
+    `/assets/${stray}`,
+  ])
+    await call(drive, path);
+}
+
+/** A request of anybody. */
+async function call({ system }: Drive, path: string, init: RequestInit = {}): Promise<string> {
+  const answer = await system.companion.fetch(new Request(`http://pay.localhost:4001${path}`, init));
+  return answer.text();
+}
+
+/** Lists and details of everything that the merchant API shows. */
+export async function readEverything({ system, places }: Drive): Promise<void> {
+  const lists = ['sessions', 'payments', 'refunds', 'subscriptions', 'operations', 'events', 'audit'] as const;
+  for (const name of lists) {
+    let cursor = '';
+    do {
+      const page = await system.get(`/v1/${name}?limit=100${cursor}`);
+      const entries = (Object.values(page).find(Array.isArray) ?? []) as { id?: string; recurring_id?: string }[];
+      addTo(places, `/v1/${name}`, JSON.stringify(page));
+      for (const { id, recurring_id: contract } of entries) {
+        if (name === 'audit') continue;
+        const one = await system.merchant('GET', `/v1/${name}/${encodeURIComponent(id ?? contract ?? '')}`);
+        addTo(places, `/v1/${name}`, await one.text());
+      }
+      cursor = typeof page['next_cursor'] === 'string' ? `&cursor=${page['next_cursor']}` : '';
+    } while (cursor !== '');
+  }
+}
+
+/** Whether the drive came by what it set out for: a search in places where nothing happened proves nothing. */
+export async function findUndriven({ system }: Drive): Promise<string[]> {
+  const has = async (path: string): Promise<boolean> => {
+    const page = await system.get(path);
+    return ((Object.values(page).find(Array.isArray) ?? []) as unknown[]).length > 0;
+  };
+  const wanted = [
+    ...['paid', 'declined', 'action_required', 'cancelled'].map((status) => `/v1/payments?status=${status}`),
+    '/v1/refunds',
+    '/v1/subscriptions',
+    '/v1/saved-cards?shopper_id=keeper',
+    ...['payout', 'createCard', 'rechargeCard'].map((name) => `/v1/operations?operation=${name}`),
+    ...['payment.paid', 'payment.declined', 'payment.unknown', 'dispute.received', 'refund.updated'].map(
+      (type) => `/v1/events?type=${type}&state=delivered`,
+    ),
+  ];
+  const found = await Promise.all(wanted.map(has));
+  return wanted.filter((_path, index) => !found[index]);
+}

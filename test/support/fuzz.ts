@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import { recordFigures } from './figures.ts';
+
+/** The same for every run, so that what failed fails again; another one looks elsewhere. */
+const SEED = Number(process.env['TILLGATE_FUZZ_SEED'] ?? '20270101');
+
+/** At least so many cases of each property: 100000 for a long look, the usual number where it is not set. */
+const RUNS = Number(process.env['TILLGATE_FUZZ_RUNS'] ?? '0');
+
+/** How many cases a property gets that usually has `usual`. */
+export const runsOf = (usual: number): number => Math.max(usual, RUNS);
+
+/** Time for a test whose cases take `each` ms. */
+export const timeFor = (usual: number, each: number): number => 60_000 + runsOf(usual) * each;
+
+/** Holds a property for many cases and counts them for a promise. A failure tells seed and path to come back to it. */
+export async function hold<Values extends [unknown, ...unknown[]]>(
+  promise: number,
+  usual: number,
+  property: fc.IRawProperty<Values>,
+): Promise<void> {
+  const numRuns = runsOf(usual);
+  process.stdout.write(`fuzz: ${String(numRuns)} cases, seed ${String(SEED)}\n`);
+  await fc.assert(property as fc.IAsyncProperty<Values>, { numRuns, seed: SEED });
+  recordFigures(promise, { fuzz_cases: numRuns });
+}
+
+const TROUBLE = [
+  '\u0000', '\u0007', '\n', '\r', '\t', '\u001b', '\u007f', '\u0085', '\u00a0', '\u200b', '\u200e', '\u202e', '\u2028',
+  '\u2066', '\ufeff', '\uffff', '\ud800', '\udfff', '\u0301', 'é', 'e\u0301', 'ß', 'İ', '中', '😀', '👨‍👩‍👧', '#', ',', ';',
+  '#,#', '#;#', '<', '>', '&', '"', "'", '\\', '/', '%', '%00', '=', '+', ' ', '__proto__', 'constructor', '0', '-1', '1e9',
+  '4242424242424242', ']]>', '<![CDATA[', '<!--', '${', '{{',
+]; // prettier-ignore
+
+/** Texts of the kind that breaks programs: separators, controls, surrogates, direction marks, beside plain ones. */
+export const nastyText = (maxLength = 30): fc.Arbitrary<string> =>
+  fc.oneof(
+    fc.string({ maxLength }),
+    fc.string({ unit: 'binary', maxLength }),
+    fc.array(fc.constantFrom(...TROUBLE), { maxLength: Math.min(maxLength, 8) }).map((parts) => parts.join('')),
+  );
+
+/** Visible ASCII without spaces, as ids are written. */
+export const idText = (maxLength: number): fc.Arbitrary<string> =>
+  fc.string({ unit: fc.constantFrom(...'ABCxyz0189-_.'.split('')), minLength: 1, maxLength });
+
+export const amountText: fc.Arbitrary<string> = fc
+  .bigInt({ min: 1n, max: 99_999_999_999_999n })
+  .map((value) => `${String(value / 100n)}.${String(value % 100n).padStart(2, '0')}`);

@@ -1,0 +1,96 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A gateway that tells everything it was told: the sandbox, with card numbers and codes in every answer. */
+export interface LeakyGateway {
+  url: string;
+  /** Bodies of the requests that came, as they came. */
+  readonly requests: string[];
+  /** What is said back with each answer, however it is asked. */
+  gossip: { number: string; code: string };
+  /** Makes the next authorise answer of another text altogether. */
+  next: ((xml: string, number: string) => string) | undefined;
+  close(): Promise<void>;
+}
+
+export async function startLeakyGateway(sandboxUrl: string, code: string): Promise<LeakyGateway> {
+  const requests: string[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const body = Buffer.concat(chunks).toString('utf8');
+      requests.push(`${request.url ?? ''} ${JSON.stringify(request.headers)} ${body}`);
+      fetch(`${sandboxUrl}${request.url ?? ''}`, {
+        method: 'POST',
+        body,
+        headers: { 'content-type': request.headers['content-type'] ?? '' },
+        redirect: 'manual',
+      }).then(
+        async (answer) => {
+          const said = spoken(leaky, await answer.text(), body);
+          response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' }).end(said);
+        },
+        () => response.destroy(),
+      );
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const leaky: LeakyGateway = {
+    url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
+    requests,
+    gossip: { number: '4242424242424242', code },
+    next: undefined,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  return leaky;
+}
+
+function spoken(leaky: LeakyGateway, text: string, body: string): string {
+  const { code } = leaky.gossip;
+  const number = /"card":"(\d{8,19})"/.exec(body)?.[1] ?? leaky.gossip.number;
+  if (text.includes('<respon>')) {
+    const change = leaky.next ?? tellInXml;
+    leaky.next = undefined;
+    return change(text, number).replaceAll('__CODE__', /"security_code":"(\d+)"/.exec(body)?.[1] ?? 'none');
+  }
+  try {
+    return JSON.stringify(tell(JSON.parse(text), number, code));
+  } catch {
+    return `${text} ${number} ${code}`;
+  }
+}
+
+/** How numbers are written by those who should not write them. */
+export const gossipOf = (number: string): string =>
+  [number, number.replace(/(\d{4})(?=\d)/g, '$1 '), number.replace(/(\d{4})(?=\d)/g, '$1-')].join(', ');
+
+function tellInXml(xml: string, number: string): string {
+  // A digest covers result_info, and verification takes an answer without one.
+  return xml
+    .replace(/ *<encryption_data>.*<\/encryption_data>\n/, '')
+    .replace(/<card>.*<\/card>/, `<card>${number}</card>`)
+    .replace('</result_info>', ` of ${gossipOf(number)} with code __CODE__</result_info>`)
+    .replace(
+      '</respon>',
+      `<note>card ${gossipOf(number)} code __CODE__</note><threeds_result>${number}</threeds_result>` +
+        `<pan>${number}</pan><cvv>__CODE__</cvv></respon>`,
+    );
+}
+
+const MESSAGES = /(message|reason|note)$/;
+
+function tell(value: unknown, number: string, code: string): unknown {
+  if (Array.isArray(value)) return value.map((part) => tell(part, number, code));
+  if (typeof value !== 'object' || value === null) return value;
+  const told = Object.entries(value).map(([name, part]): [string, unknown] => {
+    if (name === 'cvv') return [name, code];
+    if (MESSAGES.test(name) && typeof part === 'string') return [name, `${part} of ${gossipOf(number)}`];
+    return [name, tell(part, number, code)];
+  });
+  return { ...Object.fromEntries(told), card: number, cvv: code, pan: Number(number), remark: gossipOf(number) };
+}

@@ -1,0 +1,67 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { until } from './system.ts';
+
+const root = new URL('../../', import.meta.url).pathname;
+
+/** `tillgate serve` in a process of its own, from the built files. */
+export interface ServeProcess {
+  url: string;
+  process: ChildProcess;
+  /** Everything it wrote, to standard output and standard error. */
+  output(): string;
+  /** The log's lines. */
+  lines(): Record<string, unknown>[];
+  /** The code it ends with, once all it wrote is read; null where a signal ended it. */
+  ended: Promise<number | null>;
+  request(path: string, init?: { method?: string; token?: string; body?: unknown }): Promise<Response>;
+}
+
+/** Starts it with settings over those that every companion needs; they name no gateway that answers. */
+export async function startServe(settings: Readonly<Record<string, string>>): Promise<ServeProcess> {
+  const child = spawn(process.execPath, [`${root}dist/server/cli.js`, 'serve'], {
+    env: { PATH: process.env['PATH'], ...NEEDED, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const ended = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)));
+  void ended.then((code) => (output += `\nended: ${String(code)}`));
+  const url = await until(() => {
+    if (output.includes('\nended:')) throw new Error(output);
+    return /companion on (http:\S+),/.exec(output)?.[1];
+  }, 20_000);
+  return {
+    url,
+    process: child,
+    output: () => output,
+    lines: () =>
+      output
+        .split('\n')
+        .filter((line) => line.startsWith('{'))
+        .map((line) => JSON.parse(line) as Record<string, unknown>),
+    ended,
+    request: (path, { method = 'GET', token, body } = {}) =>
+      fetch(`${url}${path}`, {
+        method,
+        headers: {
+          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(method === 'POST' ? { 'idempotency-key': crypto.randomUUID() } : {}),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      }),
+  };
+}
+
+export const SERVE_KEY = 'serve_key_0123456789abcdef';
+
+const NEEDED = {
+  HOST: '127.0.0.1',
+  PORT: '0',
+  TILLGATE_PUBLIC_URL: 'http://pay.localhost:4001',
+  TILLGATE_GATEWAY_URL: 'http://127.0.0.1:1',
+  TILLGATE_MERCHANT_ID: '70519',
+  TILLGATE_ACCOUNT_ID: '984747105',
+  TILLGATE_SIGN_KEY: 'sign_key_of_a_test_0123456789',
+  TILLGATE_API_KEYS: `${SERVE_KEY}:pay+refund+read`,
+};

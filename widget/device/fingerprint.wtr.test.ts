@@ -1,0 +1,74 @@
+import { expect } from '@open-wc/testing';
+import { fingerprint } from './fingerprint.ts';
+import { SIGNALS } from './signals.ts';
+
+const read = (): Promise<unknown[]> => Promise.all(SIGNALS.map(async (signal) => signal()));
+
+/** Runs with a property of an object replaced. */
+async function withReplaced<T>(target: object, name: string, value: unknown, run: () => Promise<T>): Promise<T> {
+  const original = Object.getOwnPropertyDescriptor(target, name);
+  Object.defineProperty(target, name, { configurable: true, get: () => value });
+  try {
+    return await run();
+  } finally {
+    if (original === undefined) Reflect.deleteProperty(target, name);
+    else Object.defineProperty(target, name, original);
+  }
+}
+
+describe('the fingerprint', () => {
+  it('is the same each time, and 32 hexadecimal digits', async () => {
+    const first = await fingerprint();
+    expect(first).to.match(/^[0-9a-f]{32}$/);
+    expect(await fingerprint()).to.equal(first);
+  });
+
+  it('reads something by every signal that this browser has', async () => {
+    const values = await read();
+    expect(values).to.have.length(8);
+    for (const value of values) expect(JSON.stringify(value)).to.be.a('string').that.has.length.greaterThan(4);
+    expect(String(values[6])).to.match(/^data:image\/png;base64,\S{2000,}/);
+  });
+
+  for (const [name, value] of [
+    ['hardwareConcurrency', 77],
+    ['language', 'eo'],
+    ['deviceMemory', 0.25],
+    ['userAgentData', undefined],
+  ] as const) {
+    it(`differs by ${name}`, async () => {
+      const usual = await fingerprint();
+      expect(await withReplaced(navigator, name, value, fingerprint)).not.to.equal(usual);
+      expect(await fingerprint()).to.equal(usual);
+    });
+  }
+
+  it('is the same whichever way the screen is held, and another on another screen', async () => {
+    const on = (width: number, height: number): Promise<string> =>
+      withReplaced(screen, 'width', width, () => withReplaced(screen, 'height', height, fingerprint));
+    expect(await on(1080, 2340)).to.equal(await on(2340, 1080));
+    expect(await on(1080, 2340)).not.to.equal(await on(1080, 2400));
+  });
+
+  it('does without a picture where an engine paints noise, and without a signal that is refused', async () => {
+    const values = await withReplaced(navigator, 'userAgentData', undefined, read);
+    expect([values[0], values[6]]).to.deep.equal([undefined, undefined]);
+    const refused = { brands: [], getHighEntropyValues: () => Promise.reject(new Error('refused')) };
+    expect(await withReplaced(navigator, 'userAgentData', refused, fingerprint)).to.match(/^[0-9a-f]{32}$/);
+  });
+
+  it('leaves no graphics contexts behind, of which a page may have few', async () => {
+    const contexts: (WebGLRenderingContext | null)[] = [];
+    // eslint-disable-next-line @typescript-eslint/unbound-method -- called with its own canvas below
+    const original = HTMLCanvasElement.prototype.getContext;
+    HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, ...args: unknown[]) {
+      const context = Reflect.apply(original, this, args) as WebGLRenderingContext | null;
+      if (args[0] === 'webgl') contexts.push(context);
+      return context;
+    } as typeof original;
+    await fingerprint();
+    HTMLCanvasElement.prototype.getContext = original;
+    expect(contexts).to.have.length(1);
+    expect(contexts[0]?.isContextLost() ?? true).to.equal(true);
+  });
+});

@@ -1,0 +1,152 @@
+import { html, nothing, type noChange, type TemplateResult } from 'lit/html.js';
+
+export interface TextFieldOptions {
+  /** Unique in the element. */
+  name: string;
+  label: string;
+  /** The text; `noChange` leaves the field as it is. */
+  value: string | typeof noChange;
+  /** A sentence for the shopper; nothing where absent. */
+  error: string | undefined;
+  hint?: string | undefined;
+  /** Said to screen readers after the label; not shown. */
+  description?: string | undefined;
+  type?: 'text' | 'email' | 'tel' | 'url' | 'date' | undefined;
+  autocomplete?: string;
+  numeric?: boolean;
+  /** Capitals that a phone's keyboard begins with. */
+  capitals?: 'words' | 'characters' | undefined;
+  maxLength?: number;
+  required?: boolean;
+  /** Kept as it is, without losing the focus. */
+  disabled: boolean;
+  /** Always left to right, such as a card number. */
+  ltr?: boolean;
+  /** Before the text, such as a calling code. */
+  start?: TemplateResult | typeof nothing;
+  /** At the end of the field, such as a card's brand. */
+  end?: TemplateResult | typeof nothing;
+  onInput: (input: HTMLInputElement, event: Event) => void;
+  onBlur: () => void;
+}
+
+/** A labelled input with its hint and error; the error is tied to the input and announced. */
+export function textField(options: TextFieldOptions): TemplateResult {
+  const { name, error, hint, description } = options;
+  // Some password managers tell of a change only.
+  const onInput = (event: Event): void => options.onInput(event.target as HTMLInputElement, event);
+  return html`<div class="field ${error === undefined ? '' : 'wrong'}" part="field">
+    <div class="box">
+      <label for=${name} part="label">${options.label}</label>
+      ${options.start ?? nothing}
+      <input
+        id=${name}
+        name=${name}
+        part="input"
+        type=${options.type ?? 'text'}
+        .value=${options.value}
+        placeholder=${hint ?? nothing}
+        autocomplete=${options.autocomplete ?? 'off'}
+        inputmode=${options.numeric === true ? 'numeric' : nothing}
+        maxlength=${options.maxLength ?? nothing}
+        dir=${options.ltr === true ? 'ltr' : 'auto'}
+        autocapitalize=${options.capitals ?? (options.type === undefined ? nothing : 'none')}
+        spellcheck="false"
+        aria-required=${options.required === false ? 'false' : 'true'}
+        aria-invalid=${error === undefined ? 'false' : 'true'}
+        aria-describedby=${error === undefined ? (description === undefined ? nothing : `${name}-about`) : `${name}-error`}
+        ?readonly=${options.disabled}
+        @input=${onInput}
+        @change=${onInput}
+        @blur=${options.onBlur}
+      />
+      ${options.end ?? nothing}
+      ${description === undefined ? nothing : html`<span id="${name}-about" hidden>${description}</span>`}
+    </div>
+    ${fieldError(name, error)}
+  </div>`;
+}
+
+/** A field's error, named so that its input can point at it. */
+export function fieldError(name: string, error: string | undefined): TemplateResult | typeof nothing {
+  return error === undefined ? nothing : html`<p class="error" id="${name}-error" part="error">${error}</p>`;
+}
+
+/** What can be chosen: a country, a bank, a plan. */
+export interface Choice {
+  code: string;
+  name: string;
+}
+
+export interface SelectFieldOptions {
+  name: string;
+  label: string;
+  /** The chosen code. */
+  value: string;
+  choices: readonly Choice[];
+  error: string | undefined;
+  autocomplete?: string;
+  required?: boolean;
+  disabled: boolean;
+  onChange: (code: string) => void;
+}
+
+/** A labelled choice. */
+export function selectField(options: SelectFieldOptions): TemplateResult {
+  const { name, error, value } = options;
+  return html`<div class="field ${error === undefined ? '' : 'wrong'}" part="field">
+    <div class="box choice">
+      <label for=${name} part="label">${options.label}</label>
+      <select
+        id=${name}
+        name=${name}
+        part="input"
+        autocomplete=${options.autocomplete ?? 'off'}
+        aria-required=${options.required === true ? 'true' : nothing}
+        aria-invalid=${error === undefined ? 'false' : 'true'}
+        aria-describedby=${error === undefined ? nothing : `${name}-error`}
+        ?disabled=${options.disabled}
+        @change=${(event: Event) => options.onChange((event.target as HTMLSelectElement).value)}
+      >
+        ${options.choices.map(
+          (choice) => html`<option value=${choice.code} .selected=${choice.code === value}>${choice.name}</option>`,
+        )}
+      </select>
+    </div>
+    ${fieldError(name, error)}
+  </div>`;
+}
+
+export interface CheckFieldOptions {
+  /** Unique in the element. */
+  name: string;
+  label: string;
+  checked: boolean;
+  /** A sentence for the shopper; nothing where absent. */
+  error?: string | undefined;
+  required?: boolean;
+  disabled: boolean;
+  onChange: (checked: boolean) => void;
+}
+
+/** A box to tick, with its error tied to it. */
+export function checkField(options: CheckFieldOptions): TemplateResult {
+  const { name, error } = options;
+  return html`<div class="check" part="field">
+    <label part="label">
+      <input
+        id=${name}
+        name=${name}
+        type="checkbox"
+        .checked=${options.checked}
+        aria-required=${options.required === true ? 'true' : nothing}
+        aria-invalid=${error === undefined ? 'false' : 'true'}
+        aria-describedby=${error === undefined ? nothing : `${name}-error`}
+        ?disabled=${options.disabled}
+        @change=${(event: Event) => options.onChange((event.target as HTMLInputElement).checked)}
+      />
+      <span>${options.label}</span>
+    </label>
+    ${fieldError(name, error)}
+  </div>`;
+}
