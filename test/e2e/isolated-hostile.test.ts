@@ -86,7 +86,7 @@ function leaksIn(loot: readonly string[]): string[] {
   return loot.filter((line) => wanted.test(line));
 }
 
-test('a page that spies on everything sees no digit of a card that is typed and paid in an isolated form', async () => {
+test('promises 13 and 20: a page that spies on everything sees no digit of a card that is typed and paid in an isolated form', async () => {
   const session = await openSession(demo);
   await openShopPage(page, demo, session, { script: HOSTILE_SCRIPT, worker: HOSTILE_WORKER });
   await listenAsWorker();

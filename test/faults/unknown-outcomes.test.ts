@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { CheckoutServerOptions } from '../../server/index.ts';
 import { openStore } from '../../server/store/index.ts';
 import { expectBooksToAgree } from '../support/audit-books.ts';
 import { recordFigures } from '../support/figures.ts';
@@ -42,13 +43,13 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function start(): Promise<TestSystem> {
+function start(changes: Partial<CheckoutServerOptions> = {}): Promise<TestSystem> {
   const take = (facts: { payment_id?: string | undefined }, message: string): void => {
     if (message.startsWith('alarm:')) alarms.push({ message, payment_id: facts.payment_id });
   };
   const logger = { debug: () => undefined, info: () => undefined, warn: take, error: take };
   return startSystem({
-    companion: { dataDir: folder, gatewayUrl: gateway.url, now: () => clock.at, logger, ordersOnce: true },
+    companion: { dataDir: folder, gatewayUrl: gateway.url, now: () => clock.at, logger, ...changes },
   });
 }
 
@@ -314,7 +315,12 @@ describe('promise 5: a person', () => {
   );
 });
 
-describe('promise 1: one order in two sessions', () => {
+describe('promise 1: one order in two sessions, where the shop wants it paid once', () => {
+  beforeEach(async () => {
+    await system.close();
+    system = await start({ ordersOnce: true });
+  });
+
   test('is paid once: the other session is refused and over, and a third is not opened', async () => {
     const order_no = nextOrder();
     const first = await system.openSession({ order_no });

@@ -18,7 +18,7 @@ const ACTION = { type: 'challenge', url: 'https://bank.example/acs', method: 'PO
 const toFrame = (...message: unknown[]): unknown => read<ToFrame>(TO_FRAME, message, NONCE);
 const fromFrame = (...message: unknown[]): unknown => read<FromFrame>(FROM_FRAME, message, NONCE);
 
-describe('the first message', () => {
+describe('promise 20: the first message', () => {
   const parent = {};
   const origins = ['https://shop.example', 'https://other.example'];
   const { port1 } = new MessageChannel();
@@ -56,7 +56,7 @@ describe('the first message', () => {
   });
 });
 
-describe('a message', () => {
+describe('promise 20: a message', () => {
   test('is read by its name, with its values', () => {
     expect(toFrame(NONCE, 'page', ...PAGE)).toEqual(['page', PAGE]);
     expect(toFrame(NONCE, 'focus')).toEqual(['focus', []]);
@@ -116,7 +116,7 @@ describe('a message', () => {
   });
 });
 
-describe('a line', () => {
+describe('promise 20: a line', () => {
   test('hears its own messages, and nothing once it is closed', async () => {
     const { port1, port2 } = new MessageChannel();
     const heard = vi.fn();
