@@ -34,7 +34,10 @@ function run() {
   const files = ['test', 'server', 'shared', 'widget'].flatMap((name) =>
     readdirSync(join(root, name), { recursive: true, encoding: 'utf8' })
       .map((file) => join(name, file))
-      .filter((file) => file.endsWith('.test.ts') && !/node_modules|\.wtr\.test|^test\/(bench|packaging|architecture)/.test(file))
+      .filter(
+        (file) =>
+          file.endsWith('.test.ts') && !/node_modules|\.wtr\.test|^test\/(bench|packaging|architecture)/.test(file),
+      )
       .filter((file) => /['"`]promises? \d/.test(readFileSync(join(root, file), 'utf8'))),
   );
   const args = ['run', '--config', '.config/vitest.config.mjs', '--project', 'unit', '--project', 'cross'];

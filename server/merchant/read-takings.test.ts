@@ -20,7 +20,10 @@ const read = (rows: TakingsRow[], timeZone: string, days: number) =>
   readTakings({ readTakings: () => Promise.resolve(rows) }, { timeZone, days, now: NOW });
 
 test('days are those of the zone that asks', async () => {
-  const rows = [row('2026-03-29T22:45:00Z', { paid: 100n, paidCount: 1 }), row('2026-03-29T23:15:00Z', { paid: 250n, paidCount: 2 })];
+  const rows = [
+    row('2026-03-29T22:45:00Z', { paid: 100n, paidCount: 1 }),
+    row('2026-03-29T23:15:00Z', { paid: 250n, paidCount: 2 }),
+  ];
   const lisbon = await read(rows, 'Europe/Lisbon', 2);
   expect(lisbon.days.map(({ day, paid_amount }) => [day, paid_amount])).toEqual([
     ['2026-03-30', '2.50'],
@@ -33,7 +36,11 @@ test('days are those of the zone that asks', async () => {
 });
 
 test('the day on which clocks change is one of them, and what lies before the first is left out', async () => {
-  const answer = await read([row('2026-03-28T12:00:00Z', { paid: 1n }), row('2026-03-27T12:00:00Z', { paid: 1n })], 'Europe/Lisbon', 3);
+  const answer = await read(
+    [row('2026-03-28T12:00:00Z', { paid: 1n }), row('2026-03-27T12:00:00Z', { paid: 1n })],
+    'Europe/Lisbon',
+    3,
+  );
   expect(answer).toMatchObject({ from: '2026-03-28', to: '2026-03-30' });
   expect(answer.days.map(({ day }) => day)).toEqual(['2026-03-28']);
 });

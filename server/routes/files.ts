@@ -40,7 +40,9 @@ export function createStaticFiles(folder: string, { maxAge = 300 } = {}): Static
     const headers = {
       'content-type': file.type,
       etag: file.etag,
-      'cache-control': file.immutable ? 'public, max-age=31536000, immutable' : `public, max-age=${String(maxAge)}, must-revalidate`,
+      'cache-control': file.immutable
+        ? 'public, max-age=31536000, immutable'
+        : `public, max-age=${String(maxAge)}, must-revalidate`,
       'access-control-allow-origin': '*',
       'cross-origin-resource-policy': 'cross-origin',
     };

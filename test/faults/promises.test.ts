@@ -363,7 +363,7 @@ describe('promise 8: a notification', () => {
       await new Promise((resolve) => setTimeout(resolve, 100));
       const queries = stub.queries.length - before;
       expect(queries, 'hints do make it ask').toBeGreaterThan(0);
-    expect(queries).toBeLessThanOrEqual(3);
+      expect(queries).toBeLessThanOrEqual(3);
       expect(await statusOf(paymentId)).toBe('unknown');
       // The true one still settles it.
       expect((await notify(paymentId, notification(orderNo))).status).toBe(200);

@@ -112,7 +112,9 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       for (let index = 1; index < 60; index += 1) {
         sessions.push(await addSession(store, { orderNo: sessions[0]!.orderNo }));
       }
-      const results = await Promise.all(sessions.map((session, index) => beginOnce(index % 2 ? store : other, session)));
+      const results = await Promise.all(
+        sessions.map((session, index) => beginOnce(index % 2 ? store : other, session)),
+      );
       expect(results.filter((result) => result.kind === 'started')).toHaveLength(1);
       expect(results.filter((result) => result.kind === 'busy')).toHaveLength(59);
       await other.close();
@@ -535,7 +537,13 @@ async function addSession(store: Store, changes: Partial<SessionRecord> = {}): P
   return session;
 }
 
-function begin(store: Store, session: SessionRecord, changes: Partial<NewPayment> = {}, at = NOW, oncePerOrder = false) {
+function begin(
+  store: Store,
+  session: SessionRecord,
+  changes: Partial<NewPayment> = {},
+  at = NOW,
+  oncePerOrder = false,
+) {
   const payment: NewPayment = {
     id: `pay_${crypto.randomUUID()}`,
     sessionId: session.id,

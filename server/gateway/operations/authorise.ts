@@ -193,7 +193,8 @@ function isTrusted(context: GatewayContext, result: PaymentResult): boolean {
 
 /** The card that a request holds, so that it can be kept out of what comes back. */
 function cardOf(request: Readonly<Record<string, unknown>>): KnownCard {
-  const filled = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+  const filled = (value: unknown): string | undefined =>
+    typeof value === 'string' && value !== '' ? value : undefined;
   return { number: filled(request['card']), security_code: filled(request['security_code']) };
 }
 
