@@ -63,7 +63,8 @@ async function drainTogether(): Promise<void> {
 describe.each([2, 4])('promise 11: %i companions on one PostgreSQL', (count) => {
   test('pay under load, with every submit sent twice and to two of them, as one would', async () => {
     await startCompanions(count);
-    gateway.react = () => (Math.random() < 0.2 ? 'pay_then_drop' : Math.random() < 0.1 ? 'decline' : 'pay');
+    // None is declined: a second card would then be another payment, rightly.
+    gateway.react = () => (Math.random() < 0.2 ? 'pay_then_drop' : 'pay');
     const payments = sized(60, 400);
     const sessions = await Promise.all(
       Array.from({ length: payments }, async (_, index) => ({

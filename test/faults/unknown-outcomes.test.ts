@@ -186,7 +186,7 @@ test(
     const store = openStore({ dataDir: folder });
     const { unknownPayments } = await store.readBacklog(clock.at);
     await store.close();
-    expect(JSON.stringify(unknownPayments)).not.toMatch(/[1-9]/);
+    expect(Object.values(unknownPayments).every((count) => count === 0)).toBe(true);
     expect(p99, 'live payments beside the drain, in ms').toBeLessThan(1_500);
     expect([...gateway.queries.values()].every((count) => count === 1)).toBe(true);
     recordFigures(9, {
