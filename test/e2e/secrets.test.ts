@@ -56,7 +56,7 @@ async function look(page: Page, context: BrowserContext, places: Places): Promis
   for (const frame of page.frames()) {
     const url = frame.url();
     if (!url.startsWith('http') || url.startsWith(demo.gatewayUrl)) continue;
-    addTo(places, 'what pages keep', (await frame.evaluate(REMAINS)) as string);
+    addTo(places, 'what pages keep', await frame.evaluate<string>(REMAINS));
   }
   addTo(places, 'cookies and storage', JSON.stringify(await context.storageState({ indexedDB: true })));
 }
