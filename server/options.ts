@@ -54,7 +54,6 @@ export function parseOptions(options: CheckoutServerOptions): ParsedOptions {
   refusePublishedSecrets({
     publicUrl,
     gatewayUrl,
-    issuingUrl: issuing === undefined ? undefined : new URL(issuing.baseUrl),
     signKeys,
     issuingSignKeys: issuing?.signKeys ?? [],
     apiKeys: listOf(options.apiKeys),

@@ -12,7 +12,6 @@ export const PUBLISHED_SECRETS: ReadonlySet<string> = new Set([
 interface Doors {
   publicUrl: URL;
   gatewayUrl: URL;
-  issuingUrl: URL | undefined;
   signKeys: readonly string[];
   issuingSignKeys: readonly string[];
   /** `key:scopes` each. */
@@ -20,12 +19,11 @@ interface Doors {
 }
 
 /**
- * Refuses a companion that strangers can reach and whose secrets they know, whose gateway is a sandbox, or to which
- * cards would travel in clear. On this machine and in private networks everything goes.
+ * Refuses a companion that strangers can reach and whose secrets they know, or to which cards would travel in clear. On this machine and in private networks everything goes.
  * @throws CheckoutError `configuration_invalid` naming the setting
  */
 export function refusePublishedSecrets(doors: Doors): void {
-  const { publicUrl, gatewayUrl, issuingUrl } = doors;
+  const { publicUrl, gatewayUrl } = doors;
   const isReal = !isLoopback(gatewayUrl.hostname);
   const isKnown = (key: string): boolean => PUBLISHED_SECRETS.has(key.replaceAll(' ', ''));
   const knownApiKey = doors.apiKeys.some((entry) => isKnown(entry.slice(0, entry.lastIndexOf(':'))));
@@ -40,10 +38,6 @@ export function refusePublishedSecrets(doors: Doors): void {
   }
   if (doors.issuingSignKeys.some(isKnown)) {
     throw wrong('TILLGATE_ISSUING_SIGN_KEY', `everybody knows the sandbox’s key, and ${where}`);
-  }
-  if (!isReal) throw wrong('TILLGATE_GATEWAY_URL', `a gateway on this machine is a sandbox, and ${where}`);
-  if (issuingUrl !== undefined && isLoopback(issuingUrl.hostname)) {
-    throw wrong('TILLGATE_ISSUING_URL', `a service on this machine is a sandbox, and ${where}`);
   }
 }
 

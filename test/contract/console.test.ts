@@ -91,7 +91,15 @@ describe('the sign-in', () => {
     const response = await tryKey(API_KEY);
     expect(response.headers.get('set-cookie')).toMatch(/; Path=\/console; HttpOnly; SameSite=Strict$/);
     expect(await response.json()).toMatchObject({ scopes: ['pay', 'refund', 'issue', 'read'], sandbox: true });
-    const secure = await startSystem({ companion: { publicUrl: 'https://pay.shop.example' } });
+    const secure = await startSystem({
+      companion: {
+        publicUrl: 'https://pay.shop.example',
+        signKey: 'a_key_of_its_own',
+        issuingUrl: undefined,
+        companyId: undefined,
+        issuingSignKey: undefined,
+      },
+    });
     const safe = await secure.companion.fetch(
       new Request(`${BASE}/session`, {
         method: 'POST',
@@ -167,12 +175,12 @@ describe('the sign-in', () => {
       body: '{"refunds":[]}',
     });
     expect(denied.status).toBe(403);
-    const { entries } = await system.get<{ entries: { action: string; key_id: string }[] }>('/v1/audit?limit=1');
+    const { entries } = await system.get<{ entries: { action: string; key_id: string }[] }>('/v1/audit?limit=2');
     const who = await send('/session', { headers: { ...OURS, cookie } });
-    expect(entries[0]).toMatchObject({
-      action: 'POST /console/session',
-      key_id: ((await who.json()) as { key_id: string }).key_id,
-    });
+    const { key_id } = (await who.json()) as { key_id: string };
+    expect(entries).toHaveLength(2);
+    expect(entries).toContainEqual(expect.objectContaining({ action: 'POST /console/session', key_id }));
+    expect(entries).toContainEqual(expect.objectContaining({ action: 'POST /v1/refunds', key_id, status: 403 }));
   });
 });
 

@@ -41,8 +41,9 @@ function byTheRules(state: PaymentStatus, verdict: VerdictKind, source: VerdictS
     case 'abandoned':
       return state === 'action_required' || state === 'pending' ? 'abandoned' : state;
     case 'unknown':
-    case 'not_sent':
       return state === 'submitting' ? verdict : state;
+    case 'not_sent':
+      return isBlank ? verdict : state;
   }
 }
 

@@ -88,8 +88,8 @@ function switchRedactionOff(line: Line): void {
     },
     describeError: (error: unknown) => JSON.stringify(error, Object.getOwnPropertyNames(error ?? {})),
   }));
-  vi.doMock('../../server/gateway/measured-transport.ts', () => ({
-    measuredTransport: (transport: Transport, observe: (path: string, outcome: string, seconds: number) => void) => ({
+  vi.doMock('../../server/telemetry/observe-transport.ts', () => ({
+    observeTransport: (transport: Transport, observe: (path: string, outcome: string, seconds: number) => void) => ({
       close: () => transport.close(),
       async send(request: { path: string; body: string }) {
         const sent = await transport.send(request);

@@ -77,8 +77,6 @@ describe('a companion does not start with what everybody knows', () => {
       { TILLGATE_PUBLIC_URL: 'http://localhost:8787', TILLGATE_API_KEYS: 'demo_key_for_the_demo_shop_only:pay' },
       'TILLGATE_API_KEYS',
     ],
-    ['a sandbox as the gateway', { TILLGATE_GATEWAY_URL: 'http://localhost:4002' }, 'TILLGATE_GATEWAY_URL'],
-    ['a sandbox as the issuing service', { TILLGATE_ISSUING_URL: 'http://127.0.0.1:4002' }, 'TILLGATE_ISSUING_URL'],
   ];
   test.each(cases)('promise 13: no start with %s', (_name, changes, setting) => {
     let message = '';

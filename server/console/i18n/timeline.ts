@@ -21,6 +21,7 @@ const SOURCES: Readonly<Record<string, string>> = {
   notified: 'The gateway notified us',
   queried: 'We asked the gateway',
   resolved: 'A person settled it',
+  flagged: 'The gateway said nothing for too long: a person has to look',
   decided: 'The gateway did what the shop decided',
   deducted: 'The subscription deducted it',
 };
