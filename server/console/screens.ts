@@ -1,5 +1,5 @@
 import type { Scope, Who } from './api.ts';
-import { w } from './i18n/en.ts';
+import type { w } from './i18n/en.ts';
 import type { PageModule } from './page.ts';
 import type { IconName } from './parts/icons.ts';
 

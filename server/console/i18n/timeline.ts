@@ -21,7 +21,6 @@ const SOURCES: Readonly<Record<string, string>> = {
   notified: 'The gateway notified us',
   queried: 'We asked the gateway',
   resolved: 'A person settled it',
-  flagged: 'The gateway said nothing for too long: a person has to look',
   decided: 'The gateway did what the shop decided',
   deducted: 'The subscription deducted it',
 };
@@ -31,6 +30,7 @@ const SENTENCES: Readonly<Record<string, (entry: Entry, currency: string) => str
   returned: () => 'The shopper came back from their bank',
   abandoned: () => 'The shopper chose another way to pay',
   completed: () => 'The gateway added what was missing',
+  flagged: () => 'The gateway said nothing for too long: a person has to look',
   conflict: ({ detail }) => `Contradiction: ${sourceOf(detail['source'])} say ${wordOf(detail['says'])}`,
   disputed: ({ detail }) =>
     detail['status'] === 'received'
@@ -73,7 +73,7 @@ export function remarkOf({ detail }: Entry): string {
 export function alarmOf({ status, alarm }: { status: string; alarm: string | null }): string {
   const [, source, said, before] = /^(\w+) says (\w+) after (\w+)$/.exec(alarm ?? '') ?? [];
   if (source !== undefined) return w.payment.contradiction(sourceOf(source), wordOf(said), wordOf(before));
-  return status === 'unknown' ? w.payment.noOutcome : '';
+  return status === 'unknown' || alarm?.includes('a person has to look') === true ? w.payment.noOutcome : '';
 }
 
 function sourceOf(source: unknown): string {
