@@ -69,16 +69,22 @@ function nameChunk({ name, moduleIds }) {
   return /^(locale|places)-/.test(`${name}-`) ? 'chunks/code-[name]-[hash].js' : 'chunks/[name]-[hash].js';
 }
 
+/** Errors that only the merchant's side of the API answers with. */
+const MERCHANTS =
+  /^(idempotency_key_\w+|wrong_state|refund_exceeds_paid|reference_taken|gateway_refused|configuration_invalid)$/;
+
 /** Of the table of errors the element reads codes and `retryable`; status, fault and title are the companion's. */
 const errorTable = {
   name: 'tillgate-error-table',
   enforce: 'pre',
   transform(code, id) {
     if (!id.endsWith('/shared/errors.ts')) return undefined;
-    const rows = /status: \d+,\s+retryable: (true|false),\s+fault: '\w+',\s+title: '[^']*',?/g;
-    const short = code.replace(rows, (_row, retryable) => `retryable: ${retryable}`);
+    const rows = /(\w+): \{\s*status: \d+,\s+retryable: (true|false),\s+fault: '\w+',\s+title: '[^']*',?\s*\},/g;
+    const short = code.replace(rows, (_row, name, retryable) =>
+      MERCHANTS.test(name) ? '' : `${name}: $${retryable},`,
+    );
     if (short === code) throw new Error('The table of errors does not look as this build expects.');
-    return short;
+    return `const $true = { retryable: true };\nconst $false = { retryable: false };\n${short}`;
   },
 };
 
