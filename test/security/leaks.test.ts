@@ -42,7 +42,7 @@ afterAll(async () => {
 
 const OPENED = [
   '../../server/gateway/redact.ts',
-  '../../server/gateway/measured-transport.ts',
+  '../../server/telemetry/observe-transport.ts',
   '../../server/log.ts',
   '../../server/http/api-keys.ts',
   '../../server/payments/ids.ts',
