@@ -6,6 +6,8 @@ const common = { root, environment: 'node', passWithNoTests: false };
 export default defineConfig({
   root,
   test: {
+    // Many tests wait for clocks and sockets more than they compute.
+    maxWorkers: 2,
     projects: [
       {
         test: {
