@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from 'lit';
-import type { Refund, RefundOutcome, Subscription } from '../../shared/contract/merchant/batches.ts';
+import type { RefundOutcome, Subscription } from '../../shared/contract/merchant/batches.ts';
 import type { Decision, Payment } from '../../shared/contract/merchant/payments.ts';
 import { encodeAmount, type Hundredths } from '../../shared/money.ts';
 import { money, sumOf } from './amounts.ts';
@@ -123,64 +123,6 @@ function outcomesOf(payments: readonly Payment[], outcomes: readonly RefundOutco
       return html`<li class=${ok ? '' : 'fault'}><strong>${payment.order_no}</strong> ${text}</li>`;
     })}
   </ul>`;
-}
-
-/** A person says what became of a payment that nobody else can tell. */
-export function askResolve(payment: Payment): Ask {
-  const amount = money(payment.amount, payment.currency);
-  return {
-    title: t.resolveTitle(amount),
-    about: t.resolveAbout,
-    fields: [
-      {
-        name: 'status',
-        label: t.resolveOutcome,
-        kind: 'choice',
-        choices: [
-          ['', t.resolveChoose],
-          ['paid', t.resolvePaid],
-          ['declined', t.resolveDeclined],
-        ],
-      },
-      { name: 'reason', label: t.resolveReason, hint: t.resolveReasonHint, kind: 'long' },
-      ...(payment.transaction_id === null
-        ? [{ name: 'transaction', label: t.resolveTransaction, optional: true, maxLength: 64 }]
-        : []),
-    ],
-    confirm: ({ status = '' }) =>
-      status === '' ? t.resolveUnchosen : t.resolveDo(status === 'paid' ? 'paid' : 'not paid', amount),
-    call: ({ status, reason, transaction = '' }) => ({
-      path: `/payments/${payment.id}/resolve`,
-      body: { status, reason, ...(transaction === '' ? {} : { transaction_id: transaction }) },
-    }),
-    end: () => ({ ok: true, text: t.resolved }),
-  };
-}
-
-/** The same for a refund. */
-export function askResolveRefund(refund: Refund): Ask {
-  const amount = money(refund.refund_amount, refund.currency);
-  return {
-    title: t.resolveRefundTitle(amount),
-    about: t.resolveAbout,
-    fields: [
-      {
-        name: 'status',
-        label: t.resolveOutcome,
-        kind: 'choice',
-        choices: [
-          ['', t.resolveChoose],
-          ['refunded', t.resolveRefundBack],
-          ['refused', t.resolveRefundNot],
-        ],
-      },
-      { name: 'reason', label: t.resolveReason, hint: t.resolveReasonHint, kind: 'long' },
-    ],
-    confirm: ({ status = '' }) =>
-      status === '' ? t.resolveUnchosen : t.resolveDo(status === 'refunded' ? 'refunded' : 'not refunded', amount),
-    call: ({ status, reason }) => ({ path: `/refunds/${refund.id}/resolve`, body: { status, reason } }),
-    end: () => ({ ok: true, text: t.resolved }),
-  };
 }
 
 /** Ends a contract at once. */

@@ -4,7 +4,7 @@ import { money } from './amounts.ts';
 import { w } from './i18n/en.ts';
 import { OPERATIONS } from './i18n/states.ts';
 import type { Column } from './list-page.ts';
-import type { Ask, AskResult } from './parts/ask-dialog.ts';
+import type { AskResult } from './parts/ask-dialog.ts';
 import { badge, moment, type Content } from './parts/parts.ts';
 
 /** Payouts and card operations as lists show them. */
@@ -49,31 +49,4 @@ export function endOfOperation(answer: { operation: Operation }, done: string, o
   const { status, message } = answer.operation;
   if (status === 'refused' || status === 'not_sent') return { ok: false, text: message ?? w.common.unreachable };
   return { ok: true, text: status === 'succeeded' ? done : open };
-}
-
-/** A person says what became of an operation that nobody else can tell. */
-export function askResolveOperation(operation: Operation): Ask {
-  const t = w.actions;
-  const name = nameOfOperation(operation);
-  return {
-    title: t.resolveTitle(name),
-    about: t.resolveAbout,
-    fields: [
-      {
-        name: 'status',
-        label: t.resolveOutcome,
-        kind: 'choice',
-        choices: [
-          ['', t.resolveChoose],
-          ['succeeded', t.resolveOperationDone],
-          ['refused', t.resolveOperationNot],
-        ],
-      },
-      { name: 'reason', label: t.resolveReason, hint: t.resolveReasonHint, kind: 'long' },
-    ],
-    confirm: ({ status = '' }) =>
-      status === '' ? t.resolveUnchosen : t.resolveDo(status === 'succeeded' ? 'done' : 'not done', name),
-    call: ({ status, reason }) => ({ path: `/operations/${operation.id}/resolve`, body: { status, reason } }),
-    end: () => ({ ok: true, text: t.resolved }),
-  };
 }

@@ -1,55 +1,29 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import type { Demo } from '../../demo/start-demo.ts';
-import { launchBrowser, visit, type Visit } from '../support/browser.ts';
-import { openConsoleShop, signIn, type ConsoleShop } from '../support/console-shop.ts';
-import { startTestDemo } from '../support/test-demo.ts';
+import type { Visit } from '../support/browser.ts';
+import { openDesk, type ConsoleShop, type Desk } from '../support/console-shop.ts';
 
 const ALL = 'all_scopes_key_012345678';
 
-let browser: Browser;
+let desk: Desk;
 let demo: Demo;
 let shop: ConsoleShop;
-let cookies: Awaited<ReturnType<BrowserContext['cookies']>>;
 let person: Visit;
 let page: Page;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
-  demo = await startTestDemo({
-    sandbox: { settlePendingAfter: 120_000 },
-    companion: {
-      apiKeys: `demo_key_for_the_demo_shop_only:pay+refund+issue+read,${ALL}:pay+refund+issue+read`,
-      // Nothing settles a payment behind the tests' back.
-      reconcileEvery: 0,
-    },
-  });
-  shop = openConsoleShop(demo);
-  const first = await visit(browser);
-  await signIn(first.page, demo, ALL);
-  await first.page.getByRole('heading', { name: 'Overview' }).waitFor();
-  cookies = await first.context.cookies();
-  expect(first.complaints).toEqual([]);
-  await first.context.close();
+  desk = await openDesk(`${ALL}:pay+refund+issue+read`);
+  ({ demo, shop } = desk);
 });
-
-afterAll(async () => {
-  await browser.close();
-  await demo.close();
-});
+afterAll(() => desk.close());
 
 beforeEach(async () => {
-  person = await visit(browser);
+  person = await desk.enter();
   page = person.page;
-  await person.context.addCookies(cookies);
 });
-
-afterEach(async () => {
-  await person.context.close();
-  // Chromium tells of refused and cut-off requests by itself; anything else is a fault of the page.
-  expect(person.complaints.filter((text) => !text.includes('Failed to load resource'))).toEqual([]);
-});
+afterEach(() => desk.leave(person));
 
 const open = async (place: string): Promise<void> => {
   await page.goto(`${demo.companionUrl}/console#/${place}`);

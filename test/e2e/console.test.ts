@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import type { Demo } from '../../demo/start-demo.ts';
-import { launchBrowser, visit, type Visit } from '../support/browser.ts';
-import { openConsoleShop, signIn, type ConsoleShop } from '../support/console-shop.ts';
-import { startTestDemo } from '../support/test-demo.ts';
+import type { Visit } from '../support/browser.ts';
+import { openDesk, signIn, type ConsoleShop, type Desk } from '../support/console-shop.ts';
 
 const READER = 'read_only_key_0123456789';
 const PAYER = 'pay_only_key_01234567890';
@@ -24,48 +23,23 @@ const SCREENS = [
   'audit',
 ];
 
-let browser: Browser;
+let desk: Desk;
 let demo: Demo;
 let shop: ConsoleShop;
-let cookies: Awaited<ReturnType<BrowserContext['cookies']>>;
 let person: Visit;
 let page: Page;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
-  demo = await startTestDemo({
-    sandbox: { settlePendingAfter: 120_000 },
-    companion: {
-      apiKeys: `demo_key_for_the_demo_shop_only:pay+refund+issue+read,${ALL}:pay+refund+issue+read,${READER}:read,${PAYER}:pay`,
-      // Nothing settles a payment behind the tests' back.
-      reconcileEvery: 0,
-    },
-  });
-  shop = openConsoleShop(demo);
-  const first = await visit(browser);
-  await signIn(first.page, demo, ALL);
-  await first.page.getByRole('heading', { name: 'Overview' }).waitFor();
-  cookies = await first.context.cookies();
-  expect(first.complaints).toEqual([]);
-  await first.context.close();
+  desk = await openDesk(`${ALL}:pay+refund+issue+read`, `${READER}:read`, `${PAYER}:pay`);
+  ({ demo, shop } = desk);
 });
-
-afterAll(async () => {
-  await browser.close();
-  await demo.close();
-});
+afterAll(() => desk.close());
 
 beforeEach(async () => {
-  person = await visit(browser);
+  person = await desk.enter();
   page = person.page;
-  await person.context.addCookies(cookies);
 });
-
-afterEach(async () => {
-  await person.context.close();
-  // Chromium tells of refused and cut-off requests by itself; anything else is a fault of the page.
-  expect(person.complaints.filter((text) => !text.includes('Failed to load resource'))).toEqual([]);
-});
+afterEach(() => desk.leave(person));
 
 const open = async (place: string): Promise<void> => {
   await page.goto(`${demo.companionUrl}/console#/${place}`);
@@ -249,7 +223,7 @@ test.each(['light', 'dark'] as const)('no screen has a fault that axe finds, %s'
   const id = await shop.pay();
   const { events } = await shop.call<{ events: { id: string }[] }>('GET', '/v1/events?limit=1');
   const axe = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
-  const checked = await browser.newContext({ colorScheme, bypassCSP: true });
+  const checked = await desk.browser.newContext({ colorScheme, bypassCSP: true });
   const tab = await checked.newPage();
   const check = async (name: string): Promise<void> => {
     await tab.evaluate(axe);
@@ -262,7 +236,7 @@ test.each(['light', 'dark'] as const)('no screen has a fault that axe finds, %s'
   await tab.goto(`${demo.companionUrl}/console`);
   await tab.getByLabel('API key').waitFor();
   await check('sign-in');
-  await checked.addCookies(cookies);
+  await checked.addCookies(desk.cookies);
   await tab.reload();
   for (const place of [...SCREENS, `payments/${id}`, `events/${events[0]!.id}`, 'nowhere']) {
     await tab.goto(`${demo.companionUrl}/console#/${place}`);

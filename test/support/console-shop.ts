@@ -1,6 +1,61 @@
-import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { Demo } from '../../demo/start-demo.ts';
+import { launchBrowser, visit, type Visit } from './browser.ts';
 import { ORDER, nextOrder, submitOf } from './system.ts';
+import { startTestDemo } from './test-demo.ts';
+
+/** A demo with its console, and a browser in which somebody has signed in once. */
+export interface Desk {
+  browser: Browser;
+  demo: Demo;
+  shop: ConsoleShop;
+  cookies: Awaited<ReturnType<BrowserContext['cookies']>>;
+  /** A new browser context that is signed in. */
+  enter(): Promise<Visit>;
+  /** Closes it, and holds its page to having nothing to complain of. */
+  leave(person: Visit): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** @param keys the companion's API keys beside the demo's own; the first of them signs in. */
+export async function openDesk(...keys: readonly [`${string}:${string}`, ...string[]]): Promise<Desk> {
+  const browser = await launchBrowser();
+  const demo = await startTestDemo({
+    sandbox: { settlePendingAfter: 120_000 },
+    companion: {
+      apiKeys: ['demo_key_for_the_demo_shop_only:pay+refund+issue+read', ...keys].join(','),
+      // Nothing settles a payment behind the tests' back.
+      reconcileEvery: 0,
+    },
+  });
+  const first = await visit(browser);
+  await signIn(first.page, demo, keys[0].split(':')[0]);
+  await first.page.getByRole('heading', { name: 'Overview' }).waitFor();
+  const cookies = await first.context.cookies();
+  expect(first.complaints).toEqual([]);
+  await first.context.close();
+  return {
+    browser,
+    demo,
+    shop: openConsoleShop(demo),
+    cookies,
+    async enter() {
+      const person = await visit(browser);
+      await person.context.addCookies(cookies);
+      return person;
+    },
+    async leave(person) {
+      await person.context.close();
+      // Chromium tells of refused and cut-off requests by itself; anything else is a fault of the page.
+      expect(person.complaints.filter((text) => !text.includes('Failed to load resource'))).toEqual([]);
+    },
+    async close() {
+      await browser.close();
+      await demo.close();
+    },
+  };
+}
 
 /** Calls of the merchant API and of shoppers, to give the console something to show. */
 export interface ConsoleShop {

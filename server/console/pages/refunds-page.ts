@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit';
 import type { Refund } from '../../../shared/contract/merchant/batches.ts';
-import { askResolveRefund } from '../actions.ts';
+import { askResolveRefund } from '../ask-resolve.ts';
 import { money } from '../amounts.ts';
 import { w } from '../i18n/en.ts';
 import { FILTERS } from '../i18n/states.ts';
