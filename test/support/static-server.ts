@@ -38,7 +38,7 @@ export async function startStaticServer(
     for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
       const type = TYPES[extname(name)];
       if (type === undefined) continue;
-      const raw = Buffer.concat([Buffer.from(before[`${prefix}${name}`] ?? ''), readFileSync(join(folder, name))]);
+      const raw = withStatement(readFileSync(join(folder, name)), before[`${prefix}${name}`] ?? '');
       files.set(`${prefix}${name}`, { raw, brotli: brotliCompressSync(raw), type });
     }
   }
@@ -81,4 +81,10 @@ export async function startStaticServer(
         server.closeAllConnections();
       }),
   };
+}
+
+/** A file with a statement before its first; hints to the engine count only where they are the first line of all. */
+function withStatement(file: Buffer, statement: string): Buffer {
+  const start = file.indexOf('//#') === 0 ? file.indexOf('\n') + 1 : 0;
+  return Buffer.concat([file.subarray(0, start), Buffer.from(statement), file.subarray(start)]);
 }
