@@ -57,13 +57,12 @@ export interface KnownCard {
  * texts masked, and the known card's number and code gone wherever and however they stand.
  */
 export function redactResult<T extends PaymentResult | Record<string, unknown>>(result: T, known: KnownCard = {}): T {
-  const number = shapeOf(known);
   const entries = Object.entries(result).map(([name, value]): [string, unknown] => {
     if (SECRET_NAMES.test(name)) return [name, '***'];
     if (typeof value !== 'string')
       return [name, Array.isArray(value) ? value.map((part) => redactPart(part, known)) : value];
     if (name === 'issuer_url' && holdsCardData(value, known)) return [name, ''];
-    const bare = number === undefined ? value : value.replace(number, toMask);
+    const bare = withoutNumber(value, known);
     if (name === 'card') return [name, maskCardField(bare)];
     // A token may look like a card number; it is taken for one unless the number is known that it must not be.
     const isName = IDENTITY.has(name) || (name === 'token_id' && known.number !== undefined);
@@ -93,6 +92,15 @@ function decoded(text: string): string | undefined {
   }
 }
 
+/** Masks the known card in a text. Its pattern is only made where the text has its digits: making one costs more. */
+function withoutNumber(text: string, known: KnownCard): string {
+  const digits = text.replace(/\D/g, '');
+  const { number = '', bin, last4 } = known;
+  const mayHold = number === '' ? digits.includes(bin ?? '') && digits.includes(last4 ?? '') : digits.includes(number);
+  const shape = mayHold ? shapeOf(known) : undefined;
+  return shape === undefined ? text : text.replace(shape, toMask);
+}
+
 /** The known number with any single sign between its digits; without the number, what begins and ends like it. */
 function shapeOf({ number, bin, last4 }: KnownCard): RegExp | undefined {
   const spaced = (digits: string): string => Array.from(digits).join('[ .\u00a0-]?');
@@ -107,7 +115,7 @@ function toMask(run: string): string {
 
 /** The code itself, where it stands alone in words; the code before a result's colon is the gateway's. */
 function withoutCode(name: string, text: string, code: string | undefined): string {
-  if (code === undefined || code === '' || !WORDS.has(name)) return text;
+  if (code === undefined || code === '' || !WORDS.has(name) || !text.includes(code)) return text;
   const from = name === 'result_info' ? text.indexOf(':') + 1 : 0;
   const alone = new RegExp(`(?<![0-9A-Za-z])${code}(?![0-9A-Za-z])`, 'g');
   return text.slice(0, from) + text.slice(from).replace(alone, '***');

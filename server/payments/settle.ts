@@ -1,6 +1,7 @@
 import { CheckoutError } from '../../shared/errors.ts';
 import type { Action, DeclineCode } from '../../shared/contract/index.ts';
 import type { PaymentResult } from '../../shared/interface/payment-result.ts';
+import { merge } from '../../shared/merge.ts';
 import type { SavedCardRecord } from '../store/merchant-store.ts';
 import type { PaymentChanges, PaymentRecord, PaymentUpdate, SessionRecord } from '../store/store.ts';
 import type { PaymentDeps } from './deps.ts';
@@ -107,17 +108,19 @@ function toUpdate(
   const subscription = session === undefined ? undefined : subscriptionOf(payment, result, session, at);
   if (subscription !== undefined) changes.recurringId = subscription.recurringId;
   const savedCard = toSavedCard(payment, { result, session, isPaid: move === 'paid', at });
-  return {
-    ...base,
-    changes: { ...changes, ...afterKeeping(payment, { savedCard, status: move, result }) },
+  return merge(base, {
+    changes: merge(changes, afterKeeping(payment, { savedCard, status: move, result })),
     session: SESSION_EFFECTS[move],
     event: { kind: eventKind(verdict), detail },
     reconcileAt: nextCheckAt({ ...payment, ...changes, status: move, decision: null }, at),
     tellRiskAt: isRiskTold(deps, result, move) ? at + RISK_PAUSE : undefined,
     subscription,
     savedCard,
-    events: (after) => [...eventsOf(deps.events, after), ...subscriptionEvents(deps.events, subscription)],
-  };
+    events: (after: PaymentRecord) => [
+      ...eventsOf(deps.events, after),
+      ...subscriptionEvents(deps.events, subscription),
+    ],
+  });
 }
 
 /**

@@ -1,5 +1,6 @@
 import { CheckoutError } from '../../shared/errors.ts';
 import { encodeItems } from '../../shared/items.ts';
+import { merge } from '../../shared/merge.ts';
 import { withoutUndefined } from '../../shared/without-undefined.ts';
 import type { SubmitPayment } from '../../shared/contract/index.ts';
 import type { MethodView } from '../../shared/contract/session-view.ts';
@@ -68,10 +69,9 @@ function toDirect(input: Input): DirectPaymentInput {
   const { risk_data: risk } = profile;
   const plan = request.installments?.find((candidate) => candidate.id === submit.installments);
   const byToken = kept !== undefined;
-  return withoutUndefined<DirectPaymentInput>({
-    ...common(input),
+  const own = {
     open3d: request.open3d,
-    token_flag: submit.save_card === undefined ? undefined : submit.save_card ? 'YES' : 'NO',
+    token_flag: flagOf(submit.save_card),
     token_id: kept?.token,
     card: byToken ? '' : submit.card?.number,
     expiration_month: byToken ? '' : submit.card?.expiry_month,
@@ -91,29 +91,34 @@ function toDirect(input: Input): DirectPaymentInput {
     subscription: request.subscription,
     vendor_token: risk.vendor_token ? submit.device.vendor_token : undefined,
     card_brand: submit.card?.brand,
-  });
+  };
+  return withoutUndefined<DirectPaymentInput>(merge(common(input), own));
+}
+
+function flagOf(isWanted: boolean | undefined): 'YES' | 'NO' | undefined {
+  return isWanted === undefined ? undefined : isWanted ? 'YES' : 'NO';
 }
 
 function toApm(input: Input): ApmPaymentInput {
   const { session, submit, method } = input;
-  const delivery = { ...submit.delivery, ...session.request.delivery };
-  return withoutUndefined<ApmPaymentInput>({
-    ...common(input),
+  const delivery = merge(submit.delivery ?? {}, session.request.delivery ?? {});
+  const own = {
     payment_method: method.method,
     delivery_district_name: delivery.district_name,
     delivery_street_name: delivery.street_name,
     bank_code: submit.bank_code,
     person: submit.person,
-  });
+  };
+  return withoutUndefined<ApmPaymentInput>(merge(common(input), own));
 }
 
 /** The fields that both kinds share. */
 function common(input: Input): Omit<ApmPaymentInput, 'payment_method'> {
   const { session, submit, facts } = input;
   const { request } = session;
-  const shopper = { ...submit.shopper, ...request.shopper };
-  const billing = { ...submit.billing, ...request.billing };
-  const delivery = { ...submit.delivery, ...request.delivery };
+  const shopper = merge(submit.shopper ?? {}, request.shopper ?? {});
+  const billing = merge(submit.billing ?? {}, request.billing ?? {});
+  const delivery = merge(submit.delivery ?? {}, request.delivery ?? {});
   const name = splitName(submit.card?.holder_name ?? input.kept?.holder ?? undefined);
   return {
     order_no: session.orderNo,
@@ -165,21 +170,20 @@ function common(input: Input): Omit<ApmPaymentInput, 'payment_method'> {
 /** What browser and request tell for risk scoring, less what the merchant switched off, even where a browser gives it. */
 function riskData({ submit: { device }, facts, profile }: Input): Partial<ApmPaymentInput> {
   const { risk_data: risk } = profile;
+  const only = <T>(isOn: boolean, value: T): T | undefined => (isOn ? value : undefined);
   return {
-    ...(profile.device_fingerprint ? { device_fingerprint: device.fingerprint } : {}),
-    ...(risk.platform_source ? { platform_source: device.platform_source ?? 'tillgate' } : {}),
-    ...(risk.cookies ? { cookie_new: device.cookie_new, cookie_old: device.cookie_old } : {}),
-    ...(risk.request
-      ? { os: facts.os, browser: facts.browser, device_type: facts.device_type, accept: facts.accept }
-      : {}),
-    ...(risk.browser
-      ? {
-          browser_lang: device.browser_lang,
-          time_zone: device.time_zone,
-          resolution: device.resolution,
-          color_depth: device.color_depth,
-        }
-      : {}),
+    device_fingerprint: only(profile.device_fingerprint, device.fingerprint),
+    platform_source: only(risk.platform_source, device.platform_source ?? 'tillgate'),
+    cookie_new: only(risk.cookies, device.cookie_new),
+    cookie_old: only(risk.cookies, device.cookie_old),
+    os: only(risk.request, facts.os),
+    browser: only(risk.request, facts.browser),
+    device_type: only(risk.request, facts.device_type),
+    accept: only(risk.request, facts.accept),
+    browser_lang: only(risk.browser, device.browser_lang),
+    time_zone: only(risk.browser, device.time_zone),
+    resolution: only(risk.browser, device.resolution),
+    color_depth: only(risk.browser, device.color_depth),
   };
 }
 

@@ -125,7 +125,8 @@ export function toFirstRow(
   known: Omit<PaymentRow, keyof typeof EMPTY | Version> & Partial<PaymentRow>,
   at: number,
 ): PaymentRow {
-  return { ...EMPTY, ...known, version: 1, created_at: at, updated_at: at };
+  // As merge() of shared/merge.ts.
+  return Object.assign({}, EMPTY, known, { version: 1, created_at: at, updated_at: at });
 }
 
 export function toPayment(row: PaymentRow): PaymentRecord {

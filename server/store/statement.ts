@@ -41,7 +41,8 @@ export function statement<Values extends object, Row = unknown>(
     if (query === undefined) written.set(adapter, (query = write(db)));
     const known = values as Readonly<Record<string, unknown>>;
     const parameters = query.parameters.map((part) => (part instanceof Slot ? known[part.name] : part));
-    return db.executeQuery({ ...query, parameters });
+    const { query: node, queryId, sql } = query;
+    return db.executeQuery({ query: node, queryId, sql, parameters });
   };
 }
 

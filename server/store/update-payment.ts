@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import { merge } from '../../shared/merge.ts';
 import { planJob } from './jobs.ts';
 import { isPaidTwice, takeTurns, type PricedOrder } from './one-order.ts';
 import { insertEvent } from './payment-events.ts';
@@ -46,8 +47,8 @@ export function orderOf({ orderNo, sessionId, currency, amount }: PaymentRecord)
 
 /** Changes the columns that an update names, where the payment is still at the version that it names. */
 async function changePayment(trx: Trx, update: PaymentUpdate): Promise<PaymentRow | undefined> {
-  const set = { ...fromChanges(update.changes), version: update.version + 1, updated_at: update.at };
-  const { rows } = await changeOf(set)(trx, { ...set, id: update.id, seen_version: update.version });
+  const set = merge(fromChanges(update.changes), { version: update.version + 1, updated_at: update.at });
+  const { rows } = await changeOf(set)(trx, merge(set, { id: update.id, seen_version: update.version }));
   return rows[0];
 }
 

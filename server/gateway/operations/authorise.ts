@@ -1,5 +1,6 @@
 import { CheckoutError } from '../../../shared/errors.ts';
 import { toFieldErrors } from '../../../shared/field-errors.ts';
+import { merge } from '../../../shared/merge.ts';
 import { isSameAmount } from '../../../shared/money.ts';
 import type { DeclineCode } from '../../../shared/contract/outcome.ts';
 import { ApmPaymentRequest, DirectPaymentRequest } from '../../../shared/interface/payment-request.ts';
@@ -62,12 +63,11 @@ export function prepareAuthorise(context: GatewayContext, input: AuthoriseInput)
   const { vendor_token: vendorToken, card_brand: cardBrand, ...fields } = input;
   const isApm = 'payment_method' in fields;
   const schema = isApm ? ApmPaymentRequest : DirectPaymentRequest;
-  const candidate = {
-    ...fields,
+  const candidate = merge(fields, {
     merchant_id: context.merchantId,
     account_id: context.accountId,
     encryption_data: UNSIGNED,
-  };
+  });
   const checked = schema.safeParse(candidate);
   if (!checked.success) {
     throw new CheckoutError('gateway_invalid_request', undefined, { fields: toFieldErrors(checked.error, candidate) });
@@ -75,9 +75,10 @@ export function prepareAuthorise(context: GatewayContext, input: AuthoriseInput)
   const recipe = context.profile.recipes[isApm ? 'apm' : 'card'];
   const digest = computeDigest(recipe, checked.data as unknown as DigestValues, context.signKeys[0]);
   const { vendor_token_field: vendorField, card_brand_field: brandField } = context.profile;
-  const vendor = vendorToken === undefined ? {} : { [vendorField]: vendorToken };
-  const brand = cardBrand === undefined || brandField === null ? {} : { [brandField]: cardBrand };
-  return { wire: { ...checked.data, encryption_data: digest, ...vendor, ...brand } };
+  const wire: Record<string, unknown> = merge(checked.data, { encryption_data: digest });
+  if (vendorToken !== undefined) wire[vendorField] = vendorToken;
+  if (cardBrand !== undefined && brandField !== null) wire[brandField] = cardBrand;
+  return { wire };
 }
 
 /** Creates the payment: `POST /v1/authorise` (interface 4.2). Sent once; answers with a value whatever happens. */
