@@ -77,17 +77,23 @@ function openPostgres(databaseUrl: string): Database {
     keepAlive: true,
     types,
   });
-  // A connection that breaks is replaced at the next use, and whoever used it is told by the statement that failed;
-  // unhandled, its error would end the process: the pool tells those of idle connections, the others tell themselves.
-  pool.on('error', () => undefined);
-  pool.on('connect', (client) => client.on('error', () => undefined));
+  outliveErrors(pool);
   const patient = (): Kysely<Tables> => {
     const own = new pg.Pool({ connectionString: databaseUrl, max: 1, connectionTimeoutMillis: 5_000, types });
-    own.on('error', () => undefined);
+    outliveErrors(own);
     return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: own }) });
   };
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: keepingStatements(pool) }) });
   return { kind: 'postgres', db, reader: db, patient };
+}
+
+/**
+ * A connection that breaks is replaced at the next use, and whoever used it is told by the statement that failed;
+ * unhandled, its error would end the process: the pool tells those of idle connections, the others tell themselves.
+ */
+function outliveErrors(pool: pg.Pool): void {
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
 }
 
 /** Has the database keep the statements that are used again and again, so that it reads and plans them once. */
@@ -104,11 +110,21 @@ function keepingStatements(pool: pg.Pool): PostgresPool {
   };
 }
 
+/**
+ * Whatever fails without the database's own word, as at a timeout, may still be under way there: a `begin` would open its
+ * transaction later, around somebody else's statement. Such a connection is closed and not used again.
+ */
 function keepingClient(client: pg.PoolClient): PostgresPoolClient {
-  const query = (text: string, values: unknown[]): Promise<pg.QueryResult> => {
+  let isCertain = true;
+  const query = async (text: string, values: unknown[]): Promise<pg.QueryResult> => {
     const name = nameOfStatement(text);
-    return client.query(name === undefined ? { text, values } : { name, text, values });
+    try {
+      return await client.query(name === undefined ? { text, values } : { name, text, values });
+    } catch (error) {
+      isCertain &&= error instanceof pg.DatabaseError;
+      throw error;
+    }
   };
   // Kysely's other way to call it is for cursors, which nothing here opens.
-  return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release() };
+  return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release(!isCertain) };
 }

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openStore } from '../../server/store/index.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { describeConsoleStore } from '../support/console-store-contract.ts';
-import { describeStore } from '../support/store-contract.ts';
+import { openLine } from '../support/held-line.ts';
+import { addSession, begin, describeStore } from '../support/store-contract.ts';
 
 let postgres: TestPostgres;
 
@@ -14,6 +15,24 @@ afterAll(() => postgres.stop());
 
 describeStore('PostgreSQL', async () => ({ databaseUrl: await postgres.createDatabase() }));
 describeConsoleStore('PostgreSQL', async () => ({ databaseUrl: await postgres.createDatabase() }));
+
+test('promise 3: a connection that did not answer in time is not used again: what it still does is nobody else’s', async () => {
+  const databaseUrl = await postgres.createDatabase();
+  const line = await openLine(databaseUrl);
+  const store = openStore({ databaseUrl: line.databaseUrl });
+  const beside = openStore({ databaseUrl });
+  await Promise.all([store.ready, beside.ready]);
+  const session = await addSession(store);
+  line.hold();
+  await expect(store.closeSessions(0)).rejects.toMatchObject({ code: 'store_unavailable' });
+  line.release();
+  const begun = await begin(store, session);
+  expect(begun.kind).toBe('started');
+  // What the store says is on disk is seen by everybody.
+  expect(await beside.listSessionPayments(session.id)).toHaveLength(1);
+  await Promise.all([store.close(), beside.close()]);
+  line.close();
+}, 40_000);
 
 test('a server that is not there is an unavailable store, not a crash', async () => {
   const store = openStore({ databaseUrl: 'postgres://nobody@127.0.0.1:1/none' });

@@ -91,6 +91,29 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       expect(payments.map((payment) => payment?.duplicate)).toEqual([false, true, false]);
     });
 
+    test('of two sessions of an order that are paid in the same instant, one is a duplicate, every time', async () => {
+      const other = openStore(options);
+      const pay = (at: Store, seen: PaymentRecord) =>
+        at.updatePayment({
+          id: seen.id,
+          version: seen.version,
+          seen,
+          at: NOW + 1,
+          changes: { status: 'paid' },
+          session: 'pay',
+          reconcileAt: null,
+          event: { kind: 'paid', detail: {} },
+        });
+      for (let round = 0; round < 25; round += 1) {
+        const first = await addSession(store);
+        const second = await addSession(store, { orderNo: first.orderNo });
+        const [one, two] = [await started(store, first), await started(store, second)];
+        const paid = await Promise.all([pay(store, one), pay(other, two)]);
+        expect(paid.map((payment) => payment?.duplicate).sort()).toEqual([false, true]);
+      }
+      await other.close();
+    });
+
     test('of two challenges in two sessions of an order that are both passed, the second is a duplicate', async () => {
       const first = await addSession(store);
       const second = await addSession(store, { orderNo: first.orderNo });
@@ -509,7 +532,7 @@ function evt(ref: string): NewWebhookEvent {
 
 let serial = 0;
 
-async function addSession(store: Store, changes: Partial<SessionRecord> = {}): Promise<SessionRecord> {
+export async function addSession(store: Store, changes: Partial<SessionRecord> = {}): Promise<SessionRecord> {
   serial += 1;
   const session: SessionRecord = {
     id: `ses_${String(serial)}_${crypto.randomUUID()}`,
@@ -537,7 +560,7 @@ async function addSession(store: Store, changes: Partial<SessionRecord> = {}): P
   return session;
 }
 
-function begin(
+export function begin(
   store: Store,
   session: SessionRecord,
   changes: Partial<NewPayment> = {},
