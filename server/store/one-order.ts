@@ -30,13 +30,16 @@ export async function isPaidElsewhere(db: Db, { order_no, session_id }: OrderOfS
 }
 
 /** Other sessions of an order that are paid. */
-const paidSiblings = (db: Pick<Db, 'selectFrom'>, { order_no, session_id }: OrderOfSession) =>
+const paidSiblings = (db: Pick<Db, 'selectFrom'>, order: OrderOfSession) =>
+  siblings(db, order).where('other.status', '=', 'paid');
+
+/** All other sessions of an order. */
+export const siblings = (db: Pick<Db, 'selectFrom'>, { order_no, session_id }: OrderOfSession) =>
   db
     .selectFrom('sessions as other')
     .select('other.id')
     .where('other.order_no', '=', order_no)
-    .where('other.id', '!=', session_id)
-    .where('other.status', '=', 'paid');
+    .where('other.id', '!=', session_id);
 
 /** An order with what is asked for it. */
 export interface PricedOrder extends OrderOfSession {
@@ -45,7 +48,7 @@ export interface PricedOrder extends OrderOfSession {
 }
 
 /** Other sessions in which the same was paid for an order: a part of it costs something else. */
-export const paidTwins = (db: Pick<Db, 'selectFrom'>, order: PricedOrder) =>
+const paidTwins = (db: Pick<Db, 'selectFrom'>, order: PricedOrder) =>
   paidSiblings(db, order).where('other.currency', '=', order.currency).where('other.amount', '=', order.amount);
 
 const twin = statement<PricedOrder>(paidTwins);

@@ -9,7 +9,7 @@ import {
   type Claim,
 } from './begin-payment.ts';
 import { createJobId } from './jobs.ts';
-import { paidTwins, type PricedOrder } from './one-order.ts';
+import { siblings, type PricedOrder } from './one-order.ts';
 import { EVENT_COLUMNS } from './payment-events.ts';
 import { fromChanges, toPayment } from './rows.ts';
 import type { Db, JobRow, PaymentRow } from './schema.ts';
@@ -216,8 +216,8 @@ function writeSettle({ columns, session, isChecked, isTold, isDelivered }: Shape
 
 function touchSession(db: Db, session: Exclude<Shape['session'], 'keep'>, values: Settle) {
   const change = SESSION_QUERIES[session](db, values).where(sql<boolean>`exists (select 1 from locked)`);
-  // Whether the order was paid before is looked into with a lock.
-  const plain = session === 'pay' ? change.where((eb) => eb.not(eb.exists(paidTwins(db, values)))) : change;
+  // Whether another session of the order is paid, or is being paid right now, is looked into with a lock.
+  const plain = session === 'pay' ? change.where((eb) => eb.not(eb.exists(siblings(db, values)))) : change;
   return plain.returning('sessions.id');
 }
 
