@@ -2,7 +2,7 @@ import type { Job, PaymentRecord } from '../store/store.ts';
 import { checkPayment } from './check.ts';
 import type { PaymentDeps } from './deps.ts';
 import { eventsOf } from './payment-events.ts';
-import { nextCheckAt } from './schedule.ts';
+import { LATE_PAUSE, nextCheckAt } from './schedule.ts';
 import { settle } from './settle.ts';
 import { isUnsettled } from './states.ts';
 
@@ -28,19 +28,17 @@ export async function reconcilePayment(deps: PaymentDeps, { ref: paymentId, runs
   if (next !== null || !isOpen) return next;
   // Whoever was away for a day, or had a wrong clock, looks a few times before a person is called.
   if (runs < LEAST_LOOKS) return deps.now() + LATE_PAUSE;
-  await flag(deps, asked);
-  return null;
+  // Who moved meanwhile is looked at once more.
+  return (await flag(deps, asked)) ? null : deps.now() + LATE_PAUSE;
 }
 
-/** How often a payment is looked at, at the least, before a person is called, and the pause between late looks, in ms. */
+/** How often a payment is looked at, at the least, before a person is called. */
 const LEAST_LOOKS = 3;
-const LATE_PAUSE = 300_000;
 
-/** Calls a person: in the log, on the payment, in its timeline. */
-async function flag(deps: PaymentDeps, payment: PaymentRecord): Promise<void> {
-  deps.log.error({ payment_id: payment.id, to: payment.status }, 'alarm: a payment needs a person');
+/** Calls a person: in the log, on the payment, in its timeline. False where the payment is no longer as it was seen. */
+async function flag(deps: PaymentDeps, payment: PaymentRecord): Promise<boolean> {
   const why = payment.alarm === null ? '' : `; ${payment.alarm}`;
-  await deps.store.updatePayment({
+  const flagged = await deps.store.updatePayment({
     id: payment.id,
     version: payment.version,
     changes: { alarm: `${NEEDS_PERSON}${why}` },
@@ -49,6 +47,9 @@ async function flag(deps: PaymentDeps, payment: PaymentRecord): Promise<void> {
     at: deps.now(),
     events: (after) => eventsOf(deps.events, after),
   });
+  if (flagged === undefined) return false;
+  deps.log.error({ payment_id: payment.id, to: payment.status }, 'alarm: a payment needs a person');
+  return true;
 }
 
 const NEEDS_PERSON = 'the gateway said nothing for too long: a person has to look';

@@ -1,7 +1,7 @@
 import type { Action } from '../../shared/contract/index.ts';
 import type { RefundStatus } from '../store/merchant-store.ts';
 import type { PaymentStatus } from '../store/store.ts';
-import { isUnsettled } from './states.ts';
+import { isHolding, isUnsettled } from './states.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -30,6 +30,17 @@ export function nextCheckAt(
   const next = CHECK_AGES.find((checkAge) => checkAge > age);
   if (next !== undefined && age < DAY) return since + next;
   return now < codeEndOf(payment) ? now + CODE_PAUSE : null;
+}
+
+/** Pause between looks at what should have ended long ago, until a person is called, in ms. */
+export const LATE_PAUSE = 5 * MINUTE;
+
+/**
+ * When a payment that was just moved is asked about next: one that still has no end is never left alone, even after the
+ * last look, or nobody would be called.
+ */
+export function nextCheckAfterMove(payment: Parameters<typeof nextCheckAt>[0], now: number): number | null {
+  return nextCheckAt(payment, now) ?? (isHolding(payment.status) ? now + LATE_PAUSE : null);
 }
 
 const MONTH = 30 * DAY;

@@ -5,7 +5,7 @@ import { merge } from '../../shared/merge.ts';
 import type { SavedCardRecord } from '../store/merchant-store.ts';
 import type { PaymentChanges, PaymentRecord, PaymentUpdate, SessionRecord } from '../store/store.ts';
 import type { PaymentDeps } from './deps.ts';
-import { nextCheckAt } from './schedule.ts';
+import { nextCheckAfterMove } from './schedule.ts';
 import { eventsOf, subscriptionEvents, subscriptionOf } from './payment-events.ts';
 import { moveOf, type Move, type VerdictKind, type VerdictSource } from './states.ts';
 import { savedCardOf, tokenOf, withoutToken } from './saved-cards.ts';
@@ -112,7 +112,7 @@ function toUpdate(
     changes: merge(changes, afterKeeping(payment, { savedCard, status: move, result })),
     session: SESSION_EFFECTS[move],
     event: { kind: eventKind(verdict), detail },
-    reconcileAt: nextCheckAt({ ...payment, ...changes, status: move, decision: null }, at),
+    reconcileAt: nextCheckAfterMove({ ...payment, ...changes, status: move, decision: null }, at),
     tellRiskAt: isRiskTold(deps, result, move) ? at + RISK_PAUSE : undefined,
     subscription,
     savedCard,
