@@ -1,4 +1,5 @@
 import { decodeCompactTime } from '../../shared/dates.ts';
+import { TransactionId } from '../../shared/interface/identifiers.ts';
 import { isSameSum } from '../../shared/money.ts';
 import type { QueriedMeaning, TransactionQueryAnswer } from '../gateway/operations/query-transactions.ts';
 import type { PaymentRecord } from '../store/store.ts';
@@ -20,9 +21,10 @@ export interface CheckResult {
  * transaction that cannot be told from a sibling's changes nothing.
  */
 export async function checkPayment(deps: PaymentDeps, payment: PaymentRecord): Promise<CheckResult> {
-  const answer = await deps.gateway.queryTransactions(
-    payment.transactionId === null ? { orders: [payment.orderNo] } : { trades: [payment.transactionId] },
-  );
+  const { transactionId: number } = payment;
+  // A number that no query can carry is found by its order.
+  const isAskable = number !== null && TransactionId.safeParse(number).success && !number.includes(',');
+  const answer = await deps.gateway.queryTransactions(isAskable ? { trades: [number] } : { orders: [payment.orderNo] });
   if (answer.kind === 'failed') {
     deps.log.warn({ payment_id: payment.id, reason: answer.reason }, 'query of a payment failed');
     return { payment, meaning: undefined };
@@ -66,7 +68,9 @@ function findForeign(payment: PaymentRecord, found: Found): string | undefined {
 
 /**
  * Which of an order's transactions is this payment's. Known ids decide; transactions of siblings are set aside; what
- * remains belongs to the payments without an id, in the order of time, if there are as many of the one as the other.
+ * remains belongs to the payments without an id, in the order of time, if there are as many of the one as the other. Where
+ * refusals without an id had to be left out for that, only money is believed: another end may be one of theirs, and this
+ * payment not be listed yet.
  */
 async function findOwn(
   deps: PaymentDeps,
@@ -98,7 +102,9 @@ async function findOwn(
     );
     return 'ambiguous';
   }
-  return unclaimed[owners.findIndex((sibling) => sibling.id === payment.id)] ?? 'none';
+  const own = unclaimed[owners.findIndex((sibling) => sibling.id === payment.id)] ?? 'none';
+  const isMoney = own !== 'none' && (own.meaning === 'paid' || own.meaning === 'refunded');
+  return own === 'none' || isMoney || owners.length === nameless.length ? own : 'ambiguous';
 }
 
 function timeOf(found: Found): number {

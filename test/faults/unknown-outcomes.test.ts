@@ -118,6 +118,25 @@ describe('promise 9: the schedule', () => {
     }
   });
 
+  test('does not end in silence when a late word calls the payment pending: a person is called again', async () => {
+    const lost = await lose('pay_then_drop');
+    gateway.answerQuery = (response) => response.destroy();
+    const look = async (times: number): Promise<void> => {
+      for (let count = 0; count < times; count += 1) {
+        clock.at += 10 * 60_000;
+        await system.companion.reconcile();
+      }
+    };
+    clock.at += 25 * HOUR;
+    await look(4);
+    expect(await payment(lost.id)).toMatchObject({ alarm: expect.stringContaining('a person has to look') });
+    await notify(lost.id, chargeOf(lost), { order_status: '-1', result_info: '' });
+    await until(async () => ((await payment(lost.id)).status === 'pending' ? true : undefined));
+    await look(4);
+    expect(await payment(lost.id)).toMatchObject({ alarm: expect.stringContaining('a person has to look') });
+    expect(alarmsOf(lost.id).filter((message) => message.includes('needs a person'))).toHaveLength(2);
+  });
+
   test('of a clock that was a year ahead is kept when the clock is put right', async () => {
     clock.at += 365 * DAY;
     const lost = await lose('pay_then_drop');
@@ -253,6 +272,27 @@ async function seedUnknowns(count: number): Promise<void> {
 }
 
 describe('promise 5: late words', () => {
+  test('a refusal without a number does not end the next payment of its order, and that one can still be paid', async () => {
+    const { token } = await system.openSession();
+    gateway.react = () => 'decline_then_drop';
+    const refused = await system.pay(token);
+    await resolve(String(refused.payment_id), 'declined');
+    clock.at += 30_000;
+    gateway.react = () => 'drop';
+    const outcome = await system.pay(token);
+    expect(outcome.status).toBe('unknown');
+    const { id, order_no: orderNo } = await payment(String(outcome.payment_id));
+    clock.at += 10_000;
+    await system.companion.reconcile();
+    // The one transaction that the gateway lists is the refusal's.
+    expect(gateway.queries.get(orderNo)).toBe(1);
+    expect(await payment(id)).toMatchObject({ status: 'unknown', transaction_id: null });
+    gateway.charges.push({ ...gateway.charges[0]!, transactionId: `${orderNo}-00002`, taken: true });
+    clock.at += 60_000;
+    await system.companion.reconcile();
+    expect(await payment(id)).toMatchObject({ status: 'paid', transaction_id: `${orderNo}-00002` });
+  });
+
   test('a payment whose session has expired is paid when the gateway says so, and the shop is told', async () => {
     const lost = await lose('pay_then_drop');
     clock.at += 2 * HOUR;
