@@ -60,9 +60,13 @@ export async function takeNotification(
   if (stored === 'full' && verified) void keepRunning(deps, askOnHint(deps, payment));
 }
 
-/** A digest of ours under what another order was told is worth no more than none. */
-function mayBeOf(payment: PaymentRecord, { order_no: orderNo, currency }: NotificationFields): boolean {
-  return orderNo === payment.orderNo && currency === payment.currency;
+/**
+ * A digest of ours under what another order was told is worth no more than none. Nothing separates the parts of a digest:
+ * of `7-12345` and `7` another might make `7-1234` and `57`, so the number has to have its shape (interface 2.1).
+ */
+function mayBeOf(payment: PaymentRecord, { order_no: orderNo, currency, transaction_id: id = '' }: NotificationFields) {
+  const isShaped = id.startsWith(`${payment.orderNo}-`) && /^\d{5}$/.test(id.slice(payment.orderNo.length + 1));
+  return orderNo === payment.orderNo && currency === payment.currency && isShaped;
 }
 
 /** How long the application of a notification may take before its job takes it up, in ms. */

@@ -385,3 +385,22 @@ test('promise 8: the gateway’s own word counts even where there is no more roo
     return record.status === 'paid' ? true : undefined;
   }, 20_000);
 });
+
+test('promise 16: a genuine word cannot be cut in another place, to be the word about an order of which nobody knows', async () => {
+  target.gateway.answer = (_fields, response) => response.destroy();
+  const { token } = await target.open({ order_no: '99-1' });
+  const answer = await target.submit({}, token);
+  const { payment_id: id, status } = (await answer.json()) as { payment_id: string; status: string };
+  expect(status).toBe('unknown');
+  // `199-1-00001` and `199-1` run together as `199-1-000011` and `99-1` do.
+  const encryption_data = digestOf(fieldsOf('199-1'));
+  const forged = fieldsOf('99-1', { transaction_id: '199-1-000011', encryption_data });
+  expect(digestOf(forged)).toBe(encryption_data);
+  expect((await notify(id, form(forged))).status).toBe(200);
+  await until(async () =>
+    (await target.metric('tillgate_notifications_total{result="stored"}')) === 1 ? true : undefined,
+  );
+  const headers = { authorization: `Bearer ${API_KEY}` };
+  const payment = (await (await target.ask(`/v1/payments/${id}`, { headers })).json()) as object;
+  expect(payment).toMatchObject({ status: 'unknown', transaction_id: null });
+});
