@@ -71,6 +71,11 @@ function findFaults(request: CreateSession): FieldError[] {
     if (names.indexOf(name) !== index) {
       fields.push({ path: `methods.${String(index)}`, code: 'not_allowed', rule: 'each method once' });
     }
+    // Others would take the first sum and begin no contract, or begin one whose terms nobody was shown.
+    if (request.subscription !== undefined && name !== 'card') {
+      const rule = 'no method but `card` beside a subscription';
+      fields.push({ path: `methods.${String(index)}`, code: 'not_allowed', rule });
+    }
   });
   return fields;
 }

@@ -74,6 +74,12 @@ describe('a session is refused with the field and the rule', () => {
     ['an unknown field', { ...order, ammount: '1.00' }, 'ammount', 'unknown_field'],
     ['an unknown field inside', { ...order, shopper: { mail: 'a@b' } }, 'shopper.mail', 'unknown_field'],
     ['a return_url that is a script', { ...order, return_url: 'javascript:alert(1)' }, 'return_url', 'format'],
+    [
+      'a subscription that a bank transfer cannot carry',
+      { ...order, methods: ['card', 'online_banking'], subscription: { contract_name: 'Gold', interval: 'month' } },
+      'methods.1',
+      'not_allowed',
+    ],
     ['a note of 1,001 characters', { ...order, note: long(1001) }, 'note', 'too_long'],
     ['a custom of 2,501 characters', { ...order, custom: long(2501) }, 'custom', 'too_long'],
     ['a website of 2,001 characters', { ...order, website: long(2001) }, 'website', 'too_long'],
