@@ -148,6 +148,7 @@ export const CreateSession = z.strictObject({
   account_owner: z.optional(z.array(AccountOwner).check(z.maxLength(10))),
   total_discount: z.optional(z.array(TotalDiscount).check(z.maxLength(50))),
   additional_information: z.optional(z.array(AdditionalInformation).check(z.maxLength(10))),
+  /** Begins with this payment, which only a card can do: beside it `methods` holds nothing but `card`. */
   subscription: z.optional(SubscriptionTerms),
   installments: z.optional(z.array(InstallmentPlan).check(z.maxLength(40))),
   open3d: z.optional(Open3d),
