@@ -130,6 +130,22 @@ describe('promise 10: refunds', () => {
     await refund(paid, '24.00');
     expect((await system.merchant('POST', `/v1/payments/${paid.id}/cancel`)).status).toBe(409);
   });
+
+  test('a payment that is cancelled while a batch with it is still being read is not refunded as well', async () => {
+    const paid = await system.paid();
+    const others = Array.from({ length: 400 }, (_, index) => ({ payment_id: `pay_none_${String(index)}` }));
+    const refunds = [{ payment_id: paid.id }, ...others].map((named) => ({
+      ...named,
+      refund_amount: '24.00',
+      refund_reason: 'x',
+    }));
+    const batch = system.post<{ refunds: RefundOutcome[] }>('/v1/refunds', { refunds });
+    const cancelled = await system.merchant('POST', `/v1/payments/${paid.id}/cancel`);
+    const first = (await batch).refunds[0]!;
+    expect(cancelled.status).toBe(200);
+    expect(first).toMatchObject({ refund: null, error: { code: 'wrong_state' } });
+    expect(requestsOf('refund')).toBe(0);
+  });
 });
 
 describe('decisions', () => {
