@@ -146,6 +146,7 @@ function createDeps(
     running: new Set(),
     closing,
     submits: new Map(),
+    abandons: new Map(),
     changes: createPaymentChanges(),
     protection: createProtection(parsed.protection, { store, log, metrics, now }),
     refuseUntil: { at: 0 },

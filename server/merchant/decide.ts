@@ -8,7 +8,7 @@ import { keepRunning, type PaymentDeps } from '../payments/deps.ts';
 import { toPaymentBody } from '../payments/bodies.ts';
 import { nextCheckAt } from '../payments/schedule.ts';
 import { settleStubbornly } from '../payments/settle.ts';
-import type { PaymentRecord, PaymentStatus } from '../store/store.ts';
+import type { PaymentRecord, PaymentStatus, PaymentUpdate } from '../store/store.ts';
 import { distinctChunksOf } from './chunks.ts';
 import { findTarget, toItemError, type ItemError, type Target } from './find-target.ts';
 import { describeRefusal, isSaidByGateway, toFailure, toNotSentError } from './gateway-error.ts';
@@ -78,13 +78,11 @@ export async function decidePayments(
   const outcomes: DecisionOutcome[] = [];
   const wanted: { index: number; kind: DecisionKind; payment: PaymentRecord; order: Order }[] = [];
   for (const [index, { target, kind }] of items.entries()) {
-    const payment = await findTarget(deps, target);
-    const fault = await findFault(deps, payment, kind);
-    outcomes.push({ payment, status: fault === undefined ? 'unknown' : 'refused', error: fault ?? null });
-    if (fault !== undefined || payment === undefined || payment.transactionId === null) continue;
+    const { payment, fault } = await noteWish(deps, await findTarget(deps, target), kind);
+    outcomes.push({ payment, status: fault === null ? 'unknown' : 'refused', error: fault });
+    if (fault !== null || payment === undefined || payment.transactionId === null) continue;
     const { transactionId: transaction_id, orderNo: order_no, currency, amount } = payment;
-    const noted = await note(deps, payment, { kind: `${kind}_requested`, detail: {}, decision: kind });
-    wanted.push({ index, kind, payment: noted, order: { transaction_id, order_no, currency, amount } });
+    wanted.push({ index, kind, payment, order: { transaction_id, order_no, currency, amount } });
   }
   const limit = Math.min(...wanted.map((entry) => STEPS[entry.kind].limit), LIMITS.review_orders);
   for (const chunk of distinctChunksOf(wanted, limit, (entry) => entry.order.transaction_id)) {
@@ -97,20 +95,45 @@ export async function decidePayments(
   return outcomes;
 }
 
-async function findFault(
+/**
+ * Writes what the shop asks for to the payment, as long as it can be asked for: the payment as it is then, and what
+ * stands against it. A cancellation and a refund never both get so far.
+ */
+async function noteWish(
   deps: PaymentDeps,
   payment: PaymentRecord | undefined,
   kind: DecisionKind,
-): Promise<ItemError | undefined> {
-  const wrong = (detail: string): ItemError => toItemError(new CheckoutError('wrong_state', detail));
-  if (payment === undefined) return toItemError(new CheckoutError('not_found', 'There is no such payment.'));
-  if (!STEPS[kind].from.includes(payment.status)) return wrong(`The payment is ${payment.status}.`);
-  const { transactionId: transaction_id, orderNo: order_no, currency, amount } = payment;
-  if (!TransactionOrder.safeParse({ transaction_id, order_no, currency, amount }).success) {
-    return wrong('The transaction is not known yet; sync the payment first.');
+): Promise<{ payment: PaymentRecord | undefined; fault: ItemError | null }> {
+  let current = payment;
+  for (let race = 0; race < RACE_LIMIT; race += 1) {
+    const fault = findFault(current, kind);
+    if (fault !== undefined) return { payment: current, fault: toItemError(fault) };
+    if (current === undefined) break;
+    const update = toUpdate(deps, current, { kind: `${kind}_requested`, detail: {}, decision: kind });
+    const noted = await (kind === 'cancel'
+      ? deps.store.updateUnlessRefunded(update)
+      : deps.store.updatePayment(update));
+    if (noted === 'refunded') return { payment: current, fault: toItemError(refunded()) };
+    if (noted !== undefined) return { payment: noted, fault: null };
+    current = await deps.store.findPayment(current.id);
   }
-  const isRefunded = kind === 'cancel' && (await deps.store.boundByRefunds(transaction_id ?? '')) > 0;
-  return isRefunded ? wrong('Something of it was refunded, or is about to be; refund the rest.') : undefined;
+  const busy = new CheckoutError('wrong_state', 'The payment is changing all the time; nothing was sent.');
+  return { payment: current, fault: toItemError(busy) };
+}
+
+function refunded(): CheckoutError {
+  return new CheckoutError('wrong_state', 'Something of it was refunded, or is about to be; refund the rest.');
+}
+
+function findFault(payment: PaymentRecord | undefined, kind: DecisionKind): CheckoutError | undefined {
+  if (payment === undefined) return new CheckoutError('not_found', 'There is no such payment.');
+  if (!STEPS[kind].from.includes(payment.status)) {
+    return new CheckoutError('wrong_state', `The payment is ${payment.status}.`);
+  }
+  const { transactionId: transaction_id, orderNo: order_no, currency, amount } = payment;
+  const isKnown = TransactionOrder.safeParse({ transaction_id, order_no, currency, amount }).success;
+  const unknown = 'The transaction is not known yet; sync the payment first.';
+  return isKnown ? undefined : new CheckoutError('wrong_state', unknown);
 }
 
 async function decideChunk(
@@ -216,24 +239,27 @@ interface Note {
 /** Writes a line into a payment's timeline, with what the shop asked for and when the gateway is asked about it. */
 async function note(deps: PaymentDeps, payment: PaymentRecord, entry: Note): Promise<PaymentRecord> {
   let current = payment;
-  const { kind, detail, reviewStatus, decision } = entry;
   for (let race = 0; race < RACE_LIMIT; race += 1) {
-    const at = deps.now();
-    const open = decision === undefined ? current.decision : decision === null ? null : { kind: decision, at };
-    const checkAt = nextCheckAt({ ...current, decision: open }, at);
-    const noted = await deps.store.updatePayment({
-      id: current.id,
-      version: current.version,
-      changes: { decision: open, ...(reviewStatus === undefined ? {} : { reviewStatus }) },
-      session: 'keep',
-      event: { kind, detail },
-      at,
-      reconcileAt: entry.isAsked === true ? at : checkAt,
-      events: (after) =>
-        reviewStatus === undefined ? [] : [deps.events.make('review.updated', after.id, toPaymentBody(after))],
-    });
+    const noted = await deps.store.updatePayment(toUpdate(deps, current, entry));
     if (noted !== undefined) return noted;
     current = (await deps.store.findPayment(current.id)) ?? current;
   }
   return current;
+}
+
+function toUpdate(deps: PaymentDeps, payment: PaymentRecord, entry: Note): PaymentUpdate {
+  const { kind, detail, reviewStatus, decision } = entry;
+  const at = deps.now();
+  const open = decision === undefined ? payment.decision : decision === null ? null : { kind: decision, at };
+  return {
+    id: payment.id,
+    version: payment.version,
+    changes: { decision: open, ...(reviewStatus === undefined ? {} : { reviewStatus }) },
+    session: 'keep',
+    event: { kind, detail },
+    at,
+    reconcileAt: entry.isAsked === true ? at : nextCheckAt({ ...payment, decision: open }, at),
+    events: (after) =>
+      reviewStatus === undefined ? [] : [deps.events.make('review.updated', after.id, toPaymentBody(after))],
+  };
 }

@@ -1,4 +1,5 @@
 import { checkIssuing } from '../issuing/run-issuing.ts';
+import { answerDueAt } from '../payments/answer-due.ts';
 import type { PaymentDeps } from '../payments/deps.ts';
 import { nextCheckAt } from '../payments/schedule.ts';
 import type { Job } from '../store/store.ts';
@@ -10,8 +11,8 @@ export async function reconcileOperation(deps: PaymentDeps, job: Job): Promise<n
   let operation = await deps.store.findOperation(job.ref);
   if (operation === undefined) return null;
   if (operation.status === 'submitting') {
-    const answerDue = operation.sentAt + deps.settings.answerDeadline;
-    if (answerDue > deps.now()) return answerDue;
+    const answerDue = answerDueAt(deps, operation.sentAt, job);
+    if (answerDue !== null) return answerDue;
     operation = await settleOperation(deps, operation, {
       kind: 'unknown',
       reason: 'the sender stopped before an answer',

@@ -69,6 +69,8 @@ const OBSTACLES = {
   reference_taken: () => new CheckoutError('reference_taken', 'The refund_reference was used for this transaction.'),
   amount_differs: () =>
     new CheckoutError('invalid_request', 'An earlier refund of this transaction named another amount or currency.'),
+  being_cancelled: () => new CheckoutError('wrong_state', 'The payment is being cancelled.'),
+  not_paid: () => new CheckoutError('wrong_state', 'The payment is not paid any more.'),
 };
 
 async function toNewRefund(deps: PaymentDeps, item: RefundItem, seed: string): Promise<NewRefund> {
@@ -86,7 +88,7 @@ async function toNewRefund(deps: PaymentDeps, item: RefundItem, seed: string): P
       throw new CheckoutError('wrong_state', `A payment that is ${payment.status} cannot be refunded.`);
     }
     if (payment.decision?.kind === 'cancel') {
-      throw new CheckoutError('wrong_state', 'The payment is being cancelled.');
+      throw OBSTACLES.being_cancelled();
     }
     const { id: paymentId, transactionId, orderNo, currency, amount } = payment;
     if (!TransactionId.safeParse(transactionId).success) {

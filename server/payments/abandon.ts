@@ -1,24 +1,45 @@
 import type { Outcome } from '../../shared/contract/index.ts';
 import type { SessionRecord } from '../store/store.ts';
 import { checkPayment } from './check.ts';
-import type { PaymentDeps } from './deps.ts';
+import { keepRunning, type PaymentDeps } from './deps.ts';
 import { isAbandonable } from './outcome.ts';
 import { readOutcome } from './session-view.ts';
 import { settle } from './settle.ts';
 
 /**
+ * Queries that hints about a payment and wishes to let go of it may cause together: room for a few shoppers' clicks after
+ * all that the gateway's notifications and the browser's returns may have used.
+ */
+const MAX_ABANDON_QUERIES = 20;
+
+/**
  * The shopper closes a challenge or wants to pay another way. The gateway is asked first; only when it answers and
  * still waits for the shopper, or knows of no such payment, the session is free again. A late result of the abandoned
- * payment is still recorded.
+ * payment is still recorded. Whoever asks while the gateway is being asked joins, and after {@link MAX_ABANDON_QUERIES}
+ * it is asked by the schedule alone.
  */
 export async function abandonPayment(deps: PaymentDeps, session: SessionRecord): Promise<Outcome> {
-  const payment = session.activePaymentId === null ? undefined : await deps.store.findPayment(session.activePaymentId);
-  if (payment !== undefined && isAbandonable(payment, deps.now())) {
-    const check = await checkPayment(deps, payment);
-    const waits = check.meaning === 'pending' || check.meaning === 'not_found';
-    if (waits && isAbandonable(check.payment, deps.now())) {
-      await settle(deps, payment.id, { kind: 'abandoned', source: 'shopper' });
-    }
-  }
+  if (session.activePaymentId !== null) await letGoTogether(deps, session.activePaymentId);
   return readOutcome(deps, (await deps.store.findSession(session.id)) ?? session);
+}
+
+function letGoTogether(deps: PaymentDeps, paymentId: string): Promise<void> {
+  const underway = deps.abandons.get(paymentId);
+  if (underway !== undefined) return underway;
+  const done = keepRunning(
+    deps,
+    letGo(deps, paymentId).finally(() => deps.abandons.delete(paymentId)),
+  );
+  deps.abandons.set(paymentId, done);
+  return done;
+}
+
+async function letGo(deps: PaymentDeps, paymentId: string): Promise<void> {
+  const payment = await deps.store.findPayment(paymentId);
+  if (payment === undefined || !isAbandonable(payment, deps.now())) return;
+  if (!(await deps.store.takeHintQuery(paymentId, MAX_ABANDON_QUERIES))) return;
+  const check = await checkPayment(deps, payment);
+  const waits = check.meaning === 'pending' || check.meaning === 'not_found';
+  if (!waits || !isAbandonable(check.payment, deps.now())) return;
+  await settle(deps, paymentId, { kind: 'abandoned', source: 'shopper' });
 }

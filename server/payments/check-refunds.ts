@@ -5,6 +5,7 @@ import { cleanMessage } from '../gateway/redact.ts';
 import type { RefundSearchAnswer } from '../gateway/operations/refunds.ts';
 import type { RefundRecord } from '../store/merchant-store.ts';
 import type { Job, PaymentRecord } from '../store/store.ts';
+import { answerDueAt } from './answer-due.ts';
 import type { PaymentDeps } from './deps.ts';
 import { nextRefundCheckAt } from './schedule.ts';
 import { settleRefund, type RefundVerdict } from './settle-refund.ts';
@@ -74,8 +75,8 @@ export async function checkRefund(deps: PaymentDeps, job: Job): Promise<number |
   let refund = await deps.store.findRefund(job.ref);
   if (refund === undefined) return null;
   if (refund.status === 'submitting') {
-    const answerDue = refund.createdAt + deps.settings.answerDeadline;
-    if (answerDue > deps.now()) return answerDue;
+    const answerDue = answerDueAt(deps, refund.createdAt, job);
+    if (answerDue !== null) return answerDue;
     refund = await settleRefund(deps, refund.id, {
       status: 'unknown',
       source: 'answer',

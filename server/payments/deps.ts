@@ -45,6 +45,8 @@ export interface PaymentDeps {
   closing: AbortSignal;
   /** Submits of this process that wait for the gateway, by session and attempt. */
   submits: Map<string, { fingerprint: string; done: Promise<PaymentRecord> }>;
+  /** Payments that this process is letting go of for their shoppers. */
+  abandons: Map<string, Promise<void>>;
   changes: PaymentChanges;
   protection: Protection;
   /** Until when new submits are refused because the gateway refuses our credentials; 0 for not at all. */

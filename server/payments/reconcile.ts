@@ -1,4 +1,5 @@
 import type { Job, PaymentRecord } from '../store/store.ts';
+import { answerDueAt } from './answer-due.ts';
 import { checkPayment } from './check.ts';
 import type { PaymentDeps } from './deps.ts';
 import { eventsOf } from './payment-events.ts';
@@ -10,12 +11,13 @@ import { isUnsettled } from './states.ts';
  * Asks the gateway about one payment; returns when to ask again, in ms since the epoch, or null. A `submitting` payment
  * whose sender had its time, because the process was killed, becomes unknown first.
  */
-export async function reconcilePayment(deps: PaymentDeps, { ref: paymentId, runs }: Job): Promise<number | null> {
+export async function reconcilePayment(deps: PaymentDeps, job: Job): Promise<number | null> {
+  const { ref: paymentId, runs } = job;
   let payment = await deps.store.findPayment(paymentId);
   if (payment === undefined) return null;
   if (payment.status === 'submitting') {
-    const answerDue = payment.createdAt + deps.settings.answerDeadline;
-    if (answerDue > deps.now()) return answerDue;
+    const answerDue = answerDueAt(deps, payment.createdAt, job);
+    if (answerDue !== null) return answerDue;
     payment = await settle(deps, paymentId, {
       kind: 'unknown',
       source: 'answer',

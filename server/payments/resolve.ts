@@ -32,15 +32,16 @@ export async function resolvePayment(deps: PaymentDeps, id: string, word: Resolv
     reason: maskCardNumbers(word.reason),
     transactionId: word.transaction_id,
   });
-  return settled.alarm !== null && settled.status === word.status ? calm(deps, settled, word) : settled;
+  const isOpen = settled.alarm !== null || settled.decision !== null;
+  return isOpen && settled.status === word.status ? calm(deps, settled, word) : settled;
 }
 
-/** A contradiction that a person has looked into is none any more. */
+/** A contradiction that a person has looked into is none any more, and no end of a cancellation is waited for. */
 async function calm(deps: PaymentDeps, payment: PaymentRecord, word: ResolvePayment): Promise<PaymentRecord> {
   const calmed = await deps.store.updatePayment({
     id: payment.id,
     version: payment.version,
-    changes: { alarm: null },
+    changes: { alarm: null, decision: null },
     session: 'keep',
     event: { kind: 'resolved', detail: { source: 'person', says: word.status, reason: word.reason } },
     at: deps.now(),

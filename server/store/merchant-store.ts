@@ -49,8 +49,11 @@ export type NewRefund = Pick<
   'id' | 'paymentId' | 'transactionId' | 'orderNo' | 'currency' | 'amount' | 'refundAmount' | 'reason' | 'reference'
 >;
 
-/** Why a refund was not begun: it would give back more than was paid; its reference is taken; another sum was paid. */
-export type RefundObstacle = 'exceeds' | 'reference_taken' | 'amount_differs';
+/**
+ * Why a refund was not begun: it would give back more than was paid; its reference is taken; another sum was paid; its
+ * payment is being cancelled, or is not paid any more.
+ */
+export type RefundObstacle = 'exceeds' | 'reference_taken' | 'amount_differs' | 'being_cancelled' | 'not_paid';
 
 /** `exists`: this very refund was begun before; it must not be sent again. */
 export interface BegunRefund {
@@ -219,11 +222,10 @@ export interface AuditEntry {
 export interface MerchantStore {
   /**
    * Writes the intent of refunds in one transaction, each as `submitting`, and binds their sums: whatever comes at the
-   * same time, the refunds of a transaction never exceed what was paid. Answers for each in order.
+   * same time, the refunds of a transaction never exceed what was paid, and no payment is refunded that is being
+   * cancelled. Answers for each in order.
    */
   beginRefunds(refunds: readonly NewRefund[], at: number, checkAt: number): Promise<(BegunRefund | RefundObstacle)[]>;
-  /** What of a transaction is bound by refunds that are asked for or done, in hundredths. */
-  boundByRefunds(transactionId: string): Promise<number>;
   /** Undefined where the version moved on. */
   updateRefund(update: RefundUpdate): Promise<RefundRecord | undefined>;
   findRefund(id: string): Promise<RefundRecord | undefined>;

@@ -28,28 +28,33 @@ const UNBOUND: readonly string[] = ['not_sent', 'refused'] satisfies RefundStatu
 /** See {@link MerchantStore.beginRefunds}; runs inside a transaction. */
 export async function beginRefunds(
   trx: Trx,
+  database: Database['kind'],
   refunds: readonly NewRefund[],
-  at: number,
-  checkAt: number,
+  times: { at: number; checkAt: number },
 ): Promise<(BegunRefund | RefundObstacle)[]> {
   const begun = new Map<NewRefund, BegunRefund | RefundObstacle>();
   // Whoever refunds several transactions at once locks them in one order, so that two of them cannot block each other.
   const inOrder = [...refunds].sort((a, b) => (a.transactionId < b.transactionId ? -1 : 1));
-  for (const refund of inOrder) begun.set(refund, await beginRefund(trx, refund, at, checkAt));
+  for (const refund of inOrder) begun.set(refund, await beginRefund(trx, database, refund, times));
   return refunds.map((refund) => begun.get(refund) ?? 'exceeds');
 }
 
 async function beginRefund(
   trx: Trx,
+  database: Database['kind'],
   refund: NewRefund,
-  at: number,
-  checkAt: number,
+  { at, checkAt }: { at: number; checkAt: number },
 ): Promise<BegunRefund | RefundObstacle> {
   const hundredths = Number(parseAmount(refund.refundAmount));
   const twin = await findRefund(trx, refund.id);
   if (twin !== undefined) return { kind: 'exists', refund: twin };
   const obstacle = await bind(trx, refund, hundredths);
   if (obstacle !== undefined) return obstacle;
+  const change = await findChange(trx, database, refund.paymentId);
+  if (change !== undefined) {
+    await rebind(trx, refund.transactionId, -hundredths);
+    return change;
+  }
   const row: RefundRow = {
     id: refund.id,
     payment_id: refund.paymentId,
@@ -115,6 +120,22 @@ async function bind(trx: Trx, refund: NewRefund, hundredths: number): Promise<Re
     .where('transaction_id', '=', transactionId)
     .executeTakeFirst();
   return total?.paid === paid && total.currency === currency ? 'exceeds' : 'amount_differs';
+}
+
+/**
+ * What has become of a payment since the caller looked, so that it must not be refunded. Its row is locked until the
+ * refund is on disk, after the sum is bound, as for a refund that settles: in one order, nobody waits in a circle.
+ */
+async function findChange(
+  trx: Trx,
+  database: Database['kind'],
+  paymentId: string | null,
+): Promise<RefundObstacle | undefined> {
+  if (paymentId === null) return undefined;
+  const found = trx.selectFrom('payments').select(['status', 'decision']).where('id', '=', paymentId);
+  const payment = await (database === 'postgres' ? found.forUpdate() : found).executeTakeFirst();
+  if (payment?.status !== 'paid') return 'not_paid';
+  return payment.decision === 'cancel' ? 'being_cancelled' : undefined;
 }
 
 /** Changes what is bound of a transaction, without asking whether it fits: less, or what a person says is so. */

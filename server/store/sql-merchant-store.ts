@@ -9,7 +9,7 @@ import {
   recordAudit,
   updateOperation,
 } from './operations.ts';
-import { beginRefunds, boundByRefunds, findRefund, listRefunds, updateRefund } from './refunds.ts';
+import { beginRefunds, findRefund, listRefunds, updateRefund } from './refunds.ts';
 import { deleteSavedCard, findSavedCard, listSavedCards } from './saved-cards.ts';
 import type { Database, Db, Tables } from './schema.ts';
 import { findSubscription, listDisputes, listSubscriptions, updateSubscription } from './subscriptions.ts';
@@ -22,9 +22,8 @@ export function createMerchantStore(
   transact: <T>(work: (trx: Transaction<Tables>) => Promise<T>) => Promise<T>,
 ): MerchantStore {
   return {
-    beginRefunds: (refunds, at, checkAt) => transact((trx) => beginRefunds(trx, refunds, at, checkAt)),
+    beginRefunds: (refunds, at, checkAt) => transact((trx) => beginRefunds(trx, database, refunds, { at, checkAt })),
     updateRefund: (update) => transact((trx) => updateRefund(trx, database, update)),
-    boundByRefunds: (transactionId) => read((db) => boundByRefunds(db, transactionId)),
     findRefund: (id) => read((db) => findRefund(db, id)),
     listRefunds: (filter) => read((db) => listRefunds(db, filter)),
     findSubscription: (recurringId) => read((db) => findSubscription(db, recurringId)),

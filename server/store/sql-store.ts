@@ -16,6 +16,7 @@ import { addDeduction, findByTransaction } from './deductions.ts';
 import { beginPayment, findTaken } from './begin-payment.ts';
 import { findByAttempt, findPayment, listPayments } from './payments.ts';
 import { updatePayment } from './update-payment.ts';
+import { updateUnlessRefunded } from './update-unless-refunded.ts';
 import { prune } from './prune.ts';
 import { fromSession, toEvent, toPayment } from './rows.ts';
 import type { Database, Db, Tables } from './schema.ts';
@@ -85,6 +86,7 @@ export function createSqlStore(database: Database, migrates = true): Store {
       transact((trx) => beginPayment(trx, database.kind, input)),
     updatePayment: async (update) =>
       (await atOnce((at) => settleAtOnce(at, update))) ?? transact((trx) => updatePayment(trx, database.kind, update)),
+    updateUnlessRefunded: (update) => transact((trx) => updateUnlessRefunded(trx, database.kind, update)),
     addDeduction: (deduction) => transact((trx) => addDeduction(trx, deduction)),
     findPayment: (id) => read((at) => findPayment(at, id)),
     findPaymentByTransaction: (id) => read((at) => findByTransaction(at, id)),

@@ -246,6 +246,8 @@ export interface Store extends MerchantStore, LimitsStore, ConsoleStore {
   }): Promise<BeginPaymentResult>;
   /** Changes a payment, its session, its timeline and its job in one transaction; undefined where the version moved on. */
   updatePayment(update: PaymentUpdate): Promise<PaymentRecord | undefined>;
+  /** As `updatePayment`; `refunded`, and nothing is changed, where refunds have bound something of the payment. */
+  updateUnlessRefunded(update: PaymentUpdate): Promise<PaymentRecord | 'refunded' | undefined>;
   /** Writes a payment that a contract deducted, once for each transaction; undefined where it is there already. */
   addDeduction(deduction: Deduction): Promise<PaymentRecord | undefined>;
   findPaymentByTransaction(transactionId: string): Promise<PaymentRecord | undefined>;

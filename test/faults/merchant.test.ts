@@ -130,6 +130,22 @@ describe('promise 10: refunds', () => {
     await refund(paid, '24.00');
     expect((await system.merchant('POST', `/v1/payments/${paid.id}/cancel`)).status).toBe(409);
   });
+
+  test('a payment that is cancelled while a batch with it is still being read is not refunded as well', async () => {
+    const paid = await system.paid();
+    const others = Array.from({ length: 400 }, (_, index) => ({ payment_id: `pay_none_${String(index)}` }));
+    const refunds = [{ payment_id: paid.id }, ...others].map((named) => ({
+      ...named,
+      refund_amount: '24.00',
+      refund_reason: 'x',
+    }));
+    const batch = system.post<{ refunds: RefundOutcome[] }>('/v1/refunds', { refunds });
+    const cancelled = await system.merchant('POST', `/v1/payments/${paid.id}/cancel`);
+    const first = (await batch).refunds[0]!;
+    expect(cancelled.status).toBe(200);
+    expect(first).toMatchObject({ refund: null, error: { code: 'wrong_state' } });
+    expect(requestsOf('refund')).toBe(0);
+  });
 });
 
 describe('decisions', () => {
@@ -158,6 +174,26 @@ describe('decisions', () => {
     expect((await refund(paid, '1.00')).error?.code).toBe('wrong_state');
     expect(await system.post(`/v1/payments/${paid.id}/cancel`)).toMatchObject({ payment: { status: 'cancelled' } });
   });
+
+  test.each(['at once', 'after a person was called'])(
+    'a person who finds that a lost cancellation did not happen lets the payment be refunded again, %s',
+    async (when) => {
+      const paid = await system.paid();
+      world().scenarios.arm({ operation: 'cancel', fault: 'reset', times: 1, after_charge: false });
+      expect(await system.post(`/v1/payments/${paid.id}/cancel`)).toMatchObject({ status: 'unknown' });
+      for (let day = 0; when !== 'at once' && day < 6; day += 1) {
+        await system.companion.reconcile();
+        ahead += 86_400_000;
+      }
+      expect((await payment(paid.id)).alarm === null).toBe(when === 'at once');
+      expect((await refund(paid, '1.00')).error?.code).toBe('wrong_state');
+      const path = `/v1/payments/${paid.id}/resolve`;
+      expect(await system.post(path, { status: 'paid', reason: 'in the portal' })).toMatchObject({ status: 'paid' });
+      expect(await payment(paid.id)).toMatchObject({ status: 'paid', alarm: null });
+      expect((await payment(paid.id)).timeline.at(-1)).toMatchObject({ kind: 'resolved' });
+      expect((await refund(paid, '1.00')).refund?.status).toBe('accepted');
+    },
+  );
 
   test('a cancelled subscription stays doubtful as long as nobody can say that the first word arrived', async () => {
     const paid = await system.paid({ subscription: { contract_name: 'Gold', interval: 'month' } });

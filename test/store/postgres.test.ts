@@ -3,6 +3,7 @@ import { openStore } from '../../server/store/index.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { describeConsoleStore } from '../support/console-store-contract.ts';
 import { openLine } from '../support/held-line.ts';
+import { describeRefundStore } from '../support/refund-store-contract.ts';
 import { addSession, begin, describeStore } from '../support/store-contract.ts';
 
 let postgres: TestPostgres;
@@ -15,6 +16,7 @@ afterAll(() => postgres.stop());
 
 describeStore('PostgreSQL', async () => ({ databaseUrl: await postgres.createDatabase() }));
 describeConsoleStore('PostgreSQL', async () => ({ databaseUrl: await postgres.createDatabase() }));
+describeRefundStore('PostgreSQL', async () => ({ databaseUrl: await postgres.createDatabase() }));
 
 test('promise 3: a connection that did not answer in time is not used again: what it still does is nobody else’s', async () => {
   const databaseUrl = await postgres.createDatabase();

@@ -5,6 +5,7 @@ import LibsqlDatabase from 'libsql';
 import { afterAll, expect, test } from 'vitest';
 import { openStore } from '../../server/store/index.ts';
 import { describeConsoleStore } from '../support/console-store-contract.ts';
+import { describeRefundStore } from '../support/refund-store-contract.ts';
 import { describeStore } from '../support/store-contract.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tillgate-sqlite-'));
@@ -15,6 +16,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describeStore('SQLite', fresh);
 describeConsoleStore('SQLite', fresh);
+describeRefundStore('SQLite', fresh);
 
 test('the file is for its owner only, and writes are durable', async () => {
   const options = await fresh();

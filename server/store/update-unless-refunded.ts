@@ -1,0 +1,19 @@
+import type { Transaction } from 'kysely';
+import { boundByRefunds } from './refunds.ts';
+import type { Database, Tables } from './schema.ts';
+import type { PaymentRecord, PaymentUpdate } from './store.ts';
+import { updatePayment } from './update-payment.ts';
+
+/** See {@link Store.updateUnlessRefunded}; runs inside a transaction. */
+export async function updateUnlessRefunded(
+  trx: Transaction<Tables>,
+  database: Database['kind'],
+  update: PaymentUpdate,
+): Promise<PaymentRecord | 'refunded' | undefined> {
+  // Who begins a refund locks the payment after it has bound a sum: one of the two sees what the other did.
+  const found = trx.selectFrom('payments').select('transaction_id').where('id', '=', update.id);
+  const locked = await (database === 'postgres' ? found.forUpdate() : found).executeTakeFirst();
+  const transactionId = locked?.transaction_id ?? null;
+  if (transactionId !== null && (await boundByRefunds(trx, transactionId)) > 0) return 'refunded';
+  return updatePayment(trx, database, update);
+}
