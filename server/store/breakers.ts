@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { DeclineCode } from '../../shared/contract/index.ts';
+import { DEDUCTION } from './deductions.ts';
 import type { BreakerRecord, CardTries } from './limits-store.ts';
 import type { Db, Tables } from './schema.ts';
 
@@ -36,7 +37,10 @@ export async function tripBreaker(
   return tripped.numInsertedOrUpdatedRows === 1n;
 }
 
-/** Cards tried since a moment: by bank number and last four digits, which is all that is known of them. */
+/**
+ * Cards tried since a moment: by bank number and last four digits, which is all that is known of them. Nobody types the
+ * card of a subscription's deduction, and a run of refused ones says nothing about those who pay.
+ */
 export async function readCardTries(db: Db, since: number, limit: number): Promise<CardTries> {
   const isPaid = sql<number>`max(case when status = 'paid' then 1 else 0 end)`;
   const row = await db
@@ -48,6 +52,7 @@ export async function readCardTries(db: Db, since: number, limit: number): Promi
             .select(['card_bin', 'card_last4', 'status'])
             .where('created_at', '>=', since)
             .where('card_last4', 'is not', null)
+            .where('attempt_id', 'not like', `${DEDUCTION}%`)
             .where((eb) =>
               eb.or([
                 eb('status', '=', 'paid'),

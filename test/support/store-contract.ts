@@ -284,6 +284,31 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       expect(taken.filter(Boolean)).toHaveLength(3);
     });
 
+    test('refused deductions of subscriptions are no cards that somebody tries', async () => {
+      const at = NOW + 1e9;
+      const first = await started(store, await addSession(store, { expiresAt: at + 1 }), at);
+      const declined = { status: 'declined', declineCode: 'insufficient_funds' } as const;
+      await change(store, first, { changes: declined, session: 'release' });
+      expect(await store.readCardTries(at, 1_000)).toEqual({ cards: 1, refused: 1 });
+      for (const [index, status] of (['declined', 'paid'] as const).entries()) {
+        const deduction = {
+          id: `pay_${crypto.randomUUID()}`,
+          first: { ...first, cardLast4: `000${String(index)}` },
+          status,
+          amount: '24.00',
+          result: {},
+          transactionId: crypto.randomUUID(),
+          recurringId: 'r-1',
+          declineCode: status === 'declined' ? declined.declineCode : null,
+          source: 'notification',
+          at: at + 1,
+          deductionTime: null,
+        } as const;
+        expect(await store.addDeduction(deduction)).toMatchObject({ status, cardLast4: `000${String(index)}` });
+      }
+      expect(await store.readCardTries(at, 1_000)).toEqual({ cards: 1, refused: 1 });
+    });
+
     test('an idempotency key runs once, replays, refuses another body, and lapses', async () => {
       const key = crypto.randomUUID();
       const claims = await Promise.all(
