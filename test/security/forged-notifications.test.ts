@@ -277,7 +277,7 @@ test.each(FORGERIES)(
   },
 );
 
-test('promise 8: 10,000 forged notifications of one order: no change, at most 3 queries, bounded storage', async () => {
+test('promise 8: 10,000 forged notifications of one payment: no change, at most 3 queries, bounded storage', async () => {
   const payment = await waiting();
   const before = await bookOf(payment);
   const total = 10_000;
@@ -321,6 +321,29 @@ test('promise 8: 10,000 forged notifications of one order: no change, at most 3 
     const [record] = (await bookOf(payment)) as [{ status: string }];
     return record.status === 'paid' ? true : undefined;
   }, 20_000);
+});
+
+test('promise 8: money that comes days later is found by a word without a digest, whatever came before', async () => {
+  const payment = await waiting();
+  const { orderNo, paymentId } = payment;
+  const asked = (): number => target.gateway.queries.length;
+  for (let at = 0; at < 12; at += 1) await target.ask(`/checkout/return/${paymentId}`);
+  expect(asked()).toBe(10);
+  for (let at = 0; at < 30; at += 1) await notify(paymentId, form(fieldsOf(orderNo, { n: String(at) })));
+  await until(() => (asked() === 13 ? true : undefined));
+
+  target.clock.ahead += 2 * 86_400_000;
+  const { order_no, currency, amount, transaction_id } = fieldsOf(orderNo);
+  target.gateway.query = () => ({
+    return_status: '1',
+    orders_list: [{ order_no, currency, amount, transaction_id, payment_status: '3000', query_result: '1' }],
+  });
+  await notify(paymentId, form(fieldsOf(orderNo, { n: 'at last' })));
+  await until(async () => {
+    const [record] = (await bookOf(payment)) as [{ status: string }];
+    return record.status === 'paid' ? true : undefined;
+  });
+  expect(asked()).toBe(14);
 });
 
 test('promise 8: a flood of notifications for orders that do not exist leaves no trace but a count', async () => {

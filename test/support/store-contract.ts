@@ -284,6 +284,19 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       expect(taken.filter(Boolean)).toHaveLength(3);
     });
 
+    test('each day gives one query back, and never more than there were; returns are counted for themselves', async () => {
+      const { id } = await started(store, await addSession(store));
+      const take = async (days: number): Promise<number> => {
+        let count = 0;
+        while (await store.takeHintQuery(id, 3, days)) count += 1;
+        return count;
+      };
+      const returned = await Promise.all(Array.from({ length: 20 }, () => store.takeReturnQuery(id, 10)));
+      expect(returned.filter(Boolean)).toHaveLength(10);
+      expect([await take(0), await take(0), await take(1), await take(1), await take(3)]).toEqual([3, 0, 1, 0, 2]);
+      expect([await take(100), await take(100)]).toEqual([3, 0]);
+    });
+
     test('refused deductions of subscriptions are no cards that somebody tries', async () => {
       const at = NOW + 1e9;
       const first = await started(store, await addSession(store, { expiresAt: at + 1 }), at);
