@@ -56,8 +56,34 @@ export async function takeNotification(
   deps.metrics.notificationTaken(stored === 'stored' && verified ? 'verified' : stored);
   // One that came before has done its work; one whose work was cut short is taken up by its job.
   if (stored === 'stored') void keepRunning(deps, applyNow(deps, payment, notification));
-  // The gateway's own word is not lost for want of room: its books say the same.
-  if (stored === 'full' && verified) void keepRunning(deps, askOnHint(deps, payment));
+  if (stored === 'full') void keepRunning(deps, takeWithoutRoom(deps, payment, notification));
+}
+
+/**
+ * The gateway's own word is not lost for want of room: its books say the same. No book tells of a dispute, so that it is
+ * taken as it came, and somebody is called by one that nobody vouches for.
+ */
+async function takeWithoutRoom(
+  deps: PaymentDeps,
+  payment: PaymentRecord,
+  { fields, verified }: NewNotification,
+): Promise<void> {
+  try {
+    if (!isOfDispute(fields)) {
+      if (verified) await askOnHint(deps, payment);
+      return;
+    }
+    if (verified || deps.seldom(`dispute of ${payment.id}`)) await apply(deps, payment, fields, verified);
+  } catch (error) {
+    deps.log.error(
+      { payment_id: payment.id, error: describeError(error) },
+      'alarm: a notification could not be applied',
+    );
+  }
+}
+
+function isOfDispute({ webhooks_type: kind }: NotificationFields): boolean {
+  return kind?.startsWith('DISPUTE') === true;
 }
 
 /** A digest of ours under what another order was told is worth no more than none. */
@@ -158,7 +184,7 @@ async function applyOwn(
     }
     return;
   }
-  if (kind.startsWith('DISPUTE')) {
+  if (isOfDispute(fields)) {
     if (verified) await takeDispute(deps, payment, fields);
     // Nobody vouches for it, and the gateway cannot be asked: a person looks, and the notification is kept.
     else deps.log.error({ payment_id: payment.id, reason: kind }, 'alarm: a dispute without a digest of ours');

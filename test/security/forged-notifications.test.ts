@@ -346,6 +346,51 @@ test('promise 8: money that comes days later is found by a word without a digest
   expect(asked()).toBe(14);
 });
 
+const DISPUTE = { webhooks_type: 'DISPUTE RECIEVED', chargeback_reason: 'Not as described' };
+const disputeAlarms = (): number =>
+  target.log.filter(({ message }) => message === 'alarm: a dispute without a digest of ours').length;
+
+async function untilDisputed(payment: Waiting): Promise<void> {
+  await until(async () => {
+    const [record] = (await bookOf(payment)) as [{ dispute_status: string | null }];
+    return record.dispute_status === 'received' ? true : undefined;
+  });
+}
+
+test('promise 8: a dispute that came while our sign key was wrong counts when the gateway sends it again', async () => {
+  const payment = await waiting();
+  const fields = fieldsOf(payment.orderNo, DISPUTE);
+  const body = form({ ...fields, encryption_data: digestOf(fields) });
+  const wrong = await startTarget({ dataDir, signKey: 'another_sign_key' }, target);
+  await wrong.ask(`/gateway/notify/${payment.paymentId}`, { method: 'POST', body });
+  await until(() => (disputeAlarms() === 1 ? true : undefined));
+  await wrong.close();
+  await notify(payment.paymentId, body);
+  await untilDisputed(payment);
+});
+
+test('promise 8: a dispute is not lost for want of room, signed or not', async () => {
+  const payment = await waiting();
+  const { orderNo, paymentId } = payment;
+  for (let at = 0; at < 20; at += 1) await notify(paymentId, form(fieldsOf(orderNo, { n: String(at) })));
+  const disputed = fieldsOf(orderNo, DISPUTE);
+  for (let at = 0; at < 10; at += 1) await notify(paymentId, form(disputed));
+  await until(() => (disputeAlarms() > 0 ? true : undefined));
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  expect(disputeAlarms()).toBe(1);
+  target.clock.ahead += 61_000;
+  await notify(paymentId, form(disputed));
+  await until(() => (disputeAlarms() === 2 ? true : undefined));
+
+  const pending = fieldsOf(orderNo, { order_status: '-1', result_info: 'P0001:Processing' });
+  const digest = digestOf(pending);
+  for (let at = 0; at < 200; at += 1) {
+    await notify(paymentId, form({ ...pending, encryption_data: digest, n: String(at) }));
+  }
+  await notify(paymentId, form({ ...disputed, encryption_data: digestOf(disputed) }));
+  await untilDisputed(payment);
+});
+
 test('promise 8: a flood of notifications for orders that do not exist leaves no trace but a count', async () => {
   const { paymentId } = await waiting();
   const before = target.log.length;

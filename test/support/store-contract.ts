@@ -278,6 +278,27 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       expect(together.filter((result) => result === 'stored')).toHaveLength(1);
     });
 
+    test('a notification that came without a digest of ours is new once it has one, and takes its place', async () => {
+      const payment = await started(store, await addSession(store));
+      const record = (id: string, verified: boolean) =>
+        store.recordNotification(
+          { id, paymentId: payment.id, bodyHash: 'same', fields: { a: 'b' }, verified, at: NOW },
+          1,
+          NOW,
+        );
+      const [early, late] = [`ntf_${crypto.randomUUID()}`, `ntf_${crypto.randomUUID()}`];
+      expect(await record(early, false)).toBe('stored');
+      expect(await record(`ntf_${crypto.randomUUID()}`, false)).toBe('duplicate');
+      const together = await Promise.all(
+        Array.from({ length: 8 }, (_, at) => record(at === 0 ? late : `ntf_${crypto.randomUUID()}`, true)),
+      );
+      expect(together.toSorted()).toEqual([...Array.from({ length: 7 }, () => 'duplicate'), 'stored']);
+      expect(await store.findNotification(early)).toBeUndefined();
+      expect(await record(early, false)).toBe('duplicate');
+      const due = (await store.claimJobs('notification', NOW, 1_000, 1)).map(({ ref }) => ref);
+      expect(due).not.toContain(early);
+    });
+
     test('queries caused by hints are counted across callers', async () => {
       const payment = await started(store, await addSession(store));
       const taken = await Promise.all(Array.from({ length: 50 }, () => store.takeHintQuery(payment.id, 3)));
