@@ -318,12 +318,31 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       expect([await take(100), await take(100)]).toEqual([3, 0]);
     });
 
+    test('what a clock that was ahead has written down stops nobody once it is put right', async () => {
+      const HOUR = 3_600_000;
+      const name = crypto.randomUUID();
+      const stop = (refusesUntil: number) => ({ refusesUntil, trips: 1 });
+      expect(await store.tripBreaker(name, stop(NOW + 26 * HOUR), NOW + 25 * HOUR)).toBe(true);
+      expect(await store.tripBreaker(name, stop(NOW + HOUR), NOW)).toBe(true);
+      expect(await store.tripBreaker(name, stop(NOW + HOUR + 1), NOW + 1)).toBe(false);
+      expect(await store.readBreaker(name)).toEqual(stop(NOW + HOUR));
+
+      const limit = (key: string) => [{ kind: 'card', key, max: 1, within: HOUR } as const];
+      const [ahead, today] = [crypto.randomUUID(), crypto.randomUUID()];
+      await store.countVelocity(limit(ahead), NOW + 5 * HOUR);
+      await store.countVelocity(limit(today), NOW);
+      expect(await store.findOverLimit(limit(ahead), NOW)).toBe('card');
+      await store.pruneLimits(NOW, NOW + HOUR + 60_000, 0);
+      expect(await store.findOverLimit(limit(ahead), NOW)).toBeUndefined();
+      expect(await store.findOverLimit(limit(today), NOW)).toBe('card');
+    });
+
     test('refused deductions of subscriptions are no cards that somebody tries', async () => {
       const at = NOW + 1e9;
       const first = await started(store, await addSession(store, { expiresAt: at + 1 }), at);
       const declined = { status: 'declined', declineCode: 'insufficient_funds' } as const;
       await change(store, first, { changes: declined, session: 'release' });
-      expect(await store.readCardTries(at, 1_000)).toEqual({ cards: 1, refused: 1 });
+      expect(await store.readCardTries(at, at + 9, 1_000)).toEqual({ cards: 1, refused: 1 });
       for (const [index, status] of (['declined', 'paid'] as const).entries()) {
         const deduction = {
           id: `pay_${crypto.randomUUID()}`,
@@ -340,7 +359,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
         } as const;
         expect(await store.addDeduction(deduction)).toMatchObject({ status, cardLast4: `000${String(index)}` });
       }
-      expect(await store.readCardTries(at, 1_000)).toEqual({ cards: 1, refused: 1 });
+      expect(await store.readCardTries(at, at + 9, 1_000)).toEqual({ cards: 1, refused: 1 });
     });
 
     test('an idempotency key runs once, replays, refuses another body, and lapses', async () => {
