@@ -13,6 +13,7 @@ import { createMetrics, type MeasuredMetrics } from './metrics.ts';
 import { parseOptions, type CheckoutServerOptions, type ParsedOptions } from './options.ts';
 import { createPaymentChanges } from './payments/deps.ts';
 import { createProtection } from './payments/protection.ts';
+import { createSeldom } from './payments/seldom.ts';
 import { runDue, startJobs, type JobDeps } from './jobs/run-due.ts';
 import { basketRoutes } from './routes/baskets.ts';
 import { checkoutRoutes } from './routes/checkout.ts';
@@ -150,6 +151,7 @@ function createDeps(
     changes: createPaymentChanges(),
     protection: createProtection(parsed.protection, { store, log, metrics, now }),
     refuseUntil: { at: 0 },
+    seldom: createSeldom(now),
     drain: { isOn: false },
   };
 }

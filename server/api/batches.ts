@@ -14,6 +14,7 @@ import { Resolution } from '../../shared/contract/merchant/operations.ts';
 import { Decision } from '../../shared/contract/merchant/payments.ts';
 import { RefundSearchItem } from '../../shared/interface/refunds.ts';
 import { QueriedTransaction } from '../../shared/interface/transaction-query.ts';
+import { maskCardNumbers } from '../gateway/redact.ts';
 import { decidePayments } from '../merchant/decide.ts';
 import { queryTransactions } from '../merchant/query-transactions.ts';
 import { refundPayments } from '../merchant/refund.ts';
@@ -125,7 +126,8 @@ const refundRoutes: readonly ApiRoute[] = [
     answer: { status: 200, schema: Refund },
     once: 'required',
     async handle({ deps, params, body }) {
-      const { status, reason } = body;
+      const { status } = body;
+      const reason = maskCardNumbers(body.reason);
       const refund = await settleRefund(deps, params.id, { status, source: 'person', reason });
       if (refund.status === status) return { body: toRefundBody(refund) };
       throw new CheckoutError('wrong_state', `A refund that is ${refund.status} cannot be resolved as ${status}.`);

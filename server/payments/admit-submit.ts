@@ -1,6 +1,6 @@
 import { CheckoutError } from '../../shared/errors.ts';
 import { describeError } from '../log.ts';
-import { INNOCENT_DECLINES } from '../store/breakers.ts';
+import { CLOCK_SKEW, INNOCENT_DECLINES } from '../store/breakers.ts';
 import type { PaymentRecord, VelocityLimit } from '../store/store.ts';
 import { keepRunning, type PaymentDeps } from './deps.ts';
 import type { ScreenedSubmit } from './screen-payment.ts';
@@ -89,9 +89,12 @@ async function refuseLate(deps: PaymentDeps, sessionId: string, by: RefusedBy, c
 function forgetOld(deps: PaymentDeps): void {
   const { protection } = deps;
   const now = deps.now();
-  if (now - protection.prunedAt < PRUNE_PAUSE) return;
+  const age = now - protection.prunedAt;
+  // Forgotten after now: the clock was put back.
+  if (age >= 0 && age < PRUNE_PAUSE) return;
   protection.prunedAt = now;
-  const pruned = deps.store.pruneLimits(now, now - SCREENING_LIFETIME);
+  const furthest = now + protection.longestWindow + CLOCK_SKEW;
+  const pruned = deps.store.pruneLimits(now, furthest, now - SCREENING_LIFETIME);
   void keepRunning(
     deps,
     pruned.catch((error: unknown) => warn(deps, error)),

@@ -1,5 +1,6 @@
 import { describeError, type Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
+import { CLOCK_SKEW, LONGEST_STOP } from '../store/breakers.ts';
 import type { BreakerRecord, CardTries, Store } from '../store/store.ts';
 import type { CardTestingSettings } from './limit-settings.ts';
 
@@ -15,8 +16,6 @@ const LOOK_PAUSE = 2_000;
 const STALE = 30_000;
 /** The most payments that a look takes into account. */
 const SAMPLE = 1_000;
-/** The longest stop, in ms. */
-const MAX_PAUSE = 3_600_000;
 /** After so much time without a stop, in ms, the next one is a first one. */
 const CALM = 3_600_000;
 /** Right after a stop fewer cards are enough, but never fewer than these. */
@@ -35,7 +34,7 @@ export function judge(
     : settings.cards;
   if (tries.cards < enough || tries.refused < settings.share * tries.cards) return undefined;
   const trips = onProbation ? before.trips + 1 : 1;
-  return { trips, refusesUntil: now + Math.min(settings.pause * 2 ** (trips - 1), MAX_PAUSE) };
+  return { trips, refusesUntil: now + Math.min(settings.pause * 2 ** (trips - 1), LONGEST_STOP) };
 }
 
 interface Parts {
@@ -70,27 +69,35 @@ export function createCardTestingBreaker(settings: CardTestingSettings | null, p
   return {
     async isRefusing() {
       const age = now() - lookedAt;
-      if (age >= LOOK_PAUSE) {
+      // Looked at after now: the clock was put back, and what it said then means nothing.
+      const isStale = age < 0 || age >= STALE;
+      if (isStale || age >= LOOK_PAUSE) {
         looking ??= look().finally(() => (looking = undefined));
-        if (age >= STALE) await looking;
+        if (isStale) await looking;
       }
       return refusesUntil > now();
     },
   };
 }
 
+/** The last stop; none where it ends later than any may, since a clock that was ahead has written it. */
+async function readLast(store: Store, at: number): Promise<BreakerRecord | undefined> {
+  const last = await store.readBreaker(NAME);
+  return last === undefined || last.refusesUntil > at + LONGEST_STOP + CLOCK_SKEW ? undefined : last;
+}
+
 /** Until when cards are refused; 0 for not at all. */
 async function lookAtPayments(settings: CardTestingSettings, { store, log, now }: Parts): Promise<number> {
   const at = now();
-  const before = await store.readBreaker(NAME);
+  const before = await readLast(store, at);
   if (before !== undefined && before.refusesUntil > at) return before.refusesUntil;
   // What led to the last stop does not lead to the next.
   const since = Math.max(at - settings.within, before?.refusesUntil ?? 0);
-  const tries = await store.readCardTries(since, SAMPLE);
+  const tries = await store.readCardTries(since, at + CLOCK_SKEW, SAMPLE);
   const stop = judge(settings, tries, before, at);
   if (stop === undefined) return 0;
   const isFirst = await store.tripBreaker(NAME, stop, at);
-  if (!isFirst) return (await store.readBreaker(NAME))?.refusesUntil ?? 0;
+  if (!isFirst) return (await readLast(store, at))?.refusesUntil ?? 0;
   log.error(
     { count: tries.refused, reason: `${String(tries.refused)} of ${String(tries.cards)} cards were refused` },
     'alarm: card testing; typed cards are refused for a while',

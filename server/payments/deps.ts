@@ -5,6 +5,7 @@ import type { EventMaker } from '../webhooks/events.ts';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Protection } from './protection.ts';
+import type { Seldom } from './seldom.ts';
 
 /** What the merchant decided about how payments run. */
 export interface PaymentSettings {
@@ -51,6 +52,8 @@ export interface PaymentDeps {
   protection: Protection;
   /** Until when new submits are refused because the gateway refuses our credentials; 0 for not at all. */
   refuseUntil: { at: number };
+  /** Keeps the log readable where anybody may cause a line. */
+  seldom: Seldom;
   /** Whether this process is about to end: nobody is made to wait in it any more. */
   drain: { isOn: boolean };
 }

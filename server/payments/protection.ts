@@ -13,6 +13,8 @@ export interface Protection {
   /** Whether the shop checks payments itself. */
   screens: boolean;
   screening: Screening;
+  /** The longest time that a counter counts, in ms. */
+  longestWindow: number;
   /** When old counters were forgotten last, in ms. */
   prunedAt: number;
 }
@@ -29,11 +31,13 @@ export function createProtection(
   settings: ProtectionSettings,
   parts: { store: Store; log: Logger; metrics: Metrics; now: () => number },
 ): Protection {
+  const { address, shopper, card } = settings.limits;
   return {
     toLimits: createVelocityLimits(settings.limits, settings.secret),
     cardTesting: createCardTestingBreaker(settings.cardTesting, parts),
     screens: settings.screening !== undefined,
     screening: createScreening(settings.screening, parts),
+    longestWindow: Math.max(...[address, shopper, card].map((rate) => rate?.within ?? 0)),
     prunedAt: 0,
   };
 }

@@ -26,18 +26,20 @@ export async function resolvePayment(deps: PaymentDeps, id: string, word: Resolv
   if (!allowed && payment.status !== word.status) {
     throw new CheckoutError('wrong_state', `A payment that is ${payment.status} cannot be resolved as ${word.status}.`);
   }
-  const settled = await settle(deps, id, {
-    kind: word.status,
-    source: 'person',
-    reason: maskCardNumbers(word.reason),
-    transactionId: word.transaction_id,
-  });
+  const { status, transaction_id: transactionId } = word;
+  // People paste what they see, so that a card number may stand in it.
+  const reason = maskCardNumbers(word.reason);
+  const settled = await settle(deps, id, { kind: status, source: 'person', reason, transactionId });
   const isOpen = settled.alarm !== null || settled.decision !== null;
-  return isOpen && settled.status === word.status ? calm(deps, settled, word) : settled;
+  return isOpen && settled.status === status ? calm(deps, settled, { status, reason }) : settled;
 }
 
 /** A contradiction that a person has looked into is none any more, and no end of a cancellation is waited for. */
-async function calm(deps: PaymentDeps, payment: PaymentRecord, word: ResolvePayment): Promise<PaymentRecord> {
+async function calm(
+  deps: PaymentDeps,
+  payment: PaymentRecord,
+  word: Pick<ResolvePayment, 'status' | 'reason'>,
+): Promise<PaymentRecord> {
   const calmed = await deps.store.updatePayment({
     id: payment.id,
     version: payment.version,

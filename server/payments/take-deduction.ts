@@ -9,17 +9,10 @@ import type { PaymentRecord } from '../store/store.ts';
 import { checkPayment } from './check.ts';
 import type { PaymentDeps } from './deps.ts';
 import { createId } from './ids.ts';
+import { mayAskOnHint } from './may-ask-on-hint.ts';
 import { eventsOf } from './payment-events.ts';
 import { withoutToken } from './saved-cards.ts';
 import { settle } from './settle.ts';
-
-/** Queries that unverified reports may cause for one contract at once; each day of its life allows one more. */
-const MAX_DEDUCTION_QUERIES = 3;
-const DAY = 24 * 3_600_000;
-
-export function daysSince(then: number, now: number): number {
-  return Math.max(0, Math.floor((now - then) / DAY));
-}
 
 /** Whether a notification reports a deduction of the contract that this payment began. */
 export function isDeduction(payment: PaymentRecord, fields: NotificationFields): boolean {
@@ -86,8 +79,7 @@ async function askAbout(
   transactionId: string,
   amount: string,
 ): Promise<'paid' | 'declined' | undefined> {
-  const allowed = MAX_DEDUCTION_QUERIES + daysSince(first.createdAt, deps.now());
-  if (!(await deps.store.takeHintQuery(first.id, allowed))) return undefined;
+  if (!(await mayAskOnHint(deps, first))) return undefined;
   const answer = await deps.gateway.queryTransactions({ trades: [transactionId] });
   if (answer.kind === 'failed') throw new CheckoutError('gateway_no_answer');
   const found = answer.transactions.find((entry) => entry.transaction.transaction_id === transactionId);

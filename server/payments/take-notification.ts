@@ -11,13 +11,13 @@ import { checkPayment } from './check.ts';
 import { checkRefundsOf } from './check-refunds.ts';
 import { keepRunning, type PaymentDeps } from './deps.ts';
 import { canonical, createId } from './ids.ts';
+import { daysSince, mayAskOnHint } from './may-ask-on-hint.ts';
 import { settle, type Verdict } from './settle.ts';
-import { daysSince, isDeduction, takeDeduction } from './take-deduction.ts';
+import { isDeduction, takeDeduction } from './take-deduction.ts';
 import { takeDispute } from './take-dispute.ts';
 
-/** Unverified notifications kept for one payment, and queries they may cause. */
+/** Unverified notifications kept for one payment at first; each day of its life brings one more. */
 const MAX_UNVERIFIED = 20;
-const MAX_HINT_QUERIES = 3;
 
 /**
  * Takes a notification: stored before it is answered; moves money only when its digest is ours, otherwise it is a
@@ -56,8 +56,34 @@ export async function takeNotification(
   deps.metrics.notificationTaken(stored === 'stored' && verified ? 'verified' : stored);
   // One that came before has done its work; one whose work was cut short is taken up by its job.
   if (stored === 'stored') void keepRunning(deps, applyNow(deps, payment, notification));
-  // The gateway's own word is not lost for want of room: its books say the same.
-  if (stored === 'full' && verified) void keepRunning(deps, askOnHint(deps, payment));
+  if (stored === 'full') void keepRunning(deps, takeWithoutRoom(deps, payment, notification));
+}
+
+/**
+ * The gateway's own word is not lost for want of room: its books say the same. No book tells of a dispute, so that it is
+ * taken as it came, and somebody is called by one that nobody vouches for.
+ */
+async function takeWithoutRoom(
+  deps: PaymentDeps,
+  payment: PaymentRecord,
+  { fields, verified }: NewNotification,
+): Promise<void> {
+  try {
+    if (!isOfDispute(fields)) {
+      if (verified) await askOnHint(deps, payment);
+      return;
+    }
+    if (verified || deps.seldom(`dispute of ${payment.id}`)) await apply(deps, payment, fields, verified);
+  } catch (error) {
+    deps.log.error(
+      { payment_id: payment.id, error: describeError(error) },
+      'alarm: a notification could not be applied',
+    );
+  }
+}
+
+function isOfDispute({ webhooks_type: kind }: NotificationFields): boolean {
+  return kind?.startsWith('DISPUTE') === true;
 }
 
 /**
@@ -75,9 +101,9 @@ const APPLY_PATIENCE = 60_000;
 const MAX_RUNS = 12;
 const RUN_PAUSE = 300_000;
 
-/** A contract reports for years, a payment for days; without a digest each day brings one more. */
+/** A contract reports for years, a bank transfer for days: what is forged now must not shut out what comes then. */
 function maxUnverified(payment: PaymentRecord, now: number): number {
-  return payment.recurringId === null ? MAX_UNVERIFIED : MAX_UNVERIFIED + daysSince(payment.createdAt, now);
+  return MAX_UNVERIFIED + daysSince(payment.createdAt, now);
 }
 
 async function applyNow(deps: PaymentDeps, payment: PaymentRecord, notification: NewNotification): Promise<void> {
@@ -157,12 +183,12 @@ async function applyOwn(
   const kind = fields['webhooks_type'] ?? 'PAYMENT';
   if (kind.startsWith('REFUND')) {
     // The digest does not cover what the refund came to, so the gateway is asked, whoever says it.
-    if (verified || (await deps.store.takeHintQuery(payment.id, MAX_HINT_QUERIES))) {
+    if (verified || (await mayAskOnHint(deps, payment))) {
       await checkRefundsOf(deps, payment);
     }
     return;
   }
-  if (kind.startsWith('DISPUTE')) {
+  if (isOfDispute(fields)) {
     if (verified) await takeDispute(deps, payment, fields);
     // Nobody vouches for it, and the gateway cannot be asked: a person looks, and the notification is kept.
     else deps.log.error({ payment_id: payment.id, reason: kind }, 'alarm: a dispute without a digest of ours');
@@ -181,7 +207,7 @@ async function takeVerdict(deps: PaymentDeps, payment: PaymentRecord, verdict: V
 
 async function askOnHint(deps: PaymentDeps, payment: PaymentRecord): Promise<void> {
   if (payment.status === 'paid') return;
-  if (await deps.store.takeHintQuery(payment.id, MAX_HINT_QUERIES)) await checkPayment(deps, payment);
+  if (await mayAskOnHint(deps, payment)) await checkPayment(deps, payment);
 }
 
 /** The first thing in which a notification does not fit its payment. */

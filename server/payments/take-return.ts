@@ -39,7 +39,7 @@ async function markReturned(deps: PaymentDeps, payment: PaymentRecord): Promise<
 
 async function ask(deps: PaymentDeps, payment: PaymentRecord): Promise<PaymentRecord> {
   try {
-    if (!(await deps.store.takeHintQuery(payment.id, MAX_RETURN_QUERIES))) return payment;
+    if (!(await deps.store.takeReturnQuery(payment.id, MAX_RETURN_QUERIES))) return payment;
     return (await checkPayment(deps, payment)).payment;
   } catch (error) {
     deps.log.error({ payment_id: payment.id, error: describeError(error) }, 'checking after a return failed');

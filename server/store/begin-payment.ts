@@ -151,6 +151,7 @@ export const FIRST_COLUMNS = [
   'page_origin',
   'duplicate',
   'hint_queries',
+  'return_queries',
   'refunded',
   'version',
   'created_at',

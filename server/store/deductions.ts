@@ -6,6 +6,9 @@ import type { Db, Tables } from './schema.ts';
 import type { Deduction, PaymentRecord } from './store.ts';
 import { insertWebhookEvents } from './webhook-events.ts';
 
+/** What the attempt of a deduction begins with; that of a submit has no space. */
+export const DEDUCTION = 'deduction ';
+
 /**
  * See {@link Store.addDeduction}; runs inside a transaction. A deduction belongs to the session in which its contract
  * was agreed; the transaction takes the place of the attempt, so that a repeated report finds it there.
@@ -16,7 +19,7 @@ export async function addDeduction(trx: Transaction<Tables>, deduction: Deductio
     {
       id: deduction.id,
       session_id: first.sessionId,
-      attempt_id: `deduction ${deduction.transactionId}`,
+      attempt_id: `${DEDUCTION}${deduction.transactionId}`,
       fingerprint: '',
       status: deduction.status,
       method: first.method,

@@ -60,15 +60,18 @@ export interface LimitsStore {
   readBreaker(name: string): Promise<BreakerRecord | undefined>;
   /** Has a breaker refuse for a while; false where it does already. */
   tripBreaker(name: string, breaker: BreakerRecord, at: number): Promise<boolean>;
-  /** The newest card payments made since a moment, `limit` at the most. */
-  readCardTries(since: number, limit: number): Promise<CardTries>;
+  /** The newest card payments made between two moments, `limit` at the most. */
+  readCardTries(since: number, until: number, limit: number): Promise<CardTries>;
 
   /** Claims an attempt for the shop's own check: of any number of callers exactly one gets `started`. */
   beginScreening(attempt: string, fingerprint: string, at: number): Promise<ScreeningState>;
   finishScreening(attempt: string, allowed: boolean): Promise<void>;
 
-  /** Forgets counters whose time is over and checks made before `screenedBefore`, some at a time. */
-  pruneLimits(at: number, screenedBefore: number): Promise<void>;
+  /**
+   * Forgets counters whose time is over, or ends after `furthest`, as a clock that was ahead has written it, and checks
+   * made before `screenedBefore`; some at a time.
+   */
+  pruneLimits(at: number, furthest: number, screenedBefore: number): Promise<void>;
 }
 
 export function createLimitsStore(
@@ -81,9 +84,9 @@ export function createLimitsStore(
     settleVelocity: (keys, outcome, at) => transact((trx) => settleVelocity(trx, keys, outcome, at)),
     readBreaker: (name) => read((db) => readBreaker(db, name)),
     tripBreaker: (name, breaker, at) => transact((trx) => tripBreaker(trx, name, breaker, at)),
-    readCardTries: (since, limit) => read((db) => readCardTries(db, since, limit)),
+    readCardTries: (since, until, limit) => read((db) => readCardTries(db, since, until, limit)),
     beginScreening: (attempt, fingerprint, at) => transact((trx) => beginScreening(trx, attempt, fingerprint, at)),
     finishScreening: (attempt, allowed) => transact((trx) => finishScreening(trx, attempt, allowed)),
-    pruneLimits: (at, screenedBefore) => transact((trx) => pruneLimits(trx, at, screenedBefore)),
+    pruneLimits: (at, furthest, screenedBefore) => transact((trx) => pruneLimits(trx, at, furthest, screenedBefore)),
   };
 }

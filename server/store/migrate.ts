@@ -8,6 +8,7 @@ import { indexes } from './migrations/0004-indexes.ts';
 import { limits } from './migrations/0005-limits.ts';
 import { retention } from './migrations/0006-retention.ts';
 import { backOffice } from './migrations/0007-console.ts';
+import { returnQueries } from './migrations/0008-return-queries.ts';
 import type { Database, Tables } from './schema.ts';
 
 /**
@@ -28,6 +29,7 @@ export const MIGRATIONS: readonly Migration[] = [
   limits,
   retention,
   backOffice,
+  returnQueries,
 ];
 
 /** Any number that no other program on the database uses for an advisory lock. */

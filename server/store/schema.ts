@@ -43,6 +43,7 @@ export interface PaymentRow {
   alarm: string | null;
   duplicate: number;
   hint_queries: number;
+  return_queries: number;
   returned_at: number | null;
   /** What was given back, in hundredths. */
   refunded: number;

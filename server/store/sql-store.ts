@@ -1,4 +1,4 @@
-import { CompiledQuery, type Transaction } from 'kysely';
+import { CompiledQuery, sql, type Transaction } from 'kysely';
 import { CheckoutError } from '../../shared/errors.ts';
 import { readBacklog } from './backlog.ts';
 import { createGroupCommit } from './group-commit.ts';
@@ -112,7 +112,8 @@ export function createSqlStore(database: Database, migrates = true): Store {
           .execute();
         return rows.map(toEvent);
       }),
-    takeHintQuery: (paymentId, max) => transact((at) => takeHintQuery(at, paymentId, max)),
+    takeHintQuery: (paymentId, max, days) => transact((at) => takeHintQuery(at, paymentId, max, days)),
+    takeReturnQuery: (paymentId, max) => transact((at) => takeReturnQuery(at, paymentId, max)),
     recordNotification: (notification, maxUnverified, applyAt) =>
       transact((trx) => recordNotification(trx, database.kind, notification, { maxUnverified, applyAt })),
     findNotification: (id) => read((at) => findNotification(at, id)),
@@ -177,12 +178,23 @@ async function expectMigrated(database: Database): Promise<void> {
   throw new CheckoutError('store_unavailable', `The database lacks ${missing.join(', ')}: run tillgate migrate.`);
 }
 
-async function takeHintQuery(db: Db, paymentId: string, max: number): Promise<boolean> {
+async function takeHintQuery(db: Db, paymentId: string, max: number, days = 0): Promise<boolean> {
   const taken = await db
     .updateTable('payments')
-    .set((eb) => ({ hint_queries: eb('hint_queries', '+', 1) }))
+    // What a day gave and nobody used is lost, so that there are never more than `max` at once.
+    .set({ hint_queries: sql`case when hint_queries < ${days} then ${days} else hint_queries end + 1` })
     .where('id', '=', paymentId)
-    .where('hint_queries', '<', max)
+    .where('hint_queries', '<', days + max)
+    .executeTakeFirst();
+  return taken.numUpdatedRows === 1n;
+}
+
+async function takeReturnQuery(db: Db, paymentId: string, max: number): Promise<boolean> {
+  const taken = await db
+    .updateTable('payments')
+    .set((eb) => ({ return_queries: eb('return_queries', '+', 1) }))
+    .where('id', '=', paymentId)
+    .where('return_queries', '<', max)
     .executeTakeFirst();
   return taken.numUpdatedRows === 1n;
 }

@@ -258,8 +258,13 @@ export interface Store extends MerchantStore, LimitsStore, ConsoleStore {
   /** Newest first. */
   listPayments(filter: PaymentFilter): Promise<{ payments: PaymentRecord[]; nextCursor: string | null }>;
   listEvents(paymentId: string): Promise<PaymentEvent[]>;
-  /** Counts one query caused by an unverified notification; false once `max` were made. */
-  takeHintQuery(paymentId: string, max: number): Promise<boolean>;
+  /**
+   * Counts one query caused by an unverified notification; false once `max` were made. Each of `days` gives one back, but
+   * never more than `max` are left.
+   */
+  takeHintQuery(paymentId: string, max: number, days?: number): Promise<boolean>;
+  /** Counts one query caused by a shopper who came back; false once `max` were made. */
+  takeReturnQuery(paymentId: string, max: number): Promise<boolean>;
 
   /**
    * Keeps a notification, with a job that applies it at `applyAt` unless it was applied before; `full` where the payment

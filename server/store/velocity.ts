@@ -85,9 +85,14 @@ export async function settleVelocity(
 }
 
 /** See {@link LimitsStore.pruneLimits}. */
-export async function pruneLimits(trx: Trx, at: number, screenedBefore: number): Promise<void> {
-  const over = trx.selectFrom('velocity').select('key').where('until', '<=', at).limit(PRUNE_LIMIT);
-  await trx.deleteFrom('velocity').where('key', 'in', over).execute();
+export async function pruneLimits(trx: Trx, at: number, furthest: number, screenedBefore: number): Promise<void> {
+  for (const [sign, moment] of [
+    ['<=', at],
+    ['>', furthest],
+  ] as const) {
+    const over = trx.selectFrom('velocity').select('key').where('until', sign, moment).limit(PRUNE_LIMIT);
+    await trx.deleteFrom('velocity').where('key', 'in', over).execute();
+  }
   const old = trx.selectFrom('screenings').select('attempt').where('at', '<', screenedBefore).limit(PRUNE_LIMIT);
   await trx.deleteFrom('screenings').where('attempt', 'in', old).execute();
 }

@@ -237,6 +237,17 @@ test.each([401, 403])('promise 5: %i raises an alarm and stops new payments for 
   await own.close();
 });
 
+test('promise 5: a pause begun by a clock that was ahead ends when the clock is put right', async () => {
+  let ahead = 3 * 86_400_000;
+  const own = await startSystem({ companion: { gatewayUrl: stub.url, now: () => Date.now() + ahead } });
+  stub.answer = (_fields, response) => response.writeHead(401).end();
+  expect(await own.pay((await own.openSession()).token)).toMatchObject({ status: 'unknown' });
+  ahead = 0;
+  stub.answer = (fields, response) => sendXml(response, goodAnswer(fields));
+  expect(await own.pay((await own.openSession()).token)).toMatchObject({ status: 'paid' });
+  await own.close();
+});
+
 describe('promises 5 and 6: where digests are required', () => {
   let strict: TestSystem;
   beforeAll(async () => {

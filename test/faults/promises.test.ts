@@ -341,7 +341,7 @@ describe('promise 8: a notification', () => {
   });
 
   test(
-    'that is forged changes nothing, in whatever shape: thousands cause at most 3 queries an order',
+    'that is forged changes nothing, in whatever shape: thousands cause at most 3 queries a payment',
     async () => {
       const { paymentId, orderNo } = await lostPayment();
       const before = stub.queries.length;

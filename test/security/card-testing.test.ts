@@ -99,6 +99,34 @@ describe('promise 21: a breaker for card testing', () => {
     expect(alarms(first)).toBe(1);
   });
 
+  test('promise 21: a stop by a clock that was ahead ends when the clock is put right', async () => {
+    const target = await start({ limits: 'address=off,shopper=off,card=1/1h' });
+    target.clock.ahead = 30 * 24 * 60 * MINUTE;
+    refuseCards(target.gateway);
+    await attack(target, 60);
+    const number = randomCard();
+    expect((await target.submit({ number })).status).toBe(429);
+    target.clock.ahead = 0;
+    target.gateway.answer = (fields, response) => sendXml(response, goodAnswer(fields));
+    expect((await target.submit({ number })).status).toBe(200);
+    expect((await target.submit({})).status).toBe(200);
+    expect(await target.metric('tillgate_card_testing')).toBe(0);
+  });
+
+  test('promise 21: a counter of a clock that was ahead is forgotten when the clock is put right', async () => {
+    const target = await start({ limits: 'address=off,shopper=off,card=1/1h' });
+    target.clock.ahead = 30 * 24 * 60 * MINUTE;
+    const number = randomCard();
+    refuseCards(target.gateway);
+    await target.submit({ number });
+    expect((await target.submit({ number })).status).toBe(429);
+    target.clock.ahead = 0;
+    await target.submit({});
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect((await target.submit({ number })).status).toBe(200);
+    expect((await target.submit({ number })).status).toBe(429);
+  });
+
   test('promise 21: a bad day of honest shoppers does not stop them', async () => {
     const target = await start();
     let count = 0;

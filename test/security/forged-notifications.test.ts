@@ -277,7 +277,7 @@ test.each(FORGERIES)(
   },
 );
 
-test('promise 8: 10,000 forged notifications of one order: no change, at most 3 queries, bounded storage', async () => {
+test('promise 8: 10,000 forged notifications of one payment: no change, at most 3 queries, bounded storage', async () => {
   const payment = await waiting();
   const before = await bookOf(payment);
   const total = 10_000;
@@ -321,6 +321,74 @@ test('promise 8: 10,000 forged notifications of one order: no change, at most 3 
     const [record] = (await bookOf(payment)) as [{ status: string }];
     return record.status === 'paid' ? true : undefined;
   }, 20_000);
+});
+
+test('promise 8: money that comes days later is found by a word without a digest, whatever came before', async () => {
+  const payment = await waiting();
+  const { orderNo, paymentId } = payment;
+  const asked = (): number => target.gateway.queries.length;
+  for (let at = 0; at < 12; at += 1) await target.ask(`/checkout/return/${paymentId}`);
+  expect(asked()).toBe(10);
+  for (let at = 0; at < 30; at += 1) await notify(paymentId, form(fieldsOf(orderNo, { n: String(at) })));
+  await until(() => (asked() === 13 ? true : undefined));
+
+  target.clock.ahead += 2 * 86_400_000;
+  const { order_no, currency, amount, transaction_id } = fieldsOf(orderNo);
+  target.gateway.query = () => ({
+    return_status: '1',
+    orders_list: [{ order_no, currency, amount, transaction_id, payment_status: '3000', query_result: '1' }],
+  });
+  await notify(paymentId, form(fieldsOf(orderNo, { n: 'at last' })));
+  await until(async () => {
+    const [record] = (await bookOf(payment)) as [{ status: string }];
+    return record.status === 'paid' ? true : undefined;
+  });
+  expect(asked()).toBe(14);
+});
+
+const DISPUTE = { webhooks_type: 'DISPUTE RECIEVED', chargeback_reason: 'Not as described' };
+const disputeAlarms = (): number =>
+  target.log.filter(({ message }) => message === 'alarm: a dispute without a digest of ours').length;
+
+async function untilDisputed(payment: Waiting): Promise<void> {
+  await until(async () => {
+    const [record] = (await bookOf(payment)) as [{ dispute_status: string | null }];
+    return record.dispute_status === 'received' ? true : undefined;
+  });
+}
+
+test('promise 8: a dispute that came while our sign key was wrong counts when the gateway sends it again', async () => {
+  const payment = await waiting();
+  const fields = fieldsOf(payment.orderNo, DISPUTE);
+  const body = form({ ...fields, encryption_data: digestOf(fields) });
+  const wrong = await startTarget({ dataDir, signKey: 'another_sign_key' }, target);
+  await wrong.ask(`/gateway/notify/${payment.paymentId}`, { method: 'POST', body });
+  await until(() => (disputeAlarms() === 1 ? true : undefined));
+  await wrong.close();
+  await notify(payment.paymentId, body);
+  await untilDisputed(payment);
+});
+
+test('promise 8: a dispute is not lost for want of room, signed or not', async () => {
+  const payment = await waiting();
+  const { orderNo, paymentId } = payment;
+  for (let at = 0; at < 20; at += 1) await notify(paymentId, form(fieldsOf(orderNo, { n: String(at) })));
+  const disputed = fieldsOf(orderNo, DISPUTE);
+  for (let at = 0; at < 10; at += 1) await notify(paymentId, form(disputed));
+  await until(() => (disputeAlarms() > 0 ? true : undefined));
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  expect(disputeAlarms()).toBe(1);
+  target.clock.ahead += 61_000;
+  await notify(paymentId, form(disputed));
+  await until(() => (disputeAlarms() === 2 ? true : undefined));
+
+  const pending = fieldsOf(orderNo, { order_status: '-1', result_info: 'P0001:Processing' });
+  const digest = digestOf(pending);
+  for (let at = 0; at < 200; at += 1) {
+    await notify(paymentId, form({ ...pending, encryption_data: digest, n: String(at) }));
+  }
+  await notify(paymentId, form({ ...disputed, encryption_data: digestOf(disputed) }));
+  await untilDisputed(payment);
 });
 
 test('promise 8: a flood of notifications for orders that do not exist leaves no trace but a count', async () => {

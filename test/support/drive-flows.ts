@@ -269,7 +269,7 @@ async function serveTheShop(drive: Drive): Promise<void> {
   await system.merchant('POST', `/v1/payments/${caught.id}/capture`, {});
   const undone = await pay(drive, CARDS.held);
   await system.merchant('POST', `/v1/payments/${undone.id}/cancel`, {});
-  await system.merchant('POST', `/v1/payments/${paid.id}/resolve`, { status: 'paid', reason });
+  await resolveByHand(drive, reason);
   await system.merchant('POST', '/v1/orders/update', { orders: [{ payment_id: paid.id, status: '1', ispass3d: '0' }] });
   await system.merchant('POST', '/v1/transactions/query', { orders: [paid.order_no] });
   const payout = {
@@ -292,6 +292,34 @@ async function serveTheShop(drive: Drive): Promise<void> {
   await system.merchant('POST', '/v1/logistics', { logistics_orders: [{ order_no: paid.order_no, note: reason }] });
   const optimise = { currency: 'EUR', amount: '1.00', shopper_email: 'ana@example.com' };
   await system.merchant('POST', '/v1/payment-methods/optimise', optimise);
+}
+
+/** What a person says, about a payment that the gateway contradicts and about a refund that is under way. */
+async function resolveByHand(drive: Drive, reason: string): Promise<void> {
+  const { system } = drive;
+  const { world } = system.sandbox.sandbox;
+  const paid = await pay(drive, CARDS.paid);
+  const fields: Record<string, string> = {
+    merchant_id: world.merchants[0]!.merchant_id,
+    account_id: world.merchants[0]!.account_id,
+    order_no: paid.order_no,
+    currency: 'EUR',
+    amount: '24.00',
+    transaction_id: String(paid.transaction_id),
+    order_status: '0',
+    result_info: 'D0005:No',
+  };
+  const encryption_data = world.signer.sign('result', fields, KEYS.sign);
+  const body = new URLSearchParams({ ...fields, encryption_data });
+  await call(drive, `/gateway/notify/${paid.id}`, { method: 'POST', body });
+  const path = `/v1/payments/${paid.id}`;
+  await drive.lib.until(async () => ((await system.get<PaidPayment>(path)).alarm === null ? undefined : true));
+  const calmed = await system.post<PaidPayment>(`${path}/resolve`, { status: 'paid', reason });
+  if (calmed.alarm !== null) throw new Error(`still alarmed: ${calmed.alarm}`);
+  const wanted = { payment_id: paid.id, refund_amount: '1.00', refund_reason: reason };
+  const made = await system.post<{ refunds: { refund: { id: string } }[] }>('/v1/refunds', { refunds: [wanted] });
+  const id = made.refunds[0]!.refund.id;
+  await system.post(`/v1/refunds/${id}/resolve`, { status: 'refunded', reason });
 }
 
 async function issueCards(drive: Drive): Promise<void> {

@@ -301,10 +301,88 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       expect(together.filter((result) => result === 'stored')).toHaveLength(1);
     });
 
+    test('a notification that came without a digest of ours is new once it has one, and takes its place', async () => {
+      const payment = await started(store, await addSession(store));
+      const record = (id: string, verified: boolean) =>
+        store.recordNotification(
+          { id, paymentId: payment.id, bodyHash: 'same', fields: { a: 'b' }, verified, at: NOW },
+          1,
+          NOW,
+        );
+      const [early, late] = [`ntf_${crypto.randomUUID()}`, `ntf_${crypto.randomUUID()}`];
+      expect(await record(early, false)).toBe('stored');
+      expect(await record(`ntf_${crypto.randomUUID()}`, false)).toBe('duplicate');
+      const together = await Promise.all(
+        Array.from({ length: 8 }, (_, at) => record(at === 0 ? late : `ntf_${crypto.randomUUID()}`, true)),
+      );
+      expect(together.toSorted()).toEqual([...Array.from({ length: 7 }, () => 'duplicate'), 'stored']);
+      expect(await store.findNotification(early)).toBeUndefined();
+      expect(await record(early, false)).toBe('duplicate');
+      const due = (await store.claimJobs('notification', NOW, 1_000, 1)).map(({ ref }) => ref);
+      expect(due).not.toContain(early);
+    });
+
     test('queries caused by hints are counted across callers', async () => {
       const payment = await started(store, await addSession(store));
       const taken = await Promise.all(Array.from({ length: 50 }, () => store.takeHintQuery(payment.id, 3)));
       expect(taken.filter(Boolean)).toHaveLength(3);
+    });
+
+    test('each day gives one query back, and never more than there were; returns are counted for themselves', async () => {
+      const { id } = await started(store, await addSession(store));
+      const take = async (days: number): Promise<number> => {
+        let count = 0;
+        while (await store.takeHintQuery(id, 3, days)) count += 1;
+        return count;
+      };
+      const returned = await Promise.all(Array.from({ length: 20 }, () => store.takeReturnQuery(id, 10)));
+      expect(returned.filter(Boolean)).toHaveLength(10);
+      expect([await take(0), await take(0), await take(1), await take(1), await take(3)]).toEqual([3, 0, 1, 0, 2]);
+      expect([await take(100), await take(100)]).toEqual([3, 0]);
+    });
+
+    test('what a clock that was ahead has written down stops nobody once it is put right', async () => {
+      const HOUR = 3_600_000;
+      const name = crypto.randomUUID();
+      const stop = (refusesUntil: number) => ({ refusesUntil, trips: 1 });
+      expect(await store.tripBreaker(name, stop(NOW + 26 * HOUR), NOW + 25 * HOUR)).toBe(true);
+      expect(await store.tripBreaker(name, stop(NOW + HOUR), NOW)).toBe(true);
+      expect(await store.tripBreaker(name, stop(NOW + HOUR + 1), NOW + 1)).toBe(false);
+      expect(await store.readBreaker(name)).toEqual(stop(NOW + HOUR));
+
+      const limit = (key: string) => [{ kind: 'card', key, max: 1, within: HOUR } as const];
+      const [ahead, today] = [crypto.randomUUID(), crypto.randomUUID()];
+      await store.countVelocity(limit(ahead), NOW + 5 * HOUR);
+      await store.countVelocity(limit(today), NOW);
+      expect(await store.findOverLimit(limit(ahead), NOW)).toBe('card');
+      await store.pruneLimits(NOW, NOW + HOUR + 60_000, 0);
+      expect(await store.findOverLimit(limit(ahead), NOW)).toBeUndefined();
+      expect(await store.findOverLimit(limit(today), NOW)).toBe('card');
+    });
+
+    test('refused deductions of subscriptions are no cards that somebody tries', async () => {
+      const at = NOW + 1e9;
+      const first = await started(store, await addSession(store, { expiresAt: at + 1 }), at);
+      const declined = { status: 'declined', declineCode: 'insufficient_funds' } as const;
+      await change(store, first, { changes: declined, session: 'release' });
+      expect(await store.readCardTries(at, at + 9, 1_000)).toEqual({ cards: 1, refused: 1 });
+      for (const [index, status] of (['declined', 'paid'] as const).entries()) {
+        const deduction = {
+          id: `pay_${crypto.randomUUID()}`,
+          first: { ...first, cardLast4: `000${String(index)}` },
+          status,
+          amount: '24.00',
+          result: {},
+          transactionId: crypto.randomUUID(),
+          recurringId: 'r-1',
+          declineCode: status === 'declined' ? declined.declineCode : null,
+          source: 'notification',
+          at: at + 1,
+          deductionTime: null,
+        } as const;
+        expect(await store.addDeduction(deduction)).toMatchObject({ status, cardLast4: `000${String(index)}` });
+      }
+      expect(await store.readCardTries(at, at + 9, 1_000)).toEqual({ cards: 1, refused: 1 });
     });
 
     test('an idempotency key runs once, replays, refuses another body, and lapses', async () => {

@@ -1,0 +1,12 @@
+import type { Kysely } from 'kysely';
+
+/** Queries caused by shoppers who come back, counted apart from those that notifications cause. */
+export const returnQueries = {
+  name: '0008-return-queries',
+  async up(db: Kysely<unknown>): Promise<void> {
+    await db.schema
+      .alterTable('payments')
+      .addColumn('return_queries', 'integer', (column) => column.notNull().defaultTo(0))
+      .execute();
+  },
+};
