@@ -7,8 +7,8 @@ import { readOutcome } from './session-view.ts';
 import { settle } from './settle.ts';
 
 /**
- * Queries that hints about a payment and wishes to let go of it may cause together: room for a few shoppers' clicks after
- * all that the gateway's notifications and the browser's returns may have used.
+ * Queries that the shopper's side may cause for one payment, all told: room for a few clicks after all that the browser's
+ * returns may have used. The gateway's notifications have their own.
  */
 const MAX_ABANDON_QUERIES = 20;
 
@@ -37,7 +37,7 @@ function letGoTogether(deps: PaymentDeps, paymentId: string): Promise<void> {
 async function letGo(deps: PaymentDeps, paymentId: string): Promise<void> {
   const payment = await deps.store.findPayment(paymentId);
   if (payment === undefined || !isAbandonable(payment, deps.now())) return;
-  if (!(await deps.store.takeHintQuery(paymentId, MAX_ABANDON_QUERIES))) return;
+  if (!(await deps.store.takeReturnQuery(paymentId, MAX_ABANDON_QUERIES))) return;
   const check = await checkPayment(deps, payment);
   const waits = check.meaning === 'pending' || check.meaning === 'not_found';
   if (!waits || !isAbandonable(check.payment, deps.now())) return;
