@@ -258,12 +258,9 @@ export interface Store extends MerchantStore, LimitsStore, ConsoleStore {
   /** Newest first. */
   listPayments(filter: PaymentFilter): Promise<{ payments: PaymentRecord[]; nextCursor: string | null }>;
   listEvents(paymentId: string): Promise<PaymentEvent[]>;
-  /**
-   * Counts one query caused by an unverified notification; false once `max` were made. Each of `days` gives one back, but
-   * never more than `max` are left.
-   */
+  /** Counts a query that an unverified notification causes; false once `max` were made. Each of `days` gives one back. */
   takeHintQuery(paymentId: string, max: number, days?: number): Promise<boolean>;
-  /** Counts one query caused by a shopper who came back; false once `max` were made. */
+  /** Counts a query that the shopper's side causes; false once `max` were made. */
   takeReturnQuery(paymentId: string, max: number): Promise<boolean>;
 
   /**
