@@ -44,16 +44,25 @@ const each =
       ),
     );
 
-const WORKERS: Readonly<Record<JobKind, Worker>> = {
+const WORKERS: Readonly<Record<Exclude<JobKind, 'webhook'>, Worker>> = {
   reconcile: { concurrency: 4, work: each(reconcilePayment) },
   refund: { concurrency: 4, work: each(checkRefund) },
   operation: { concurrency: 4, work: each(reconcileOperation) },
-  // Looking up a host's name takes one of four threads of the runtime, which connections to the gateway need as well.
-  webhook: { concurrency: 3, work: each((deps, job) => deliverEvent(deps, deps.webhooks, job)) },
   risk: { concurrency: 50, work: tellRisk },
   notification: { concurrency: 4, work: each(applyNotification) },
   prune: { concurrency: 1, pauseAtLeast: 60_000, work: each(runPrune) },
 };
+
+const KINDS = [...Object.keys(WORKERS), 'webhook'] as readonly JobKind[];
+
+/** Who does the jobs of a kind; undefined where this companion claims none of them. */
+function workerOf({ webhooks }: JobDeps, kind: JobKind): Worker | undefined {
+  if (kind !== 'webhook') return WORKERS[kind];
+  // Events from before the shop's address went missing wait until there is one again.
+  if (webhooks === undefined) return undefined;
+  // Looking up a host's name takes one of four threads of the runtime, which connections to the gateway need as well.
+  return { concurrency: 3, work: each((deps, job) => deliverEvent(deps, webhooks, job)) };
+}
 
 /** What a job is about, by its kind. */
 const SUBJECTS: Readonly<Partial<Record<JobKind, 'payment_id' | 'refund_id' | 'operation_id' | 'event_id'>>> = {
@@ -84,13 +93,14 @@ async function orLeave(
 
 /** Does all that is due, kinds side by side, so that none starves another; returns how much of each there was. */
 export async function runDue(deps: JobDeps): Promise<Record<JobKind, number>> {
-  const kinds = Object.keys(WORKERS) as JobKind[];
-  const counts = await Promise.all(kinds.map((kind) => drain(deps, kind)));
-  return Object.fromEntries(kinds.map((kind, index) => [kind, counts[index] ?? 0])) as Record<JobKind, number>;
+  const counts = await Promise.all(KINDS.map((kind) => drain(deps, kind)));
+  return Object.fromEntries(KINDS.map((kind, index) => [kind, counts[index] ?? 0])) as Record<JobKind, number>;
 }
 
 async function drain(deps: JobDeps, kind: JobKind, isStopped = (): boolean => false): Promise<number> {
-  const { concurrency, work } = WORKERS[kind];
+  const worker = workerOf(deps, kind);
+  if (worker === undefined) return 0;
+  const { concurrency, work } = worker;
   for (let count = 0; ;) {
     if (isStopped()) return count;
     const jobs = await deps.store.claimJobs(kind, deps.now(), concurrency, LEASE);
@@ -113,9 +123,7 @@ async function drain(deps: JobDeps, kind: JobKind, isStopped = (): boolean => fa
  * events keeps no payment waiting.
  */
 export function startJobs(deps: JobDeps, pause: number): { stop(): void } {
-  const rounds = (Object.keys(WORKERS) as JobKind[]).map((kind) =>
-    startRounds(deps, kind, Math.max(pause, WORKERS[kind].pauseAtLeast ?? 0)),
-  );
+  const rounds = KINDS.map((kind) => startRounds(deps, kind, Math.max(pause, workerOf(deps, kind)?.pauseAtLeast ?? 0)));
   return {
     stop() {
       for (const round of rounds) round.stop();

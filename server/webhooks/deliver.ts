@@ -47,13 +47,9 @@ const GONE = 410;
  * Delivers one event, signed; returns when to try again, in ms since the epoch, or null. Any 2xx is an acceptance;
  * redirects are not followed.
  */
-export async function deliverEvent(
-  deps: PaymentDeps,
-  target: WebhookTarget | undefined,
-  job: Job,
-): Promise<number | null> {
+export async function deliverEvent(deps: PaymentDeps, target: WebhookTarget, job: Job): Promise<number | null> {
   const event = await deps.store.findWebhookEvent(job.ref);
-  if (event === undefined || target === undefined) return null;
+  if (event === undefined) return null;
   const delivery = await inSpan('deliver event', spanOf(event), () => post(event, target, deps.now()));
   const isTaken = delivery.status !== null && delivery.status >= 200 && delivery.status < 300;
   const pause = isTaken || delivery.status === GONE ? undefined : RETRY_PAUSES[job.runs - 1];

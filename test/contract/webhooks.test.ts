@@ -1,5 +1,9 @@
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { CheckoutServerOptions } from '../../server/index.ts';
 import { createSignedWebhook, verifyWebhook, type WebhookMessage } from '../../server/webhooks/index.ts';
 import { startSystem, until, type PaidPayment, type TestSystem } from '../support/system.ts';
 
@@ -157,6 +161,38 @@ describe('events', () => {
     expect((await eventsAbout(paid.id)).events).toMatchObject([{ state: 'delivered', attempts: 12 }]);
     ahead = 0;
     expect((await system.merchant('POST', '/v1/events/evt_none/redeliver')).status).toBe(404);
+  });
+
+  test('wait for the shop’s address where it is missing for a while, and come as they would have', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'tillgate-webhooks-'));
+    let later = 0;
+    const start = (companion: Partial<CheckoutServerOptions> = {}): Promise<TestSystem> =>
+      startSystem({ companion: { dataDir, now: () => Date.now() + later, ...companion } });
+    const own = { webhookUrl: shop.url, webhookSecret: SECRET };
+    const first = await start(own);
+    const paid = await first.paid();
+    await first.close();
+    const plain = await start();
+    for (let round = 0; round < 12; round += 1) {
+      await plain.companion.reconcile();
+      later += 600_000;
+    }
+    const waiting = { events: [{ state: 'waiting', attempts: 0 }] };
+    expect(await plain.get(`/v1/events?ref=${paid.id}`)).toMatchObject(waiting);
+    await plain.close();
+    const again = await start(own);
+    const before = shop.received.length;
+    shop.status = (count) => (count === before + 1 ? 500 : 200);
+    await again.companion.reconcile();
+    expect(await again.get(`/v1/events?ref=${paid.id}`)).toMatchObject({ events: [{ state: 'waiting', attempts: 1 }] });
+    later += 60_000;
+    await again.companion.reconcile();
+    shop.status = () => 200;
+    const told = { events: [{ state: 'delivered', attempts: 2 }] };
+    expect(await again.get(`/v1/events?ref=${paid.id}`)).toMatchObject(told);
+    expect(shop.received.slice(before).map(({ body }) => body.includes(paid.id))).toEqual([true, true]);
+    await again.close();
+    rmSync(dataDir, { recursive: true, force: true });
   });
 
   test('are kept for reading where the shop has no address for them', async () => {
