@@ -64,6 +64,7 @@ export async function takeDeduction(
   });
   if (added !== undefined) {
     deps.log.info({ payment_id: added.id, to: status, source: 'deduction' }, 'payment deducted');
+    await compareAmounts(deps, first, added);
     return;
   }
   // It is known; another word about it goes the way of every payment.
@@ -71,6 +72,15 @@ export async function takeDeduction(
   if (known === undefined) return;
   const settled = await settle(deps, known.id, { kind: status, source: 'notification', result: pickResult(fields) });
   if (settled.alarm !== null && settled.alarm !== known.alarm) await checkPayment(deps, settled);
+}
+
+/** Money has moved, so it is booked as it moved; whether it should have is for a person. */
+async function compareAmounts(deps: PaymentDeps, first: PaymentRecord, deduction: PaymentRecord): Promise<void> {
+  const contract = await deps.store.findSubscription(deduction.recurringId ?? '');
+  // While a promotion lasts, a contract deducts what its first payment came to.
+  const agreed = contract === undefined ? [first.amount] : [contract.amount, first.amount];
+  if (agreed.includes(deduction.amount)) return;
+  deps.log.error({ payment_id: deduction.id, reason: 'amount differs' }, 'alarm: a deduction of another amount');
 }
 
 async function askAbout(

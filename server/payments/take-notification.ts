@@ -4,7 +4,7 @@ import { decodeResultInfo } from '../../shared/interface/result-info.ts';
 import { describeError } from '../log.ts';
 import { meaningOfReport, pickResult, type NotificationFields } from '../gateway/notification.ts';
 import { toDeclineCode } from '../gateway/operations/authorise.ts';
-import { redactResult } from '../gateway/redact.ts';
+import { maskCardNumbers, redactResult } from '../gateway/redact.ts';
 import { UnreadableAnswer } from '../gateway/decode-body.ts';
 import type { Job, NewNotification, PaymentRecord } from '../store/store.ts';
 import { checkPayment } from './check.ts';
@@ -35,7 +35,9 @@ export async function takeNotification(
   if (payment === undefined) {
     // Anybody may send any number of these: they are counted, and the log stays readable.
     deps.metrics.notificationTaken('no_payment');
-    deps.log.debug({ reason: 'no such payment' }, 'notification without a payment');
+    if (deps.seldom('no payment')) {
+      deps.log.warn({ payment_id: maskCardNumbers(paymentId.slice(0, 64)) }, 'notification without a payment');
+    }
     return;
   }
   const fields = read(deps, payment, body, contentType);

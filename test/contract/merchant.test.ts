@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Decision } from '../../shared/contract/merchant/payments.ts';
 import type { Subscription } from '../../shared/contract/merchant/batches.ts';
+import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
 import { startSystem, submitOf, until, type PaidPayment, type TestSystem } from '../support/system.ts';
 
 let system: TestSystem;
@@ -279,6 +280,41 @@ describe('subscriptions', () => {
     await new Promise((resolve) => setTimeout(resolve, 100));
     const found = await system.get<{ payments: [] }>(`/v1/payments?recurring_id=${first.recurring_id!}`);
     expect(found.payments).toHaveLength(1);
+  });
+
+  test.each([
+    ['the contract’s amount', '9.00', 0],
+    ['the first payment’s amount', '24.00', 0],
+    ['another amount', '90.00', 1],
+  ])('a signed deduction of %s is booked, and %s raises so many alarms: %i', async (_name, amount, alarms) => {
+    const raised = async (): Promise<number> => {
+      const metrics = await (await system.merchant('GET', '/metrics')).text();
+      return Number(/alarms_total\{alarm="a deduction of another amount"\} (\d+)/.exec(metrics)?.[1] ?? 0);
+    };
+    const before = await raised();
+    const first = await system.paid({ subscription: { ...TERMS, contract_amount: '9.00' } });
+    const fields: Record<string, string> = {
+      merchant_id: SANDBOX_CREDENTIALS.merchant_id,
+      account_id: SANDBOX_CREDENTIALS.account_id,
+      transaction_id: `${first.order_no}-90`,
+      order_no: first.order_no,
+      currency: first.currency,
+      amount,
+      order_status: '1',
+      result_info: '0000:Success',
+      recurring_id: first.recurring_id!,
+    };
+    const encryption_data = world().signer.sign('result', fields, SANDBOX_CREDENTIALS.sign_key);
+    const body = new URLSearchParams({ ...fields, encryption_data });
+    const address = `http://pay.localhost:4001/gateway/notify/${first.id}`;
+    await system.companion.fetch(new Request(address, { method: 'POST', body }));
+    await until(async () => {
+      const path = `/v1/payments?transaction_id=${first.order_no}-90`;
+      const [booked] = (await system.get<{ payments: PaidPayment[] }>(path)).payments;
+      return booked?.status === 'paid' && booked.amount === amount ? true : undefined;
+    });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect((await raised()) - before).toBe(alarms);
   });
 
   test('a cancellation without an answer can be sent again; one made elsewhere needs its contract_name', async () => {
