@@ -256,10 +256,7 @@ export interface Store extends MerchantStore, LimitsStore, ConsoleStore {
   /** Newest first. */
   listPayments(filter: PaymentFilter): Promise<{ payments: PaymentRecord[]; nextCursor: string | null }>;
   listEvents(paymentId: string): Promise<PaymentEvent[]>;
-  /**
-   * Counts one query caused by an unverified notification; false once `max` were made. Each of `days` gives one back, but
-   * never more than `max` are left.
-   */
+  /** Counts one query by an unverified notification; false once `max` were made; `days` give as many back, up to `max`. */
   takeHintQuery(paymentId: string, max: number, days?: number): Promise<boolean>;
   /** Counts one query caused by a shopper who came back; false once `max` were made. */
   takeReturnQuery(paymentId: string, max: number): Promise<boolean>;
