@@ -4,6 +4,7 @@ import { CheckoutError, isCheckoutError } from '../shared/errors.ts';
 import { createAcquiringClient } from './gateway/acquiring-client.ts';
 import { createIssuingClient } from './gateway/issuing-client.ts';
 import { DEFAULT_DEADLINES, createTransport, type Transport } from './gateway/transport.ts';
+import { toStyleSheet } from './hosted-page/looks.ts';
 import { createGuessLimit } from './http/guess-limit.ts';
 import { findKey } from './http/api-keys.ts';
 import { guard, type AppEnv } from './http/guard.ts';
@@ -23,6 +24,7 @@ import { docsRoutes } from './routes/docs.ts';
 import { gatewayRoutes } from './routes/gateway.ts';
 import { healthRoutes } from './routes/health.ts';
 import { hostedPageRoutes } from './routes/hosted-page.ts';
+import { createPageFiles } from './routes/page-files.ts';
 import { mountRoutes, type Identify } from './api/mount.ts';
 import { API_ROUTES } from './api/routes.ts';
 import { openStore } from './store/index.ts';
@@ -173,16 +175,17 @@ function createApp(
   app.use(guard(publicUrl.startsWith('https:')));
   app.use(observeRequests(deps.log, metrics));
   const countGuess = createGuessLimit(deps, trustProxy);
-  app.route('/', gatewayRoutes(deps, { allowedOrigins }));
   const { looks, pricing } = parsed;
+  const files = createPageFiles(assets, toStyleSheet(looks.theme));
+  app.route('/', gatewayRoutes(deps, { allowedOrigins, files }));
   const checkout = checkoutRoutes(deps, { allowedOrigins: origins, trustProxy });
   checkout.route('/', basketRoutes(deps, { allowedOrigins, trustProxy, pricing }));
   app.route('/checkout', checkout);
   app.route(
     '/pay',
-    hostedPageRoutes(deps, { allowedOrigins, looks, integrity: (file) => widget.integrity(file), countGuess }),
+    hostedPageRoutes(deps, { allowedOrigins, looks, integrity: (file) => widget.integrity(file), countGuess, files }),
   );
-  app.route('/', docsRoutes(publicUrl));
+  app.route('/', docsRoutes(publicUrl, files));
   const identify: Identify = (c) => findKey(apiKeys, c.req.header('authorization'));
   app.route('/v1', mountRoutes(API_ROUTES, deps, identify));
   if (options.console !== false)

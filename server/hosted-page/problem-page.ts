@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import type { PageWords } from '../i18n/page-words.ts';
+import type { PageFiles } from '../routes/page-files.ts';
 
 /** What a person sees whose address leads to no payment: a mistyped one, or one of an order long gone. */
 export async function notFoundPage(options: {
@@ -8,8 +9,9 @@ export async function notFoundPage(options: {
   dir: string;
   shopName: string | null;
   publicUrl: string;
+  files: PageFiles;
 }): Promise<string> {
-  const { words, publicUrl } = options;
+  const { words, publicUrl, files } = options;
   const page = await html`<!doctype html>
     <html lang="${options.lang}" dir="${options.dir}">
       <head>
@@ -18,8 +20,7 @@ export async function notFoundPage(options: {
         <meta name="robots" content="noindex" />
         <title>${words.notFound}</title>
         <link rel="icon" href="${publicUrl}/assets/icon.svg" type="image/svg+xml" />
-        <link rel="stylesheet" href="${publicUrl}/assets/page.css" />
-        <link rel="stylesheet" href="${publicUrl}/pay/theme.css" />
+        ${files.style('/assets/page.css', publicUrl)} ${files.style('/pay/theme.css', publicUrl)}
       </head>
       <body class="hosted lost">
         <main>

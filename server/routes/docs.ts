@@ -4,6 +4,7 @@ import { exampleOf } from '../api/example.ts';
 import { createOpenApi } from '../api/openapi.ts';
 import type { AppEnv } from '../http/guard.ts';
 import { VERSION } from '../version.ts';
+import type { PageFiles } from './page-files.ts';
 import { pageHeaders } from './page-headers.ts';
 
 type Html = ReturnType<typeof html>;
@@ -32,18 +33,18 @@ interface Call extends Operation {
 }
 
 /** `/openapi.json`, and a page to read the API and try it; everything comes from this server. */
-export function docsRoutes(publicUrl: string): Hono<AppEnv> {
+export function docsRoutes(publicUrl: string, files: PageFiles): Hono<AppEnv> {
   const document = createOpenApi(publicUrl, VERSION);
   const app = new Hono<AppEnv>();
   app.get('/openapi.json', (c) => c.json(document));
   app.get('/docs', async () => {
-    const page = await docsPage(publicUrl, document);
+    const page = await docsPage(publicUrl, document, files);
     return new Response(page, { headers: pageHeaders([]) });
   });
   return app;
 }
 
-function docsPage(publicUrl: string, document: Record<string, unknown>): Html {
+function docsPage(publicUrl: string, document: Record<string, unknown>, files: PageFiles): Html {
   const paths = document['paths'] as Record<string, Record<string, Operation>>;
   const { schemas } = document['components'] as { schemas: Record<string, object> };
   const { description } = document['info'] as { description: string };
@@ -58,9 +59,8 @@ function docsPage(publicUrl: string, document: Record<string, unknown>): Html {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>Merchant API · Tillgate</title>
         <link rel="icon" href="/assets/icon.svg" type="image/svg+xml" />
-        <link rel="stylesheet" href="/assets/page.css" />
-        <link rel="stylesheet" href="/assets/docs.css" />
-        <script src="/assets/docs.js" defer></script>
+        ${files.style('/assets/page.css', '')} ${files.style('/assets/docs.css', '')}
+        ${files.script('/assets/docs.js', '')}
       </head>
       <body class="docs">
         <a class="skip" href="#calls">Skip to the calls</a>

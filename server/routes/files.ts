@@ -53,9 +53,14 @@ export function createStaticFiles(folder: string, { maxAge = 300 } = {}): Static
     routes,
     integrity(path) {
       const file = files.get(path);
-      return file === undefined ? undefined : `sha384-${createHash('sha384').update(file.body).digest('base64')}`;
+      return file === undefined ? undefined : integrityOf(file.body);
     },
   };
+}
+
+/** `sha384-...`, as an `integrity` attribute wants it. */
+export function integrityOf(content: string | Uint8Array): string {
+  return `sha384-${createHash('sha384').update(content).digest('base64')}`;
 }
 
 function readFolder(folder: string): Map<string, StaticFile> {

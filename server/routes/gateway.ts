@@ -8,16 +8,22 @@ import { takeNotification } from '../payments/take-notification.ts';
 import { takeReturn } from '../payments/take-return.ts';
 import type { PaymentRecord, SessionRecord } from '../store/store.ts';
 import { factsOfIds, noteFacts } from '../telemetry/work-facts.ts';
+import type { PageFiles } from './page-files.ts';
 import { pageHeaders } from './page-headers.ts';
 
+interface GatewayRouteOptions {
+  allowedOrigins: readonly string[];
+  files: PageFiles;
+}
+
 /** Where issuers send shoppers back, and where the gateway sends notifications. */
-export function gatewayRoutes(deps: PaymentDeps, options: { allowedOrigins: readonly string[] }): Hono<AppEnv> {
+export function gatewayRoutes(deps: PaymentDeps, options: GatewayRouteOptions): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   app.on(['GET', 'POST'], '/checkout/return/:id', async (c) => {
     noteFacts(factsOfIds([c.req.param('id')]));
     const back = await takeReturn(deps, c.req.param('id'));
     if (back === undefined) return c.notFound();
-    if (c.req.query('frame') !== undefined) return framePage(deps, back, options.allowedOrigins);
+    if (c.req.query('frame') !== undefined) return framePage(deps, back, options);
     // 303, so that whatever the issuer posted is not sent on to the shop.
     return c.redirect(toReturnAddress(back.session), 303);
   });
@@ -34,8 +40,9 @@ export function gatewayRoutes(deps: PaymentDeps, options: { allowedOrigins: read
 async function framePage(
   deps: PaymentDeps,
   back: { payment: PaymentRecord; session: SessionRecord },
-  allowedOrigins: readonly string[],
+  { allowedOrigins, files }: GatewayRouteOptions,
 ): Promise<Response> {
+  const { publicUrl } = deps.settings;
   const origin = back.payment.pageOrigin ?? '';
   const page = await html`<!doctype html>
     <html lang="en">
@@ -43,14 +50,13 @@ async function framePage(
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>Verification finished</title>
-        <link rel="icon" href="${deps.settings.publicUrl}/assets/icon.svg" type="image/svg+xml" />
-        <link rel="stylesheet" href="${deps.settings.publicUrl}/assets/page.css" />
-        <script src="${deps.settings.publicUrl}/assets/returned.js" defer></script>
+        <link rel="icon" href="${publicUrl}/assets/icon.svg" type="image/svg+xml" />
+        ${files.style('/assets/page.css', publicUrl)} ${files.script('/assets/returned.js', publicUrl)}
       </head>
       <body class="returned" data-payment="${back.payment.id}" data-origin="${origin}">
         <p role="status">Thank you. We are checking the result.</p>
         <a id="continue" href="${toReturnAddress(back.session)}">Continue to the shop</a>
       </body>
     </html>`;
-  return new Response(page, { headers: pageHeaders([...allowedOrigins, deps.settings.publicUrl]) });
+  return new Response(page, { headers: pageHeaders([...allowedOrigins, publicUrl]) });
 }

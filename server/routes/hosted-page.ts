@@ -11,6 +11,7 @@ import type { PaymentDeps } from '../payments/deps.ts';
 import { hashToken, isToken } from '../payments/ids.ts';
 import type { SessionRecord } from '../store/store.ts';
 import { noteFacts } from '../telemetry/work-facts.ts';
+import type { PageFiles } from './page-files.ts';
 import { pageHeaders } from './page-headers.ts';
 
 export interface HostedPageOptions {
@@ -19,6 +20,7 @@ export interface HostedPageOptions {
   /** `sha384-...` of a file of the element's script build. */
   integrity: (file: string) => string | undefined;
   countGuess: CountGuess;
+  files: PageFiles;
 }
 
 type Html = ReturnType<typeof html>;
@@ -47,7 +49,7 @@ export function hostedPageRoutes(deps: PaymentDeps, options: HostedPageOptions):
       const headers = pageHeaders(allowedOrigins, { framedBySelf: false });
       return new Response(page, { status: session === undefined ? 404 : 200, headers });
     }
-    if (session === undefined) return notFound(c, deps, language);
+    if (session === undefined) return notFound(c, deps, language, options.files);
     const page = await wholePage(deps, { token, session, language, options });
     const pictures = looks.logo !== null && 'url' in looks.logo ? [new URL(looks.logo.url).origin] : [];
     return new Response(page, { headers: pageHeaders(allowedOrigins, { pictures }) });
@@ -72,8 +74,7 @@ async function wholePage(deps: PaymentDeps, page: PageOptions<SessionRecord>): P
   const body = await html`<!doctype html>
     <html lang="${tag}" dir="${dir}">
       <head>
-        ${head(title, publicUrl)}
-        <link rel="stylesheet" href="${publicUrl}/pay/theme.css" />
+        ${head(title, publicUrl, options.files)} ${options.files.style('/pay/theme.css', publicUrl)}
         ${moduleScript(publicUrl, 'tillgate.js', options)}
       </head>
       <body class="hosted">
@@ -101,7 +102,7 @@ async function framePage(deps: PaymentDeps, page: PageOptions<SessionRecord | un
   const body = await html`<!doctype html>
     <html lang="${language.tag}" dir="${language.dir}">
       <head>
-        ${head(language.words.payment, publicUrl)}
+        ${head(language.words.payment, publicUrl, options.files)}
         <base target="_top" />
         ${moduleScript(publicUrl, 'tillgate.js', options)} ${moduleScript(publicUrl, 'frame.js', options)}
       </head>
@@ -118,13 +119,13 @@ async function framePage(deps: PaymentDeps, page: PageOptions<SessionRecord | un
   return body.toString();
 }
 
-function head(title: string, publicUrl: string): Html {
+function head(title: string, publicUrl: string, files: PageFiles): Html {
   return html`<meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="robots" content="noindex" />
     <title>${title}</title>
     <link rel="icon" href="${publicUrl}/assets/icon.svg" type="image/svg+xml" />
-    <link rel="stylesheet" href="${publicUrl}/assets/page.css" />`;
+    ${files.style('/assets/page.css', publicUrl)}`;
 }
 
 function moduleScript(publicUrl: string, file: string, options: HostedPageOptions): Html {
@@ -146,11 +147,16 @@ function shopMark({ logo }: ShopLooks, settings: PaymentDeps['settings']): Html 
 }
 
 /** A page for people; the same problem as everywhere for programs. */
-async function notFound(c: Context<AppEnv>, deps: PaymentDeps, language: PageLanguage): Promise<Response> {
+async function notFound(
+  c: Context<AppEnv>,
+  deps: PaymentDeps,
+  language: PageLanguage,
+  files: PageFiles,
+): Promise<Response> {
   if (!(c.req.header('accept') ?? '').includes('text/html')) throw new CheckoutError('not_found');
   const { shopName, publicUrl } = deps.settings;
   const { tag: lang, dir, words } = language;
-  const page = await notFoundPage({ words, lang, dir, shopName, publicUrl });
+  const page = await notFoundPage({ words, lang, dir, shopName, publicUrl, files });
   return new Response(page, { status: 404, headers: pageHeaders([]) });
 }
 

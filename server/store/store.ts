@@ -26,9 +26,8 @@ export type { PaymentEvent, PaymentRecord, PaymentStatus, SessionRecord } from '
  */
 
 /**
- * What a job does: `reconcile` asks the gateway about a payment, `refund` about a refund, `operation` about a payout or
- * an issuing operation; `webhook` delivers an event; `notification` applies one whose application was cut short; `risk` tells the gateway the outcome of a risk-scored payment; `prune` forgets
- * what need not be kept.
+ * What a job does: `reconcile`, `refund` and `operation` ask the gateway how one ended; `webhook` delivers an event;
+ * `notification` applies one that was cut short; `risk` tells the gateway how a scored payment ended; `prune` forgets.
  */
 export type JobKind = 'reconcile' | 'refund' | 'operation' | 'webhook' | 'risk' | 'notification' | 'prune';
 
@@ -258,7 +257,7 @@ export interface Store extends MerchantStore, LimitsStore, ConsoleStore {
   /** Newest first. */
   listPayments(filter: PaymentFilter): Promise<{ payments: PaymentRecord[]; nextCursor: string | null }>;
   listEvents(paymentId: string): Promise<PaymentEvent[]>;
-  /** Counts a query that an unverified notification causes; false once `max` were made. Each of `days` gives one back. */
+  /** Counts one query by an unverified notification; false once `max` were made; `days` give as many back, up to `max`. */
   takeHintQuery(paymentId: string, max: number, days?: number): Promise<boolean>;
   /** Counts a query that the shopper's side causes; false once `max` were made. */
   takeReturnQuery(paymentId: string, max: number): Promise<boolean>;
