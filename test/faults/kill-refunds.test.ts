@@ -148,7 +148,7 @@ async function start(round: number, dieAt?: ProcessOptions['dieAt']): Promise<Co
 test(
   'promise 10: a companion killed around refunds and the making of cards loses none and doubles none',
   async () => {
-    const rounds = sized(ENDS.length, 200);
+    const rounds = sized(ENDS.length, 45);
     const asked = new Map<string, number>();
     let before: Wish | undefined;
     let killed = 0;
