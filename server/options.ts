@@ -10,7 +10,7 @@ import { parseLooks } from './hosted-page/looks.ts';
 import { LOG_LEVELS, type LogLevel } from './log.ts';
 import { isLoopback } from './payments/issuer-address.ts';
 import { parseRetention, retentionSettings } from './retention-settings.ts';
-import { refusePublishedSecrets } from './refuse-published-secrets.ts';
+import { isPublicHost, refusePublishedSecrets } from './refuse-published-secrets.ts';
 import { findLooseSecrets } from './find-loose-secrets.ts';
 import {
   listOf,
@@ -50,6 +50,8 @@ export function parseOptions(options: CheckoutServerOptions): ParsedOptions {
   if (options.trustProxy !== undefined && !(Number.isInteger(options.trustProxy) && options.trustProxy >= 0)) {
     throw wrong('TILLGATE_TRUST_PROXY', 'a whole number of proxies');
   }
+  // Behind a public address a gateway on this machine is a tunnel to the real one.
+  const isSandbox = loopback && !isPublicHost(publicUrl.hostname);
   const issuing = parseIssuing(options);
   refusePublishedSecrets({
     publicUrl,
@@ -66,13 +68,13 @@ export function parseOptions(options: CheckoutServerOptions): ParsedOptions {
     apiKeys: parseApiKeys(options.apiKeys),
     allowedOrigins: listOf(options.allowedOrigins).map(parseOrigin),
     issuerHosts: options.issuerHosts === undefined ? [gatewayUrl.host] : listOf(options.issuerHosts).map(parseHost),
-    allowLoopbackIssuer: loopback,
+    allowLoopbackIssuer: isSandbox,
     issuing,
     webhooks: parseWebhooks(options),
     profile: Object.keys(profile).length === 0 ? undefined : profile,
     pricing: parsePricing(options),
     looks: parseLooks(options.theme, options.shopLogo),
-    protection: parseProtection(options, { secret: signKeys[0] ?? '', isSandbox: loopback }),
+    protection: parseProtection(options, { secret: signKeys[0] ?? '', isSandbox }),
     retention: parseRetention(options),
   };
 }

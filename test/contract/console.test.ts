@@ -108,6 +108,7 @@ describe('the sign-in', () => {
       }),
     );
     expect(safe.headers.get('set-cookie')).toContain('; Secure');
+    expect(await safe.json()).toMatchObject({ sandbox: false });
     await secure.close();
   });
 

@@ -188,3 +188,15 @@ test('promise 21: a wrong setting stops the start with its name', () => {
     expect(() => parseOptions({ ...SETTINGS, cardTesting })).toThrow(/^TILLGATE_CARD_TESTING: /);
   }
 });
+
+test('promise 21: limits are off for test cards on this machine alone, not behind a tunnel to the real gateway', () => {
+  const local = { ...KEYS, gatewayUrl: 'http://localhost:4002' };
+  const inside = parseOptions({ ...local, publicUrl: 'http://localhost:8787' });
+  expect(inside.protection.limits).toEqual({ address: null, shopper: null, card: null });
+  expect(inside.protection.cardTesting).toBeNull();
+  expect(inside.allowLoopbackIssuer).toBe(true);
+  const open = parseOptions({ ...local, publicUrl: 'https://pay.shop.example' });
+  expect(Object.values(open.protection.limits)).not.toContain(null);
+  expect(open.protection.cardTesting).not.toBeNull();
+  expect(open.allowLoopbackIssuer).toBe(false);
+});
