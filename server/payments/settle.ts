@@ -112,7 +112,7 @@ function toUpdate(
     changes: merge(changes, afterKeeping(payment, { savedCard, status: move, result })),
     session: SESSION_EFFECTS[move],
     event: { kind: eventKind(verdict), detail },
-    reconcileAt: nextCheckAfterMove({ ...payment, ...changes, status: move, decision: null }, at),
+    reconcileAt: nextCheckAfterMove({ ...payment, ...changes, status: move }, at),
     tellRiskAt: isRiskTold(deps, result, move) ? at + RISK_PAUSE : undefined,
     subscription,
     savedCard,
@@ -234,13 +234,20 @@ function toChanges(payment: PaymentRecord, verdict: Verdict, status: PaymentReco
     status,
     declineCode: status === 'declined' ? (verdict.decline ?? 'declined') : null,
     alarm: alarmOf(payment, verdict, status),
-    // Whatever the shop had asked for, this is what became of it.
-    ...(payment.decision === null ? {} : { decision: null }),
+    ...(payment.decision === null || isCancelledStill(payment, verdict, status) ? {} : { decision: null }),
   };
   if (verdict.action !== undefined) changes.action = verdict.action;
   if (verdict.result !== undefined) changes.result = { ...payment.result, ...verdict.result };
   if (transactionId !== undefined && transactionId !== '') changes.transactionId = transactionId;
   return changes;
+}
+
+/**
+ * Whatever the shop had asked for, this is what became of it. But that a payment was paid is no end of a cancellation that
+ * may be under way: until that one has its own, nothing is refunded.
+ */
+function isCancelledStill({ decision }: PaymentRecord, { source }: Verdict, status: PaymentRecord['status']): boolean {
+  return decision?.kind === 'cancel' && status === 'paid' && source !== 'person' && source !== 'merchant';
 }
 
 /** What a person should look at, once a verdict has moved a payment. */

@@ -90,10 +90,11 @@ function isOfDispute({ webhooks_type: kind }: NotificationFields): boolean {
 
 /**
  * A digest of ours under what another order was told is worth no more than none. Nothing separates the parts of a digest:
- * of `7-12345` and `7` another might make `7-1234` and `57`, so the number has to have its shape (interface 2.1).
+ * of `7-12345` and `7` another might make `7-1234` and `57`. So the number has to be the order's and, after a hyphen,
+ * digits (interface 2.1).
  */
 function mayBeOf(payment: PaymentRecord, { order_no: orderNo, currency, transaction_id: id = '' }: NotificationFields) {
-  const isShaped = id.startsWith(`${payment.orderNo}-`) && /^\d{5}$/.test(id.slice(payment.orderNo.length + 1));
+  const isShaped = id.startsWith(`${payment.orderNo}-`) && /^\d+$/.test(id.slice(payment.orderNo.length + 1));
   return orderNo === payment.orderNo && currency === payment.currency && isShaped;
 }
 

@@ -7,6 +7,9 @@ import { openStore } from '../../server/store/index.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { startSystem, submitOf, until, type PaidPayment, type TestSystem } from '../support/system.ts';
 
+/** A card of the sandbox that is pending until its clock has moved. */
+const PENDING_CARD = '4000000000005126';
+
 /** What goes wrong after a payment, and what must become of it. */
 
 let system: TestSystem;
@@ -194,6 +197,21 @@ describe('decisions', () => {
       expect((await refund(paid, '1.00')).refund?.status).toBe('accepted');
     },
   );
+
+  test('a payment that is found to be paid while its cancellation may be under way is not refunded as well', async () => {
+    const waiting = await system.paid({}, PENDING_CARD);
+    expect(waiting.status).toBe('pending');
+    world().scenarios.arm({ operation: 'cancel', fault: 'reset', times: 1, after_charge: false });
+    expect(await system.post(`/v1/payments/${waiting.id}/cancel`)).toMatchObject({ status: 'unknown' });
+    world().clock.advance(86_400_000);
+    ahead += 600_000;
+    await system.companion.reconcile();
+    const paid = await payment(waiting.id);
+    expect(paid.status).toBe('paid');
+    expect((await refund(paid, '1.00')).error?.code).toBe('wrong_state');
+    await system.post(`/v1/payments/${paid.id}/resolve`, { status: 'paid', reason: 'in the portal' });
+    expect((await refund(paid, '1.00')).refund?.status).toBe('accepted');
+  });
 
   test('a cancelled subscription stays doubtful as long as nobody can say that the first word arrived', async () => {
     const paid = await system.paid({ subscription: { contract_name: 'Gold', interval: 'month' } });
