@@ -313,6 +313,45 @@ describe('another way to pay', () => {
   });
 });
 
+describe('the language of what is asked', () => {
+  const asks: SessionView['methods'] = [
+    {
+      ...APM[1]!,
+      banks: [],
+      fields: ['billing.country', 'billing.state', 'shopper.phone', 'person.documents.file_data'].map((path) => ({
+        path,
+        required: true,
+      })),
+    },
+  ];
+  const optionOf = (element: TillgateCheckout, name: string, value: string): string =>
+    find<HTMLOptionElement>(element, `[name="${name}"] option[value="${value}"]`).textContent;
+
+  it('may be named as systems do', async () => {
+    const element = await mount(new FakeCompanion({ methods: asks }), { locale: 'pt_BR' });
+    expect(find<HTMLSelectElement>(element, '[name="billing.country"]').value).to.equal('BR');
+    expect(optionOf(element, 'billing.country', 'DE')).to.equal('Alemanha');
+  });
+
+  it('turns with all else', async () => {
+    const element = await mount(new FakeCompanion({ methods: asks }), { locale: 'ja' });
+    const country = find<HTMLSelectElement>(element, '[name="billing.country"]');
+    country.value = 'JP';
+    country.dispatchEvent(new Event('change'));
+    await waitUntil(() => element.shadowRoot!.querySelector('option[value="47"]') !== null);
+    const state = find<HTMLSelectElement>(element, '[name="billing.state"]');
+    state.value = '13';
+    state.dispatchEvent(new Event('change'));
+    await element.updateComplete;
+    expect(optionOf(element, 'billing.country', 'JP')).to.equal('日本');
+    expect(optionOf(element, 'billing.state', '13')).to.equal('東京都');
+    element.locale = 'de';
+    await waitUntil(() => optionOf(element, 'billing.country', 'JP') === 'Japan');
+    await waitUntil(() => optionOf(element, 'billing.state', '13') === 'Tokyo');
+    expect(find<HTMLSelectElement>(element, '[name="billing.state"]').value).to.equal('13');
+  });
+});
+
 describe('coming back', () => {
   it('to an unfinished action offers to go on or to choose another way', async () => {
     const companion = new FakeCompanion();

@@ -95,7 +95,9 @@ export class Checkout implements CheckoutHost, ReactiveController {
   }
 
   turnLanguage(): void {
-    if (this.#controller.state.view !== null) void this.words.use(this.#tagFor());
+    if (this.#controller.state.view === null) return;
+    void this.words.use(this.#tagFor());
+    void this.#parts.asked?.turnLanguage().then(() => this.#element.requestUpdate());
   }
 
   hostUpdated(): void {
@@ -214,7 +216,7 @@ export class Checkout implements CheckoutHost, ReactiveController {
   #loadParts(view: SessionView): Promise<FormParts> {
     return loadFormParts(view, {
       root: this.#element.renderRoot,
-      locale: this.#tagFor(view),
+      locale: () => toLocale(this.#tagFor(view)),
       onChange: this.#handleInput,
       onRemoveCard: (tokenId) => this.#controller.removeCard(tokenId),
     });
