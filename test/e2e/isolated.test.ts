@@ -352,6 +352,15 @@ describe('isolated forms on a page', () => {
     await formOf(page).getByLabel('Card number').waitFor();
   });
 
+  test('at the page’s own origin would hide nothing, and say that they are not set up', async () => {
+    await open();
+    await page.evaluate(() => {
+      document.querySelector('tillgate-checkout')!.server = location.origin;
+    });
+    await page.getByRole('heading', { name: 'The payment form could not be loaded' }).waitFor();
+    await expect.poll(async () => (await eventsOf(page)).at(-1)).toMatchObject({ name: 'error', code: 'not_configured' });
+  });
+
   test('are not framed by an origin that the companion does not know', async () => {
     const session = await openSession(demo);
     const address = `${demo.companionUrl}/pay/${session.token}?frame`;

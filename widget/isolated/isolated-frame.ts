@@ -66,7 +66,7 @@ export class IsolatedFrame implements ReactiveController {
     // Within the page's own origin a frame hides nothing, so that it would only look safe.
     const isSame = this.#origin === location.origin;
     if (isSame || signal.aborted) {
-      this.#fail(new CheckoutError(isSame ? 'configuration_invalid' : 'network_error'));
+      this.#fail(new CheckoutError(isSame ? 'not_configured' : 'network_error'));
       return;
     }
     adoptStyles(host.renderRoot, isolatedStyles);
