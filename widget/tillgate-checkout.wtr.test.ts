@@ -427,8 +427,21 @@ describe('when things go wrong', () => {
     companion.answers.push({ problem: 'session_expired' });
     const element = await mount(companion);
     fillCard(element);
+    const complete = oneEvent(element, 'tillgate-complete') as Promise<unknown> as Promise<TillgateCompleteEvent>;
     await element.submit();
     await shows(element, 'This payment page has expired');
+    expect((await complete).status).to.equal('expired');
+  });
+
+  it('a session without attempts left is declined for good', async () => {
+    const companion = new FakeCompanion();
+    companion.answers.push({ problem: 'too_many_attempts' });
+    const element = await mount(companion);
+    fillCard(element);
+    const complete = oneEvent(element, 'tillgate-complete') as Promise<unknown> as Promise<TillgateCompleteEvent>;
+    await element.submit();
+    await shows(element, 'The payment was declined');
+    expect((await complete).status).to.equal('declined');
   });
 });
 

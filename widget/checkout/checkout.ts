@@ -244,10 +244,12 @@ export class Checkout implements CheckoutHost, ReactiveController {
     return later;
   }
 
-  #end(state: CheckoutState): void {
+  #end({ phase, view, outcome }: CheckoutState): void {
     this.forget();
-    const session_id = state.view?.session_id ?? '';
-    const { payment_id = null, status = 'expired' } = state.outcome ?? {};
+    const session_id = view?.session_id ?? '';
+    const payment_id = outcome?.payment_id ?? null;
+    // Not the outcome's: where a submit is refused because the session is over, that one is older.
+    const status = phase === 'refused' ? 'declined' : phase === 'paid' ? phase : 'expired';
     disconnect(this.#connection, status === 'paid');
     this.#news.push(new TillgateCompleteEvent({ session_id, payment_id, status }));
   }
