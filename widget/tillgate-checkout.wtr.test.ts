@@ -1,4 +1,5 @@
 import { aTimeout, expect, oneEvent, waitUntil } from '@open-wc/testing';
+import { emulateMedia } from '@web/test-runner-commands';
 import { axeFindings } from './test-support/axe.ts';
 import { sendKeys } from './test-support/keys.ts';
 import { FakeCompanion } from './testing/fake-companion.ts';
@@ -72,6 +73,27 @@ describe('axe finds nothing', () => {
     await waitUntil(() => element.shadowRoot!.querySelector('dialog')?.open === true);
     expect(await axeFindings(element)).to.deep.equal([]);
   });
+});
+
+it('is dark for a shopper who likes it so only where the page is too, or says so', async () => {
+  const page = document.documentElement.style;
+  await emulateMedia({ colorScheme: 'dark' });
+  try {
+    const element = await mount(new FakeCompanion());
+    element.theme = 'auto';
+    await element.updateComplete;
+    const [light, dark] = ['rgb(20, 23, 31)', 'rgb(242, 243, 246)'];
+    expect(getComputedStyle(element).color).to.equal(light);
+    page.colorScheme = 'light dark';
+    expect(getComputedStyle(element).color).to.equal(dark);
+    page.colorScheme = 'light';
+    element.theme = 'dark';
+    await element.updateComplete;
+    expect(getComputedStyle(element).color).to.equal(dark);
+  } finally {
+    page.removeProperty('color-scheme');
+    await emulateMedia({ colorScheme: 'light' });
+  }
 });
 
 describe('paying by card', () => {
