@@ -73,6 +73,8 @@ export class IsolatedFrame implements ReactiveController {
     host.addController(this);
     watchLooks(host, this.#tell, signal);
     signal.addEventListener('abort', this.#end);
+    // For the issuer's page in the frame, which may ask for a passkey.
+    this.#frame.allow = 'publickey-credentials-get';
     this.#frame.referrerPolicy = 'no-referrer';
     this.#frame.addEventListener('load', this.#handleLoad);
     this.#frame.src = `${server}/pay/${encodeURIComponent(token)}?frame`;
