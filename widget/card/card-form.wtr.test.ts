@@ -94,8 +94,13 @@ describe('typing a card', () => {
   it('says what is missing once a field is left', async () => {
     const { host, root } = await mountForm();
     await edit(host, at(root, NUMBER), 'insertText', '4242');
+    const live = [...root.querySelectorAll('[aria-live="polite"]')];
     at(root, '#card-expiry').focus();
     await host.updateComplete;
+    // A screen reader tells only what comes into something that it knows already.
+    expect(live.map((region) => region.textContent.trim()).filter(Boolean)).to.deep.equal([
+      'The card number is too short.',
+    ]);
     expect(at(root, '#card-number-error').textContent).to.contain('too short');
     expect(at(root, NUMBER).getAttribute('aria-describedby')).to.equal('card-number-error');
     expect(await axeFindings(host)).to.deep.equal([]);
