@@ -50,9 +50,10 @@ const templates = {
       sheet
         .replace(/\/\*.*?\*\//gs, '')
         .replace(/\s+/g, ' ')
-        .replace(/ ?([{};,]) ?/g, '$1')
+        .replace(/ ?([`{};,!]) ?/g, '$1')
         // Between selectors; a sum needs its spaces.
         .replace(/ ([>+~]) (?=[.:*[]|[a-z]+[^(a-z])/g, '$1')
+        .replace(/(?<![\d.])0(?=\.\d)/g, '')
         .replaceAll(': ', ':')
         .replaceAll(';}', '}'),
     );
