@@ -335,6 +335,28 @@ describe('another way to pay', () => {
   });
 });
 
+describe('another session, such as for another amount', () => {
+  it('keeps the chosen way to pay where that is offered again, and nothing that was typed', async () => {
+    const companion = new FakeCompanion({ methods: APM });
+    const element = await mount(companion);
+    fillCard(element);
+    find(element, 'input[value="bank"]').click();
+    await element.updateComplete;
+    companion.view = { ...companion.view, amount: '31.00' };
+    element.session = 'tgs_2';
+    await shows(element, /Pay €31/);
+    expect(find(element, 'input[value="bank"]').checked).to.equal(true);
+    find(element, 'input[value="card"]').click();
+    await element.updateComplete;
+    expect(find(element, '#card-number').value).to.equal('');
+    find(element, 'input[value="bank"]').click();
+    companion.view = { ...companion.view, amount: '7.00', methods: [APM[0]!, { ...APM[1]!, method: 'other' }] };
+    element.session = 'tgs_3';
+    await shows(element, /Pay €7/);
+    expect(find(element, 'input[value="card"]').checked).to.equal(true);
+  });
+});
+
 describe('the language of what is asked', () => {
   const asks: SessionView['methods'] = [
     {

@@ -59,12 +59,12 @@ export class Checkout implements CheckoutHost, ReactiveController {
     element.addController(this);
   }
 
-  /** Loads the session; what was typed is forgotten. */
+  /** Loads the session; what was typed is forgotten, the chosen way to pay stays. */
   async load(): Promise<void> {
     const { session, items, locale, isolated } = this.#element;
     if (session === '' && items === '') return;
     this.forget();
-    this.#form = new PayForm(this.#handleInput);
+    this.#form = new PayForm(this.#handleInput, this.#form);
     if (locale !== '') void this.words.use(locale);
     await (isolated ? this.#isolate() : this.#controller.load(connect(this.#connection)));
   }
