@@ -197,11 +197,14 @@ export class Checkout implements CheckoutHost, ReactiveController {
     this.#frame = undefined;
     void this.words.use(this.#tagFor());
     await new Promise<void>((onShown) => {
-      const token = findToken(this.#connection);
       const frame = async (signal: AbortSignal): Promise<never> => {
-        const { IsolatedFrame } = await import('../isolated/isolated-frame.ts');
+        // Both at once, and both watched: a basket that cannot be read fails before the code has come.
+        const [{ IsolatedFrame }, token] = await Promise.all([
+          import('../isolated/isolated-frame.ts'),
+          findToken(this.#connection),
+        ]);
         const onEnd = (paid: boolean): void => disconnect(this.#connection, paid);
-        const options = { server: this.#server, token: await token, onShown, onEnd, signal };
+        const options = { server: this.#server, token, onShown, onEnd, signal };
         this.#frame = new IsolatedFrame(this.#element, options);
         return this.#frame.failure;
       };
