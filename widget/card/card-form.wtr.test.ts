@@ -181,7 +181,7 @@ describe('a card of two brands', () => {
     expect(at(root, '.brands legend').textContent).to.contain('two brands');
     expect(radios[1]!.labels![0]!.querySelector('span')!.textContent).to.equal('Cartes Bancaires');
     for (const { labels } of radios) {
-      expect(labels![0]!.getBoundingClientRect().height).to.be.at.least(24);
+      expect(labels![0]!.getBoundingClientRect().height).to.be.at.least(44);
     }
     expect(await axeFindings(host)).to.deep.equal([]);
     radios[1]!.focus();
