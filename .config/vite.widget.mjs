@@ -54,6 +54,7 @@ const templates = {
         // Between selectors; a sum needs its spaces.
         .replace(/ ([>+~]) (?=[.:*[]|[a-z]+[^(a-z])/g, '$1')
         .replace(/(?<![\d.])0(?=\.\d)/g, '')
+        .replace(/='([a-z]+)'\]/g, '=$1]')
         .replaceAll(': ', ':')
         .replaceAll(';}', '}'),
     );
