@@ -29,7 +29,6 @@ export abstract class DrawnElement extends Base implements ReactiveControllerHos
 
   static #watch(prototype: object, name: string): void {
     Object.defineProperty(prototype, name, {
-      configurable: true,
       enumerable: true,
       get(this: DrawnElement) {
         return this.#values[name];

@@ -127,7 +127,7 @@ export class TillgateCheckout extends DrawnElement implements CheckoutElement {
     return this.#checkout.submit();
   }
 
-  /** Loads the session again; what was typed is forgotten. */
+  /** Loads the session again; what was typed is forgotten, the chosen way to pay stays where it is offered. */
   reload(): Promise<void> {
     return this.#checkout.load();
   }

@@ -1,4 +1,5 @@
 import { aTimeout, expect, oneEvent, waitUntil } from '@open-wc/testing';
+import { emulateMedia } from '@web/test-runner-commands';
 import { axeFindings } from './test-support/axe.ts';
 import { sendKeys } from './test-support/keys.ts';
 import { FakeCompanion } from './testing/fake-companion.ts';
@@ -72,6 +73,27 @@ describe('axe finds nothing', () => {
     await waitUntil(() => element.shadowRoot!.querySelector('dialog')?.open === true);
     expect(await axeFindings(element)).to.deep.equal([]);
   });
+});
+
+it('is dark for a shopper who likes it so only where the page is too, or says so', async () => {
+  const page = document.documentElement.style;
+  await emulateMedia({ colorScheme: 'dark' });
+  try {
+    const element = await mount(new FakeCompanion());
+    element.theme = 'auto';
+    await element.updateComplete;
+    const [light, dark] = ['rgb(20, 23, 31)', 'rgb(242, 243, 246)'];
+    expect(getComputedStyle(element).color).to.equal(light);
+    page.colorScheme = 'light dark';
+    expect(getComputedStyle(element).color).to.equal(dark);
+    page.colorScheme = 'light';
+    element.theme = 'dark';
+    await element.updateComplete;
+    expect(getComputedStyle(element).color).to.equal(dark);
+  } finally {
+    page.removeProperty('color-scheme');
+    await emulateMedia({ colorScheme: 'light' });
+  }
 });
 
 describe('paying by card', () => {
@@ -313,6 +335,67 @@ describe('another way to pay', () => {
   });
 });
 
+describe('another session, such as for another amount', () => {
+  it('keeps the chosen way to pay where that is offered again, and nothing that was typed', async () => {
+    const companion = new FakeCompanion({ methods: APM });
+    const element = await mount(companion);
+    fillCard(element);
+    find(element, 'input[value="bank"]').click();
+    await element.updateComplete;
+    companion.view = { ...companion.view, amount: '31.00' };
+    element.session = 'tgs_2';
+    await shows(element, /Pay €31/);
+    expect(find(element, 'input[value="bank"]').checked).to.equal(true);
+    find(element, 'input[value="card"]').click();
+    await element.updateComplete;
+    expect(find(element, '#card-number').value).to.equal('');
+    find(element, 'input[value="bank"]').click();
+    companion.view = { ...companion.view, amount: '7.00', methods: [APM[0]!, { ...APM[1]!, method: 'other' }] };
+    element.session = 'tgs_3';
+    await shows(element, /Pay €7/);
+    expect(find(element, 'input[value="card"]').checked).to.equal(true);
+  });
+});
+
+describe('the language of what is asked', () => {
+  const asks: SessionView['methods'] = [
+    {
+      ...APM[1]!,
+      banks: [],
+      fields: ['billing.country', 'billing.state', 'shopper.phone', 'person.documents.file_data'].map((path) => ({
+        path,
+        required: true,
+      })),
+    },
+  ];
+  const optionOf = (element: TillgateCheckout, name: string, value: string): string =>
+    find<HTMLOptionElement>(element, `[name="${name}"] option[value="${value}"]`).textContent;
+
+  it('may be named as systems do', async () => {
+    const element = await mount(new FakeCompanion({ methods: asks }), { locale: 'pt_BR' });
+    expect(find<HTMLSelectElement>(element, '[name="billing.country"]').value).to.equal('BR');
+    expect(optionOf(element, 'billing.country', 'DE')).to.equal('Alemanha');
+  });
+
+  it('turns with all else', async () => {
+    const element = await mount(new FakeCompanion({ methods: asks }), { locale: 'ja' });
+    const country = find<HTMLSelectElement>(element, '[name="billing.country"]');
+    country.value = 'JP';
+    country.dispatchEvent(new Event('change'));
+    await waitUntil(() => element.shadowRoot!.querySelector('option[value="47"]') !== null);
+    const state = find<HTMLSelectElement>(element, '[name="billing.state"]');
+    state.value = '13';
+    state.dispatchEvent(new Event('change'));
+    await element.updateComplete;
+    expect(optionOf(element, 'billing.country', 'JP')).to.equal('日本');
+    expect(optionOf(element, 'billing.state', '13')).to.equal('東京都');
+    element.locale = 'de';
+    await waitUntil(() => optionOf(element, 'billing.country', 'JP') === 'Japan');
+    await waitUntil(() => optionOf(element, 'billing.state', '13') === 'Tokyo');
+    expect(find<HTMLSelectElement>(element, '[name="billing.state"]').value).to.equal('13');
+  });
+});
+
 describe('coming back', () => {
   it('to an unfinished action offers to go on or to choose another way', async () => {
     const companion = new FakeCompanion();
@@ -388,8 +471,21 @@ describe('when things go wrong', () => {
     companion.answers.push({ problem: 'session_expired' });
     const element = await mount(companion);
     fillCard(element);
+    const complete = oneEvent(element, 'tillgate-complete') as Promise<unknown> as Promise<TillgateCompleteEvent>;
     await element.submit();
     await shows(element, 'This payment page has expired');
+    expect((await complete).status).to.equal('expired');
+  });
+
+  it('a session without attempts left is declined for good', async () => {
+    const companion = new FakeCompanion();
+    companion.answers.push({ problem: 'too_many_attempts' });
+    const element = await mount(companion);
+    fillCard(element);
+    const complete = oneEvent(element, 'tillgate-complete') as Promise<unknown> as Promise<TillgateCompleteEvent>;
+    await element.submit();
+    await shows(element, 'The payment was declined');
+    expect((await complete).status).to.equal('declined');
   });
 });
 

@@ -287,6 +287,12 @@ describe('a challenge of an isolated form', () => {
     await approve().waitFor();
     const bank = (await formOf(page).locator('tillgate-checkout').locator('dialog').boundingBox())!;
     expect(bank).toEqual({ x: 0, y: 0, width: 360, height: 740 });
+    // The issuer may ask for a passkey, through both frames.
+    const isAllowed = await approve().evaluate(() => {
+      const { featurePolicy } = document as unknown as { featurePolicy: { allowsFeature(name: string): boolean } };
+      return featurePolicy.allowsFeature('publickey-credentials-get');
+    });
+    expect(isAllowed).toBe(true);
     await approve().click();
     await formOf(page).getByRole('alert').filter({ hasText: 'did not confirm that it is you' }).waitFor();
     await finish(0);
@@ -350,6 +356,17 @@ describe('isolated forms on a page', () => {
     blocked = false;
     await page.getByRole('button', { name: 'Try again' }).click();
     await formOf(page).getByLabel('Card number').waitFor();
+  });
+
+  test('at the page’s own origin would hide nothing, and say that they are not set up', async () => {
+    await open();
+    await page.evaluate(() => {
+      document.querySelector('tillgate-checkout')!.server = location.origin;
+    });
+    await page.getByRole('heading', { name: 'The payment form could not be loaded' }).waitFor();
+    await expect
+      .poll(async () => (await eventsOf(page)).at(-1))
+      .toMatchObject({ name: 'error', code: 'not_configured' });
   });
 
   test('are not framed by an origin that the companion does not know', async () => {

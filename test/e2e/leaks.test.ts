@@ -119,6 +119,17 @@ describe(`${String(CYCLES)} elements leave nothing behind, removed`, () => {
   });
 });
 
+test('the script adds nothing to the names of the page', async () => {
+  await page.goto(`${server.url}/pages/blank.html`);
+  // As text: the test runner would turn an import into its own.
+  const added = await page.evaluate(`(async () => {
+    const before = new Set(Object.getOwnPropertyNames(window));
+    await import('/widget/tillgate.js');
+    return Object.getOwnPropertyNames(window).filter((name) => !before.has(name));
+  })()`);
+  expect(added).toEqual([]);
+});
+
 test('of two elements one is removed: its listeners go, the other pays', async () => {
   await call('run', 'with the form shown', WARM_UP);
   const { global: none } = await count();

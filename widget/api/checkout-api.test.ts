@@ -70,6 +70,11 @@ describe('what comes back', () => {
     await expect(pay(response)).rejects.toMatchObject({ code: 'invalid_request', fields });
   });
 
+  test('a failure of the companion that the element has no word for is no lost answer', async () => {
+    const response = (): Response => Response.json({ code: 'newer_than_this', status: 500 }, { status: 500 });
+    await expect(pay(response)).rejects.toMatchObject({ code: 'internal_error' });
+  });
+
   test('a code from nowhere is taken for a failure, and for no method of a table', async () => {
     await expect(pay(() => Response.json({ code: 'toString' }, { status: 400 }))).rejects.toMatchObject({
       code: 'internal_error',

@@ -6,7 +6,7 @@ import type {
   SessionView,
   SubmitPayment,
 } from '../../shared/contract/index.ts';
-import { CheckoutError, ERRORS, type ErrorCode, type FieldError } from '../../shared/errors.ts';
+import { CheckoutError, ERRORS } from '../../shared/errors.ts';
 
 /** Time-outs in ms. A payment may take as long as the gateway; an outcome is held for up to 20 s. */
 const READ_TIMEOUT = 15_000;
@@ -83,13 +83,11 @@ function createCall(server: string, send: Fetch, token?: string) {
   };
 }
 
-/** An answer that is no problem of ours, such as a proxy's error page, says only that nothing is known. */
+/**
+ * An answer that is no problem of ours, such as a proxy's error page, says only that nothing is known. One whose code the
+ * element has no word for is the companion's all the same.
+ */
 function toError(answer: unknown, status: number): CheckoutError {
-  const { code, fields } = (answer ?? {}) as Partial<Problem>;
-  if (code === undefined || !Object.hasOwn(ERRORS, code)) {
-    return new CheckoutError(status >= 500 ? 'network_error' : 'internal_error');
-  }
-  return new CheckoutError(code satisfies ErrorCode, undefined, {
-    fields: (fields ?? []) satisfies readonly FieldError[],
-  });
+  const { code = status >= 500 ? 'network_error' : 'internal_error', fields = [] } = (answer ?? {}) as Partial<Problem>;
+  return new CheckoutError(Object.hasOwn(ERRORS, code) ? code : 'internal_error', undefined, { fields });
 }

@@ -56,6 +56,22 @@ describe('a basket in the page', () => {
     await shows(element, 'Payment received');
   });
 
+  it('that cannot be read is told, isolated too, and rejects nothing that nobody hears', async () => {
+    const unheard: unknown[] = [];
+    const handleRejection = (event: PromiseRejectionEvent): void => {
+      unheard.push(event.reason);
+      event.preventDefault();
+    };
+    addEventListener('unhandledrejection', handleRejection);
+    const element = await fixture<TillgateCheckout>(
+      html`<tillgate-checkout isolated server="http://companion.test" items="MUG-1:0"></tillgate-checkout>`,
+    );
+    await shows(element, 'The payment form could not be loaded');
+    await aTimeout(50);
+    removeEventListener('unhandledrejection', handleRejection);
+    expect(unheard).to.deep.equal([]);
+  });
+
   it('stays the same session when the page is loaded again, also once it is paid', async () => {
     const companion = new FakeCompanion();
     companion.answers.push({ status: 'paid', payment_id: 'pay_1' });

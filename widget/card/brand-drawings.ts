@@ -137,4 +137,6 @@ export const DRAWINGS: Readonly<Record<string, Drawing>> = {
     disc(19, 12, 7, '#0a4aa3'),
     draw('M12 12a7 7 0 0114 0 3.5 3.5 0 01-7 0 3.5 3.5 0 00-7 0', '#d0303c'),
   ),
+  uatp: on('#0d62b5', word('UATP', WHITE)),
+  eftpos_australia: on(INK, word('eftpos', WHITE)),
 };

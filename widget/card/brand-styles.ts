@@ -21,7 +21,7 @@ export const brandStyles = css`
     display: flex;
     align-items: center;
     gap: 0.5rem;
-    min-block-size: 2.5rem;
+    min-block-size: 2.75rem;
     padding: 0.25rem 0.75rem 0.25rem 0.6rem;
     border: 1px solid var(--_border);
     border-radius: calc(var(--_radius) * 0.75);

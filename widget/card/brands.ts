@@ -94,6 +94,7 @@ const PARTNERS: Readonly<Record<string, string>> = {
   cartebancaire: 'visa mastercard',
   dankort: 'visa',
   bancontact: 'visa maestro',
+  eftpos_australia: 'visa',
 };
 
 /**

@@ -16,4 +16,6 @@ export const MORE_BRANDS =
   'napas:NAPAS:9704:16,19:o;' +
   'humo:Humo:9860::ol;' +
   'uzcard:Uzcard:8600,5614::o;' +
-  'korean_local_card:Korean local card:94::o';
+  'korean_local_card:Korean local card:94::o;' +
+  'uatp:UATP:10-9:15:og;' +
+  'eftpos_australia:eftpos:46873801';

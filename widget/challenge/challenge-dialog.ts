@@ -38,7 +38,7 @@ export class ChallengeDialog implements ReactiveController {
   #opener: Element | null = null;
   #release: (() => void) | undefined;
   /** Each that is opened gets a frame of its own, so that going back never leads into one. */
-  #frame = document.createElement('iframe');
+  #frame!: HTMLIFrameElement;
   #timers: number[] = [];
   /** `sent`: the frame is on its way; `shown`: it has loaded something, be it an error page. */
   #state: 'new' | 'sent' | 'shown' = 'new';
@@ -63,6 +63,8 @@ export class ChallengeDialog implements ReactiveController {
     this.#origin = new URL(server).origin;
     this.#frame = document.createElement('iframe');
     this.#frame.name = this.#frameName;
+    // Issuers may ask for a passkey, wherever they lead on to.
+    this.#frame.allow = 'publickey-credentials-get *';
     this.#frame.addEventListener('load', this.#handleLoad);
     this.#state = 'new';
     this.#isSlow = this.#isLate = false;

@@ -57,6 +57,11 @@ describe('the frame', () => {
     expect(element.shadowRoot!.querySelectorAll('form')).to.have.length(1);
   });
 
+  it('may ask for a passkey, also after it has led on to another origin', async () => {
+    const { element } = await challenged();
+    expect(find<HTMLIFrameElement>(element, 'iframe').allow).to.equal('publickey-credentials-get *');
+  });
+
   const window1 = (element: TillgateCheckout): Window =>
     find<HTMLIFrameElement>(element, 'iframe').contentWindow as Window;
   const origin = 'http://companion.test';

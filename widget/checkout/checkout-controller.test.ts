@@ -105,6 +105,28 @@ describe('a submit without an answer', () => {
     controller.stop();
   });
 
+  test.each<ErrorCode>([
+    'store_unavailable',
+    'rate_limited',
+    'too_many_attempts',
+    'session_expired',
+    'invalid_request',
+  ])('and then a refusal of the next sending (%s) is asked about: the first may have been charged', async (refusal) => {
+    const companion = new Companion();
+    companion.pays = ['network_error', refusal];
+    companion.outcome = 'store_unavailable';
+    const controller = await loaded(companion);
+    const paying = controller.submit(prepare);
+    await vi.advanceTimersByTimeAsync(1_000);
+    await paying;
+    expect(companion.bodies).toHaveLength(2);
+    expect(controller.state).toMatchObject({ phase: 'checking', error: null });
+    companion.outcome = PAID;
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(controller.state).toMatchObject({ phase: 'paid', error: null });
+    controller.stop();
+  });
+
   test('asks at once how it stands, without waiting for news', async () => {
     const companion = new Companion();
     companion.pays = ['internal_error'];

@@ -115,7 +115,9 @@ export class CheckoutController implements ReactiveController {
           continue;
         }
         if (isCheckoutError(error)) this.refusedFields = error.fields ?? [];
-        if (!isOver(signal)) this.#apply({ type: 'submit-failed', code: codeOf(error) });
+        // A refusal is of this sending: an earlier one, whose answer was lost, may have been charged.
+        const code = round > 0 ? 'network_error' : codeOf(error);
+        if (!isOver(signal)) this.#apply({ type: 'submit-failed', code });
         return;
       }
     }

@@ -59,12 +59,12 @@ export class Checkout implements CheckoutHost, ReactiveController {
     element.addController(this);
   }
 
-  /** Loads the session; what was typed is forgotten. */
+  /** Loads the session; what was typed is forgotten, the chosen way to pay stays. */
   async load(): Promise<void> {
     const { session, items, locale, isolated } = this.#element;
     if (session === '' && items === '') return;
     this.forget();
-    this.#form = new PayForm(this.#handleInput);
+    this.#form = new PayForm(this.#handleInput, this.#form);
     if (locale !== '') void this.words.use(locale);
     await (isolated ? this.#isolate() : this.#controller.load(connect(this.#connection)));
   }
@@ -95,7 +95,9 @@ export class Checkout implements CheckoutHost, ReactiveController {
   }
 
   turnLanguage(): void {
-    if (this.#controller.state.view !== null) void this.words.use(this.#tagFor());
+    if (this.#controller.state.view === null) return;
+    void this.words.use(this.#tagFor());
+    void this.#parts.asked?.turnLanguage().then(() => this.#element.requestUpdate());
   }
 
   hostUpdated(): void {
@@ -195,11 +197,14 @@ export class Checkout implements CheckoutHost, ReactiveController {
     this.#frame = undefined;
     void this.words.use(this.#tagFor());
     await new Promise<void>((onShown) => {
-      const token = findToken(this.#connection);
       const frame = async (signal: AbortSignal): Promise<never> => {
-        const { IsolatedFrame } = await import('../isolated/isolated-frame.ts');
+        // Both at once, and both watched: a basket that cannot be read fails before the code has come.
+        const [{ IsolatedFrame }, token] = await Promise.all([
+          import('../isolated/isolated-frame.ts'),
+          findToken(this.#connection),
+        ]);
         const onEnd = (paid: boolean): void => disconnect(this.#connection, paid);
-        const options = { server: this.#server, token: await token, onShown, onEnd, signal };
+        const options = { server: this.#server, token, onShown, onEnd, signal };
         this.#frame = new IsolatedFrame(this.#element, options);
         return this.#frame.failure;
       };
@@ -214,7 +219,7 @@ export class Checkout implements CheckoutHost, ReactiveController {
   #loadParts(view: SessionView): Promise<FormParts> {
     return loadFormParts(view, {
       root: this.#element.renderRoot,
-      locale: this.#tagFor(view),
+      locale: () => toLocale(this.#tagFor(view)),
       onChange: this.#handleInput,
       onRemoveCard: (tokenId) => this.#controller.removeCard(tokenId),
     });
@@ -242,10 +247,12 @@ export class Checkout implements CheckoutHost, ReactiveController {
     return later;
   }
 
-  #end(state: CheckoutState): void {
+  #end({ phase, view, outcome }: CheckoutState): void {
     this.forget();
-    const session_id = state.view?.session_id ?? '';
-    const { payment_id = null, status = 'expired' } = state.outcome ?? {};
+    const session_id = view?.session_id ?? '';
+    const payment_id = outcome?.payment_id ?? null;
+    // Not the outcome's: where a submit is refused because the session is over, that one is older.
+    const status = phase === 'refused' ? 'declined' : phase === 'paid' ? phase : 'expired';
     disconnect(this.#connection, status === 'paid');
     this.#news.push(new TillgateCompleteEvent({ session_id, payment_id, status }));
   }

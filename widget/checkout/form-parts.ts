@@ -13,8 +13,8 @@ export interface FormParts {
 
 export interface FormPartsHost {
   root: ShadowRoot;
-  /** Of countries, dates and amounts. */
-  locale: string;
+  /** Of countries, dates and amounts: a tag that Intl takes. */
+  locale: () => string;
   onChange: () => void;
   onRemoveCard: (tokenId: string) => Promise<void>;
 }

@@ -27,8 +27,10 @@ export class PayForm {
   #methods: readonly MethodView[] = [];
   #method = '';
 
-  constructor(onChange: () => void) {
+  /** @param before the form whose way to pay stays chosen, where it is offered again */
+  constructor(onChange: () => void, before?: PayForm) {
     this.#onChange = onChange;
+    if (before) this.#method = before.#method;
     this.card = new CardForm(onChange);
   }
 
@@ -51,7 +53,7 @@ export class PayForm {
   begin({ methods }: SessionView, parts: FormParts): void {
     this.#parts = parts;
     this.#methods = methods;
-    this.#method = methods[0]?.method ?? '';
+    if (!this.method) this.#method = methods[0]?.method ?? '';
     this.card.accepted = methods.find(({ kind }) => kind === 'card')?.brands ?? null;
   }
 

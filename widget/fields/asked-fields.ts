@@ -36,7 +36,7 @@ export class AskedFields {
    * Takes what the session knows of the shopper, and fetches how the countries in question write addresses and phone
    * numbers. The form works before that is there, and without it.
    */
-  async begin(view: SessionView, language: string): Promise<void> {
+  async begin(view: SessionView, language: () => string): Promise<void> {
     const { billing = {}, delivery = {} } = view.prefill;
     this.#same = ADDRESS.every((key) => delivery[key] === undefined || delivery[key] === billing[key]);
     const sections = view.methods.flatMap(({ fields }) => this.#planOf(fields));
@@ -46,6 +46,11 @@ export class AskedFields {
       sections.flatMap(({ controls }) => controls),
     );
     this.#onChange();
+  }
+
+  /** Names regions for readers of the language as it is now; all else is named as it is drawn. */
+  turnLanguage(): Promise<void> {
+    return this.#values.loadRegions();
   }
 
   /** What is wrong with the value of a field; undefined where nothing is, or where it is not asked for as things stand. */

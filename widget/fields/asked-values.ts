@@ -35,21 +35,21 @@ export class AskedValues {
   /** Texts as they stand in the fields; under `path@country` and `path@type` what was chosen beside them. */
   readonly texts = new Map<string, string>();
   readonly files = new Map<string, ChosenFile | FileFault>();
-  language = 'en';
   /** Undefined until it is there; stays so where it cannot be fetched. */
   book: PhoneBook | undefined;
   /** By country; empty where it has none. */
   readonly regions = new Map<string, readonly Region[]>();
   #view: SessionView | undefined;
+  #languageOf: () => string = () => 'en';
   #controls: readonly Control[] = [];
   #shapes: Readonly<Record<string, string>> = {};
   #documents: Awaited<ReturnType<typeof loadDocuments>> | undefined;
 
   /** Takes what the session knows, and fetches how its countries write things. */
-  async begin(view: SessionView, language: string, controls: readonly Control[]): Promise<void> {
+  async begin(view: SessionView, language: () => string, controls: readonly Control[]): Promise<void> {
     this.#view = view;
     this.#controls = controls;
-    this.language = language;
+    this.#languageOf = language;
     for (const control of controls) this.#prefill(control);
     this.#chooseCountries();
     const asks = (wanted: ControlKind): boolean =>
@@ -59,9 +59,14 @@ export class AskedValues {
       asks('country') && loadShapes().then(({ shapes }) => (this.#shapes = shapes)),
       asks('phone') && PhoneBook.load().then((book) => (this.book = book)),
       asks('document') && loadDocuments().then((documents) => (this.#documents = documents)),
-      this.#loadRegions(),
+      this.loadRegions(),
     ]);
     for (const control of controls) if (control.kind === 'phone') this.tidy(control);
+  }
+
+  /** What countries, dates and sizes are written in: a tag that Intl takes. */
+  get language(): string {
+    return this.#languageOf();
   }
 
   /** Codes of all countries; none while they are not known. */
@@ -163,10 +168,11 @@ export class AskedValues {
       const isCode = part === 'postal_code';
       if (isCode && this.shapeOf(section).postal?.test(this.texts.get(name) ?? '') === false) this.texts.delete(name);
     }
-    await this.#loadRegions();
+    await this.loadRegions();
   }
 
-  async #loadRegions(): Promise<void> {
+  /** Fetches the regions of the countries that are chosen, and names them for readers of the language. */
+  async loadRegions(): Promise<void> {
     await Promise.all(
       this.#controls.map(async ({ part, name, section }) => {
         const country = this.countryOf(section);

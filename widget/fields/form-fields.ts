@@ -67,9 +67,14 @@ export function textField(options: TextFieldOptions): TemplateResult {
   </div>`;
 }
 
-/** A field's error, named so that its input can point at it. */
-export function fieldError(name: string, error: string | undefined): TemplateResult | typeof nothing {
-  return error === undefined ? nothing : html`<p class="error" id="${name}-error" part="error">${error}</p>`;
+/**
+ * A field's error, named so that its input can point at it. What it stands in is there before it: an error that comes up as
+ * the field is left is announced, though the focus has gone on.
+ */
+export function fieldError(name: string, error: string | undefined): TemplateResult {
+  return html`<div aria-live="polite">
+    ${error === undefined ? nothing : html`<p class="error" id="${name}-error" part="error">${error}</p>`}
+  </div>`;
 }
 
 /** What can be chosen: a country, a bank, a plan. */

@@ -66,13 +66,15 @@ export class IsolatedFrame implements ReactiveController {
     // Within the page's own origin a frame hides nothing, so that it would only look safe.
     const isSame = this.#origin === location.origin;
     if (isSame || signal.aborted) {
-      this.#fail(new CheckoutError(isSame ? 'configuration_invalid' : 'network_error'));
+      this.#fail(new CheckoutError(isSame ? 'not_configured' : 'network_error'));
       return;
     }
     adoptStyles(host.renderRoot, isolatedStyles);
     host.addController(this);
     watchLooks(host, this.#tell, signal);
     signal.addEventListener('abort', this.#end);
+    // For the issuer's page in the frame, which may ask for a passkey.
+    this.#frame.allow = 'publickey-credentials-get';
     this.#frame.referrerPolicy = 'no-referrer';
     this.#frame.addEventListener('load', this.#handleLoad);
     this.#frame.src = `${server}/pay/${encodeURIComponent(token)}?frame`;

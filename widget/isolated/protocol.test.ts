@@ -61,6 +61,8 @@ describe('promise 20: a message', () => {
     expect(toFrame(NONCE, 'page', ...PAGE)).toEqual(['page', PAGE]);
     expect(toFrame(NONCE, 'focus')).toEqual(['focus', []]);
     expect(fromFrame(NONCE, 'ask-action', 1, ACTION)).toEqual(['ask-action', [1, ACTION]]);
+    const code = { ...ACTION, type: 'code', url: '', code: { kind: 'voucher', value: '123', expires_at: null } };
+    expect(fromFrame(NONCE, 'ask-action', 1, code)).toEqual(['ask-action', [1, code]]);
     expect(fromFrame(NONCE, 'complete', 'ses_1', null, 'expired')).toEqual(['complete', ['ses_1', null, 'expired']]);
   });
 
@@ -97,6 +99,8 @@ describe('promise 20: a message', () => {
     ['an unknown error', [NONCE, 'error', 'toString']],
     ['an action that is a script', [NONCE, 'leave', { ...ACTION, url: 'javascript:alert(1)' }]],
     ['an action that is a file', [NONCE, 'leave', { ...ACTION, url: 'file:///etc/passwd' }]],
+    ['an action without an address', [NONCE, 'leave', { ...ACTION, url: '' }]],
+    ['a code whose address is a script', [NONCE, 'ask-action', 1, { ...ACTION, type: 'code', url: 'javascript:1' }]],
     ['an action without fields', [NONCE, 'leave', { ...ACTION, fields: undefined }]],
     ['an action of another method', [NONCE, 'leave', { ...ACTION, method: 'DIALOG' }]],
     ['an action of another type', [NONCE, 'leave', { ...ACTION, type: 'eval' }]],

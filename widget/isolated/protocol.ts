@@ -65,7 +65,8 @@ const isTexts = (value: unknown): boolean =>
 const isAction: Check = (value) =>
   isPlain(value) &&
   matches(/^(challenge|redirect|code)$/, value['type']) &&
-  matches(/^https?:\/\//i, value['url']) &&
+  // A code to pay by may stand alone; nobody is sent anywhere with it.
+  matches(value['type'] === 'code' ? /^(https?:\/\/|$)/i : /^https?:\/\//i, value['url']) &&
   matches(/^(GET|POST)$/, value['method']) &&
   isTexts(value['fields']);
 const isCode: Check = (value) => typeof value === 'string' && Object.hasOwn(ERRORS, value);

@@ -128,6 +128,9 @@ describe('removing a kept card', () => {
     expect(at(root, '.confirm [role="alert"]').textContent).to.contain('Remove Visa ending in 4242?');
     expect(at(root, '.row button').getAttribute('aria-expanded')).to.equal('true');
     expect(await axeFindings(host)).to.deep.equal([]);
+    for (const button of root.querySelectorAll<HTMLElement>('.confirm button')) {
+      expect(button.offsetHeight).to.be.at.least(44);
+    }
     await press(host, root, '.confirm .quiet');
     expect(root.querySelectorAll('.confirm')).to.have.length(0);
     expect(root.activeElement?.outerHTML).to.equal(at(root, '.row button').outerHTML);

@@ -75,7 +75,7 @@ export async function mountAsked(
   };
   host.fields = method.fields;
   const view: SessionView = { ...VIEW, ...changes, methods: [method] };
-  await host.asked.begin(view, language);
+  await host.asked.begin(view, () => language);
   await settled(host);
   return host;
 }

@@ -18,7 +18,6 @@ export const baseStyles = css`
     --_focus: var(--tillgate-color-focus, var(--_primary));
     --_gap: var(--tillgate-spacing, 1rem);
     display: block;
-    color-scheme: light dark;
     color: var(--_text);
     font: 400 1rem/1.45 var(--tillgate-font-family, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif);
     text-align: start;

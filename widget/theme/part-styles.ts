@@ -48,10 +48,6 @@ export const partStyles = css`
   .confirm p {
     flex: 1 1 100%;
   }
-  .confirm button {
-    min-block-size: 2.5rem;
-    padding-block: 0.4rem;
-  }
   .danger {
     border-color: var(--_danger);
     color: var(--_danger);
