@@ -8,6 +8,7 @@ import {
   type BeginInput,
   type Claim,
 } from './begin-payment.ts';
+import { merge } from '../../shared/merge.ts';
 import { createJobId } from './jobs.ts';
 import { siblings, type PricedOrder } from './one-order.ts';
 import { EVENT_COLUMNS } from './payment-events.ts';
@@ -94,9 +95,7 @@ export async function beginAtOnce(db: Db, input: BeginInput): Promise<BeginPayme
   if (input.oncePerOrder === true) return undefined;
   const row = toBeginRow(input);
   const { limits = [], at } = input;
-  const { rows } = await begin(db, {
-    ...row,
-    ...toClaim(row, input),
+  const own = {
     detail: JSON.stringify(input.detail ?? {}),
     job_id: createJobId(row.id),
     run_at: input.reconcileAt,
@@ -109,7 +108,8 @@ export async function beginAtOnce(db: Db, input: BeginInput): Promise<BeginPayme
         share,
       })),
     ),
-  });
+  };
+  const { rows } = await begin(db, merge(merge(row, toClaim(row, input)), own));
   const { over, crowded } = toVelocity(limits, rows[0]?.counted ?? []);
   if (typeof rows[0]?.id === 'string') return { kind: 'started', payment: toPayment(row), crowded };
   return over === undefined ? undefined : { kind: 'limited', by: over };
@@ -225,10 +225,11 @@ function touchSession(db: Db, session: Exclude<Shape['session'], 'keep'>, values
 export async function settleAtOnce(db: Db, update: PaymentUpdate): Promise<PaymentRecord | undefined> {
   const { seen, session, at } = update;
   if (seen === undefined || session === 'close' || !isPlain(update)) return undefined;
-  const after: PaymentRecord = { ...seen, ...update.changes, version: update.version + 1, updatedAt: at };
+  const own = { version: update.version + 1, updatedAt: at };
+  const after: PaymentRecord = Object.assign({}, seen, update.changes, own);
   const [event, ...more] = update.events?.(after) ?? [];
   if (more.length > 0) return undefined;
-  const set = { ...fromChanges(update.changes), version: after.version, updated_at: at };
+  const set = merge(fromChanges(update.changes), { version: after.version, updated_at: at });
   const runAt = update.reconcileAt ?? null;
   const deliverAt = event?.deliverAt ?? null;
   const settle = settleOf({
@@ -238,11 +239,9 @@ export async function settleAtOnce(db: Db, update: PaymentUpdate): Promise<Payme
     isTold: event !== undefined,
     isDelivered: deliverAt !== null,
   });
-  const { rows } = await settle(db, {
-    ...set,
+  const values = {
     id: update.id,
     seen_version: update.version,
-    ...orderOf(seen),
     kind: update.event.kind,
     from_status: seen.status,
     to_status: after.status,
@@ -255,6 +254,7 @@ export async function settleAtOnce(db: Db, update: PaymentUpdate): Promise<Payme
     ...(event === undefined || deliverAt === null
       ? {}
       : { outbox_job_id: createJobId(event.id), outbox_run_at: deliverAt }),
-  });
+  };
+  const { rows } = await settle(db, merge(merge(set, orderOf(seen)), values));
   return rows.length === 0 ? undefined : after;
 }
