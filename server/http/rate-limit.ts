@@ -18,7 +18,9 @@ export function createRateLimit(
   return (address) => {
     const at = now();
     const known = seen.get(address);
-    const current = known !== undefined && at - known.since < withinMs ? known : { count: 0, since: at };
+    // What was counted by a clock that has been put back since begins anew.
+    const isOver = known === undefined || at < known.since || at - known.since >= withinMs;
+    const current = isOver ? { count: 0, since: at } : known;
     current.count += 1;
     seen.delete(address);
     seen.set(address, current);
