@@ -6,7 +6,7 @@ import type { ItemStatus } from '../gateway/match-items.ts';
 import { describeError } from '../log.ts';
 import { keepRunning, type PaymentDeps } from '../payments/deps.ts';
 import { toPaymentBody } from '../payments/bodies.ts';
-import { nextCheckAt } from '../payments/schedule.ts';
+import { nextCheckAfterMove } from '../payments/schedule.ts';
 import { settleStubbornly } from '../payments/settle.ts';
 import type { PaymentRecord, PaymentStatus, PaymentUpdate } from '../store/store.ts';
 import { distinctChunksOf } from './chunks.ts';
@@ -130,6 +130,9 @@ function findFault(payment: PaymentRecord | undefined, kind: DecisionKind): Chec
   if (!STEPS[kind].from.includes(payment.status)) {
     return new CheckoutError('wrong_state', `The payment is ${payment.status}.`);
   }
+  if (payment.decision?.kind === 'cancel' && kind !== 'cancel') {
+    return new CheckoutError('wrong_state', 'The payment is being cancelled.');
+  }
   const { transactionId: transaction_id, orderNo: order_no, currency, amount } = payment;
   const isKnown = TransactionOrder.safeParse({ transaction_id, order_no, currency, amount }).success;
   const unknown = 'The transaction is not known yet; sync the payment first.';
@@ -206,14 +209,14 @@ async function apply(
       const after = await settleStubbornly(deps, payment.id, { kind: verdict, source: 'merchant', reason });
       if (!isReview) return after;
       const reviewStatus = kind === 'approve' ? 'approved' : 'rejected';
-      return await note(deps, after, { kind: 'reviewed', detail: { decision: kind }, reviewStatus, decision: null });
+      return await note(deps, after, { kind: 'reviewed', detail: { decision: kind }, reviewStatus, ends: kind });
     }
     const isOpen = said.status === 'unknown' || said.status === 'in_progress';
     return await note(deps, payment, {
       kind: `${kind}_${said.status}`,
       detail: { reason: said.error?.detail ?? null },
       // What is open stays open; a refusal may mean that it was done before, so the books are asked once.
-      ...(isOpen ? {} : { decision: null }),
+      ...(isOpen ? {} : { ends: kind }),
       ...(said.status === 'not_sent' ? {} : { isAsked: true }),
       ...(isReview && isOpen ? { reviewStatus: 'unknown' as const } : {}),
     });
@@ -230,8 +233,10 @@ interface Note {
   kind: string;
   detail: Record<string, string | null>;
   reviewStatus?: PaymentRecord['reviewStatus'];
-  /** What is asked for from now on; null: nothing any more. */
-  decision?: DecisionKind | null;
+  /** What is asked for from now on. */
+  decision?: DecisionKind;
+  /** What is not asked for any more, unless something else has been since. */
+  ends?: DecisionKind;
   /** The gateway is to be asked now. */
   isAsked?: boolean;
 }
@@ -248,9 +253,10 @@ async function note(deps: PaymentDeps, payment: PaymentRecord, entry: Note): Pro
 }
 
 function toUpdate(deps: PaymentDeps, payment: PaymentRecord, entry: Note): PaymentUpdate {
-  const { kind, detail, reviewStatus, decision } = entry;
+  const { kind, detail, reviewStatus, decision, ends } = entry;
   const at = deps.now();
-  const open = decision === undefined ? payment.decision : decision === null ? null : { kind: decision, at };
+  const before = payment.decision?.kind === ends ? null : payment.decision;
+  const open = decision === undefined ? before : { kind: decision, at };
   return {
     id: payment.id,
     version: payment.version,
@@ -258,7 +264,7 @@ function toUpdate(deps: PaymentDeps, payment: PaymentRecord, entry: Note): Payme
     session: 'keep',
     event: { kind, detail },
     at,
-    reconcileAt: entry.isAsked === true ? at : nextCheckAt({ ...payment, decision: open }, at),
+    reconcileAt: entry.isAsked === true ? at : nextCheckAfterMove({ ...payment, decision: open }, at),
     events: (after) =>
       reviewStatus === undefined ? [] : [deps.events.make('review.updated', after.id, toPaymentBody(after))],
   };

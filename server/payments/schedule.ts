@@ -36,11 +36,12 @@ export function nextCheckAt(
 export const LATE_PAUSE = 5 * MINUTE;
 
 /**
- * When a payment that was just moved is asked about next: one that still has no end is never left alone, even after the
- * last look, or nobody would be called.
+ * When a payment that was just moved is asked about next: one that still has no end, or a decision without one, is never
+ * left alone, even after the last look, or nobody would be called.
  */
 export function nextCheckAfterMove(payment: Parameters<typeof nextCheckAt>[0], now: number): number | null {
-  return nextCheckAt(payment, now) ?? (isHolding(payment.status) ? now + LATE_PAUSE : null);
+  const isOpen = isHolding(payment.status) || (payment.decision ?? null) !== null;
+  return nextCheckAt(payment, now) ?? (isOpen ? now + LATE_PAUSE : null);
 }
 
 const MONTH = 30 * DAY;

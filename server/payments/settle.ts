@@ -230,11 +230,12 @@ function isRiskTold(deps: PaymentDeps, result: PaymentResult | null, status: Pay
 
 function toChanges(payment: PaymentRecord, verdict: Verdict, status: PaymentRecord['status']): PaymentChanges {
   const transactionId = verdict.transactionId ?? verdict.result?.transaction_id;
+  const isStillCancelled = mayBeCancelled(payment, verdict, status);
   const changes: PaymentChanges = {
     status,
     declineCode: status === 'declined' ? (verdict.decline ?? 'declined') : null,
-    alarm: alarmOf(payment, verdict, status),
-    ...(payment.decision === null || isCancelledStill(payment, verdict, status) ? {} : { decision: null }),
+    alarm: alarmOf(payment, verdict, status) ?? (isStillCancelled ? payment.alarm : null),
+    ...(payment.decision === null || isStillCancelled ? {} : { decision: null }),
   };
   if (verdict.action !== undefined) changes.action = verdict.action;
   if (verdict.result !== undefined) changes.result = { ...payment.result, ...verdict.result };
@@ -246,8 +247,8 @@ function toChanges(payment: PaymentRecord, verdict: Verdict, status: PaymentReco
  * Whatever the shop had asked for, this is what became of it. But that a payment was paid is no end of a cancellation that
  * may be under way: until that one has its own, nothing is refunded.
  */
-function isCancelledStill({ decision }: PaymentRecord, { source }: Verdict, status: PaymentRecord['status']): boolean {
-  return decision?.kind === 'cancel' && status === 'paid' && source !== 'person' && source !== 'merchant';
+function mayBeCancelled({ decision }: PaymentRecord, { source }: Verdict, status: PaymentRecord['status']): boolean {
+  return decision?.kind === 'cancel' && status === 'paid' && source !== 'person';
 }
 
 /** What a person should look at, once a verdict has moved a payment. */

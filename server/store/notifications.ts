@@ -23,14 +23,14 @@ export async function recordNotification(
     .where('payment_id', '=', paymentId)
     .where('body_hash', '=', bodyHash)
     .executeTakeFirst();
+  if (twin !== undefined && (twin.verified === 1 || !notification.verified)) return 'duplicate';
+  const max = limits.maxUnverified * (notification.verified ? VERIFIED_FACTOR : 1);
+  if ((await countKept(trx, notification)) >= max) return 'full';
   if (twin !== undefined) {
-    if (twin.verified === 1 || !notification.verified) return 'duplicate';
     // It came while our sign key was another one; now that somebody vouches for it, it counts as new.
     await planJob(trx, 'notification', twin.id, null);
     await trx.deleteFrom('notifications').where('id', '=', twin.id).execute();
   }
-  const max = limits.maxUnverified * (notification.verified ? VERIFIED_FACTOR : 1);
-  if ((await countKept(trx, notification)) >= max) return 'full';
   const inserted = await trx
     .insertInto('notifications')
     .values({

@@ -9,6 +9,8 @@ import { startSystem, submitOf, until, type PaidPayment, type TestSystem } from 
 
 /** A card of the sandbox that is pending until its clock has moved. */
 const PENDING_CARD = '4000000000005126';
+/** A card of the sandbox that is held for review. */
+const HELD_CARD = '4000000000009235';
 
 /** What goes wrong after a payment, and what must become of it. */
 
@@ -198,19 +200,42 @@ describe('decisions', () => {
     },
   );
 
-  test('a payment that is found to be paid while its cancellation may be under way is not refunded as well', async () => {
-    const waiting = await system.paid({}, PENDING_CARD);
-    expect(waiting.status).toBe('pending');
+  test.each(['at once', 'after a person was called'])(
+    'a payment that is found to be paid while its cancellation may be under way is not refunded as well, %s',
+    async (when) => {
+      const waiting = await system.paid({}, PENDING_CARD);
+      expect(waiting.status).toBe('pending');
+      world().scenarios.arm({ operation: 'cancel', fault: 'reset', times: 1, after_charge: false });
+      expect(await system.post(`/v1/payments/${waiting.id}/cancel`)).toMatchObject({ status: 'unknown' });
+      for (let day = 0; when !== 'at once' && day < 6; day += 1) {
+        await system.companion.reconcile();
+        ahead += 86_400_000;
+      }
+      const { alarm } = await payment(waiting.id);
+      expect(alarm === null).toBe(when === 'at once');
+      world().clock.advance(86_400_000);
+      ahead += 600_000;
+      await (when === 'at once' ? system.companion.reconcile() : system.post(`/v1/payments/${waiting.id}/sync`));
+      const paid = await payment(waiting.id);
+      expect(paid).toMatchObject({ status: 'paid', alarm });
+      expect((await refund(paid, '1.00')).error?.code).toBe('wrong_state');
+      await system.post(`/v1/payments/${paid.id}/resolve`, { status: 'paid', reason: 'in the portal' });
+      expect((await refund(paid, '1.00')).refund?.status).toBe('accepted');
+    },
+  );
+
+  test('a capture that is answered late ends no cancellation that was asked for since', async () => {
+    const held = await system.paid({}, HELD_CARD);
+    world().scenarios.arm({ operation: 'capture', fault: 'delay', ms: 600, times: 1, after_charge: true });
+    const captured = system.post(`/v1/payments/${held.id}/capture`);
+    await until(() => (requestsOf('capture') === 1 ? true : undefined));
     world().scenarios.arm({ operation: 'cancel', fault: 'reset', times: 1, after_charge: false });
-    expect(await system.post(`/v1/payments/${waiting.id}/cancel`)).toMatchObject({ status: 'unknown' });
-    world().clock.advance(86_400_000);
-    ahead += 600_000;
-    await system.companion.reconcile();
-    const paid = await payment(waiting.id);
+    expect(await system.post(`/v1/payments/${held.id}/cancel`)).toMatchObject({ status: 'unknown' });
+    expect((await system.merchant('POST', `/v1/payments/${held.id}/capture`)).status).toBe(409);
+    await captured;
+    const paid = await payment(held.id);
     expect(paid.status).toBe('paid');
     expect((await refund(paid, '1.00')).error?.code).toBe('wrong_state');
-    await system.post(`/v1/payments/${paid.id}/resolve`, { status: 'paid', reason: 'in the portal' });
-    expect((await refund(paid, '1.00')).refund?.status).toBe('accepted');
   });
 
   test('a cancelled subscription stays doubtful as long as nobody can say that the first word arrived', async () => {
