@@ -26,7 +26,8 @@ const PUBLIC = {
   TILLGATE_WEBHOOK_URL: 'https://shop.example/webhooks',
   TILLGATE_WEBHOOK_SECRET: WEBHOOK_SECRET,
   TILLGATE_ISSUING_URL: 'https://issuing.example',
-  TILLGATE_COMPANY_ID: 'C1',
+  // Longer than the part of a folder's name that is made up.
+  TILLGATE_COMPANY_ID: 'our_company_1',
   TILLGATE_ISSUING_SIGN_KEY: 'an_issuing_key_of_our_own',
 };
 
