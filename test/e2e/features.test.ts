@@ -92,6 +92,8 @@ describe('a code', () => {
   test('for a wallet is shown to be scanned, and paid elsewhere the page learns it by itself', async () => {
     await goToCheckout(page, demo);
     await page.getByLabel('Pix', { exact: true }).check();
+    // Its own fields are there a frame later; nobody types as fast as this would.
+    await page.getByLabel('Document number').waitFor();
     await page.getByLabel('Email').fill('ana@example.com');
     await page.getByLabel('First name').fill('Ana');
     await page.getByLabel('Last name').fill('Souza');
@@ -108,6 +110,8 @@ describe('a code', () => {
   test('whose document has a wrong digit is not asked for', async () => {
     await goToCheckout(page, demo);
     await page.getByLabel('Pix', { exact: true }).check();
+    // Its own fields are there a frame later; nobody types as fast as this would.
+    await page.getByLabel('Document number').waitFor();
     await page.getByLabel('Email').fill('ana@example.com');
     await page.getByLabel('First name').fill('Ana');
     await page.getByLabel('Last name').fill('Souza');

@@ -113,6 +113,8 @@ describe('an isolated form', () => {
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('after');
     await page.keyboard.press('Shift+Tab');
+    // The focus comes into another process's frame in its own time.
+    await expect.poll(() => formOf(page).locator('button:focus').count()).toBe(1);
     await page.keyboard.press('Enter');
     await formOf(page).getByRole('heading', { name: 'Payment received' }).waitFor();
     await finish(1);

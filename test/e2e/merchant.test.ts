@@ -97,6 +97,8 @@ describe('the gateway’s own page', () => {
   test('stands in a frame of the shop’s page, takes the card there, and the order is paid', async () => {
     await goToCheckout(page, demo);
     await page.getByLabel('Card, at the gateway').check();
+    // Its own fields are there a frame later; nobody types as fast as this would.
+    await page.getByLabel('First name').waitFor();
     await page.getByLabel('Email').fill('ana@example.com');
     await page.getByLabel('First name').fill('Ana');
     await page.getByLabel('Last name').fill('Souza');
@@ -112,6 +114,8 @@ describe('the gateway’s own page', () => {
   test('leads through a challenge, and back where the shopper leaves it', async () => {
     await goToCheckout(page, demo);
     await page.getByLabel('Card, at the gateway').check();
+    // Its own fields are there a frame later; nobody types as fast as this would.
+    await page.getByLabel('First name').waitFor();
     await page.getByLabel('Email').fill('ana@example.com');
     await page.getByLabel('First name').fill('Ana');
     await page.getByLabel('Last name').fill('Souza');

@@ -188,6 +188,7 @@ describe('a bank', () => {
     await page.getByRole('button', { name: 'Pay another way' }).click();
     await payButton(page).waitFor();
     await page.getByLabel('Card', { exact: true }).check();
+    await page.getByLabel('Card number').waitFor();
     await payByCard(page, '4242424242424242');
     await expectPaidPage(page);
     await finish(1);
