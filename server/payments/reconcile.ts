@@ -3,9 +3,8 @@ import { answerDueAt } from './answer-due.ts';
 import { checkPayment } from './check.ts';
 import type { PaymentDeps } from './deps.ts';
 import { eventsOf } from './payment-events.ts';
-import { LATE_PAUSE, nextCheckAt } from './schedule.ts';
+import { LATE_PAUSE, awaitsEnd, nextCheckAt } from './schedule.ts';
 import { settle } from './settle.ts';
-import { isUnsettled } from './states.ts';
 
 /**
  * Asks the gateway about one payment; returns when to ask again, in ms since the epoch, or null. A `submitting` payment
@@ -26,8 +25,7 @@ export async function reconcilePayment(deps: PaymentDeps, job: Job): Promise<num
   }
   const asked = (await checkPayment(deps, payment)).payment;
   const next = nextCheckAt(asked, deps.now());
-  const isOpen = (isUnsettled(asked.status) && asked.status !== 'abandoned') || asked.decision !== null;
-  if (next !== null || !isOpen) return next;
+  if (next !== null || !awaitsEnd(asked)) return next;
   // Whoever was away for a day, or had a wrong clock, looks a few times before a person is called.
   if (runs < LEAST_LOOKS) return deps.now() + LATE_PAUSE;
   // Who moved meanwhile is looked at once more.

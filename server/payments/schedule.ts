@@ -32,6 +32,13 @@ export function nextCheckAt(
   return now < codeEndOf(payment) ? now + CODE_PAUSE : null;
 }
 
+type Checked = Parameters<typeof nextCheckAt>[0];
+
+/** Whether somebody waits for an end: of the payment itself, or of what the shop asked for. */
+export function awaitsEnd({ status, decision }: Pick<Checked, 'status' | 'decision'>): boolean {
+  return isHolding(status) || (decision ?? null) !== null;
+}
+
 /** Pause between looks at what should have ended long ago, until a person is called, in ms. */
 export const LATE_PAUSE = 5 * MINUTE;
 
@@ -39,9 +46,8 @@ export const LATE_PAUSE = 5 * MINUTE;
  * When a payment that was just moved is asked about next: one that still has no end, or a decision without one, is never
  * left alone, even after the last look, or nobody would be called.
  */
-export function nextCheckAfterMove(payment: Parameters<typeof nextCheckAt>[0], now: number): number | null {
-  const isOpen = isHolding(payment.status) || (payment.decision ?? null) !== null;
-  return nextCheckAt(payment, now) ?? (isOpen ? now + LATE_PAUSE : null);
+export function nextCheckAfterMove(payment: Checked, now: number): number | null {
+  return nextCheckAt(payment, now) ?? (awaitsEnd(payment) ? now + LATE_PAUSE : null);
 }
 
 const MONTH = 30 * DAY;

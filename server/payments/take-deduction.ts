@@ -79,7 +79,7 @@ async function compareAmounts(deps: PaymentDeps, first: PaymentRecord, deduction
   const contract = await deps.store.findSubscription(deduction.recurringId ?? '');
   // While a promotion lasts, a contract deducts what its first payment came to.
   const agreed = contract === undefined ? [first.amount] : [contract.amount, first.amount];
-  if (agreed.includes(deduction.amount)) return;
+  if (agreed.some((sum) => isSameSum(deduction.amount, sum))) return;
   deps.log.error({ payment_id: deduction.id, reason: 'amount differs' }, 'alarm: a deduction of another amount');
 }
 
