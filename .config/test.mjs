@@ -1,8 +1,9 @@
-// Runs the test suites named on the command line, or all of them, and sums their counts in the last line.
+// Runs the test suites named on the command line, or all of them. Names again at the end what failed, since a long
+// log is often cut, and sums the counts in the last line.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -46,14 +47,17 @@ if (chosen.some((name) => NEEDS_BROWSER.includes(name))) provideChromium();
 
 const total = { passed: 0, failed: 0 };
 const lines = [];
+const named = [];
 for (const name of chosen) {
   console.log(`\n== ${name}`);
-  const { passed, failed } = await SUITES[name]();
+  const { passed, failures } = await SUITES[name]();
   total.passed += passed;
-  total.failed += failed;
-  lines.push(`${name}: ${passed} passed, ${failed} failed`);
+  total.failed += failures.length;
+  lines.push(`${name}: ${passed} passed, ${failures.length} failed`);
+  named.push(...failures.map((failure) => `FAILED in ${name}: ${failure.trim()}`));
 }
 rmSync(results, { recursive: true, force: true });
+if (named.length > 0) console.log(`\n${named.join('\n\n')}`);
 console.log(`\n${lines.join('\n')}\n`);
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
@@ -61,7 +65,7 @@ process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
 /** A command that passes or fails as a whole counts as one. */
 async function step(name, command, args) {
   const code = await run(command, args);
-  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 };
+  return code === 0 ? { passed: 1, failures: [] } : { passed: 0, failures: [`${name} ended with ${code}`] };
 }
 
 async function vitest(project) {
@@ -76,20 +80,34 @@ async function vitest(project) {
     '--reporter=json',
     `--outputFile.json=${file}`,
   ]);
-  if (!existsSync(file)) return { passed: 0, failed: 1 };
-  const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(file, 'utf8'));
-  // A file that cannot be loaded fails without a failed test in it.
-  const failed = Math.max(numFailedTests, code === 0 ? 0 : 1);
-  return { passed: numPassedTests, failed };
+  return outcome(code, file, ({ numPassedTests, testResults }) => ({
+    passed: numPassedTests,
+    failures: testResults.flatMap(failuresOf),
+  }));
 }
 
-/** The runner of the browser tests writes its counts to a file that the environment names. */
+/** The failed tests of a file; one that cannot be loaded fails without a failed test in it. */
+function failuresOf({ name, status, message, assertionResults }) {
+  const path = relative(root, name);
+  const failed = assertionResults.filter((test) => test.status === 'failed');
+  if (failed.length === 0) return status === 'failed' ? [`${path}\n${message}`] : [];
+  return failed.map((test) => `${path} > ${test.fullName}\n${test.failureMessages.join('\n')}`);
+}
+
+/** The runner of the browser tests writes its results to a file that the environment names. */
 async function element() {
   const file = join(results, 'element.json');
   const code = await run(bin('wtr'), ['--config', '.config/wtr.mjs'], { TILLGATE_TEST_RESULTS: file });
-  if (!existsSync(file)) return { passed: 0, failed: 1 };
-  const counts = JSON.parse(readFileSync(file, 'utf8'));
-  return { passed: counts.passed, failed: Math.max(counts.failed, code === 0 ? 0 : 1) };
+  return outcome(code, file, (written) => written);
+}
+
+/** What a runner wrote; one that ends badly without naming a failure has failed itself. */
+function outcome(code, file, read) {
+  const { passed, failures } = existsSync(file)
+    ? read(JSON.parse(readFileSync(file, 'utf8')))
+    : { passed: 0, failures: ['it wrote no results'] };
+  if (code !== 0 && failures.length === 0) failures.push(`the runner ended with ${code}`);
+  return { passed, failures };
 }
 
 function run(command, args, environment = {}) {

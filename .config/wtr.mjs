@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { esbuildPlugin } from '@web/dev-server-esbuild';
 import { defaultReporter, summaryReporter } from '@web/test-runner';
@@ -6,29 +7,32 @@ import { chromeLauncher } from '@web/test-runner-chrome';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Writes the counts to the file that TILLGATE_TEST_RESULTS names. */
-function countsReporter() {
+/** Writes what passed and what failed to the file that TILLGATE_TEST_RESULTS names. */
+function resultsReporter() {
   return {
     onTestRunFinished({ sessions }) {
       const file = process.env.TILLGATE_TEST_RESULTS;
       if (!file) return;
-      const counts = { passed: 0, failed: 0 };
+      const results = { passed: 0, failures: [] };
       for (const session of sessions) {
-        count(session.testResults, counts);
-        if (!session.passed && session.errors.length > 0) counts.failed += 1;
+        const path = relative(root, session.testFile ?? '');
+        collect(session.testResults, path, results);
+        if (session.passed) continue;
+        for (const error of session.errors) results.failures.push(`${path}\n${error.message}`);
       }
-      writeFileSync(file, JSON.stringify(counts));
+      writeFileSync(file, JSON.stringify(results));
     },
   };
 }
 
-function count(suite, counts) {
+function collect(suite, name, results) {
   if (!suite) return;
   for (const test of suite.tests) {
     if (test.skipped) continue;
-    counts[test.passed ? 'passed' : 'failed'] += 1;
+    if (test.passed) results.passed += 1;
+    else results.failures.push(`${name} > ${test.name}\n${test.error?.message ?? ''}\n${test.error?.stack ?? ''}`);
   }
-  for (const inner of suite.suites) count(inner, counts);
+  for (const inner of suite.suites) collect(inner, `${name} > ${inner.name}`, results);
 }
 
 export default {
@@ -53,6 +57,6 @@ export default {
       },
     }),
   ],
-  reporters: [defaultReporter(), summaryReporter(), countsReporter()],
+  reporters: [defaultReporter(), summaryReporter(), resultsReporter()],
   testFramework: { config: { timeout: 10_000 } },
 };
