@@ -58,5 +58,5 @@ export default {
     }),
   ],
   reporters: [defaultReporter(), summaryReporter(), resultsReporter()],
-  testFramework: { config: { timeout: 10_000 } },
+  testFramework: { config: { timeout: 20_000 } },
 };

@@ -1,4 +1,4 @@
-import { render, type TemplateResult } from 'lit/html.js';
+import { nothing, render, type TemplateResult } from 'lit/html.js';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
 /** On a server, where the element is imported and never made, there is nothing to extend. */
@@ -18,7 +18,6 @@ export abstract class DrawnElement extends Base implements ReactiveControllerHos
   readonly #early: Record<string, unknown> = {};
   readonly #changed = new Set<string>();
   #live = false;
-  #dressed = false;
   #pending: Promise<void> | undefined;
 
   /** Asked by the browser, once, when the element is defined. */
@@ -66,24 +65,24 @@ export abstract class DrawnElement extends Base implements ReactiveControllerHos
     this.#controllers.delete(controller);
   }
 
-  /** Draws soon, once for all that changes until then; not before the element stands in a page. */
+  /** Draws soon, once for all that changes until then; an element that has left its page is emptied. */
   requestUpdate(): void {
     if (this.#live) this.#pending ??= this.#update();
   }
 
   connectedCallback(): void {
     for (const controller of this.#controllers) controller.hostConnected?.();
-    if (this.#live) {
-      this.returned();
-      return;
-    }
+    const { attributes } = this.constructor as typeof DrawnElement;
+    // Moved in the page or put back, it begins as if all were new.
+    if (this.#live) for (const name of Object.keys(attributes)) this.#changed.add(name);
+    else Object.assign(this, this.#early);
     this.#live = true;
-    Object.assign(this, this.#early);
     this.requestUpdate();
   }
 
   disconnectedCallback(): void {
     for (const controller of this.#controllers) controller.hostDisconnected?.();
+    this.requestUpdate();
   }
 
   attributeChangedCallback(attribute: string, _before: string | null, value: string | null): void {
@@ -94,17 +93,11 @@ export abstract class DrawnElement extends Base implements ReactiveControllerHos
     }
   }
 
-  /** Called when the element was moved in the page, or is put back. */
-  protected abstract returned(): void;
-
   /** What a drawing waits for. */
   protected abstract settled(): Promise<void> | undefined;
 
-  /** Called before a drawing with the names of the properties that have changed. */
+  /** Called before a drawing with the names of the properties that have changed; all of them where it is put back. */
   protected abstract changed(names: ReadonlySet<string>): void;
-
-  /** Gives the element its looks; once, before the first drawing. */
-  protected abstract dress(root: ShadowRoot): void;
 
   protected abstract render(): TemplateResult;
 
@@ -113,12 +106,13 @@ export abstract class DrawnElement extends Base implements ReactiveControllerHos
     await Promise.resolve();
     await this.settled();
     try {
-      const names = new Set(this.#changed);
-      this.#changed.clear();
-      this.changed(names);
-      if (!this.#dressed) this.dress(this.renderRoot);
-      this.#dressed = true;
-      render(this.render(), this.renderRoot);
+      if (this.isConnected) {
+        this.changed(this.#changed);
+        this.#changed.clear();
+        render(this.render(), this.renderRoot);
+      } else {
+        render(nothing, this.renderRoot);
+      }
     } finally {
       this.#pending = undefined;
     }

@@ -13,21 +13,12 @@ class DrawnNote extends DrawnElement {
   readonly log: string[] = [];
   wait: Promise<void> | undefined;
 
-  protected override returned(): void {
-    this.log.push('returned');
-  }
-
   protected override settled(): Promise<void> | undefined {
     return this.wait;
   }
 
   protected override changed(names: ReadonlySet<string>): void {
     this.log.push([...names].sort().join(' '));
-  }
-
-  protected override dress(root: ShadowRoot): void {
-    this.log.push('dressed');
-    expect(root).to.equal(this.shadowRoot);
   }
 
   protected override render(): TemplateResult {
@@ -54,7 +45,7 @@ describe('an element that is drawn', () => {
     expect([note.text, note.isLoud, note.data]).to.deep.equal(['attribute', true, 'early']);
     expect(Object.hasOwn(note, 'data')).to.equal(false);
     expect(shown(note)).to.equal('ATTRIBUTE');
-    expect(note.log).to.deep.equal(['data isLoud text', 'dressed']);
+    expect(note.log).to.deep.equal(['data isLoud text']);
   });
 
   it('is drawn once for all that changes in a moment, and not for what stays', async () => {
@@ -100,14 +91,36 @@ describe('an element that is drawn', () => {
     note.addController(controller);
     note.requestUpdate();
     await note.updateComplete;
-    note.log.length = 0;
     note.remove();
     document.body.append(note);
     expect(log).to.deep.equal(['connected', 'updated', 'disconnected', 'connected']);
-    expect(note.log).to.deep.equal(['returned']);
+    await note.updateComplete;
     note.removeController(controller);
     note.remove();
-    expect(log).to.have.length(4);
+    expect(log).to.deep.equal(['connected', 'updated', 'disconnected', 'connected', 'updated']);
+  });
+
+  it('begins as if all were new where it is moved or put back', async () => {
+    document.body.append(note);
+    await note.updateComplete;
+    note.log.length = 0;
+    document.body.prepend(note);
+    await note.updateComplete;
+    expect(note.log).to.deep.equal(['data isLoud text']);
+    expect(shown(note)).to.equal('late');
+  });
+
+  it('is emptied once it has left the page, and takes nothing up until it is back', async () => {
+    note.log.length = 0;
+    note.text = 'on its way';
+    note.remove();
+    await note.updateComplete;
+    note.text = 'apart';
+    await note.updateComplete;
+    expect([shown(note), note.log.length]).to.deep.equal(['', 0]);
+    document.body.append(note);
+    await note.updateComplete;
+    expect(shown(note)).to.equal('apart');
   });
 
   it('is drawn again after a drawing that failed', async () => {

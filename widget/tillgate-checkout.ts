@@ -137,23 +137,9 @@ export class TillgateCheckout extends DrawnElement implements CheckoutElement {
     this.#checkout.focus(options);
   }
 
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.#checkout.forget();
-  }
-
-  /** The session goes on where the companion has it. */
-  protected override returned(): void {
-    void this.reload();
-  }
-
   /** While a pointer is down nothing moves: an error that comes up as a field is left would make the click miss. */
   protected override settled(): Promise<void> | undefined {
     return this.#press;
-  }
-
-  protected override dress(root: ShadowRoot): void {
-    adoptStyles(root, styles);
   }
 
   protected override changed(names: ReadonlySet<string>): void {
@@ -164,6 +150,7 @@ export class TillgateCheckout extends DrawnElement implements CheckoutElement {
   }
 
   protected override render(): TemplateResult {
+    adoptStyles(this.renderRoot, styles);
     const { tag, dir } = this.#checkout.words.language;
     return html`<div class="root" lang=${tag} dir=${dir}>
       <slot name="header"></slot>

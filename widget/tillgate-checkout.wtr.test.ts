@@ -1,4 +1,4 @@
-import { aTimeout, expect, oneEvent, waitUntil } from '@open-wc/testing';
+import { aTimeout, expect, oneEvent } from '@open-wc/testing';
 import { emulateMedia } from '@web/test-runner-commands';
 import { axeFindings } from './test-support/axe.ts';
 import { sendKeys } from './test-support/keys.ts';
@@ -7,6 +7,7 @@ import { fillCard, find, mount, shows, type } from './test-support/mount.ts';
 import type { Outcome, SessionView } from '../shared/contract/index.ts';
 import './index.ts';
 import type { TillgateCheckout, TillgateCompleteEvent, TillgateErrorEvent } from './index.ts';
+import { until } from './test-support/until.ts';
 
 const APM: SessionView['methods'] = [
   { method: 'card', kind: 'card', label: null, brands: ['visa', 'amex'], banks: [], fields: [] },
@@ -70,7 +71,7 @@ describe('axe finds nothing', () => {
     const element = await mount(companion);
     fillCard(element);
     await element.submit();
-    await waitUntil(() => element.shadowRoot!.querySelector('dialog')?.open === true);
+    await until(() => element.shadowRoot!.querySelector('dialog')?.open === true);
     expect(await axeFindings(element)).to.deep.equal([]);
   });
 });
@@ -145,7 +146,7 @@ describe('paying by card', () => {
     const button = find<HTMLButtonElement>(element, 'button.pay');
     button.click();
     button.click();
-    await waitUntil(() => companion.submits.length > 0);
+    await until(() => companion.submits.length > 0);
     await shows(element, 'Paying');
     button.click();
     release(PAID);
@@ -253,7 +254,7 @@ describe('a challenge', () => {
     fillCard(element);
     find<HTMLButtonElement>(element, 'button.pay').focus();
     await element.submit();
-    await waitUntil(() => element.shadowRoot!.querySelector('dialog')?.open === true);
+    await until(() => element.shadowRoot!.querySelector('dialog')?.open === true);
     return { companion, element, dialog: find<HTMLDialogElement>(element, 'dialog') };
   }
 
@@ -270,7 +271,7 @@ describe('a challenge', () => {
   it('closes only after the companion let go, and gives the form back', async () => {
     const { companion, element } = await challenged();
     find<HTMLButtonElement>(element, 'dialog button').click();
-    await waitUntil(() => element.shadowRoot!.querySelector('dialog') === null);
+    await until(() => element.shadowRoot!.querySelector('dialog') === null);
     expect(companion.calls).to.contain('abandon');
     await shows(element, /Pay €24/);
   });
@@ -382,7 +383,7 @@ describe('the language of what is asked', () => {
     const country = find<HTMLSelectElement>(element, '[name="billing.country"]');
     country.value = 'JP';
     country.dispatchEvent(new Event('change'));
-    await waitUntil(() => element.shadowRoot!.querySelector('option[value="47"]') !== null);
+    await until(() => element.shadowRoot!.querySelector('option[value="47"]') !== null);
     const state = find<HTMLSelectElement>(element, '[name="billing.state"]');
     state.value = '13';
     state.dispatchEvent(new Event('change'));
@@ -390,8 +391,8 @@ describe('the language of what is asked', () => {
     expect(optionOf(element, 'billing.country', 'JP')).to.equal('日本');
     expect(optionOf(element, 'billing.state', '13')).to.equal('東京都');
     element.locale = 'de';
-    await waitUntil(() => optionOf(element, 'billing.country', 'JP') === 'Japan');
-    await waitUntil(() => optionOf(element, 'billing.state', '13') === 'Tokyo');
+    await until(() => optionOf(element, 'billing.country', 'JP') === 'Japan');
+    await until(() => optionOf(element, 'billing.state', '13') === 'Tokyo');
     expect(find<HTMLSelectElement>(element, '[name="billing.state"]').value).to.equal('13');
   });
 });
@@ -500,6 +501,23 @@ describe('on the page', () => {
     await aTimeout(1500);
     expect(companion.calls.length).to.equal(before);
     expect(document.querySelectorAll('iframe, form').length).to.equal(0);
+  });
+
+  it('holds nothing that was typed and loads nothing once it is taken away, and begins anew when it is put back', async () => {
+    const companion = new FakeCompanion();
+    const element = await mount(companion);
+    fillCard(element);
+    const page = element.parentElement!;
+    const before = companion.calls.length;
+    element.session = 'tgs_2';
+    element.remove();
+    await element.updateComplete;
+    expect(element.shadowRoot!.querySelector('input')).to.equal(null);
+    expect(companion.calls.length).to.equal(before);
+    page.append(element);
+    await shows(element, /Pay €24/);
+    expect(companion.calls.slice(before)).to.deep.equal(['session']);
+    expect(find(element, '#card-number').value).to.equal('');
   });
 
   it('several live side by side', async () => {

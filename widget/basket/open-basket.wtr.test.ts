@@ -1,10 +1,11 @@
-import { aTimeout, expect, fixture, html, waitUntil } from '@open-wc/testing';
+import { aTimeout, expect, fixture, html } from '@open-wc/testing';
 import { isCheckoutError } from '../../shared/errors.ts';
 import type { TillgateCheckout } from '../index.ts';
 import { FakeCompanion } from '../testing/fake-companion.ts';
 import { fillCard, shows } from '../test-support/mount.ts';
 import '../index.ts';
 import { parseItems } from './open-basket.ts';
+import { until } from '../test-support/until.ts';
 
 async function mountBasket(companion: FakeCompanion, items = 'MUG-1:2,TEE-3'): Promise<TillgateCheckout> {
   const element = await fixture<TillgateCheckout>(
@@ -14,7 +15,7 @@ async function mountBasket(companion: FakeCompanion, items = 'MUG-1:2,TEE-3'): P
       items=${items}
     ></tillgate-checkout>`,
   );
-  await waitUntil(() => companion.calls.includes('session') || companion.basketAnswer !== 'opened');
+  await until(() => companion.calls.includes('session') || companion.basketAnswer !== 'opened');
   await aTimeout(30);
   return element;
 }
@@ -111,6 +112,6 @@ describe('a basket in the page', () => {
     const companion = new FakeCompanion();
     const element = await mountBasket(companion);
     element.items = 'MUG-1:3';
-    await waitUntil(() => companion.baskets.length === 2);
+    await until(() => companion.baskets.length === 2);
   });
 });

@@ -1,4 +1,4 @@
-import { aTimeout, expect, waitUntil } from '@open-wc/testing';
+import { aTimeout, expect } from '@open-wc/testing';
 import { setViewport } from '@web/test-runner-commands';
 import type { Action, Outcome } from '../../shared/contract/index.ts';
 import type { TillgateCheckout } from '../index.ts';
@@ -7,6 +7,7 @@ import { FakeCompanion } from '../testing/fake-companion.ts';
 import { fillCard, find, mount, shows } from '../test-support/mount.ts';
 import { watchForms } from '../test-support/watch-forms.ts';
 import { CHALLENGE_PATIENCE } from './patience.ts';
+import { until } from '../test-support/until.ts';
 
 const CHALLENGE: Outcome = {
   status: 'action_required',
@@ -32,7 +33,7 @@ async function challenged(
   element.style.background = theme === 'dark' ? '#171a21' : '#fff';
   fillCard(element);
   await element.submit();
-  await waitUntil(() => element.shadowRoot!.querySelector('dialog')?.open === true);
+  await until(() => element.shadowRoot!.querySelector('dialog')?.open === true);
   await aTimeout(60);
   return { companion, element };
 }
@@ -70,8 +71,7 @@ describe('the frame', () => {
     const { companion, element } = await challenged();
     const before = checks(companion);
     dispatchEvent(new MessageEvent('message', { origin, source: window1(element), data: RETURNED }));
-    await aTimeout(20);
-    expect(checks(companion)).to.equal(before + 1);
+    await until(() => checks(companion) === before + 1);
     expect(find<HTMLDialogElement>(element, 'dialog').open).to.equal(true);
   });
 
@@ -122,7 +122,7 @@ describe('the dialog', () => {
     };
     find<HTMLButtonElement>(element, 'dialog button').click();
     await shows(element, 'You cancelled the payment');
-    await waitUntil(() => element.shadowRoot!.activeElement?.getAttribute('role') === 'alert');
+    await until(() => element.shadowRoot!.activeElement?.getAttribute('role') === 'alert');
   });
 
   it('has a name for those who cannot see it, and so has its button', async () => {
@@ -141,7 +141,7 @@ describe('the dialog', () => {
     expect(find<HTMLDialogElement>(element, 'dialog').open).to.equal(true);
     companion.abandoned = { status: 'open', payment_id: null };
     find<HTMLButtonElement>(element, 'dialog button').click();
-    await waitUntil(() => element.shadowRoot!.querySelector('dialog') === null);
+    await until(() => element.shadowRoot!.querySelector('dialog') === null);
   });
 
   it('fits its window to the frame that was asked for', async () => {
@@ -197,7 +197,7 @@ describe('the window', () => {
     const { element } = await challenged('02');
     expect(find<HTMLElement>(element, 'dialog').className).to.contain('size-02');
     await setViewport({ width: 360, height: 600 });
-    await waitUntil(() => find<HTMLElement>(element, 'dialog').className.includes('size-05'));
+    await until(() => find<HTMLElement>(element, 'dialog').className.includes('size-05'));
   });
 
   it('keeps the page behind from scrolling until it goes', async () => {
@@ -232,7 +232,7 @@ describe('a page that does not come', () => {
   it('is shown as soon as it has come', async () => {
     const { element } = await challenged();
     find<HTMLIFrameElement>(element, 'iframe').src = 'data:text/html,<title>Bank</title>';
-    await waitUntil(() => getComputedStyle(find(element, 'iframe')).opacity === '1');
+    await until(() => getComputedStyle(find(element, 'iframe')).opacity === '1');
     expect(find<HTMLElement>(element, '.opening').textContent.trim()).to.equal('');
   });
 
@@ -244,7 +244,7 @@ describe('a page that does not come', () => {
     const before = checks(companion);
     const frame = find(element, 'iframe');
     find<HTMLButtonElement>(element, '.help button').click();
-    await waitUntil(() => forms.sent.length === 2);
+    await until(() => forms.sent.length === 2);
     expect(checks(companion)).to.equal(before + 1);
     expect(forms.sent[1]).to.deep.equal(forms.sent[0]);
     expect(find(element, 'iframe')).not.to.equal(frame);
@@ -269,11 +269,11 @@ describe('a page that does not come', () => {
     const { companion, element } = await challenged();
     await shows(element, 'This took too long');
     CHALLENGE_PATIENCE.longest = 60_000;
-    await waitUntil(() => element.shadowRoot!.activeElement?.id === 'challenge-title');
+    await until(() => element.shadowRoot!.activeElement?.id === 'challenge-title');
     expect(element.shadowRoot!.querySelector('iframe')).to.equal(null);
     expect(await axeFindings(element)).to.deep.equal([]);
     find<HTMLButtonElement>(element, '.late .primary').click();
-    await waitUntil(() => forms.sent.length === 2);
+    await until(() => forms.sent.length === 2);
     await shows(element, 'Opening your bank’s page');
     expect(companion.submits).to.have.length(1);
   });
@@ -283,7 +283,7 @@ describe('a page that does not come', () => {
     const { companion, element } = await challenged();
     await shows(element, 'This took too long');
     find<HTMLButtonElement>(element, '.late .quiet').click();
-    await waitUntil(() => element.shadowRoot!.querySelector('dialog') === null);
+    await until(() => element.shadowRoot!.querySelector('dialog') === null);
     expect(companion.calls).to.include('abandon');
     expect(find<HTMLButtonElement>(element, '.pay').getAttribute('aria-disabled')).to.equal('false');
   });

@@ -63,14 +63,10 @@ export class Checkout implements CheckoutHost, ReactiveController {
   async load(): Promise<void> {
     const { session, items, locale, isolated } = this.#element;
     if (session === '' && items === '') return;
-    this.forget();
+    this.#form.card.forget();
     this.#form = new PayForm(this.#handleInput, this.#form);
     if (locale !== '') void this.words.use(locale);
     await (isolated ? this.#isolate() : this.#controller.load(connect(this.#connection)));
-  }
-
-  forget(): void {
-    this.#form.card.forget();
   }
 
   async submit(): Promise<void> {
@@ -98,6 +94,10 @@ export class Checkout implements CheckoutHost, ReactiveController {
     if (this.#controller.state.view === null) return;
     void this.words.use(this.#tagFor());
     void this.#parts.asked?.turnLanguage().then(() => this.#element.requestUpdate());
+  }
+
+  hostDisconnected(): void {
+    this.#form.card.forget();
   }
 
   hostUpdated(): void {
@@ -248,7 +248,7 @@ export class Checkout implements CheckoutHost, ReactiveController {
   }
 
   #end({ phase, view, outcome }: CheckoutState): void {
-    this.forget();
+    this.#form.card.forget();
     const session_id = view?.session_id ?? '';
     const payment_id = outcome?.payment_id ?? null;
     // Not the outcome's: where a submit is refused because the session is over, that one is older.

@@ -1,9 +1,10 @@
-import { aTimeout, expect, waitUntil } from '@open-wc/testing';
+import { aTimeout, expect } from '@open-wc/testing';
 import type { Outcome, SessionView } from '../../shared/contract/index.ts';
 import type { TillgateCheckout } from '../index.ts';
 import { axeFindings } from '../test-support/axe.ts';
 import { FakeCompanion } from '../testing/fake-companion.ts';
 import { fillCard, find, mount, shows, type } from '../test-support/mount.ts';
+import { until } from '../test-support/until.ts';
 
 const PAID: Outcome = { status: 'paid', payment_id: 'pay_1' };
 const METHODS: SessionView['methods'] = [
@@ -284,7 +285,7 @@ describe('paying', () => {
     await shows(element, 'Payment received');
     companion.outcome = { status: 'open', payment_id: null };
     await element.reload();
-    await waitUntil(() => element.shadowRoot!.querySelector('#card-number') !== null);
+    await until(() => element.shadowRoot!.querySelector('#card-number') !== null);
     expect(find(element, '#card-number').value).to.equal('');
   });
 });

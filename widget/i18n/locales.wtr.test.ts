@@ -1,4 +1,4 @@
-import { aTimeout, expect, waitUntil } from '@open-wc/testing';
+import { aTimeout, expect } from '@open-wc/testing';
 import { setViewport } from '@web/test-runner-commands';
 import type { Outcome, SessionView } from '../../shared/contract/index.ts';
 import type { TillgateCheckout } from '../index.ts';
@@ -7,6 +7,7 @@ import { findCutText } from '../test-support/find-cut-text.ts';
 import { fillCard, find, mount, shows, type } from '../test-support/mount.ts';
 import { watchForms } from '../test-support/watch-forms.ts';
 import { LOADERS } from './language.ts';
+import { until } from '../test-support/until.ts';
 
 const LOCALES = ['en', ...Object.keys(LOADERS)];
 
@@ -127,10 +128,9 @@ async function open(locale: string, { view, prepare }: Screen): Promise<Tillgate
   prepare?.(companion);
   const element = await mount(companion, { locale });
   const root = element.shadowRoot!;
-  await waitUntil(
+  await until(
     () => root.querySelector(`[lang="${locale}"]`) !== null && root.querySelector('.skeleton') === null,
     `${locale} is there`,
-    { timeout: 5000, interval: 10 },
   );
   return element;
 }

@@ -1,4 +1,4 @@
-import { aTimeout, expect, waitUntil } from '@open-wc/testing';
+import { aTimeout, expect } from '@open-wc/testing';
 import { setViewport } from '@web/test-runner-commands';
 import type { Action, Outcome } from '../../shared/contract/index.ts';
 import type { TillgateCheckout } from '../index.ts';
@@ -7,6 +7,7 @@ import { FakeCompanion } from '../testing/fake-companion.ts';
 import { find, mount, shows } from '../test-support/mount.ts';
 import { watchForms } from '../test-support/watch-forms.ts';
 import { isOpenable } from './pay-code-screen.ts';
+import { until } from '../test-support/until.ts';
 
 const VALUE = '00020126580014br.gov.bcb.pix0136123e4567-e89b-12d3-a456-4266141740005204000053039865802BR';
 const BOLETO = '34191101213456788005871234570001616670000012345';
@@ -36,9 +37,7 @@ async function arrive(
   const companion = new FakeCompanion({ outcome });
   const element = await mount(companion, { theme });
   element.style.background = theme === 'dark' ? '#171a21' : '#fff';
-  await waitUntil(() => element.shadowRoot!.querySelector('.code svg, .code.expired') !== null, 'the code is drawn', {
-    timeout: 6_000,
-  });
+  await until(() => element.shadowRoot!.querySelector('.code svg, .code.expired') !== null, 'the code is drawn');
   return { companion, element };
 }
 
@@ -87,7 +86,7 @@ describe('a QR code', () => {
     await element.submit();
     await shows(element, 'Scan to pay €24.00');
     expect(kinds).to.deep.equal(['code']);
-    await waitUntil(() => element.shadowRoot!.activeElement?.id === 'result-title');
+    await until(() => element.shadowRoot!.activeElement?.id === 'result-title');
   });
 
   it('is left to a page that prevents the event', async () => {
@@ -116,8 +115,8 @@ describe('a QR code', () => {
   it('can be let go of, where the companion allows', async () => {
     const { companion, element } = await arrive(coded());
     find<HTMLButtonElement>(element, '.abandon').click();
-    await waitUntil(() => companion.calls.includes('abandon'));
-    await waitUntil(() => element.shadowRoot!.querySelector('form') !== null);
+    await until(() => companion.calls.includes('abandon'));
+    await until(() => element.shadowRoot!.querySelector('form') !== null);
     const other = await arrive({ ...coded(), abandonable: false });
     expect(other.element.shadowRoot!.querySelector('.abandon')).to.equal(null);
   });
@@ -138,7 +137,7 @@ describe('the code as text', () => {
     replace(navigator.clipboard, 'writeText', (text: string) => Promise.resolve(copied.push(text)));
     const { element } = await arrive(coded());
     find<HTMLButtonElement>(element, '.copy').click();
-    await waitUntil(() => find<HTMLElement>(element, '[role=status].note').textContent.trim() === 'Copied');
+    await until(() => find<HTMLElement>(element, '[role=status].note').textContent.trim() === 'Copied');
     expect(copied).to.deep.equal([VALUE]);
   });
 
@@ -208,19 +207,19 @@ describe('the time', () => {
     expect(find<HTMLElement>(element, '.left').getAttribute('aria-hidden')).to.equal('true');
     expect(find<HTMLElement>(element, '.left + [role=status]').textContent).to.equal('5 minutes left');
     const before = find<HTMLElement>(element, '.left').textContent;
-    await waitUntil(() => find<HTMLElement>(element, '.left').textContent !== before, 'it runs', { timeout: 3_000 });
+    await until(() => find<HTMLElement>(element, '.left').textContent !== before, 'it runs');
   });
 
   it('that is over is told once the companion was asked', async () => {
     const { companion, element } = await arrive(coded({ expires_at: inSeconds(2) }));
     const asked = companion.urls.length;
-    await waitUntil(() => element.shadowRoot!.querySelector('.code.expired') !== null, 'told', { timeout: 4_000 });
+    await until(() => element.shadowRoot!.querySelector('.code.expired') !== null, 'told');
     expect(companion.urls.slice(asked).some((url) => !url.includes('since='))).to.equal(true);
     expect(element.shadowRoot!.querySelector('.qr')).to.equal(null);
-    await waitUntil(() => element.shadowRoot!.activeElement?.id === 'result-title');
+    await until(() => element.shadowRoot!.activeElement?.id === 'result-title');
     expect(await axeFindings(element)).to.deep.equal([]);
     find<HTMLButtonElement>(element, '.abandon').click();
-    await waitUntil(() => element.shadowRoot!.querySelector('form') !== null);
+    await until(() => element.shadowRoot!.querySelector('form') !== null);
   });
 
   it('that is over shows the payment where it came in the last second', async () => {

@@ -1,4 +1,4 @@
-import { expect, waitUntil } from '@open-wc/testing';
+import { expect } from '@open-wc/testing';
 import type { Outcome, SessionView } from '../../shared/contract/index.ts';
 import { FakeCompanion } from '../testing/fake-companion.ts';
 import type { TillgateCheckout } from '../index.ts';
@@ -8,6 +8,7 @@ import { watchForms } from '../test-support/watch-forms.ts';
 import { cleanAddress } from './address.ts';
 import { REDIRECT_PATIENCE } from './patience.ts';
 import { postAction } from './post-action.ts';
+import { until } from '../test-support/until.ts';
 
 const PIX: SessionView['methods'] = [
   { method: 'pix', kind: 'redirect', label: 'Pix', brands: null, banks: [], fields: [] },
@@ -84,7 +85,7 @@ describe('a redirect that does not happen', () => {
       const [companion, element] = await stay(theme);
       expect(await axeFindings(element)).to.deep.equal([]);
       press(element, 'Continue');
-      await waitUntil(() => forms.sent.length === 2);
+      await until(() => forms.sent.length === 2);
       expect(forms.sent[1]).to.deep.equal(forms.sent[0]);
       expect(companion.submits).to.have.length(1);
     });
@@ -101,7 +102,7 @@ describe('a redirect that does not happen', () => {
   it('can be left for another way to pay', async () => {
     const [companion, element] = await stay();
     press(element, 'Pay another way');
-    await waitUntil(() => element.shadowRoot!.querySelector('form') !== null);
+    await until(() => element.shadowRoot!.querySelector('form') !== null);
     expect(companion.calls).to.include('abandon');
   });
 
@@ -118,7 +119,7 @@ describe('a redirect that does not happen', () => {
     await shows(element, 'Your payment is not finished');
     expect(forms.sent).to.have.length(0);
     press(element, 'Continue');
-    await waitUntil(() => forms.sent.length === 1);
+    await until(() => forms.sent.length === 1);
     expect(companion.submits).to.have.length(0);
   });
 });

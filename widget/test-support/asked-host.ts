@@ -1,4 +1,4 @@
-import { fixture, html as page, nextFrame, waitUntil } from '@open-wc/testing';
+import { fixture, html as page, nextFrame } from '@open-wc/testing';
 import { LitElement, html, type TemplateResult } from 'lit';
 import type { AskedField, Bank, MethodView, SessionView } from '../../shared/contract/index.ts';
 import { BankField } from '../banks/bank-field.ts';
@@ -10,6 +10,7 @@ import { adoptStyles } from '../theme/adopt-styles.ts';
 import { askedStyles } from '../theme/asked-styles.ts';
 import { styles } from '../theme/styles.ts';
 import { VIEW } from '../testing/fake-companion.ts';
+import { until } from './until.ts';
 
 const t = createTranslate({ ...en, ...enMore }, {}, 'en');
 
@@ -123,7 +124,7 @@ export async function typeInto(host: AskedHost, id: string, text: string, leave 
 export async function choose(host: AskedHost, id: string, value: string): Promise<void> {
   const select = byId<HTMLSelectElement>(host, id);
   // A country's regions come from the network.
-  await waitUntil(() => [...select.options].some((option) => option.value === value), `${id} offers ${value}`);
+  await until(() => [...select.options].some((option) => option.value === value), `${id} offers ${value}`);
   select.value = value;
   select.dispatchEvent(new Event('change', { bubbles: true }));
   await settled(host);

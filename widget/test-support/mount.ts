@@ -1,7 +1,8 @@
-import { aTimeout, fixture, html, waitUntil } from '@open-wc/testing';
+import { aTimeout, fixture, html } from '@open-wc/testing';
 import '../index.ts';
 import type { TillgateCheckout } from '../index.ts';
 import type { FakeCompanion } from '../testing/fake-companion.ts';
+import { until } from './until.ts';
 
 /** An element on the page with a loaded session. */
 export async function mount(
@@ -18,10 +19,9 @@ export async function mount(
       session="tgs_1"
     ></tillgate-checkout>`,
   );
-  await waitUntil(() => companion.calls.includes('session'));
+  await until(() => companion.calls.includes('session'));
+  await until(() => element.shadowRoot!.querySelector('.skeleton') === null, 'the session is there');
   await aTimeout(30);
-  // What loads on a busy machine takes longer; some sessions never load.
-  await waitUntil(() => element.shadowRoot!.querySelector('.skeleton') === null).catch(() => undefined);
   await element.updateComplete;
   return element;
 }
@@ -53,9 +53,8 @@ const textOf = (element: TillgateCheckout): string => element.shadowRoot!.textCo
 
 /** Waits until the element says so. */
 export async function shows(element: TillgateCheckout, text: string | RegExp): Promise<void> {
-  await waitUntil(
+  await until(
     () => (typeof text === 'string' ? textOf(element).includes(text) : text.test(textOf(element))),
     `shows ${String(text)}`,
-    { timeout: 4000 },
   );
 }
