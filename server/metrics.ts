@@ -1,10 +1,15 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import type { JobKind, PaymentStatus, Store } from './store/store.ts';
 import type { RefundStatus } from './store/merchant-store.ts';
+import { ALARMS } from './telemetry/alarms.ts';
 import { createBacklogGauges } from './telemetry/backlog-gauges.ts';
 
 /** What became of a notification: kept with or without our digest, known already, one too many, not readable, for no payment of ours. */
-export type NotificationResult = 'verified' | 'stored' | 'duplicate' | 'full' | 'unreadable' | 'no_payment';
+export type NotificationResult = (typeof NOTIFICATION_RESULTS)[number];
+const NOTIFICATION_RESULTS = ['verified', 'stored', 'duplicate', 'full', 'unreadable', 'no_payment'] as const;
+/** What became of a try to deliver an event. */
+export type DeliveryOutcome = (typeof DELIVERY_OUTCOMES)[number];
+const DELIVERY_OUTCOMES = ['delivered', 'waiting', 'given_up'] as const;
 
 /** What is counted while the companion works. No label ever holds what a shopper typed. */
 export interface Metrics {
@@ -18,7 +23,7 @@ export interface Metrics {
   cardTesting(isRefusing: boolean): void;
   /** A wrong token or API key. */
   keyRefused(kind: 'token' | 'api_key'): void;
-  eventDelivered(outcome: 'delivered' | 'waiting' | 'given_up'): void;
+  eventDelivered(outcome: DeliveryOutcome): void;
   notificationTaken(result: NotificationResult): void;
   jobRan(kind: JobKind, result: 'done' | 'again' | 'failed'): void;
   /** By the alarm's own words, as server/docs/operations.md lists them. */
@@ -72,6 +77,11 @@ export function createMetrics(readBacklog: Store['readBacklog'], now: () => numb
     registers: [registry],
   });
   const keys = count('keys_refused_total', 'Wrong tokens and API keys', ['kind']);
+  // A growth is seen only from a known value on: without its zero, the first alarm of a kind would alert nobody.
+  for (const alarm of ALARMS) alarms.inc({ alarm }, 0);
+  for (const result of NOTIFICATION_RESULTS) notifications.inc({ result }, 0);
+  for (const outcome of DELIVERY_OUTCOMES) deliveries.inc({ outcome }, 0);
+  for (const status of ['paid', 'declined']) payments.inc({ status, source: 'answer' }, 0);
   const readWhatWaits = createBacklogGauges(registry, { readBacklog }, now);
   return {
     paymentMoved: (status, source) => payments.inc({ status, source }),

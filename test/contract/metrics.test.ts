@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { ALARMS } from '../../server/telemetry/alarms.ts';
 import { startSystem, submitOf, until } from '../support/system.ts';
 
 const notify = (
@@ -54,6 +55,17 @@ test('Prometheus reads how payments go, how the gateway answers and what waits',
   }
   const stranger = await system.companion.fetch(new Request('http://pay.localhost:4001/metrics'));
   expect(stranger.status).toBe(401);
+  await system.close();
+});
+
+test('what alerts watch for growth stands at zero from the start: Prometheus sees no growth to a first value', async () => {
+  const system = await startSystem();
+  const metrics = await (await system.merchant('GET', '/metrics')).text();
+  for (const alarm of ALARMS) expect(metrics).toContain(`tillgate_alarms_total{alarm="${alarm}"} 0`);
+  for (const result of ['unreadable', 'no_payment', 'full']) {
+    expect(metrics).toContain(`tillgate_notifications_total{result="${result}"} 0`);
+  }
+  expect(metrics).toContain('tillgate_event_deliveries_total{outcome="given_up"} 0');
   await system.close();
 });
 
