@@ -106,8 +106,9 @@ const LIVES = {
   },
   async 'but kept by the page'() {
     const element = await mountForm({ session: view });
+    // An element that was removed is emptied: what was drawn has to be kept too.
+    kept.push(element, query(element, '.root'));
     element.remove();
-    kept.push(element);
   },
   async 'after it was moved in the page'() {
     const element = await mountForm({ session: view });
