@@ -96,7 +96,8 @@ class LibsqlDriver implements Driver {
 
 interface Prepared {
   statement: LibsqlDatabase.Statement;
-  isReader: boolean;
+  /** Names its rows' values; undefined where it reads nothing. */
+  toRow: ((values: readonly unknown[]) => object) | undefined;
 }
 
 /** Statements that are kept prepared; lists with many filters make many, so the oldest go. */
@@ -120,9 +121,9 @@ class LibsqlConnection implements DatabaseConnection {
   }
 
   #run<Row>(sql: string, parameters: readonly unknown[]): QueryResult<Row> {
-    const { statement, isReader } = this.#prepare(sql);
+    const { statement, toRow } = this.#prepare(sql);
     try {
-      if (isReader) return { rows: statement.all(parameters) as Row[] };
+      if (toRow !== undefined) return { rows: (statement.all(parameters) as unknown[][]).map(toRow) as Row[] };
       return { rows: [], numAffectedRows: BigInt(statement.run(parameters).changes) };
     } catch (error) {
       // It may have stopped half way; the next use starts with one of its own.
@@ -135,10 +136,31 @@ class LibsqlConnection implements DatabaseConnection {
     const kept = this.#kept.get(sql);
     if (kept !== undefined) return kept;
     const statement = this.#file.prepare(sql);
-    const prepared = { statement, isReader: statement.reader };
+    const prepared = { statement, toRow: statement.reader ? namingOf(statement.raw()) : undefined };
     this.#kept.set(sql, prepared);
     const oldest = this.#kept.keys().next().value;
     if (this.#kept.size > KEPT_STATEMENTS && oldest !== undefined) this.#kept.delete(oldest);
     return prepared;
   }
+}
+
+/**
+ * Rows are read as bare values and named here: libsql's own objects take twice as long to make, and V8 keeps them as
+ * tables. All rows of a statement are copies of one empty row, so that they share its shape.
+ */
+function namingOf(statement: LibsqlDatabase.Statement): (values: readonly unknown[]) => object {
+  let names: string[] = [];
+  let empty: Record<string, unknown> = {};
+  const learn = (): void => {
+    names = statement.columns().map(({ name }) => name);
+    empty = Object.fromEntries(names.map((name) => [name, null]));
+  };
+  learn();
+  return (values) => {
+    // Another process has brought the schema up to date.
+    if (values.length !== names.length) learn();
+    const row = { ...empty };
+    names.forEach((name, at) => (row[name] = values[at]));
+    return row;
+  };
 }

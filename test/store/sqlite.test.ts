@@ -7,6 +7,7 @@ import { openStore } from '../../server/store/index.ts';
 import { describeConsoleStore } from '../support/console-store-contract.ts';
 import { describeRefundStore } from '../support/refund-store-contract.ts';
 import { describeStore } from '../support/store-contract.ts';
+import { startSystem } from '../support/system.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tillgate-sqlite-'));
 let count = 0;
@@ -42,6 +43,21 @@ test('a database with a step that older versions cannot live with is refused wit
     message: expect.stringContaining('9999-future!'),
   });
   await old.close();
+});
+
+test('rows are read rightly after a newer version has added columns beneath a companion that goes on', async () => {
+  const options = await fresh();
+  const system = await startSystem({ companion: options });
+  const { id } = await system.paid();
+  const before = await system.get(`/v1/payments/${id}`);
+  const file = new LibsqlDatabase(join(options.dataDir, 'tillgate.db'));
+  for (const table of ['sessions', 'payments', 'payment_events', 'jobs']) {
+    file.exec(`alter table ${table} add column later text default 'new'`);
+  }
+  file.close();
+  expect(await system.get(`/v1/payments/${id}`)).toEqual(before);
+  expect((await system.paid()).status).toBe('paid');
+  await system.close();
 });
 
 test('a folder that cannot be used is an unavailable store, not a crash', async () => {
