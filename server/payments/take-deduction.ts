@@ -1,10 +1,12 @@
 import { CheckoutError } from '../../shared/errors.ts';
 import { isAmount, isSameSum } from '../../shared/money.ts';
 import { TransactionId } from '../../shared/interface/identifiers.ts';
+import { INACTIVED } from '../../shared/interface/subscriptions.ts';
 import { decodeResultInfo } from '../../shared/interface/result-info.ts';
 import type { PaymentResult } from '../../shared/interface/payment-result.ts';
 import { meaningOfReport, pickResult, type NotificationFields } from '../gateway/notification.ts';
 import { toDeclineCode } from '../gateway/operations/authorise.ts';
+import type { QueriedMeaning } from '../gateway/operations/query-transactions.ts';
 import type { PaymentRecord } from '../store/store.ts';
 import { checkPayment } from './check.ts';
 import type { PaymentDeps } from './deps.ts';
@@ -15,17 +17,29 @@ import { withoutToken } from './saved-cards.ts';
 import { settle } from './settle.ts';
 
 /** Whether a notification reports a deduction of the contract that this payment began. */
-export function isDeduction(payment: PaymentRecord, fields: NotificationFields): boolean {
+export async function isDeduction(
+  deps: PaymentDeps,
+  payment: PaymentRecord,
+  fields: NotificationFields,
+): Promise<boolean> {
   const { recurring_id: recurringId, transaction_id: transactionId, webhooks_type: type = 'PAYMENT' } = fields;
-  const isOfContract = payment.recurringId !== null && recurringId === payment.recurringId;
   // As long as our own transaction has no number, another one cannot be told from it.
   const isAnother = Boolean(transactionId) && payment.transactionId !== null && transactionId !== payment.transactionId;
-  return isOfContract && type === 'PAYMENT' && isAnother;
+  if (type !== 'PAYMENT' || !isAnother || !recurringId) return false;
+  return payment.recurringId === null ? lacksContract(deps, payment) : recurringId === payment.recurringId;
+}
+
+/** Whether the answer that told the contract's number was lost: queries do not tell it. */
+async function lacksContract(deps: PaymentDeps, payment: PaymentRecord): Promise<boolean> {
+  if (payment.status !== 'paid') return false;
+  const session = await deps.store.findSession(payment.sessionId);
+  return session?.request.subscription !== undefined;
 }
 
 /**
- * A recurring deduction becomes a payment of its subscription, once for each transaction. Without our digest the
- * gateway's books have to say the same.
+ * A recurring deduction becomes a payment of its subscription, once for each transaction. Without our digest, and where
+ * the contract is not known yet, the gateway's books have to say the same.
+ * @throws CheckoutError where they cannot be asked or do not list it yet: it is taken up again later
  */
 export async function takeDeduction(
   deps: PaymentDeps,
@@ -42,11 +56,22 @@ export async function takeDeduction(
     );
     return;
   }
-  const status = verified
+  const owner = await deps.store.findPaymentByTransaction(transactionId);
+  if (owner !== undefined && owner.recurringId !== recurring_id) {
+    // No digest covers the contract's number: anybody may put it beside the word about a payment.
+    deps.log.error(
+      { payment_id: first.id, reason: 'transaction_id is taken' },
+      'alarm: notification speaks of another payment',
+    );
+    return;
+  }
+  const isVouched = verified && first.recurringId !== null;
+  const status = isVouched
     ? meaningOfReport(deps.gateway.profile, fields)
     : await askAbout(deps, first, transactionId, amount);
   // Only what is final becomes a payment.
   if (status !== 'paid' && status !== 'declined') return;
+  if (first.recurringId === null) await beginContract(deps, first, recurring_id);
   const code = decodeResultInfo(fields['result_info'] ?? '')?.code;
   const added = await deps.store.addDeduction({
     id: createId('pay'),
@@ -57,14 +82,14 @@ export async function takeDeduction(
     transactionId,
     recurringId: recurring_id,
     declineCode: status === 'declined' ? toDeclineCode(deps.gateway.profile, code) : null,
-    source: verified ? 'notification' : 'query',
+    source: isVouched ? 'notification' : 'query',
     at: deps.now(),
     deductionTime: fields['recurring_deduction_time'] ?? null,
     events: (after) => eventsOf(deps.events, after),
   });
   if (added !== undefined) {
     deps.log.info({ payment_id: added.id, to: status, source: 'deduction' }, 'payment deducted');
-    await compareAmounts(deps, first, added);
+    await compareWithContract(deps, first, added);
     return;
   }
   // It is known; another word about it goes the way of every payment.
@@ -74,27 +99,43 @@ export async function takeDeduction(
   if (settled.alarm !== null && settled.alarm !== known.alarm) await checkPayment(deps, settled);
 }
 
+/** The word that completes a payment tells its contract; here the first deduction does. */
+async function beginContract(deps: PaymentDeps, first: PaymentRecord, recurringId: string): Promise<void> {
+  const result = { recurring_id: recurringId } as PaymentResult;
+  await settle(deps, first.id, { kind: 'paid', source: 'notification', result });
+}
+
 /** Money has moved, so it is booked as it moved; whether it should have is for a person. */
-async function compareAmounts(deps: PaymentDeps, first: PaymentRecord, deduction: PaymentRecord): Promise<void> {
+async function compareWithContract(deps: PaymentDeps, first: PaymentRecord, deduction: PaymentRecord): Promise<void> {
   const contract = await deps.store.findSubscription(deduction.recurringId ?? '');
+  if (deduction.status === 'paid' && contract?.status === INACTIVED)
+    deps.log.error({ payment_id: deduction.id }, 'alarm: a deduction of a contract that was ended');
   // While a promotion lasts, a contract deducts what its first payment came to.
   const agreed = contract === undefined ? [first.amount] : [contract.amount, first.amount];
   if (agreed.some((sum) => isSameSum(deduction.amount, sum))) return;
   deps.log.error({ payment_id: deduction.id, reason: 'amount differs' }, 'alarm: a deduction of another amount');
 }
 
+const NOT_YET: readonly QueriedMeaning[] = ['pending', 'not_found', 'unknown'];
+
+/** What the gateway's books say of a deduction; undefined where they speak of something else. */
 async function askAbout(
   deps: PaymentDeps,
   first: PaymentRecord,
   transactionId: string,
   amount: string,
 ): Promise<'paid' | 'declined' | undefined> {
-  if (!(await mayAskOnHint(deps, first))) return undefined;
+  if (!(await mayAskOnHint(deps, first, first.recurringId !== null)))
+    throw new CheckoutError('rate_limited', 'The gateway was asked about this payment often enough for now.');
   const answer = await deps.gateway.queryTransactions({ trades: [transactionId] });
   if (answer.kind === 'failed') throw new CheckoutError('gateway_no_answer');
   const found = answer.transactions.find((entry) => entry.transaction.transaction_id === transactionId);
-  if (found === undefined) return undefined;
+  if (found === undefined || NOT_YET.includes(found.meaning))
+    throw new CheckoutError('gateway_no_answer', 'The gateway’s books do not know the end of this deduction yet.');
   const { order_no: orderNo, currency, amount: said = '' } = found.transaction;
   const fits = orderNo === first.orderNo && currency === first.currency && isSameSum(said, amount);
-  return fits && (found.meaning === 'paid' || found.meaning === 'declined') ? found.meaning : undefined;
+  if (!fits) return undefined;
+  // A refunded one was paid.
+  if (found.meaning === 'paid' || found.meaning === 'refunded') return 'paid';
+  return found.meaning === 'declined' ? 'declined' : undefined;
 }

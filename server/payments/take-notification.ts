@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { CheckoutError } from '../../shared/errors.ts';
 import { isSameAmount } from '../../shared/money.ts';
 import { decodeResultInfo } from '../../shared/interface/result-info.ts';
 import { describeError } from '../log.ts';
@@ -12,6 +13,7 @@ import { checkRefundsOf } from './check-refunds.ts';
 import { keepRunning, type PaymentDeps } from './deps.ts';
 import { canonical, createId } from './ids.ts';
 import { daysSince, mayAskOnHint } from './may-ask-on-hint.ts';
+import { eventsOf } from './payment-events.ts';
 import { settle, type Verdict } from './settle.ts';
 import { isDeduction, takeDeduction } from './take-deduction.ts';
 import { takeDispute } from './take-dispute.ts';
@@ -100,9 +102,13 @@ function mayBeOf(payment: PaymentRecord, { order_no: orderNo, currency, transact
 
 /** How long the application of a notification may take before its job takes it up, in ms. */
 const APPLY_PATIENCE = 60_000;
-/** How often a notification is taken up again, and the pause between, in ms. */
+/**
+ * How often a notification is taken up again, and the pauses between, in ms: each twice as long as the one before, for a
+ * day and a half in all.
+ */
 const MAX_RUNS = 12;
-const RUN_PAUSE = 300_000;
+const FIRST_PAUSE = 300_000;
+const LONGEST_PAUSE = 6 * 3_600_000;
 
 /** A contract reports for years, a bank transfer for days: what is forged now must not shut out what comes then. */
 function maxUnverified(payment: PaymentRecord, now: number): number {
@@ -130,7 +136,7 @@ export async function applyNotification(deps: PaymentDeps, job: Job): Promise<nu
     const isLast = job.runs >= MAX_RUNS;
     const facts = { payment_id: payment.id, error: describeError(error) };
     if (isLast) deps.log.error(facts, 'alarm: a notification could not be applied');
-    return isLast ? null : deps.now() + RUN_PAUSE;
+    return isLast ? null : deps.now() + Math.min(FIRST_PAUSE * 2 ** (job.runs - 1), LONGEST_PAUSE);
   }
 }
 
@@ -156,11 +162,49 @@ async function apply(
   fields: NotificationFields,
   verified: boolean,
 ): Promise<void> {
-  if (isDeduction(payment, fields)) return takeDeduction(deps, payment, fields, verified);
+  if (await isDeduction(deps, payment, fields)) return takeDeduction(deps, payment, fields, verified);
   const subject = await subjectOf(deps, payment, fields);
-  const wrong = findForeign(deps, subject, fields);
+  const owner = await ownerOf(deps, fields);
+  const wrong = findForeign(deps, subject, fields) ?? (isOf(owner, subject) ? undefined : 'transaction_id is taken');
   if (wrong === undefined) return applyOwn(deps, subject, fields, verified);
+  const isUnowned = verified && wrong === OTHER_TRANSACTION && owner === undefined;
+  const verdict = isUnowned ? toVerdict(deps, fields) : undefined;
+  if (verdict?.kind === 'paid') return flagSecondCharge(deps, subject, verdict);
   deps.log.error({ payment_id: payment.id, reason: wrong }, 'alarm: notification speaks of another payment');
+}
+
+/** Whose the transaction is that a notification names. */
+function ownerOf(deps: PaymentDeps, { transaction_id: id }: NotificationFields): Promise<PaymentRecord | undefined> {
+  return id ? deps.store.findPaymentByTransaction(id) : Promise.resolve(undefined);
+}
+
+/** One transaction pays one payment: the gateway's own word about another's, sent here again, pays nothing. */
+function isOf(owner: PaymentRecord | undefined, payment: PaymentRecord): boolean {
+  return owner === undefined || owner.id === payment.id;
+}
+
+const OTHER_TRANSACTION = 'transaction_id differs';
+
+/** A page of the gateway that was opened twice can be paid twice: the second charge is in nobody's books but its own. */
+async function flagSecondCharge(
+  deps: PaymentDeps,
+  payment: PaymentRecord,
+  { source, kind: says, result }: Verdict,
+): Promise<void> {
+  const alarm = `transaction ${result?.transaction_id ?? ''} was paid as well`;
+  if (payment.alarm === alarm) return;
+  const flagged = await deps.store.updatePayment({
+    id: payment.id,
+    version: payment.version,
+    changes: { alarm },
+    session: 'keep',
+    event: { kind: 'conflict', detail: { source, says, reason: alarm } },
+    at: deps.now(),
+    events: (after) => eventsOf(deps.events, after),
+  });
+  // It has moved meanwhile: the notification's job looks again.
+  if (flagged === undefined) throw new CheckoutError('store_unavailable');
+  deps.log.error({ payment_id: payment.id, reason: alarm }, 'alarm: a payment took money twice');
 }
 
 /** A contract's deductions are reported to the address of the payment that began it. */
@@ -204,6 +248,9 @@ async function applyOwn(
 
 async function takeVerdict(deps: PaymentDeps, payment: PaymentRecord, verdict: Verdict): Promise<void> {
   const settled = await settle(deps, payment.id, verdict);
+  const isOther = verdict.kind === 'paid' && settled.transactionId !== verdict.result?.transaction_id;
+  // Another word came first.
+  if (isOther && settled.status === 'paid') return flagSecondCharge(deps, settled, verdict);
   const contradicted = settled.alarm?.startsWith('notification says') === true && settled.alarm !== payment.alarm;
   if (contradicted) await checkPayment(deps, settled);
 }
@@ -220,8 +267,7 @@ function findForeign(deps: PaymentDeps, payment: PaymentRecord, fields: Notifica
   if (differs('account_id', deps.gateway.accountId)) return 'account_id differs';
   if (differs('order_no', payment.orderNo)) return 'order_no differs';
   if (differs('currency', payment.currency)) return 'currency differs';
-  if (payment.transactionId !== null && differs('transaction_id', payment.transactionId))
-    return 'transaction_id differs';
+  if (payment.transactionId !== null && differs('transaction_id', payment.transactionId)) return OTHER_TRANSACTION;
   const { amount } = fields;
   return amount === undefined || isSameAmount(amount, payment.amount) ? undefined : 'amount differs';
 }

@@ -1,0 +1,219 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { computeDigest, DEFAULT_PROFILE } from '../../server/gateway/index.ts';
+import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
+import {
+  nextOrder,
+  ORDER,
+  startSystem,
+  submitOf,
+  until,
+  type PaidPayment,
+  type TestSystem,
+} from '../support/system.ts';
+
+const TERMS = { contract_name: 'Gold', interval: 'month' } as const;
+const MONTH = 31 * 86_400_000;
+const HOUR = 3_600_000;
+
+let system: TestSystem;
+let ahead = 0;
+
+/** The sandbox's own words arrive only where a test sends them on. */
+const start = async (companion = {}, notifications = false): Promise<void> => {
+  system = await startSystem({ notifications, companion: { now: () => Date.now() + ahead, ...companion } });
+};
+beforeEach(() => (ahead = 0));
+afterEach(() => system.close());
+
+const world = () => system.sandbox.sandbox.world;
+const payment = (id: string) => system.get<PaidPayment>(`/v1/payments/${id}`);
+const ofTransaction = async (id: string): Promise<PaidPayment[]> =>
+  (await system.get<{ payments: PaidPayment[] }>(`/v1/payments?transaction_id=${id}`)).payments;
+const paidAtGateway = (order: string): number =>
+  world()
+    .ledger.all()
+    .filter((transaction) => transaction.order_no === order && transaction.state === 'paid').length;
+
+async function alarms(words: string): Promise<number> {
+  const metrics = await (await system.merchant('GET', '/metrics')).text();
+  return Number(metrics.split(`alarm="${words}"} `)[1]?.split('\n')[0] ?? 0);
+}
+
+/** Sends a word of the gateway to a payment's address, and waits until its work is done. */
+async function notify(id: string, fields: Readonly<Record<string, string>>): Promise<void> {
+  const init = {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams(fields).toString(),
+  };
+  await system.companion.fetch(new Request(`http://pay.localhost:4001/gateway/notify/${id}`, init));
+  await new Promise((resolve) => setTimeout(resolve, 100));
+}
+
+function signed(order_no: string, transaction_id: string, more: Record<string, string> = {}): Record<string, string> {
+  const { merchant_id, account_id, sign_key } = SANDBOX_CREDENTIALS;
+  const said = { merchant_id, account_id, order_no, currency: 'EUR', amount: '24.00', transaction_id };
+  const fields = { ...said, order_status: '1', result_info: '0000:Success', webhooks_type: 'PAYMENT', ...more };
+  return { ...fields, encryption_data: computeDigest(DEFAULT_PROFILE.recipes.result, fields, sign_key) };
+}
+
+const unsigned = ({ encryption_data: _, ...fields }: Readonly<Record<string, string>>): Record<string, string> =>
+  fields;
+
+/** Pays on the gateway's own page, from the page's form. */
+async function payOnPage(url: string, fields: Readonly<Record<string, string>>): Promise<void> {
+  const page = await (await fetch(url, { method: 'POST', body: new URLSearchParams(fields) })).text();
+  const visit = /action="(\/page\/pay\?visit=[\w-]+)"/.exec(page)?.[1] ?? '';
+  const body = new URLSearchParams({ number: '4242 4242 4242 4242', expiry: '12/34', code: '123', decision: 'pay' });
+  await fetch(`${system.sandbox.url}${visit}`, { method: 'POST', redirect: 'manual', body });
+}
+
+describe('the gateway’s own word about one transaction', () => {
+  test('promise 8: pays no second payment of an order whose first one was undone', async () => {
+    await start({ ordersOnce: true }, true);
+    const order_no = nextOrder();
+    const submit = { ...submitOf(), card: undefined, method: 'gateway_page' };
+    const first = await system.pay((await system.openSession({ order_no, methods: ['gateway_page'] })).token, submit);
+    const { url, fields } = first.action!;
+    // No digest covers this address, which stands in the shopper's own browser.
+    await payOnPage(url, { ...fields, notify_url: 'http://elsewhere.example/take' });
+    const word = await until(() =>
+      world()
+        .notifier.deliveries()
+        .find((sent) => sent.url.includes('elsewhere')),
+    );
+    const firstId = first.payment_id!;
+    await system.companion.fetch(new Request(`http://pay.localhost:4001/checkout/return/${firstId}`));
+    expect((await payment(firstId)).status).toBe('paid');
+    await system.post(`/v1/payments/${firstId}/cancel`);
+    const again = await system.openSession({ order_no, methods: ['gateway_page'] });
+    const second = await system.pay(again.token, { ...submit, attempt_id: crypto.randomUUID() });
+    await notify(second.payment_id!, word.fields);
+    expect(paidAtGateway(order_no)).toBe(0);
+    expect((await payment(second.payment_id!)).status).toBe('action_required');
+    expect(await alarms('notification speaks of another payment')).toBe(1);
+  });
+
+  test('is no deduction of a contract, whatever number of one stands beside it', async () => {
+    await start();
+    const order_no = nextOrder();
+    const contract = await system.paid({ order_no, subscription: TERMS });
+    const { transaction_id: id } = await system.paid({ order_no });
+    await notify(contract.id, { ...signed(order_no, id!), recurring_id: contract.recurring_id! });
+    expect(await ofTransaction(id!)).toHaveLength(1);
+    expect(await alarms('notification speaks of another payment')).toBe(1);
+  });
+
+  test('that a page took money a second time calls a person, also where both words come at once', async () => {
+    await start({}, true);
+    const page = await system.post<{ payment_id: string; url: string; fields: Record<string, string> }>(
+      '/v1/redirect-payments',
+      { ...ORDER, order_no: nextOrder(), shopper_ip: '192.0.2.10' },
+    );
+    await Promise.all([payOnPage(page.url, page.fields), payOnPage(page.url, page.fields)]);
+    await world().notifier.flush();
+    const seen = await until(async () => {
+      const now = await payment(page.payment_id);
+      return now.alarm === null ? undefined : now;
+    });
+    expect(paidAtGateway(seen.order_no)).toBe(2);
+    expect(seen).toMatchObject({ status: 'paid', alarm: expect.stringMatching(/^transaction \S+ was paid as well$/) });
+    expect(seen.alarm).not.toContain(seen.transaction_id);
+    expect(await alarms('a payment took money twice')).toBe(1);
+  });
+});
+
+/** What the gateway tells of a contract's next deduction, a month after its beginning. */
+async function nextDeduction(): Promise<{ id: string; told: Record<string, string> }> {
+  world().clock.advance(MONTH);
+  ahead += MONTH;
+  const { transaction_id: id } = world().ledger.all().at(-1)!;
+  const told = world()
+    .notifier.deliveries()
+    .find((sent) => sent.transaction_id === id)!.fields;
+  return { id, told };
+}
+
+async function passHours(count: number): Promise<void> {
+  for (let hour = 0; hour < count; hour += 1) {
+    ahead += HOUR;
+    await system.companion.reconcile();
+  }
+}
+
+describe('a deduction that nobody vouches for', () => {
+  beforeEach(() => start());
+
+  test('is booked as soon as the gateway’s books list it', async () => {
+    const { id: contract } = await system.paid({ subscription: TERMS });
+    const { id, told } = await nextDeduction();
+    const body = JSON.stringify({ return_status: '1', orders_list: [] });
+    const times = { times: 1, after_charge: false };
+    world().scenarios.arm({ operation: 'retrievalTrans', fault: 'status', status: 200, body, ...times });
+    await notify(contract, unsigned(told));
+    expect(await ofTransaction(id)).toEqual([]);
+    await passHours(2);
+    expect(await ofTransaction(id)).toMatchObject([{ status: 'paid', amount: '24.00' }]);
+  });
+
+  test('is looked up though forged words have used up what they may cause', async () => {
+    const { id: contract } = await system.paid({ subscription: TERMS });
+    const { id, told } = await nextDeduction();
+    for (const note of ['1', '2', '3', '4']) await notify(contract, { webhooks_type: 'REFUND RESULT', note });
+    await notify(contract, unsigned(told));
+    expect(await ofTransaction(id)).toMatchObject([{ status: 'paid' }]);
+  });
+
+  test('that no book ever lists is booked by nobody, and calls a person in the end', async () => {
+    const contract = await system.paid({ subscription: TERMS });
+    const { order_no, recurring_id } = contract;
+    const id = `${order_no}-99999`;
+    await notify(contract.id, { ...unsigned(signed(order_no, id)), recurring_id: recurring_id! });
+    await passHours(48);
+    expect(await ofTransaction(id)).toEqual([]);
+    expect(await alarms('a notification could not be applied')).toBe(1);
+  });
+});
+
+describe('a contract whose first answer was lost', () => {
+  beforeEach(() => start());
+
+  test.each([
+    ['with', (told: Record<string, string>) => told],
+    ['without', unsigned],
+  ])('is known from its first deduction on, %s a digest', async (_with, word) => {
+    world().scenarios.arm({ operation: 'authorise', fault: 'reset', times: 1, after_charge: true });
+    const session = await system.openSession({ subscription: TERMS });
+    const { payment_id: first } = await system.pay(session.token, submitOf());
+    ahead += 15_000;
+    await system.companion.reconcile();
+    expect(await payment(first!)).toMatchObject({ status: 'paid', recurring_id: null });
+    const { id, told } = await nextDeduction();
+    await notify(first!, word(told));
+    expect(await ofTransaction(id)).toMatchObject([{ status: 'paid', recurring_id: told['recurring_id'] }]);
+    const { subscriptions } = await system.get<{ subscriptions: unknown[] }>('/v1/subscriptions');
+    expect(subscriptions).toMatchObject([{ recurring_id: told['recurring_id'], status: 'Active' }]);
+  });
+
+  test('is begun by no deduction that the gateway’s books do not list', async () => {
+    world().scenarios.arm({ operation: 'authorise', fault: 'reset', times: 1, after_charge: true });
+    const session = await system.openSession({ subscription: TERMS });
+    const { payment_id: first } = await system.pay(session.token, submitOf());
+    ahead += 15_000;
+    await system.companion.reconcile();
+    const { order_no } = await payment(first!);
+    await notify(first!, { ...signed(order_no, `${order_no}-99999`), recurring_id: 'R-made-up' });
+    expect(await payment(first!)).toMatchObject({ recurring_id: null });
+    expect(await ofTransaction(`${order_no}-99999`)).toEqual([]);
+  });
+});
+
+test('a deduction after the end of its contract is booked, and calls a person', async () => {
+  await start();
+  const contract = await system.paid({ subscription: TERMS });
+  await system.post(`/v1/subscriptions/${contract.recurring_id!}/cancel`);
+  const id = `${contract.order_no}-77790`;
+  await notify(contract.id, { ...signed(contract.order_no, id), recurring_id: contract.recurring_id! });
+  expect(await ofTransaction(id)).toMatchObject([{ status: 'paid' }]);
+  expect(await alarms('a deduction of a contract that was ended')).toBe(1);
+});
