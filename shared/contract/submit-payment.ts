@@ -64,7 +64,8 @@ export const SubmitPayment = z.strictObject({
   installments: z.optional(text(50)),
   /** The shopper agreed to the subscription's terms as they were shown; kept in the payment's timeline. */
   subscription_agreed: z.optional(z.literal(true)),
-  shopper: z.optional(Shopper),
+  /** Who the shopper is at the shop, and what they are worth to it, is the shop's to say. */
+  shopper: z.optional(z.omit(Shopper, { id: true, level: true })),
   billing: z.optional(Billing),
   delivery: z.optional(Delivery),
   person: z.optional(Person),

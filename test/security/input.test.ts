@@ -210,6 +210,8 @@ describe('promise 12: what the browser cannot say', () => {
       { device: { shopper_ip: '1.1.1.1' } },
       { device: { user_agent: 'x' } },
       { shopper: { email: 'a@b.example', shopper_ip: '1.1.1.1' } },
+      { shopper: { id: 'somebody-else' } },
+      { shopper: { level: 'VIP' } },
       { card: { ...submitOf().card, amount: '0.01' } },
       { risk_token: 5 },
       { risk_token: 'x'.repeat(8_001) },
