@@ -230,14 +230,11 @@ export class CardForm {
 
   #typeNumber(input: HTMLInputElement, event: Event): void {
     const before = digitsOf(this.number);
-    // While an input method composes, its text is its own.
-    if (!(event instanceof InputEvent && event.isComposing)) {
-      const { brand } = checkCardNumber(digitsOf(input.value));
-      const { text, caret } = reformat(input.value, input.selectionStart ?? 0, brand, deletionOf(event), before);
-      input.value = text;
-      // Some browsers move the focus to where a selection is set, also when they fill in another field.
-      if (input.matches(':focus')) input.setSelectionRange(caret, caret);
-    }
+    const { brand } = checkCardNumber(digitsOf(input.value));
+    const { text, caret } = reformat(input.value, input.selectionStart ?? 0, brand, deletionOf(event), before);
+    input.value = text;
+    // Some browsers move the focus to where a selection is set, also when they fill in another field.
+    if (input.matches(':focus')) input.setSelectionRange(caret, caret);
     if (digitsOf(input.value) !== before) this.#chosen = '';
     this.#set('number', input.value);
   }

@@ -128,7 +128,7 @@ export class ChallengeDialog implements ReactiveController {
           ${t(busy ? 'challenge.checking' : 'challenge.cancel')}
         </button>
       </header>
-      ${offline ? html`<p class="note" role="status">${t('challenge.offline')}</p>` : nothing}
+      <p class="note" role="status">${offline ? t('challenge.offline') : ''}</p>
       ${this.#isLate ? renderLate(t, context) : this.#renderFrame(t, context)}
     </dialog>`;
   }

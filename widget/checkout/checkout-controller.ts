@@ -108,6 +108,7 @@ export class CheckoutController implements ReactiveController {
         if (!isOver(signal)) this.#apply({ type: 'outcome', outcome, fresh: true });
         return;
       } catch (error) {
+        if (isOver(signal)) return;
         const pause = RESEND_PAUSES[round];
         if (codeOf(error) === 'network_error' && pause !== undefined) {
           this.#apply({ type: 'connection', lost: true });
@@ -117,7 +118,7 @@ export class CheckoutController implements ReactiveController {
         if (isCheckoutError(error)) this.refusedFields = error.fields ?? [];
         // A refusal is of this sending: an earlier one, whose answer was lost, may have been charged.
         const code = round > 0 ? 'network_error' : codeOf(error);
-        if (!isOver(signal)) this.#apply({ type: 'submit-failed', code });
+        this.#apply({ type: 'submit-failed', code });
         return;
       }
     }
@@ -131,12 +132,15 @@ export class CheckoutController implements ReactiveController {
     this.#apply({ type: 'busy', busy: true });
     try {
       const outcome = await api.abandon(signal);
-      if (signal.aborted) return;
+      // Whatever came meanwhile has ended the wait.
+      // eslint-disable-next-line @typescript-eslint/no-unnecessary-condition -- it changes during an await
+      if (signal.aborted || !this.state.busy) return;
       // Closed while the companion could not let go: the shopper decides what next. A code stays where it is.
       if (this.state.phase !== 'code') this.#apply({ type: 'act-elsewhere' });
       this.#apply({ type: 'outcome', outcome, fresh: false });
     } catch (error) {
-      if (signal.aborted) return;
+      // eslint-disable-next-line @typescript-eslint/no-unnecessary-condition -- as above
+      if (signal.aborted || !this.state.busy) return;
       this.#apply({ type: 'busy', busy: false });
       this.#apply({ type: 'connection', lost: codeOf(error) === 'network_error' });
     }
@@ -172,12 +176,13 @@ export class CheckoutController implements ReactiveController {
   /** Asks for the outcome now; false where nothing was learnt, and the watch asks again. */
   async check(): Promise<boolean> {
     const api = this.#api;
-    if (api === undefined || this.state.view === null) return false;
+    const { view, phase } = this.state;
+    if (api === undefined || view === null) return false;
     const signal: AbortSignal = this.#life.signal;
     try {
       const outcome = await api.awaitOutcome(undefined, signal);
       if (signal.aborted) return false;
-      if (this.state.phase !== 'submitting') this.#take(outcome);
+      if (this.state.phase === phase) this.#take(outcome);
       return true;
     } catch {
       return false;

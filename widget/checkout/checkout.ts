@@ -42,7 +42,7 @@ export class Checkout implements CheckoutHost, ReactiveController {
   #frame: IsolatedFrame | undefined;
   /** The browser's first formatter of amounts costs more than the whole form, so the button's amount comes after it. */
   #canFormat = false;
-  #focusNext: '#result-title' | '.alert' | undefined;
+  #focusNext: string | undefined;
   /** Told once what they speak of can be seen. */
   #news: Event[] = [];
 
@@ -61,11 +61,10 @@ export class Checkout implements CheckoutHost, ReactiveController {
 
   /** Loads the session; what was typed is forgotten, the chosen way to pay stays. */
   async load(): Promise<void> {
-    const { session, items, locale, isolated } = this.#element;
-    if (session === '' && items === '') return;
+    const { locale, isolated } = this.#element;
     this.#form.card.forget();
     this.#form = new PayForm(this.#handleInput, this.#form);
-    if (locale !== '') void this.words.use(locale);
+    if (locale) void this.words.use(locale);
     await (isolated ? this.#isolate() : this.#controller.load(connect(this.#connection)));
   }
 
@@ -139,8 +138,8 @@ export class Checkout implements CheckoutHost, ReactiveController {
     const ended = state.phase === 'paid' || state.phase === 'refused' || state.phase === 'expired';
     if (ended) this.#end(state);
     if (before.phase === 'loading') return;
-    if (state.phase === 'form') this.#focusNext = '.alert';
-    else if (ended || /^(checking|waiting|code)$/.test(state.phase)) this.#focusNext = '#result-title';
+    if (state.phase === 'form') this.#focusNext = '.alert:not(:empty), .pay';
+    else if (!/^(submitting|challenge)$/.test(state.phase)) this.#focusNext = '#result-title';
   }
 
   render(): TemplateResult {
@@ -168,7 +167,7 @@ export class Checkout implements CheckoutHost, ReactiveController {
 
   async #start(action: Action): Promise<void> {
     const { phase, outcome } = this.#controller.state;
-    const isWanted = (): boolean => this.#controller.state.phase === phase;
+    const isWanted = (): boolean => this.#element.isConnected && this.#controller.state.phase === phase;
     const isLet = await this.#element.mayAct(action);
     if (!isWanted()) return;
     const paymentId = outcome?.payment_id ?? '';

@@ -18,11 +18,13 @@ export async function connect(connection: Connection): Promise<CheckoutApi> {
 /** The session's token; for a basket that of the session that is opened for it. */
 export async function findToken(connection: Connection): Promise<string> {
   const { server, session, send } = connection;
-  if (session !== '') return session;
+  if (session) return session;
+  // The shop has none yet, or has taken it back.
+  if (!connection.items) await new Promise(() => undefined);
   return openBasket(connection, createBasketSession.bind(undefined, server, send));
 }
 
 /** A basket that is paid is remembered as such; one that can never be gets another session next time. */
 export function disconnect(connection: Connection, paid: boolean): void {
-  if (connection.session === '') endBasket(connection, paid);
+  if (!connection.session) endBasket(connection, paid);
 }

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { Action } from '../../shared/contract/index.ts';
 import type { ChallengeHost } from '../challenge/challenge-dialog.ts';
-import { errorKey, type TextKey, type Translate } from '../i18n/translate.ts';
+import type { TextKey, Translate } from '../i18n/translate.ts';
 import { postAction } from '../redirect/post-action.ts';
 import type * as LaterParts from './later.ts';
 import type { OutcomeContext, OutcomeViews } from './outcome-views.ts';
@@ -75,7 +75,7 @@ function bareOutcome(state: CheckoutState, t: Translate, context: OutcomeContext
   return html`<section class="stack" part="result">
     <h2 tabindex="-1" id="result-title">${title ?? t(TITLES[phase] ?? 'checking.title')}</h2>
     <p>
-      ${phase === 'failed' ? t(errorKey(error ?? 'internal_error')) : TITLES[phase] ? outcome?.action?.code?.value : t('checking.text')}
+      ${phase === 'failed' ? t(`error.${error}` as TextKey) : TITLES[phase] ? outcome?.action?.code?.value : t('checking.text')}
     </p>
     ${way}
   </section>`;

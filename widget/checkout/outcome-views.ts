@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { Action } from '../../shared/contract/index.ts';
 import { ChallengeDialog, type ChallengeHost } from '../challenge/challenge-dialog.ts';
 import { challengeStyles } from '../challenge/styles.ts';
-import { errorKey, type Translate } from '../i18n/translate.ts';
+import type { TextKey, Translate } from '../i18n/translate.ts';
 import type { PayCodeScreen } from '../pay-code/pay-code-screen.ts';
 import { REDIRECT_PATIENCE } from '../redirect/patience.ts';
 import { postAction } from '../redirect/post-action.ts';
@@ -140,7 +140,7 @@ function renderResult(state: CheckoutState, t: Translate, context: OutcomeContex
       return resultView({
         kind: 'ended',
         title: t('failed.title'),
-        text: t(errorKey(state.error ?? 'internal_error')),
+        text: t(`error.${state.error}` as TextKey),
         actions: [button(t('retry'), context.onRetry, false)],
       });
     case 'waiting':

@@ -101,7 +101,6 @@ export class PayForm {
     return html`<form
       part="form"
       novalidate
-      aria-busy=${busy ? 'true' : 'false'}
       @submit=${(event: Event) => {
         event.preventDefault();
         context.onSubmit();

@@ -34,7 +34,10 @@ export interface TextFieldOptions {
 export function textField(options: TextFieldOptions): TemplateResult {
   const { name, error, hint, description } = options;
   // Some password managers tell of a change only.
-  const onInput = (event: Event): void => options.onInput(event.target as HTMLInputElement, event);
+  const onInput = (event: Event): void => {
+    // While an input method composes, its text is its own.
+    if (!(event as InputEvent).isComposing) options.onInput(event.target as HTMLInputElement, event);
+  };
   return html`<div class="field ${error === undefined ? '' : 'wrong'}" part="field">
     <div class="box">
       <label for=${name} part="label">${options.label}</label>
@@ -58,6 +61,7 @@ export function textField(options: TextFieldOptions): TemplateResult {
         ?readonly=${options.disabled}
         @input=${onInput}
         @change=${onInput}
+        @compositionend=${onInput}
         @blur=${options.onBlur}
       />
       ${options.end ?? nothing}

@@ -21,10 +21,10 @@ export type Translate = (key: TextKey, values?: Readonly<Record<string, string |
  */
 export function createTranslate(
   messages: Readonly<Record<string, string>>,
-  labels: Readonly<Record<string, string | undefined>>,
+  labels: Readonly<Record<string, string | undefined>> | null | undefined,
   language: string,
 ): Translate {
-  const find = (key: string): string | undefined => labels[key] ?? messages[key];
+  const find = (key: string): string | undefined => labels?.[key] ?? messages[key];
   return (key, values = {}) => {
     const form = values['count'] === undefined ? '' : formOf(Number(values['count']), language);
     const text = find(`${key}.${form}`) ?? find(key) ?? find(`${key}.other`) ?? fallbackOf(key);

@@ -27,7 +27,7 @@ export function resultView(options: ResultOptions): TemplateResult {
     ${SIGNS[options.kind]}
     <h2 tabindex="-1" id="result-title">${options.title}</h2>
     <p>${options.text}</p>
-    ${options.note === undefined ? nothing : html`<p class="note" role="status">${options.note}</p>`}
+    <p class="note" role="status">${options.note}</p>
     ${options.actions === undefined ? nothing : html`<div class="actions">${options.actions}</div>`}
   </section>`;
 }

@@ -62,6 +62,10 @@ export const formStyles = css`
     color: var(--_muted);
     font-size: 0.875rem;
   }
+  /* There before its words, which some screen readers need to speak them; without room of its own. */
+  .note:empty {
+    position: absolute;
+  }
   .secure {
     text-align: center;
     text-wrap: balance;
