@@ -3,6 +3,7 @@ import { isSameAmount } from '../../shared/money.ts';
 import { decodeResultInfo } from '../../shared/interface/result-info.ts';
 import { describeError } from '../log.ts';
 import { meaningOfReport, pickResult, type NotificationFields } from '../gateway/notification.ts';
+import type { ReadNotification } from '../gateway/read-notification.ts';
 import { toDeclineCode } from '../gateway/operations/authorise.ts';
 import { maskCardNumbers, redactResult } from '../gateway/redact.ts';
 import { UnreadableAnswer } from '../gateway/decode-body.ts';
@@ -40,9 +41,10 @@ export async function takeNotification(
     }
     return;
   }
-  const fields = read(deps, payment, body, contentType);
-  if (fields === undefined) return;
-  const verified = deps.gateway.verifyNotification(fields) && mayBeOf(payment, fields);
+  const message = read(deps, payment, body, contentType);
+  if (message === undefined) return;
+  const { fields, damaged } = message;
+  const verified = damaged.length === 0 && deps.gateway.verifyNotification(fields) && mayBeOf(payment, fields);
   const kept = redactResult(fields, { bin: payment.cardBin, last4: payment.cardLast4 });
   const at = deps.now();
   const notification: NewNotification = {
@@ -139,7 +141,7 @@ function read(
   payment: PaymentRecord,
   body: Buffer,
   contentType: string | undefined,
-): NotificationFields | undefined {
+): ReadNotification | undefined {
   try {
     return deps.gateway.readNotification(body, contentType);
   } catch (error) {
