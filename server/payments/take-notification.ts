@@ -136,6 +136,7 @@ export async function applyNotification(deps: PaymentDeps, job: Job): Promise<nu
   }
 }
 
+/** Nobody knows what one that cannot be read said, and it does not come again: the gateway is asked, a person told. */
 function read(
   deps: PaymentDeps,
   payment: PaymentRecord,
@@ -143,12 +144,29 @@ function read(
   contentType: string | undefined,
 ): ReadNotification | undefined {
   try {
-    return deps.gateway.readNotification(body, contentType);
+    const message = deps.gateway.readNotification(body, contentType);
+    if (message.damaged.length > 0) tellUnread(deps, payment, `damaged: ${message.damaged.join(', ')}`);
+    return message;
   } catch (error) {
     if (!(error instanceof UnreadableAnswer)) throw error;
     deps.metrics.notificationTaken('unreadable');
-    deps.log.debug({ payment_id: payment.id, reason: error.message }, 'notification cannot be read');
+    tellUnread(deps, payment, error.message);
+    void keepRunning(deps, askAboutUnread(deps, payment));
     return undefined;
+  }
+}
+
+/** Strangers may send any number of these. */
+function tellUnread(deps: PaymentDeps, payment: PaymentRecord, reason: string): void {
+  if (deps.seldom(`unreadable of ${payment.id}`))
+    deps.log.error({ payment_id: payment.id, reason }, 'alarm: a notification cannot be read');
+}
+
+async function askAboutUnread(deps: PaymentDeps, payment: PaymentRecord): Promise<void> {
+  try {
+    await askOnHint(deps, payment);
+  } catch (error) {
+    deps.log.warn({ payment_id: payment.id, error: describeError(error) }, 'asking about a payment failed');
   }
 }
 

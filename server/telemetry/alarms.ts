@@ -13,6 +13,7 @@ export const ALARMS = [
   'a deduction of another amount',
   'notification says nothing',
   'a notification could not be applied',
+  'a notification cannot be read',
   'a dispute without a digest of ours',
   'the gateway refuses our credentials',
   'outcome of a refund is unknown',

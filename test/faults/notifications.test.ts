@@ -1,20 +1,23 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { computeDigest, DEFAULT_PROFILE } from '../../server/gateway/index.ts';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
-import { startSystem, until, type PaidPayment, type TestSystem } from '../support/system.ts';
+import { startSystem, submitOf, until, type PaidPayment, type TestSystem } from '../support/system.ts';
 
-/** The gateway takes a 2xx for the end of it: what its notification said is read then. */
+/** The gateway takes a 2xx for the end of it: what its notification said is read then, or somebody is told. */
 
 let system: TestSystem;
+let ahead: number;
 
 beforeEach(async () => {
-  system = await startSystem();
+  ahead = 0;
+  system = await startSystem({ companion: { now: () => Date.now() + ahead } });
 });
 afterEach(() => system.close());
 
 const FORM = 'application/x-www-form-urlencoded';
 /** 退货 in GBK, percent-encoded. */
 const GBK = '%CD%CB%BB%F5';
+const UNREAD = 'a notification cannot be read';
 
 const payment = (id: string): Promise<PaidPayment> => system.get<PaidPayment>(`/v1/payments/${id}`);
 const subscribed = (): Promise<PaidPayment> =>
@@ -26,6 +29,15 @@ async function notify(id: string, body: string | Buffer, type = FORM): Promise<v
   const answer = await system.companion.fetch(new Request(url, { method: 'POST', headers, body: body as BodyInit }));
   expect(answer.status).toBe(200);
 }
+
+async function alarmsOf(alarm: string): Promise<number> {
+  const metrics = await (await system.merchant('GET', '/metrics')).text();
+  const line = metrics.split('\n').find((one) => one.startsWith(`tillgate_alarms_total{alarm="${alarm}"}`));
+  return Number(line?.split(' ').at(-1));
+}
+
+const untilTold = (alarm: string): Promise<unknown> =>
+  until(async () => ((await alarmsOf(alarm)) > 0 ? true : undefined));
 
 function signed(of: PaidPayment, changes: Record<string, string>): Record<string, string> {
   const fields: Record<string, string> = {
@@ -81,6 +93,7 @@ describe('promise 8: a signed notification is read', () => {
     const paid = await system.paid();
     await notify(paid.id, `${form(signed(paid, DISPUTE))}&chargeback_reason=${GBK}`);
     expect((await untilDisputed(paid.id)).disputes).toMatchObject([{ reason: null }]);
+    expect(await alarmsOf(UNREAD)).toBe(0);
   });
 
   test.each([
@@ -105,5 +118,83 @@ describe('promise 8: a signed notification is read', () => {
     const paid = await system.paid();
     await notify(paid.id, toXml(signed(paid, { ...DISPUTE, chargeback_reason: 'Not received' })), 'application/xml');
     expect((await untilDisputed(paid.id)).disputes).toMatchObject([{ reason: 'Not received' }]);
+  });
+});
+
+describe('promise 8: of two values for what decides neither is believed', () => {
+  test.each([
+    ['a kind', '&webhooks_type=PAYMENT'],
+    ['a kind, the same again', '&webhooks_type=DISPUTE+RECIEVED'],
+    ['a status', '&order_status=0'],
+    ['an order', '&order_no=OTHER'],
+    ['a digest', `&encryption_data=${'a'.repeat(64)}`],
+  ])('a signed dispute with %s beside its own does nothing, and somebody is told', async (_what, twin) => {
+    const paid = await system.paid();
+    await notify(paid.id, form(signed(paid, DISPUTE)) + twin);
+    await untilTold(UNREAD);
+    expect(await payment(paid.id)).toMatchObject({ status: 'paid', dispute_status: null });
+  });
+
+  test.each([
+    ['a key twice', (json: string) => `{"webhooks_type":"PAYMENT",${json.slice(1)}`],
+    ['a list for a kind', (json: string) => json.replace('"DISPUTE RECIEVED"', '["DISPUTE RECIEVED"]')],
+  ])('nor in JSON with %s', async (_what, spoil) => {
+    const paid = await system.paid();
+    await notify(paid.id, spoil(JSON.stringify(signed(paid, DISPUTE))), 'application/json');
+    await untilTold(UNREAD);
+    expect(await payment(paid.id)).toMatchObject({ status: 'paid', dispute_status: null });
+  });
+
+  test('a deduction whose result cannot be read is booked as the gateway’s books say', async () => {
+    const first = await subscribed();
+    const { result_info: _words, ...rest } = deductionOf(first);
+    const answered = {
+      return_status: '1',
+      orders_list: [
+        {
+          order_no: first.order_no,
+          currency: 'EUR',
+          amount: '24.00',
+          transaction_id: `${first.order_no}-77777`,
+          payment_status: '3000',
+          query_result: '1',
+        },
+      ],
+    };
+    system.sandbox.sandbox.world.scenarios.arm({
+      operation: 'retrievalTrans',
+      fault: 'status',
+      status: 200,
+      body: JSON.stringify(answered),
+      content_type: 'application/json',
+      times: 1,
+      after_charge: false,
+    });
+    await notify(first.id, `${form(rest)}&result_info=0000:${GBK}`);
+    await untilDeducted(first);
+    await untilTold(UNREAD);
+  });
+});
+
+describe('promise 8: a notification that cannot be read', () => {
+  test('makes the companion ask, and somebody is told', async () => {
+    const { world } = system.sandbox.sandbox;
+    world.scenarios.arm({ operation: 'authorise', fault: 'reset', times: 1, after_charge: true });
+    const { token } = await system.openSession();
+    const { payment_id, status } = await system.pay(token, submitOf());
+    const id = String(payment_id);
+    expect(status).toBe('unknown');
+    await notify(id, Buffer.from([0xff, 0xfe, 0xfd, 0x00]));
+    await until(async () => ((await payment(id)).status === 'paid' ? true : undefined));
+    expect(await alarmsOf(UNREAD)).toBe(1);
+  });
+
+  test('is told once a minute, also where the payment has ended', async () => {
+    const paid = await system.paid();
+    for (const body of ['<respon>', '{', '\u0000', '']) await notify(paid.id, body);
+    expect(await alarmsOf(UNREAD)).toBe(1);
+    ahead += 61_000;
+    await notify(paid.id, '<respon>');
+    expect(await alarmsOf(UNREAD)).toBe(2);
   });
 });
