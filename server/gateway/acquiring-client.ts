@@ -11,7 +11,8 @@ import type { OrderUpdate } from '../../shared/interface/order-updates.ts';
 import type { RefundRequestItem } from '../../shared/interface/refunds.ts';
 import type { ReviewRequestItem } from '../../shared/interface/reviews.ts';
 import type { GatewayContext } from './context.ts';
-import { readNotification, verifyNotification, type NotificationFields } from './notification.ts';
+import { verifyNotification, type NotificationFields } from './notification.ts';
+import { readNotification, type ReadNotification } from './read-notification.ts';
 import {
   prepareAuthorise,
   sendAuthorise,
@@ -116,7 +117,7 @@ export interface AcquiringClient {
   /** Uploads logistics information in a batch (interface 4.10). */
   uploadLogistics(fields: NamedFields): Promise<Answer<NamedAnswer>>;
   /** Reads a notification's body; throws UnreadableAnswer. */
-  readNotification(body: Buffer, contentType: string | undefined): NotificationFields;
+  readNotification(body: Buffer, contentType: string | undefined): ReadNotification;
   /** Whether a notification's digest is ours. */
   verifyNotification(fields: NotificationFields): boolean;
   close(): Promise<void>;
@@ -164,7 +165,7 @@ export function createAcquiringClient(options: AcquiringClientOptions): Acquirin
     queryUnsettledAmount: (fields = {}) => callNamed(context, 'unsettledAmount', fields),
     optimisePaymentMethods: (fields) => callNamed(context, 'optimise', fields),
     uploadLogistics: (fields) => callNamed(context, 'uploadLogistics', fields),
-    readNotification,
+    readNotification: (body, contentType) => readNotification(body, contentType, profile.recipes.result),
     verifyNotification: (fields) => verifyNotification(context, fields),
     close: () => transport.close(),
   };

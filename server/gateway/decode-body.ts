@@ -35,7 +35,7 @@ export function decompress(
  * @throws UnreadableAnswer
  */
 export function decodeText(body: Buffer, contentType: string | undefined): string {
-  const fromHeader = /;\s*charset\s*=\s*"?([\w.:-]+)"?/i.exec(contentType ?? '')?.[1]?.toLowerCase();
+  const fromHeader = declaredCharset(contentType);
   const fromProlog = prologEncoding(body);
   const fromMark = byteOrderMark(body);
   const charset = fromMark ?? fromHeader ?? fromProlog ?? 'utf-8';
@@ -48,6 +48,11 @@ export function decodeText(body: Buffer, contentType: string | undefined): strin
   } catch (cause) {
     throw new UnreadableAnswer('the body does not fit its charset', { cause });
   }
+}
+
+/** The charset that a Content-Type header names, in lower case. */
+export function declaredCharset(contentType: string | undefined): string | undefined {
+  return /;\s*charset\s*=\s*"?([\w.:-]+)"?/i.exec(contentType ?? '')?.[1]?.toLowerCase();
 }
 
 function byteOrderMark(body: Buffer): string | undefined {

@@ -1,28 +1,11 @@
 import { RESULT_TEXT_FIELDS } from '../../shared/interface/payment-result.ts';
 import { decodeResultInfo } from '../../shared/interface/result-info.ts';
 import type { GatewayContext } from './context.ts';
-import { decodeText, UnreadableAnswer } from './decode-body.ts';
 import { verifyDigest } from './digest.ts';
 import type { GatewayProfile } from './profile.ts';
-import { readPaymentResult } from './xml.ts';
 
 /** The fields of a notification, as text. */
 export type NotificationFields = Record<string, string>;
-
-const FIELDS_MAX = 200;
-const VALUE_MAX_LENGTH = 4000;
-
-/**
- * Reads what came to a notify_url: form-encoded pairs as the interface's family sends them, JSON or XML as well
- * (interface 6; interface-gaps, "Notifications"). A pair that stands twice makes the whole unreadable.
- * @throws UnreadableAnswer
- */
-export function readNotification(body: Buffer, contentType: string | undefined): NotificationFields {
-  const text = decodeText(body, contentType).trim();
-  if (text.startsWith('<')) return textFields(readPaymentResult(text));
-  if (text.startsWith('{')) return textFields(parseObject(text));
-  return readPairs(text);
-}
 
 /** Whether a notification's digest was made with one of our sign keys over the result recipe. */
 export function verifyNotification(context: GatewayContext, fields: NotificationFields): boolean {
@@ -56,42 +39,4 @@ export function pickResult(fields: NotificationFields): NotificationFields {
       return value === undefined ? [] : [[name, value]];
     }),
   );
-}
-
-function readPairs(text: string): NotificationFields {
-  const fields: NotificationFields = {};
-  let count = 0;
-  for (const [name, value] of new URLSearchParams(text)) {
-    count += 1;
-    if (Object.hasOwn(fields, name)) throw new UnreadableAnswer('a pair stands twice');
-    if (count > FIELDS_MAX) throw new UnreadableAnswer('too many pairs');
-    setField(fields, name, value);
-  }
-  if (count === 0) throw new UnreadableAnswer('no pairs');
-  return fields;
-}
-
-function parseObject(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new UnreadableAnswer('not JSON', { cause });
-  }
-}
-
-function textFields(value: unknown): NotificationFields {
-  if (typeof value !== 'object' || value === null) throw new UnreadableAnswer('no object');
-  const fields: NotificationFields = {};
-  for (const [name, part] of Object.entries(value).slice(0, FIELDS_MAX)) {
-    if (typeof part === 'string' || typeof part === 'number') setField(fields, name, String(part));
-  }
-  return fields;
-}
-
-function setField(fields: NotificationFields, name: string, value: string): void {
-  if (!/^\w{1,64}$/.test(name) || value.length > VALUE_MAX_LENGTH || /[\u0000-\u0008\u000e-\u001f\ufffd]/.test(value)) {
-    throw new UnreadableAnswer('a damaged pair');
-  }
-  // defineProperty, so that a field called __proto__ is data like any other.
-  Object.defineProperty(fields, name, { value, enumerable: true, writable: true, configurable: true });
 }

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import type { PaymentResult } from '../../shared/interface/payment-result.ts';
 import { UnreadableAnswer } from './decode-body.ts';
-import { readPaymentResult } from './xml.ts';
+import { readResultDocument } from './xml.ts';
+
+const readPaymentResult = (xml: string): PaymentResult => readResultDocument(xml).result;
 
 const GOOD = `<?xml version="1.0" encoding="UTF-8"?>
 <respon>

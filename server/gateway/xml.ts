@@ -26,11 +26,6 @@ export interface ResultDocument {
   others: ReadonlyMap<string, string>;
 }
 
-/** The part of {@link readResultDocument} that the interface shows. */
-export function readPaymentResult(xml: string): PaymentResult {
-  return readResultDocument(xml).result;
-}
-
 /**
  * Reads the `respon` document of a payment (interface 2.3). Takes one flat root, each child at most once, nesting
  * only inside risk_reasons; refuses DOCTYPE, comments, processing instructions, attributes and anything cut short.

@@ -4,6 +4,7 @@ import { isSameAmount } from '../../shared/money.ts';
 import { decodeResultInfo } from '../../shared/interface/result-info.ts';
 import { describeError } from '../log.ts';
 import { meaningOfReport, pickResult, type NotificationFields } from '../gateway/notification.ts';
+import type { ReadNotification } from '../gateway/read-notification.ts';
 import { toDeclineCode } from '../gateway/operations/authorise.ts';
 import { maskCardNumbers, redactResult } from '../gateway/redact.ts';
 import { UnreadableAnswer } from '../gateway/decode-body.ts';
@@ -42,9 +43,10 @@ export async function takeNotification(
     }
     return;
   }
-  const fields = read(deps, payment, body, contentType);
-  if (fields === undefined) return;
-  const verified = deps.gateway.verifyNotification(fields) && mayBeOf(payment, fields);
+  const message = read(deps, payment, body, contentType);
+  if (message === undefined) return;
+  const { fields, damaged } = message;
+  const verified = damaged.length === 0 && deps.gateway.verifyNotification(fields) && mayBeOf(payment, fields);
   const kept = redactResult(fields, { bin: payment.cardBin, last4: payment.cardLast4 });
   const at = deps.now();
   const notification: NewNotification = {
@@ -64,8 +66,8 @@ export async function takeNotification(
 }
 
 /**
- * The gateway's own word is not lost for want of room: its books say the same. No book tells of a dispute, so that it is
- * taken as it came, and somebody is called by one that nobody vouches for.
+ * The gateway's own word is not lost for want of room: its books say the same of a payment. No book tells of a dispute and
+ * none is asked for deductions, so that these are taken as they came; a dispute that nobody vouches for calls somebody.
  */
 async function takeWithoutRoom(
   deps: PaymentDeps,
@@ -73,11 +75,10 @@ async function takeWithoutRoom(
   { fields, verified }: NewNotification,
 ): Promise<void> {
   try {
-    if (!isOfDispute(fields)) {
-      if (verified) await askOnHint(deps, payment);
-      return;
-    }
-    if (verified || deps.seldom(`dispute of ${payment.id}`)) await apply(deps, payment, fields, verified);
+    const isDispute = isOfDispute(fields);
+    if (!verified && !(isDispute && deps.seldom(`dispute of ${payment.id}`))) return;
+    if (isDispute || (await isDeduction(deps, payment, fields))) await apply(deps, payment, fields, verified);
+    else await askOnHint(deps, payment);
   } catch (error) {
     deps.log.error(
       { payment_id: payment.id, error: describeError(error) },
@@ -140,19 +141,37 @@ export async function applyNotification(deps: PaymentDeps, job: Job): Promise<nu
   }
 }
 
+/** Nobody knows what one that cannot be read said, and it does not come again: the gateway is asked, a person told. */
 function read(
   deps: PaymentDeps,
   payment: PaymentRecord,
   body: Buffer,
   contentType: string | undefined,
-): NotificationFields | undefined {
+): ReadNotification | undefined {
   try {
-    return deps.gateway.readNotification(body, contentType);
+    const message = deps.gateway.readNotification(body, contentType);
+    if (message.damaged.length > 0) tellUnread(deps, payment, `damaged: ${message.damaged.join(', ')}`);
+    return message;
   } catch (error) {
     if (!(error instanceof UnreadableAnswer)) throw error;
     deps.metrics.notificationTaken('unreadable');
-    deps.log.debug({ payment_id: payment.id, reason: error.message }, 'notification cannot be read');
+    tellUnread(deps, payment, error.message);
+    void keepRunning(deps, askAboutUnread(deps, payment));
     return undefined;
+  }
+}
+
+/** Strangers may send any number of these. */
+function tellUnread(deps: PaymentDeps, payment: PaymentRecord, reason: string): void {
+  if (deps.seldom(`unreadable of ${payment.id}`))
+    deps.log.error({ payment_id: payment.id, reason }, 'alarm: a notification cannot be read');
+}
+
+async function askAboutUnread(deps: PaymentDeps, payment: PaymentRecord): Promise<void> {
+  try {
+    await askOnHint(deps, payment);
+  } catch (error) {
+    deps.log.warn({ payment_id: payment.id, error: describeError(error) }, 'asking about a payment failed');
   }
 }
 

@@ -15,6 +15,7 @@ export const ALARMS = [
   'a deduction of a contract that was ended',
   'notification says nothing',
   'a notification could not be applied',
+  'a notification cannot be read',
   'a dispute without a digest of ours',
   'the gateway refuses our credentials',
   'outcome of a refund is unknown',

@@ -15,8 +15,8 @@ import {
   type Sent,
   type Transport,
 } from '../../server/gateway/index.ts';
-import { readNotification } from '../../server/gateway/notification.ts';
-import { readPaymentResult } from '../../server/gateway/xml.ts';
+import { readNotification } from '../../server/gateway/read-notification.ts';
+import { readResultDocument } from '../../server/gateway/xml.ts';
 import { toXml } from '../../server/sandbox/acquiring/answer-xml.ts';
 import { recordFigures } from '../support/figures.ts';
 import { hold, nastyText, timeFor } from '../support/fuzz.ts';
@@ -103,7 +103,7 @@ describe('XML', () => {
             if (reasons !== null) written['risk_reasons'] = reasons;
             let read: PaymentResult;
             try {
-              read = readPaymentResult(Buffer.from(toXml(written)).toString('utf8'));
+              read = readResultDocument(Buffer.from(toXml(written)).toString('utf8')).result;
             } catch (error) {
               expect(error).toBeInstanceOf(UnreadableAnswer);
               // Only what XML cannot carry is refused.
@@ -323,7 +323,7 @@ describe('W3C’s conformance suite', () => {
   test('promise 8: as a notification is read as nothing but text, or not at all', () => {
     for (const { path, bytes } of files) {
       try {
-        const fields = readNotification(bytes, 'text/xml');
+        const { fields } = readNotification(bytes, 'text/xml', []);
         expect(
           Object.values(fields).every((value) => typeof value === 'string'),
           path,

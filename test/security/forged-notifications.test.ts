@@ -391,6 +391,26 @@ test('promise 8: a dispute is not lost for want of room, signed or not', async (
   await untilDisputed(payment);
 });
 
+test('promise 8: a flood of notifications that cannot be read asks three times, keeps none and is told in one line', async () => {
+  const { paymentId } = await waiting();
+  const before = target.log.length;
+  for (let round = 0; round < 10; round += 1) {
+    await Promise.all(Array.from({ length: 200 }, (_, at) => notify(paymentId, `{${String(round)} ${String(at)}`)));
+  }
+  await until(() => (target.gateway.queries.length === 3 ? true : undefined));
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  expect(target.gateway.queries.length).toBe(3);
+  const lines = target.log.slice(before).filter(({ level, message }) => level !== 'debug' && message !== 'request');
+  expect(lines).toMatchObject([
+    { level: 'error', message: 'alarm: a notification cannot be read', facts: { payment_id: paymentId } },
+  ]);
+  expect(await target.metric('tillgate_notifications_total{result="unreadable"}')).toBe(2_000);
+  const file = new LibsqlDatabase(join(dataDir, 'tillgate.db'));
+  const rows = file.prepare('select count(*) as n from notifications').get() as { n: number };
+  file.close();
+  expect(rows.n).toBe(0);
+});
+
 test('promise 8: a flood of notifications for orders that do not exist leaves a count and one line of the log', async () => {
   const { paymentId } = await waiting();
   const before = target.log.length;
