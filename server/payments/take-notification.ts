@@ -1,23 +1,15 @@
 import { createHash } from 'node:crypto';
-import { CheckoutError } from '../../shared/errors.ts';
-import { isSameAmount } from '../../shared/money.ts';
-import { decodeResultInfo } from '../../shared/interface/result-info.ts';
 import { describeError } from '../log.ts';
-import { meaningOfReport, pickResult, type NotificationFields } from '../gateway/notification.ts';
+import type { NotificationFields } from '../gateway/notification.ts';
 import type { ReadNotification } from '../gateway/read-notification.ts';
-import { toDeclineCode } from '../gateway/operations/authorise.ts';
 import { maskCardNumbers, redactResult } from '../gateway/redact.ts';
 import { UnreadableAnswer } from '../gateway/decode-body.ts';
 import type { Job, NewNotification, PaymentRecord } from '../store/store.ts';
-import { checkPayment } from './check.ts';
-import { checkRefundsOf } from './check-refunds.ts';
+import { applyWord, askOnHint, isOfDispute } from './apply-word.ts';
 import { keepRunning, type PaymentDeps } from './deps.ts';
 import { canonical, createId } from './ids.ts';
-import { daysSince, mayAskOnHint } from './may-ask-on-hint.ts';
-import { eventsOf } from './payment-events.ts';
-import { settle, type Verdict } from './settle.ts';
-import { isDeduction, takeDeduction } from './take-deduction.ts';
-import { takeDispute } from './take-dispute.ts';
+import { daysSince } from './may-ask-on-hint.ts';
+import { isDeduction } from './take-deduction.ts';
 
 /** Unverified notifications kept for one payment at first; each day of its life brings one more. */
 const MAX_UNVERIFIED = 20;
@@ -77,7 +69,7 @@ async function takeWithoutRoom(
   try {
     const isDispute = isOfDispute(fields);
     if (!verified && !(isDispute && deps.seldom(`dispute of ${payment.id}`))) return;
-    if (isDispute || (await isDeduction(deps, payment, fields))) await apply(deps, payment, fields, verified);
+    if (isDispute || (await isDeduction(deps, payment, fields))) await applyWord(deps, payment, fields, verified);
     else await askOnHint(deps, payment);
   } catch (error) {
     deps.log.error(
@@ -85,10 +77,6 @@ async function takeWithoutRoom(
       'alarm: a notification could not be applied',
     );
   }
-}
-
-function isOfDispute({ webhooks_type: kind }: NotificationFields): boolean {
-  return kind?.startsWith('DISPUTE') === true;
 }
 
 /**
@@ -118,7 +106,7 @@ function maxUnverified(payment: PaymentRecord, now: number): number {
 
 async function applyNow(deps: PaymentDeps, payment: PaymentRecord, notification: NewNotification): Promise<void> {
   try {
-    await apply(deps, payment, notification.fields, notification.verified);
+    await applyWord(deps, payment, notification.fields, notification.verified);
     await deps.store.finishNotification(notification.id);
   } catch (error) {
     deps.log.error({ payment_id: payment.id, error: describeError(error) }, 'a notification waits to be applied');
@@ -131,7 +119,7 @@ export async function applyNotification(deps: PaymentDeps, job: Job): Promise<nu
   const payment = notification === undefined ? undefined : await deps.store.findPayment(notification.paymentId);
   if (notification === undefined || payment === undefined) return null;
   try {
-    await apply(deps, payment, notification.fields, notification.verified);
+    await applyWord(deps, payment, notification.fields, notification.verified);
     return null;
   } catch (error) {
     const isLast = job.runs >= MAX_RUNS;
@@ -173,134 +161,4 @@ async function askAboutUnread(deps: PaymentDeps, payment: PaymentRecord): Promis
   } catch (error) {
     deps.log.warn({ payment_id: payment.id, error: describeError(error) }, 'asking about a payment failed');
   }
-}
-
-async function apply(
-  deps: PaymentDeps,
-  payment: PaymentRecord,
-  fields: NotificationFields,
-  verified: boolean,
-): Promise<void> {
-  if (await isDeduction(deps, payment, fields)) return takeDeduction(deps, payment, fields, verified);
-  const subject = await subjectOf(deps, payment, fields);
-  const owner = await ownerOf(deps, fields);
-  const wrong = findForeign(deps, subject, fields) ?? (isOf(owner, subject) ? undefined : 'transaction_id is taken');
-  if (wrong === undefined) return applyOwn(deps, subject, fields, verified);
-  const isUnowned = verified && wrong === OTHER_TRANSACTION && owner === undefined;
-  const verdict = isUnowned ? toVerdict(deps, fields) : undefined;
-  if (verdict?.kind === 'paid') return flagSecondCharge(deps, subject, verdict);
-  deps.log.error({ payment_id: payment.id, reason: wrong }, 'alarm: notification speaks of another payment');
-}
-
-/** Whose the transaction is that a notification names. */
-function ownerOf(deps: PaymentDeps, { transaction_id: id }: NotificationFields): Promise<PaymentRecord | undefined> {
-  return id ? deps.store.findPaymentByTransaction(id) : Promise.resolve(undefined);
-}
-
-/** One transaction pays one payment: the gateway's own word about another's, sent here again, pays nothing. */
-function isOf(owner: PaymentRecord | undefined, payment: PaymentRecord): boolean {
-  return owner === undefined || owner.id === payment.id;
-}
-
-const OTHER_TRANSACTION = 'transaction_id differs';
-
-/** A page of the gateway that was opened twice can be paid twice: the second charge is in nobody's books but its own. */
-async function flagSecondCharge(
-  deps: PaymentDeps,
-  payment: PaymentRecord,
-  { source, kind: says, result }: Verdict,
-): Promise<void> {
-  const alarm = `transaction ${result?.transaction_id ?? ''} was paid as well`;
-  if (payment.alarm === alarm) return;
-  const flagged = await deps.store.updatePayment({
-    id: payment.id,
-    version: payment.version,
-    changes: { alarm },
-    session: 'keep',
-    event: { kind: 'conflict', detail: { source, says, reason: alarm } },
-    at: deps.now(),
-    events: (after) => eventsOf(deps.events, after),
-  });
-  // It has moved meanwhile: the notification's job looks again.
-  if (flagged === undefined) throw new CheckoutError('store_unavailable');
-  deps.log.error({ payment_id: payment.id, reason: alarm }, 'alarm: a payment took money twice');
-}
-
-/** A contract's deductions are reported to the address of the payment that began it. */
-async function subjectOf(
-  deps: PaymentDeps,
-  payment: PaymentRecord,
-  { transaction_id: transactionId }: NotificationFields,
-): Promise<PaymentRecord> {
-  if (payment.recurringId === null || transactionId === undefined || transactionId === payment.transactionId) {
-    return payment;
-  }
-  const sibling = await deps.store.findPaymentByTransaction(transactionId);
-  return sibling?.recurringId === payment.recurringId ? sibling : payment;
-}
-
-/** What a notification about this very payment does, by its kind. */
-async function applyOwn(
-  deps: PaymentDeps,
-  payment: PaymentRecord,
-  fields: NotificationFields,
-  verified: boolean,
-): Promise<void> {
-  const kind = fields['webhooks_type'] ?? 'PAYMENT';
-  if (kind.startsWith('REFUND')) {
-    // The digest does not cover what the refund came to, so the gateway is asked, whoever says it.
-    if (verified || (await mayAskOnHint(deps, payment))) {
-      await checkRefundsOf(deps, payment);
-    }
-    return;
-  }
-  if (isOfDispute(fields)) {
-    if (verified) await takeDispute(deps, payment, fields);
-    // Nobody vouches for it, and the gateway cannot be asked: a person looks, and the notification is kept.
-    else deps.log.error({ payment_id: payment.id, reason: kind }, 'alarm: a dispute without a digest of ours');
-    return;
-  }
-  const verdict = verified ? toVerdict(deps, fields) : undefined;
-  if (verdict === undefined) await askOnHint(deps, payment);
-  else await takeVerdict(deps, payment, verdict);
-}
-
-async function takeVerdict(deps: PaymentDeps, payment: PaymentRecord, verdict: Verdict): Promise<void> {
-  const settled = await settle(deps, payment.id, verdict);
-  const isOther = verdict.kind === 'paid' && settled.transactionId !== verdict.result?.transaction_id;
-  // Another word came first.
-  if (isOther && settled.status === 'paid') return flagSecondCharge(deps, settled, verdict);
-  const contradicted = settled.alarm?.startsWith('notification says') === true && settled.alarm !== payment.alarm;
-  if (contradicted) await checkPayment(deps, settled);
-}
-
-async function askOnHint(deps: PaymentDeps, payment: PaymentRecord): Promise<void> {
-  if (payment.status === 'paid') return;
-  if (await mayAskOnHint(deps, payment)) await checkPayment(deps, payment);
-}
-
-/** The first thing in which a notification does not fit its payment. */
-function findForeign(deps: PaymentDeps, payment: PaymentRecord, fields: NotificationFields): string | undefined {
-  const differs = (name: string, expected: string): boolean => (fields[name] ?? expected) !== expected;
-  if (differs('merchant_id', deps.gateway.merchantId)) return 'merchant_id differs';
-  if (differs('account_id', deps.gateway.accountId)) return 'account_id differs';
-  if (differs('order_no', payment.orderNo)) return 'order_no differs';
-  if (differs('currency', payment.currency)) return 'currency differs';
-  if (payment.transactionId !== null && differs('transaction_id', payment.transactionId)) return OTHER_TRANSACTION;
-  const { amount } = fields;
-  return amount === undefined || isSameAmount(amount, payment.amount) ? undefined : 'amount differs';
-}
-
-/** What a verified notification of a payment says; undefined for other kinds and for what the profile does not know. */
-function toVerdict(deps: PaymentDeps, fields: NotificationFields): Verdict | undefined {
-  const { profile } = deps.gateway;
-  const kind = fields['webhooks_type'] ?? 'PAYMENT';
-  const { order_status: status, order_no: orderNo, amount, currency } = fields;
-  if ((kind !== 'PAYMENT' && kind !== 'REVIEW RESULT') || status === undefined || !orderNo || !amount || !currency)
-    return undefined;
-  const meaning = meaningOfReport(profile, fields);
-  if (meaning === undefined) return undefined;
-  const verdict: Verdict = { kind: meaning, source: 'notification', result: pickResult(fields) };
-  if (meaning !== 'declined') return verdict;
-  return { ...verdict, decline: toDeclineCode(profile, decodeResultInfo(fields['result_info'] ?? '')?.code) };
 }
