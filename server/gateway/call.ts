@@ -15,7 +15,7 @@ export type Answer<T> =
   /** The gateway refused the whole request and did nothing. */
   | { kind: 'refused'; code: string | undefined; message: string; response: T }
   /** The gateway refuses our credentials. */
-  | { kind: 'misconfigured'; reason: string }
+  | { kind: 'misconfigured'; reason: string; response?: T }
   /** No byte has left; it may be tried again. */
   | { kind: 'not_sent'; reason: string }
   /** Nobody can say what the gateway did. */
@@ -84,7 +84,7 @@ function judge<T>(
   if (Array.isArray(items) && items.length > 0) {
     return { kind: 'answered', response, ...(isBlamed ? { blames: code } : {}) };
   }
-  if (isBlamed) return { kind: 'misconfigured', reason: code };
+  if (isBlamed) return { kind: 'misconfigured', reason: code, response };
   const isTaken = said === undefined && isOk && reading.isUndocumented === true;
   const meaning = isTaken ? 'accepted' : meaningOf(context, said);
   if (meaning === 'refused') return { kind: 'refused', code, message, response };

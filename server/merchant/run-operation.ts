@@ -13,7 +13,9 @@ import { describeRefusal, isSaidByGateway, toFailure } from './gateway-error.ts'
 export type OperationAnswer =
   | { kind: 'done'; status: 'succeeded' | 'in_progress' | 'refused' | 'unknown'; result: Record<string, unknown> }
   | { kind: 'refused'; code: string | undefined; message: string }
-  | { kind: 'misconfigured' | 'not_sent' | 'unknown'; reason: string };
+  | { kind: 'misconfigured' | 'not_sent'; reason: string }
+  /** `mismatch`: the answer speaks of something else. */
+  | { kind: 'unknown'; reason: string; mismatch?: boolean };
 
 /** What the caller gets: the operation as it is kept, and the result as it came; a new card's number with it, which nothing keeps. */
 export interface RanOperation {
@@ -134,6 +136,7 @@ export async function settleOperation(
     });
     if (changed !== undefined) {
       report(deps, changed);
+      if (answer.kind === 'unknown' && answer.mismatch === true) reportForeign(deps, changed, answer.reason);
       return changed;
     }
     current = (await deps.store.findOperation(current.id)) ?? current;
@@ -173,4 +176,10 @@ function report(deps: PaymentDeps, operation: OperationRecord): void {
   };
   if (operation.status === 'unknown') deps.log.warn(facts, 'alarm: outcome of an operation is unknown');
   else deps.log.info(facts, 'operation moved');
+}
+
+/** Calls a person: what came back speaks of another operation than this one. */
+export function reportForeign(deps: PaymentDeps, operation: OperationRecord, reason: string): void {
+  const facts = { operation_id: operation.id, source: operation.name, reason };
+  deps.log.error(facts, 'alarm: the answer speaks of another operation');
 }

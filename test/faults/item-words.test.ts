@@ -117,4 +117,14 @@ describe('promise 10: each item decides', () => {
     answerWith('refund', { return_status: '1', refund_orders });
     expect((await refund(paid))[0]?.refund).toMatchObject({ status: 'unknown', alarm: 'refund_amount differs' });
   });
+
+  test.each(CASES)('a payout: against %s', async (_name, whole, status) => {
+    for (const payout_status of ['1', '2']) {
+      answerWith('payout', { ...whole, payout_status }, status);
+      const body = { payment_currency: 'EUR', payment_amount: '5.00' };
+      const answer = await system.merchant('POST', '/v1/payouts', body);
+      expect(answer.status).toBe(202);
+      expect(await answer.json()).toMatchObject({ operation: { status: 'unknown' } });
+    }
+  });
 });
