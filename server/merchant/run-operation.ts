@@ -43,18 +43,20 @@ export async function runOperation(
 ): Promise<RanOperation> {
   const { name, requestId, fields } = wanted;
   const request = withoutCardData(fields);
-  // Of the fields as they are kept: a digest of the whole could be tried against card numbers.
+  // Without a key only of the fields as they are kept: a digest of the whole could be tried against card numbers.
   const fingerprint = createHash('sha256')
     .update(`${name} ${canonical(request)}`)
     .digest('hex');
+  const keyedFingerprint = deps.fingerprints.make(name, fields);
   const at = deps.now();
   const checkAt = nextCheckAt({ status: 'submitting', createdAt: at }, at) ?? at;
   const begun = await deps.store.beginOperation(
-    { id: createId('op'), name, requestId, fingerprint, request },
+    { id: createId('op'), name, requestId, fingerprint, keyedFingerprint, request },
     at,
     checkAt,
   );
-  if (begun.operation.fingerprint !== fingerprint) {
+  const { fingerprint: kept, keyedFingerprint: keptKeyed } = begun.operation;
+  if (kept !== fingerprint || !deps.fingerprints.fits(keptKeyed, name, fields)) {
     throw new CheckoutError('idempotency_key_reused', 'The request_id was used for another request.');
   }
   if (begun.kind === 'started') return keepRunning(deps, sendOnce(deps, begun.operation, wanted));
