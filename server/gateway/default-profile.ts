@@ -100,6 +100,7 @@ export const DEFAULT_PROFILE: GatewayProfile = {
   group_status: { active: '1', inactive: '0' },
   success_codes: ['0000'],
   configuration_codes: ['I0013', 'I0014'],
+  issuing_refusal_codes: ['1001', '1002', '1003', '2001', '2002', '3001', '3002'],
   decline_codes: {
     D0001: 'authentication_failed',
     D0005: 'declined',

@@ -105,6 +105,11 @@ export const GatewayProfile = z.strictObject({
   success_codes: z.array(z.string()).check(z.minLength(1)),
   /** result_info codes that blame our credentials. */
   configuration_codes: z.array(z.string()),
+  /**
+   * Codes by which the issuing service says no to what changes something, and did nothing; any other but success is
+   * unknown.
+   */
+  issuing_refusal_codes: z.array(z.string()),
   /** result_info codes of declines in our words. */
   decline_codes: z.record(z.string(), DeclineCode),
   /** Name of the request field for the risk vendor's token. */

@@ -15,7 +15,7 @@ export type OperationAnswer =
   | { kind: 'refused'; code: string | undefined; message: string }
   | { kind: 'misconfigured' | 'not_sent'; reason: string }
   /** `mismatch`: the answer speaks of something else. */
-  | { kind: 'unknown'; reason: string; mismatch?: boolean };
+  | { kind: 'unknown'; reason: string; mismatch?: boolean; code?: string; message?: string };
 
 /** What the caller gets: the operation as it is kept, and the result as it came; a new card's number with it, which nothing keeps. */
 export interface RanOperation {
@@ -153,6 +153,8 @@ function toChanges(answer: OperationAnswer): OperationUpdate['changes'] {
       return {
         status: answer.status,
         result: withoutCardData(answer.result),
+        code: null,
+        message: null,
         alarm: answer.status === 'unknown' ? 'a status that the profile does not know' : null,
         ...(typeof orderId === 'string' && orderId !== '' ? { orderId } : {}),
       };
@@ -165,7 +167,12 @@ function toChanges(answer: OperationAnswer): OperationUpdate['changes'] {
     case 'not_sent':
       return { status: 'not_sent' satisfies OperationStatus, alarm: null };
     case 'unknown':
-      return { status: 'unknown', alarm: answer.reason };
+      return {
+        status: 'unknown',
+        alarm: answer.reason,
+        ...(answer.code === undefined ? {} : { code: answer.code }),
+        ...(answer.message === undefined ? {} : { message: cleanMessage(answer.message) }),
+      };
   }
 }
 

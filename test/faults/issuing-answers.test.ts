@@ -147,3 +147,63 @@ describe('promise 10: an answer counts for the operation that it names', () => {
     expect(await foreignAlarms()).toBe(before + 1);
   });
 });
+
+describe('promise 10: a code is a refusal where the profile says so', () => {
+  const busy = { code: '9998', message: 'System busy, the request is being processed' };
+  const card = { card_bin_id: 806, recharge_amount: 50 };
+  const creates = (): number => world().requests.filter((request) => request.operation === '/api/card/create').length;
+
+  /** The service answers with a code; the work is done all the same, or not. */
+  function codeAfter(isDone: boolean, code: object, status = 200): void {
+    const body = JSON.stringify(code);
+    const fault = { fault: 'status', status, body, content_type: 'application/json', times: 1 } as const;
+    world().scenarios.arm({ operation: '/api/card/create', ...fault, after_charge: isDone });
+  }
+
+  test.each([200, 400])('any other is unknown, and settled by a look, by HTTP %s', async (status) => {
+    codeAfter(true, busy, status);
+    const { http, operation } = await run('/v1/issuing/cards', card);
+    expect(http).toBe(202);
+    expect(operation).toMatchObject({ status: 'unknown', alarm: 'a code that the profile does not know', ...busy });
+    expect(await lookAgain(operation)).toMatchObject({ status: 'succeeded', code: null, message: null, alarm: null });
+    expect(creates()).toBe(1);
+  });
+
+  test('one that was not done stays open until a person says so, and is not sent again', async () => {
+    const headers = { 'idempotency-key': crypto.randomUUID() };
+    codeAfter(false, busy);
+    expect((await system.merchant('POST', '/v1/issuing/cards', card, headers)).status).toBe(202);
+    expect((await system.merchant('POST', '/v1/issuing/cards', card, headers)).status).toBe(202);
+    expect(creates()).toBe(1);
+    const { operations } = await system.get<{ operations: Kept[] }>('/v1/operations');
+    expect(await lookAgain(operations[0]!)).toMatchObject({ status: 'unknown', ...busy });
+    const path = `/v1/operations/${operations[0]!.id}/resolve`;
+    expect(await system.post(path, { status: 'refused', reason: 'in the portal' })).toMatchObject({
+      status: 'refused',
+    });
+  });
+
+  test('that a request_id was used before does not say what became of it', async () => {
+    codeAfter(true, { code: '4009', message: 'request_id was used before' });
+    const { operation } = await run('/v1/issuing/cards', card);
+    expect(operation).toMatchObject({ status: 'unknown', code: '4009' });
+    expect(await lookAgain(operation)).toMatchObject({ status: 'succeeded' });
+  });
+
+  test('a profile names the codes of its service', async () => {
+    await system.close();
+    system = await startSystem({ companion: { profile: { issuing_refusal_codes: ['E77'] } } });
+    codeAfter(false, { code: 'E77', message: 'No such range' });
+    expect(await run('/v1/issuing/cards', card)).toMatchObject({
+      http: 409,
+      operation: { status: 'refused', code: 'E77', message: 'No such range' },
+    });
+  });
+
+  test('what only reads is told of any code', async () => {
+    answerWith('/api/card/query', busy);
+    const answer = await system.merchant('POST', '/v1/issuing/cards/111/query', {});
+    expect(answer.status).toBe(409);
+    expect(await answer.json()).toMatchObject({ code: 'gateway_refused', detail: expect.stringContaining('busy') });
+  });
+});
