@@ -102,7 +102,7 @@ export interface CheckoutServerOptions {
 /** Options after checking, in the form the server works with. */
 export interface ParsedOptions {
   publicUrl: string;
-  signKeys: readonly string[];
+  signKeys: readonly [string, ...string[]];
   apiKeys: readonly ApiKey[];
   allowedOrigins: readonly string[];
   issuerHosts: readonly string[];

@@ -14,6 +14,7 @@ import { createMetrics, type MeasuredMetrics } from './metrics.ts';
 import { parseOptions, type CheckoutServerOptions, type ParsedOptions } from './options.ts';
 import { createPaymentChanges } from './payments/deps.ts';
 import { createProtection } from './payments/protection.ts';
+import { createRequestFingerprints } from './payments/request-fingerprints.ts';
 import { createSeldom } from './payments/seldom.ts';
 import { runDue, startJobs, type JobDeps } from './jobs/run-due.ts';
 import { basketRoutes } from './routes/baskets.ts';
@@ -142,6 +143,7 @@ function createDeps(
       parsed.issuing === undefined
         ? undefined
         : createIssuingClient({ ...parsed.issuing, ...shared, transport: transportTo(parsed.issuing.baseUrl) }),
+    fingerprints: createRequestFingerprints(parsed.signKeys),
     events: createEventMaker(parsed.webhooks !== undefined, now),
     webhooks: parsed.webhooks,
     retention: parsed.retention,

@@ -41,8 +41,9 @@ export function parseOptions(options: CheckoutServerOptions): ParsedOptions {
   if (!AccountId.safeParse(options.accountId).success) {
     throw wrong('TILLGATE_ACCOUNT_ID', 'at most 10 letters, digits, _ and -');
   }
-  const signKeys = listOf(options.signKey);
-  if (signKeys.length === 0) throw wrong('TILLGATE_SIGN_KEY', 'must be given');
+  const [signKey, ...otherKeys] = listOf(options.signKey);
+  if (signKey === undefined) throw wrong('TILLGATE_SIGN_KEY', 'must be given');
+  const signKeys = [signKey, ...otherKeys] as const;
   const loopback = isLoopback(gatewayUrl.hostname);
   if (gatewayUrl.protocol !== 'https:' && !loopback) {
     throw wrong('TILLGATE_GATEWAY_URL', 'https, unless the gateway runs on this machine');
@@ -74,7 +75,7 @@ export function parseOptions(options: CheckoutServerOptions): ParsedOptions {
     profile: Object.keys(profile).length === 0 ? undefined : profile,
     pricing: parsePricing(options),
     looks: parseLooks(options.theme, options.shopLogo),
-    protection: parseProtection(options, { secret: signKeys[0] ?? '', isSandbox }),
+    protection: parseProtection(options, { secret: signKey, isSandbox }),
     retention: parseRetention(options),
   };
 }

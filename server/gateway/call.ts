@@ -10,12 +10,12 @@ import type { Sent } from './transport.ts';
 
 /** What came of a request that is answered in JSON. */
 export type Answer<T> =
-  /** The gateway took it; each item says for itself what became of it. */
-  | { kind: 'answered'; response: T }
+  /** The gateway took it; each item says for itself what became of it. `blames`: a code against our credentials. */
+  | { kind: 'answered'; response: T; blames?: string }
   /** The gateway refused the whole request and did nothing. */
   | { kind: 'refused'; code: string | undefined; message: string; response: T }
   /** The gateway refuses our credentials. */
-  | { kind: 'misconfigured'; reason: string }
+  | { kind: 'misconfigured'; reason: string; response?: T }
   /** No byte has left; it may be tried again. */
   | { kind: 'not_sent'; reason: string }
   /** Nobody can say what the gateway did. */
@@ -77,12 +77,14 @@ function judge<T>(
   const said = record[verdict.status];
   const message = record[verdict.message] ?? '';
   const code = decodeResultInfo(message)?.code;
-  if (code !== undefined && context.profile.configuration_codes.includes(code)) {
-    return { kind: 'misconfigured', reason: code };
-  }
+  const isBlamed = code !== undefined && context.profile.configuration_codes.includes(code);
   const items: unknown =
     reading.list === undefined ? undefined : (response as Readonly<Record<string, unknown>>)[reading.list];
-  if (isOk && Array.isArray(items) && items.length > 0) return { kind: 'answered', response };
+  // Whatever is said of the whole: an item that was taken has moved money.
+  if (Array.isArray(items) && items.length > 0) {
+    return { kind: 'answered', response, ...(isBlamed ? { blames: code } : {}) };
+  }
+  if (isBlamed) return { kind: 'misconfigured', reason: code, response };
   const isTaken = said === undefined && isOk && reading.isUndocumented === true;
   const meaning = isTaken ? 'accepted' : meaningOf(context, said);
   if (meaning === 'refused') return { kind: 'refused', code, message, response };

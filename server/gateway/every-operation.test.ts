@@ -578,7 +578,8 @@ describe('issuing: what leaves and what is read', () => {
   });
 
   test.each([
-    ['a refusal', { code: '4001', message: 'No such group', result: null }, { kind: 'refused', code: '4001' }],
+    ['a refusal', { code: '2001', message: 'No such group', result: null }, { kind: 'refused', code: '2001' }],
+    ['a code that nobody named', { code: '9998', message: 'Busy' }, { kind: 'unknown', code: '9998', message: 'Busy' }],
     ['no envelope', { status: '1' }, { kind: 'unknown' }],
     ['an id as a number', { code: '0000', message: '', result: { status: '1', order_id: 12 } }, { kind: 'unknown' }],
     ['no JSON', '<html></html>', { kind: 'unknown' }],

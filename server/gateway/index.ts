@@ -39,13 +39,8 @@ export { ISSUING_OPERATION_NAMES, ISSUING_WRITES, type IssuingOperationName } fr
 export { signIssuingRequest, verifyIssuingSign, type IssuingSigner } from './issuing-sign.ts';
 export { type NotificationFields } from './notification.ts';
 export { computeDigest, verifyDigest, type DigestValues } from './digest.ts';
-export {
-  DEFAULT_PROFILE,
-  createProfile,
-  type GatewayProfile,
-  type OperationProfile,
-  type ProfileOverrides,
-} from './profile.ts';
+export { DEFAULT_PROFILE } from './default-profile.ts';
+export { createProfile, type GatewayProfile, type OperationProfile, type ProfileOverrides } from './profile.ts';
 export { DEFAULT_DEADLINES, createTransport, type Deadlines, type Sent, type Transport } from './transport.ts';
 export { UnreadableAnswer } from './decode-body.ts';
 export { CheckoutError, isCheckoutError, type ErrorCode, type FieldError } from '../../shared/errors.ts';

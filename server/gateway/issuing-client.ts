@@ -26,7 +26,7 @@ import {
 import { NamedQuery, NamedResult, NamedWrite } from '../../shared/interface/issuing/named.ts';
 import { readAnswer } from './call.ts';
 import { signIssuingRequest, type IssuingSigner } from './issuing-sign.ts';
-import { ISSUING_OPERATION_NAMES, type IssuingOperationName } from './issuing-operations.ts';
+import { ISSUING_OPERATION_NAMES, ISSUING_WRITES, type IssuingOperationName } from './issuing-operations.ts';
 import { createProfile, type ProfileOverrides } from './profile.ts';
 import { maskCardNumbers } from './redact.ts';
 import { createTransport, type Deadlines, type Transport } from './transport.ts';
@@ -50,14 +50,14 @@ export interface IssuingClientOptions {
 /** What came of an issuing request. */
 export type IssuingAnswer<T> =
   | { kind: 'answered'; result: T; message: string }
-  /** The service said no and did nothing. */
+  /** The service said no and did nothing; to what only reads, any code but success. */
   | { kind: 'refused'; code: string; message: string }
   /** The service refuses our credentials. */
   | { kind: 'misconfigured'; reason: string }
   /** No byte has left; it may be tried again. */
   | { kind: 'not_sent'; reason: string }
   /** Nobody can say what the service did. */
-  | { kind: 'unknown'; reason: string; mismatch: boolean };
+  | { kind: 'unknown'; reason: string; mismatch: boolean; code?: string; message?: string };
 
 /** Schemas of every operation: what is sent (with company_id and sign), what `result` holds. */
 const OPERATIONS = {
@@ -109,7 +109,7 @@ export type IssuingClient = {
 export function createIssuingClient(options: IssuingClientOptions): IssuingClient {
   checkOptions(options);
   const transport = options.transport ?? createTransport(options.baseUrl, options);
-  const paths = createProfile(options.profile).issuing_operations;
+  const { issuing_operations: paths, issuing_refusal_codes: refusals } = createProfile(options.profile);
   const sign = options.sign ?? signIssuingRequest;
   const send = async (name: IssuingOperationName, fields: unknown): Promise<IssuingAnswer<unknown>> => {
     const [request, result] = OPERATIONS[name];
@@ -122,7 +122,8 @@ export function createIssuingClient(options: IssuingClientOptions): IssuingClien
       body,
       maxBytes: ISSUING_ANSWER_MAX_BYTES,
     });
-    return readAnswer(sent, (json, isOk) => readEnvelope(json, isOk, result));
+    const isRefusal = (code: string): boolean => !ISSUING_WRITES.has(name) || refusals.includes(code);
+    return readAnswer(sent, (json, isOk) => readEnvelope(json, isOk, result, isRefusal));
   };
   const methods = Object.fromEntries(
     ISSUING_OPERATION_NAMES.map((name) => [name, (fields: unknown) => send(name, fields)]),
@@ -143,13 +144,25 @@ function signed(options: IssuingClientOptions, sign: IssuingSigner, schema: z.Zo
   return JSON.stringify({ ...body, sign: sign(body, options.signKeys[0] ?? '') });
 }
 
-/** Reads `{code, message, result}` (interface 4.8). */
-function readEnvelope(json: unknown, isOk: boolean, schema: z.ZodMiniType): IssuingAnswer<unknown> {
+/**
+ * Reads `{code, message, result}` (interface 4.8). Which codes mean that nothing was done is not shown (7.5), so one that
+ * the profile does not name may as well say that the service is at it.
+ */
+function readEnvelope(
+  json: unknown,
+  isOk: boolean,
+  schema: z.ZodMiniType,
+  isRefusal: (code: string) => boolean,
+): IssuingAnswer<unknown> {
   const envelope = IssuingEnvelope.safeParse(json);
   if (!envelope.success) return unknown('not the shape of an answer');
   const { code, result } = envelope.data;
   const message = maskCardNumbers(envelope.data.message ?? '');
-  if (code !== ISSUING_SUCCESS) return { kind: 'refused', code, message };
+  if (code !== ISSUING_SUCCESS) {
+    return isRefusal(code)
+      ? { kind: 'refused', code, message }
+      : { ...unknown('a code that the profile does not know'), code, message };
+  }
   if (!isOk) return unknown('a refusal by HTTP, a success by code');
   const parsed = schema.safeParse(result ?? {});
   return parsed.success ? { kind: 'answered', result: parsed.data, message } : unknown('not the shape of a result');

@@ -10,7 +10,7 @@ export interface ItemAnswer<Item, Result> {
   item: Item;
   status: ItemStatus;
   result: Result | undefined;
-  /** A field of the answer that contradicts the request. */
+  /** A field of the answer that contradicts the request, or itself. */
   mismatch?: string;
 }
 
@@ -21,8 +21,8 @@ const REPEATED = ['order_no', 'currency', 'amount', 'refund_amount', 'refund_ref
 
 /**
  * Matches the items of an answer to those of the request by transaction_id, never by place: a missing one is unknown,
- * and so is one whose fields contradict the request. Where a transaction stands several times, the order among those
- * decides.
+ * and so is one whose fields contradict the request. Where a transaction was asked for several times, the order among
+ * those decides; where it is answered more often than it was asked for, all have to say the same.
  */
 export function matchItems<Item extends { transaction_id: string }, Result extends object>(
   context: GatewayContext,
@@ -30,25 +30,39 @@ export function matchItems<Item extends { transaction_id: string }, Result exten
   results: readonly Result[],
   statusField: keyof Result & string,
 ): ItemAnswer<Item, Result>[] {
-  const waiting = new Map<string, Result[]>();
-  for (const result of results) {
-    const id = (result as Fields)['transaction_id'] ?? '';
-    waiting.set(id, [...(waiting.get(id) ?? []), result]);
-  }
+  const asked = byTransaction(items);
+  const said = byTransaction(results);
   return items.map((item) => {
-    const result = waiting.get(item.transaction_id)?.shift();
+    const twins = said.get(item.transaction_id) ?? [];
+    const isOneEach = twins.length <= (asked.get(item.transaction_id) ?? []).length;
+    const result = isOneEach ? twins.shift() : twins[0];
     if (result === undefined) return { item, status: 'unknown', result };
-    const mismatch = findMismatch(item, result as Fields);
+    const own = (isOneEach ? [result] : twins) as readonly Fields[];
+    const mismatch = findMismatch(item, own) ?? findContradiction(own, statusField);
     if (mismatch !== undefined) return { item, status: 'unknown', result, mismatch };
-    const said = (result as Fields)[statusField];
-    return { item, status: meaningOf(context, said) ?? 'unknown', result };
+    return { item, status: meaningOf(context, (result as Fields)[statusField]) ?? 'unknown', result };
   });
 }
 
-function findMismatch(item: Fields, result: Fields): string | undefined {
-  return REPEATED.find((name) => {
-    const [asked, said] = [item[name], result[name]];
-    if (asked === undefined || said === undefined || said === '') return false;
-    return name.endsWith('amount') ? !isSameSum(said, asked) : said !== asked;
-  });
+function byTransaction<T extends object>(entries: readonly T[]): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const entry of entries) {
+    const id = (entry as Fields)['transaction_id'] ?? '';
+    groups.set(id, [...(groups.get(id) ?? []), entry]);
+  }
+  return groups;
+}
+
+function findMismatch(item: Fields, results: readonly Fields[]): string | undefined {
+  return REPEATED.find((name) =>
+    results.some((result) => {
+      const [asked, said] = [item[name], result[name]];
+      if (asked === undefined || said === undefined || said === '') return false;
+      return name.endsWith('amount') ? !isSameSum(said, asked) : said !== asked;
+    }),
+  );
+}
+
+function findContradiction(results: readonly Fields[], statusField: string): string | undefined {
+  return results.some((result) => result[statusField] !== results[0]?.[statusField]) ? statusField : undefined;
 }

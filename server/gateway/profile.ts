@@ -3,7 +3,8 @@ import { CheckoutError } from '../../shared/errors.ts';
 import { toFieldErrors } from '../../shared/field-errors.ts';
 import { DeclineCode } from '../../shared/contract/outcome.ts';
 import { Bank, FieldDescription, FieldRequest } from '../../shared/contract/create-session.ts';
-import { DEFAULT_VENDOR_TOKEN_FIELD, directFields } from '../../shared/interface/payment-request.ts';
+import { directFields } from '../../shared/interface/payment-request.ts';
+import { DEFAULT_PROFILE } from './default-profile.ts';
 import { ISSUING_OPERATION_NAMES } from './issuing-operations.ts';
 
 /**
@@ -30,6 +31,9 @@ const QueryMeaning = z.enum(['paid', 'declined', 'pending', 'refunded', 'cancell
 const ItemMeaning = z.enum(['accepted', 'refused', 'in_progress']);
 /** What the service says of one item of a batch, or of a whole request. */
 export type ItemMeaning = z.infer<typeof ItemMeaning>;
+const OperationKind = z.enum(['create', 'recharge', 'withdraw', 'cancel']);
+/** What an operation on a card or a group does, as the issuing area tells operations apart. */
+export type OperationKind = z.infer<typeof OperationKind>;
 const statusText = z.string().check(z.minLength(1), z.maxLength(20));
 
 /** A payment method as sessions may name it without describing it again. */
@@ -89,6 +93,8 @@ export const GatewayProfile = z.strictObject({
    * status; any other value is unknown.
    */
   item_status: z.record(z.string(), ItemMeaning),
+  /** type values of an issuing operation that was looked up; any other value says nothing. */
+  operation_type: z.record(z.string(), OperationKind),
   /** order_status of a DISPUTE RESULT: who won. */
   dispute_status: z.record(z.string(), z.enum(['won', 'lost'])),
   /** What travels as review_flag. */
@@ -99,6 +105,11 @@ export const GatewayProfile = z.strictObject({
   success_codes: z.array(z.string()).check(z.minLength(1)),
   /** result_info codes that blame our credentials. */
   configuration_codes: z.array(z.string()),
+  /**
+   * Codes by which the issuing service says no to what changes something, and did nothing; any other but success is
+   * unknown.
+   */
+  issuing_refusal_codes: z.array(z.string()),
   /** result_info codes of declines in our words. */
   decline_codes: z.record(z.string(), DeclineCode),
   /** Name of the request field for the risk vendor's token. */
@@ -136,125 +147,6 @@ export const GatewayProfile = z.strictObject({
   methods: z.record(z.string(), MethodDescription),
 });
 export type GatewayProfile = z.infer<typeof GatewayProfile>;
-
-const identity = ['merchant_id', 'account_id'];
-const perTransaction = [...identity, 'transaction_ids'];
-const form = 'application/x-www-form-urlencoded';
-const json = 'application/json';
-
-/** The profile of a merchant who overrides nothing (interface 4.1, 4.2, 5; interface-gaps for the rest). */
-export const DEFAULT_PROFILE: GatewayProfile = {
-  operations: {
-    authorise: { path: '/v1/authorise', encoding: 'json', content_type: form },
-    checkout: { path: '/v1/checkout', encoding: 'form', content_type: form },
-    updateOrders: { path: '/v1/updateOrders', encoding: 'json', content_type: form },
-    refund: { path: '/v1/refund', encoding: 'json', content_type: form },
-    review: { path: '/v1/review', encoding: 'json', content_type: form },
-    retrievalRefund: { path: '/v1/retrievalRefund', encoding: 'form', content_type: form },
-    cancelsubscription: { path: '/v1/cancelsubscription', encoding: 'json', content_type: json },
-    capture: { path: '/v1/capture', encoding: 'json', content_type: form },
-    cancel: { path: '/v1/cancel', encoding: 'json', content_type: form },
-    retrievalTrans: { path: '/v1/retrievalTrans', encoding: 'form', content_type: form },
-    payout: { path: '/v1/payout', encoding: 'json', content_type: json },
-    optimise: { path: '/v1/optimise', encoding: 'json', content_type: json },
-    uploadLogistics: { path: '/v1/uploadLogistics', encoding: 'json', content_type: json },
-    payoutQuery: { path: '/v1/payoutQuery', encoding: 'json', content_type: json },
-    payoutBalance: { path: '/v1/payoutBalance', encoding: 'json', content_type: json },
-    unsettledAmount: { path: '/v1/unsettledAmount', encoding: 'json', content_type: json },
-  },
-  issuing_operations: {
-    createCard: { path: '/api/card/create' },
-    createGroup: { path: '/api/group/create' },
-    rechargeGroup: { path: '/api/group/recharge' },
-    updateGroupStatus: { path: '/api/group/status' },
-    queryCardholder: { path: '/api/cardholder/query' },
-    deleteCardholder: { path: '/api/cardholder/delete' },
-    queryCardOperation: { path: '/api/card/query_operate_result' },
-    queryAccountBalance: { path: '/api/account/balance' },
-    createCardholder: { path: '/api/cardholder/create' },
-    updateCardholder: { path: '/api/cardholder/update' },
-    queryCardBin: { path: '/api/card/bin_query' },
-    queryCard: { path: '/api/card/query' },
-    queryCardTransactions: { path: '/api/card/transaction' },
-    rechargeCard: { path: '/api/card/charge' },
-    withdrawFromCard: { path: '/api/card/withdraw' },
-    cancelCard: { path: '/api/card/close' },
-    updateCardStatus: { path: '/api/card/status' },
-    updateSharedCardLimit: { path: '/api/card/update' },
-    queryGroup: { path: '/api/group/query' },
-    deleteGroup: { path: '/api/group/delete' },
-    withdrawFromGroup: { path: '/api/group/withdraw' },
-    queryRule: { path: '/api/rule/query' },
-  },
-  recipes: {
-    card: [
-      ...identity,
-      'order_no',
-      'currency',
-      'amount',
-      'first_name',
-      'last_name',
-      'card',
-      'expiration_year',
-      'expiration_month',
-      'security_code',
-      'shopper_email',
-    ],
-    apm: [...identity, 'order_no', 'currency', 'amount', 'first_name', 'last_name', 'shopper_email'],
-    checkout: [...identity, 'order_no', 'currency', 'amount', 'return_url'],
-    updateOrders: perTransaction,
-    refund: perTransaction,
-    review: perTransaction,
-    capture: perTransaction,
-    cancel: perTransaction,
-    retrievalTrans: identity,
-    retrievalRefund: identity,
-    payout: [...identity, 'request_id', 'payment_currency', 'payment_amount'],
-    optimise: [...identity, 'request_id', 'currency', 'amount', 'shopper_email'],
-    uploadLogistics: identity,
-    payoutQuery: identity,
-    payoutBalance: identity,
-    unsettledAmount: identity,
-    cancelsubscription: [...identity, 'recurring_id', 'contract_name'],
-    result: [...identity, 'transaction_id', 'order_no', 'currency', 'amount', 'order_status', 'result_info'],
-  },
-  verification: 'when-present',
-  order_status: { '1': 'paid', '0': 'declined', '-1': 'pending', '-2': 'held' },
-  payment_status: { '3000': 'paid', '4000': 'declined', '2000': 'pending', '4100': 'refunded', '4200': 'cancelled' },
-  item_status: { '1': 'accepted', '0': 'refused', '2': 'in_progress' },
-  dispute_status: { '1': 'won', '0': 'lost' },
-  review_flag: { approve: '1', reject: '0' },
-  group_status: { active: '1', inactive: '0' },
-  success_codes: ['0000'],
-  configuration_codes: ['I0013', 'I0014'],
-  decline_codes: {
-    D0001: 'authentication_failed',
-    D0005: 'declined',
-    D0014: 'incorrect_card_number',
-    D0017: 'cancelled_by_shopper',
-    D0051: 'insufficient_funds',
-    D0054: 'expired_card',
-    D0082: 'incorrect_security_code',
-    D0096: 'processing_error',
-    I0001: 'invalid_data',
-  },
-  vendor_token_field: DEFAULT_VENDOR_TOKEN_FIELD,
-  challenge_window_size: '03',
-  time_zone: 'offset',
-  cookies: { cookie_new: [], cookie_old: [], vendor_token: null },
-  device_fingerprint: true,
-  risk_data: {
-    browser: true,
-    visit: true,
-    cookies: true,
-    vendor_token: true,
-    platform_source: true,
-    request: true,
-  },
-  card_brand_field: null,
-  code_elements: { value: 'pay_code', expires_at: 'pay_code_expires' },
-  methods: {},
-};
 
 /** What a merchant writes: any part of the profile, as deep as needed. Lists are replaced whole. */
 export type ProfileOverrides = DeepPartial<GatewayProfile>;

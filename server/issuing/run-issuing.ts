@@ -1,9 +1,17 @@
 import { CheckoutError } from '../../shared/errors.ts';
 import { ISSUING_WRITES, type IssuingOperationName } from '../gateway/issuing-operations.ts';
 import type { IssuingAnswer, IssuingClient } from '../gateway/issuing-client.ts';
+import type { OperationKind } from '../gateway/profile.ts';
 import { withoutCardData } from '../gateway/redact.ts';
+import { findForeign } from '../merchant/find-foreign.ts';
 import { toGatewayError } from '../merchant/gateway-error.ts';
-import { runOperation, settleOperation, type OperationAnswer, type RanOperation } from '../merchant/run-operation.ts';
+import {
+  reportForeign,
+  runOperation,
+  settleOperation,
+  type OperationAnswer,
+  type RanOperation,
+} from '../merchant/run-operation.ts';
 import type { PaymentDeps } from '../payments/deps.ts';
 import type { OperationRecord } from '../store/merchant-store.ts';
 
@@ -36,9 +44,23 @@ export function runIssuing(
     name,
     requestId: fields.request_id,
     fields,
-    send: async () => toOperationAnswer(deps, name, await call(fields)),
+    send: async () => toOwnAnswer(deps, name, fields, await call(fields)),
     showsCard: name === 'createCard',
   });
+}
+
+/** What came of the operation that was asked for: an answer that names another one tells nothing of it. */
+function toOwnAnswer(deps: PaymentDeps, name: string, asked: Fields, answer: IssuingAnswer<Fields>): OperationAnswer {
+  const parts = answer.kind === 'answered' ? [answer.result, ...(cardsOf(answer.result) ?? [])] : [];
+  const foreign = parts.map((part) => findOther(deps, { name, asked }, part)).find((field) => field !== undefined);
+  if (foreign !== undefined) return { kind: 'unknown', reason: `${foreign} differs`, mismatch: true };
+  return toOperationAnswer(deps, name, answer);
+}
+
+/** The cards that a result lists (interface 4.9, create a card). */
+function cardsOf(result: Fields): Fields[] | undefined {
+  const list = result['create_result_list'];
+  return Array.isArray(list) ? (list as Fields[]) : undefined;
 }
 
 /** Operations whose result the interface shows: one that does not say its status says nothing. */
@@ -53,8 +75,7 @@ const DOCUMENTED: ReadonlySet<string> = new Set([
 function toOperationAnswer(deps: PaymentDeps, name: string, answer: IssuingAnswer<Fields>): OperationAnswer {
   if (answer.kind !== 'answered') return answer;
   const { result } = answer;
-  const list = result['create_result_list'];
-  const cards = Array.isArray(list) ? (list as Fields[]) : undefined;
+  const cards = cardsOf(result);
   // The status of the result, or of each of the cards that it lists.
   const said = (cards ?? [result]).map((part) => part['status']).filter((status) => typeof status === 'string');
   const { item_status: meanings } = deps.gateway.profile;
@@ -80,36 +101,54 @@ export async function queryIssuing(deps: PaymentDeps, name: IssuingOperationName
   throw toGatewayError(answer);
 }
 
-/** Operations whose outcome query_operate_result can tell (interface 4.9). */
-const ASKABLE: ReadonlySet<string> = new Set([
-  'createCard',
-  'rechargeCard',
-  'withdrawFromCard',
-  'cancelCard',
-  'createGroup',
-  'rechargeGroup',
-  'withdrawFromGroup',
-] satisfies IssuingOperationName[]);
+/** Operations whose outcome query_operate_result can tell (interface 4.9), and of which kind it says they are. */
+const ASKABLE: Readonly<Record<string, OperationKind>> = {
+  createCard: 'create',
+  rechargeCard: 'recharge',
+  withdrawFromCard: 'withdraw',
+  cancelCard: 'cancel',
+  createGroup: 'create',
+  rechargeGroup: 'recharge',
+  withdrawFromGroup: 'withdraw',
+} satisfies Partial<Record<IssuingOperationName, OperationKind>>;
 
 /**
  * Looks up an operation whose answer was lost, by its order_id, or by its own request_id where that is all we have. A
  * "not found" changes nothing: the request may still be on its way.
  */
 export async function checkIssuing(deps: PaymentDeps, operation: OperationRecord): Promise<void> {
-  if (deps.issuing === undefined || !ASKABLE.has(operation.name)) return;
+  if (deps.issuing === undefined || !Object.hasOwn(ASKABLE, operation.name)) return;
   const answer = await deps.issuing.queryCardOperation({
     order_id: operation.orderId ?? '',
     request_id: operation.requestId,
   });
-  if (answer.kind !== 'answered' || !isAbout(operation, answer.result)) return;
-  await settleOperation(deps, operation, toOperationAnswer(deps, 'queryCardOperation', answer));
+  if (answer.kind !== 'answered') return;
+  const { order_id: orderId, status } = answer.result;
+  if (typeof orderId !== 'string' || orderId === '' || typeof status !== 'string') return;
+  const asked = { ...operation.request, order_id: operation.orderId };
+  const foreign = findOther(deps, { name: operation.name, asked }, answer.result);
+  if (foreign !== undefined) reportForeign(deps, operation, `${foreign} differs`);
+  else await settleOperation(deps, operation, toOperationAnswer(deps, 'queryCardOperation', answer));
 }
 
-/** Whether a reported operation is this one: it has a number and a status, and contradicts nothing that is known. */
-function isAbout(operation: OperationRecord, result: Fields): boolean {
-  const { order_id: orderId, amount, status } = result;
-  if (typeof orderId !== 'string' || orderId === '' || typeof status !== 'string') return false;
-  if (operation.orderId !== null && operation.orderId !== orderId) return false;
-  const asked = operation.request['recharge_amount'] ?? operation.request['amount'];
-  return typeof asked !== 'number' || typeof amount !== 'number' || Math.abs(asked - amount) < 0.005;
+/** By what a result shows which operation it speaks of. */
+const NAMED = {
+  texts: ['request_id', 'order_id', 'card_id', 'group_id', 'cardholder_id', 'currency'],
+  sums: ['recharge_amount', 'amount', 'card_limit'],
+};
+
+/** The first field in which a result speaks of another operation than the one that was asked for. */
+function findOther(
+  deps: PaymentDeps,
+  { name, asked }: { name: string; asked: Fields },
+  said: Fields,
+): string | undefined {
+  const { operation_type: kinds } = deps.gateway.profile;
+  const { type } = said;
+  const kind = typeof type === 'string' && Object.hasOwn(kinds, type) ? kinds[type] : undefined;
+  const own = Object.hasOwn(ASKABLE, name) ? ASKABLE[name] : undefined;
+  if (kind !== undefined && own !== undefined && kind !== own) return 'type';
+  // What was asked for as recharge_amount is told as amount in the books (interface 2.5).
+  const sum = asked['recharge_amount'] ?? asked['amount'];
+  return findForeign({ ...asked, recharge_amount: sum, amount: sum }, said, NAMED);
 }

@@ -150,9 +150,12 @@ async function decideChunk(
     SEND[operation],
     chunk.map(({ kind, order }) => ({ ...order, kind })),
   );
+  const blames =
+    answer.kind === 'misconfigured' ? answer.reason : answer.kind === 'answered' ? answer.blames : undefined;
+  if (blames !== undefined) deps.log.error({ reason: blames }, 'alarm: the gateway refuses our credentials');
   const outcomes: DecisionOutcome[] = [];
   for (const [position, { kind, payment }] of chunk.entries()) {
-    const said = readItem(deps, answer, position);
+    const said = readItem(answer, position);
     outcomes.push({ ...said, payment: await apply(deps, payment, kind, said) });
   }
   return outcomes;
@@ -168,12 +171,11 @@ async function ask(deps: PaymentDeps, send: Send, orders: Parameters<Send>[1]): 
 
 type Said = Pick<DecisionOutcome, 'status' | 'error'>;
 
-function readItem(deps: PaymentDeps, answer: Awaited<ReturnType<Send>>, position: number): Said {
+function readItem(answer: Awaited<ReturnType<Send>>, position: number): Said {
   switch (answer.kind) {
     case 'not_sent':
       return { status: 'not_sent', error: toItemError(toNotSentError(answer.reason)) };
     case 'misconfigured': {
-      deps.log.error({ reason: answer.reason }, 'alarm: the gateway refuses our credentials');
       const error = toItemError(new CheckoutError('gateway_misconfigured'));
       return { status: isSaidByGateway(answer.reason) ? 'refused' : 'unknown', error };
     }

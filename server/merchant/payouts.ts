@@ -1,4 +1,3 @@
-import { isSameSum } from '../../shared/money.ts';
 import type {
   NamedAnswer,
   NamedFields,
@@ -6,11 +5,19 @@ import type {
   PayoutRequest,
 } from '../../shared/interface/named-operations.ts';
 import type { Answer } from '../gateway/call.ts';
+import type { ItemMeaning } from '../gateway/profile.ts';
 import type { PaymentDeps } from '../payments/deps.ts';
 import type { OperationRecord } from '../store/merchant-store.ts';
 import { withoutCardData } from '../gateway/redact.ts';
+import { findForeign } from './find-foreign.ts';
 import { toGatewayError } from './gateway-error.ts';
-import { runOperation, settleOperation, type OperationAnswer, type RanOperation } from './run-operation.ts';
+import {
+  reportForeign,
+  runOperation,
+  settleOperation,
+  type OperationAnswer,
+  type RanOperation,
+} from './run-operation.ts';
 
 /**
  * Pays out to a beneficiary (interface 4.10). The request_id names the payout: it is sent once, and one without an
@@ -26,34 +33,40 @@ export function payOut(deps: PaymentDeps, fields: PayoutRequest): Promise<RanOpe
   });
 }
 
-/** The first field in which an answer speaks of another payout; undefined where none does. */
-function findForeign(asked: Record<string, unknown>, said: Record<string, unknown>): string | undefined {
-  return ['request_id', 'payment_currency', 'payment_amount'].find((name) => {
-    const [ours, theirs] = [asked[name], said[name]];
-    if (typeof ours !== 'string' || (typeof theirs !== 'string' && typeof theirs !== 'number')) return false;
-    return name === 'payment_amount' ? !isSameSum(String(theirs), ours) : String(theirs) !== ours;
-  });
-}
+/** By what an answer shows which payout it speaks of. */
+const NAMED = { texts: ['request_id', 'payment_currency'], sums: ['payment_amount'] };
 
 function toOperationAnswer(
   deps: PaymentDeps,
   asked: Record<string, unknown>,
   answer: Answer<NamedAnswer>,
 ): OperationAnswer {
+  if ((answer.kind === 'refused' || answer.kind === 'misconfigured') && isTaken(deps, answer.response)) {
+    return { kind: 'unknown', reason: 'payout_status says otherwise' };
+  }
   if (answer.kind === 'refused') return { kind: 'refused', code: answer.code, message: answer.message };
   if (answer.kind !== 'answered') return answer;
   const { merchant_id: _merchant, account_id: _account, encryption_data: _digest, ...result } = answer.response;
-  const foreign = findForeign(asked, result);
-  if (foreign !== undefined) return { kind: 'unknown', reason: `${foreign} differs` };
+  const foreign = findForeign(asked, result, NAMED);
+  if (foreign !== undefined) return { kind: 'unknown', reason: `${foreign} differs`, mismatch: true };
   return { kind: 'done', status: statusOf(deps, result), result };
 }
 
 /** What a payout's status says, where the answer has one; taken is taken. */
 function statusOf(deps: PaymentDeps, fields: Record<string, unknown>): 'succeeded' | 'in_progress' | 'refused' {
+  const meaning = meaningOf(deps, fields) ?? 'in_progress';
+  return meaning === 'accepted' ? 'succeeded' : meaning;
+}
+
+/** Whether an answer that says no as a whole says of the payout itself that it was taken. */
+function isTaken(deps: PaymentDeps, fields: Record<string, unknown> = {}): boolean {
+  return (meaningOf(deps, fields) ?? 'refused') !== 'refused';
+}
+
+function meaningOf(deps: PaymentDeps, fields: Record<string, unknown>): ItemMeaning | undefined {
   const said = fields['payout_status'];
   const { item_status: meanings } = deps.gateway.profile;
-  const meaning = typeof said === 'string' && Object.hasOwn(meanings, said) ? meanings[said] : 'in_progress';
-  return meaning === 'accepted' ? 'succeeded' : (meaning ?? 'in_progress');
+  return typeof said === 'string' && Object.hasOwn(meanings, said) ? meanings[said] : undefined;
 }
 
 /** Looks up a payout whose end is not known (interface 4.10). What the query does not list stays as it is. */
@@ -68,8 +81,10 @@ export async function checkPayout(deps: PaymentDeps, operation: OperationRecord)
       entry !== null &&
       (entry as Record<string, unknown>)['request_id'] === operation.requestId,
   );
-  if (own !== undefined && findForeign(operation.request, own) === undefined)
-    await settleOperation(deps, operation, { kind: 'done', status: statusOf(deps, own), result: own });
+  if (own === undefined) return;
+  const foreign = findForeign(operation.request, own, NAMED);
+  if (foreign !== undefined) reportForeign(deps, operation, `${foreign} differs`);
+  else await settleOperation(deps, operation, { kind: 'done', status: statusOf(deps, own), result: own });
 }
 
 /** The operations that only read, and give back what came. */

@@ -13,7 +13,9 @@ import { describeRefusal, isSaidByGateway, toFailure } from './gateway-error.ts'
 export type OperationAnswer =
   | { kind: 'done'; status: 'succeeded' | 'in_progress' | 'refused' | 'unknown'; result: Record<string, unknown> }
   | { kind: 'refused'; code: string | undefined; message: string }
-  | { kind: 'misconfigured' | 'not_sent' | 'unknown'; reason: string };
+  | { kind: 'misconfigured' | 'not_sent'; reason: string }
+  /** `mismatch`: the answer speaks of something else. */
+  | { kind: 'unknown'; reason: string; mismatch?: boolean; code?: string; message?: string };
 
 /** What the caller gets: the operation as it is kept, and the result as it came; a new card's number with it, which nothing keeps. */
 export interface RanOperation {
@@ -41,18 +43,20 @@ export async function runOperation(
 ): Promise<RanOperation> {
   const { name, requestId, fields } = wanted;
   const request = withoutCardData(fields);
-  // Of the fields as they are kept: a digest of the whole could be tried against card numbers.
+  // Without a key only of the fields as they are kept: a digest of the whole could be tried against card numbers.
   const fingerprint = createHash('sha256')
     .update(`${name} ${canonical(request)}`)
     .digest('hex');
+  const keyedFingerprint = deps.fingerprints.make(name, fields);
   const at = deps.now();
   const checkAt = nextCheckAt({ status: 'submitting', createdAt: at }, at) ?? at;
   const begun = await deps.store.beginOperation(
-    { id: createId('op'), name, requestId, fingerprint, request },
+    { id: createId('op'), name, requestId, fingerprint, keyedFingerprint, request },
     at,
     checkAt,
   );
-  if (begun.operation.fingerprint !== fingerprint) {
+  const { fingerprint: kept, keyedFingerprint: keptKeyed } = begun.operation;
+  if (kept !== fingerprint || !deps.fingerprints.fits(keptKeyed, name, fields)) {
     throw new CheckoutError('idempotency_key_reused', 'The request_id was used for another request.');
   }
   if (begun.kind === 'started') return keepRunning(deps, sendOnce(deps, begun.operation, wanted));
@@ -134,6 +138,7 @@ export async function settleOperation(
     });
     if (changed !== undefined) {
       report(deps, changed);
+      if (answer.kind === 'unknown' && answer.mismatch === true) reportForeign(deps, changed, answer.reason);
       return changed;
     }
     current = (await deps.store.findOperation(current.id)) ?? current;
@@ -148,6 +153,8 @@ function toChanges(answer: OperationAnswer): OperationUpdate['changes'] {
       return {
         status: answer.status,
         result: withoutCardData(answer.result),
+        code: null,
+        message: null,
         alarm: answer.status === 'unknown' ? 'a status that the profile does not know' : null,
         ...(typeof orderId === 'string' && orderId !== '' ? { orderId } : {}),
       };
@@ -160,7 +167,12 @@ function toChanges(answer: OperationAnswer): OperationUpdate['changes'] {
     case 'not_sent':
       return { status: 'not_sent' satisfies OperationStatus, alarm: null };
     case 'unknown':
-      return { status: 'unknown', alarm: answer.reason };
+      return {
+        status: 'unknown',
+        alarm: answer.reason,
+        ...(answer.code === undefined ? {} : { code: answer.code }),
+        ...(answer.message === undefined ? {} : { message: cleanMessage(answer.message) }),
+      };
   }
 }
 
@@ -173,4 +185,10 @@ function report(deps: PaymentDeps, operation: OperationRecord): void {
   };
   if (operation.status === 'unknown') deps.log.warn(facts, 'alarm: outcome of an operation is unknown');
   else deps.log.info(facts, 'operation moved');
+}
+
+/** Calls a person: what came back speaks of another operation than this one. */
+export function reportForeign(deps: PaymentDeps, operation: OperationRecord, reason: string): void {
+  const facts = { operation_id: operation.id, source: operation.name, reason };
+  deps.log.error(facts, 'alarm: the answer speaks of another operation');
 }

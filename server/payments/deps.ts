@@ -5,6 +5,7 @@ import type { EventMaker } from '../webhooks/events.ts';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Protection } from './protection.ts';
+import type { RequestFingerprints } from './request-fingerprints.ts';
 import type { Seldom } from './seldom.ts';
 
 /** What the merchant decided about how payments run. */
@@ -33,6 +34,8 @@ export interface PaymentDeps {
   gateway: AcquiringClient;
   /** Undefined where the merchant issues no cards. */
   issuing: IssuingClient | undefined;
+  /** Of operations whose request_id names them. */
+  fingerprints: RequestFingerprints;
   /** Makes events for the shop. */
   events: EventMaker;
   settings: PaymentSettings;

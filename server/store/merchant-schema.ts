@@ -62,6 +62,7 @@ export interface OperationRow {
   name: string;
   request_id: string;
   fingerprint: string;
+  keyed_fingerprint: string | null;
   status: string;
   order_id: string | null;
   request: string;

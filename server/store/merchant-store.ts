@@ -132,8 +132,10 @@ export interface OperationRecord {
   name: string;
   /** What travels as request_id; the same one is the same operation. */
   requestId: string;
-  /** Digest of the request, to tell a repetition from another request. */
+  /** Digest of the request as it is kept, to tell a repetition from another request. */
   fingerprint: string;
+  /** The same of the whole request, under a key; null where an older version began it. */
+  keyedFingerprint: string | null;
   status: OperationStatus;
   /** order_id of the service, once it is known. */
   orderId: string | null;
@@ -150,7 +152,10 @@ export interface OperationRecord {
   updatedAt: number;
 }
 
-export type NewOperation = Pick<OperationRecord, 'id' | 'name' | 'requestId' | 'fingerprint' | 'request'>;
+export type NewOperation = Pick<
+  OperationRecord,
+  'id' | 'name' | 'requestId' | 'fingerprint' | 'keyedFingerprint' | 'request'
+>;
 
 export interface OperationUpdate {
   id: string;

@@ -9,6 +9,7 @@ import { limits } from './migrations/0005-limits.ts';
 import { retention } from './migrations/0006-retention.ts';
 import { backOffice } from './migrations/0007-console.ts';
 import { returnQueries } from './migrations/0008-return-queries.ts';
+import { keyedFingerprints } from './migrations/0009-keyed-fingerprints.ts';
 import type { Database, Tables } from './schema.ts';
 
 /**
@@ -30,6 +31,7 @@ export const MIGRATIONS: readonly Migration[] = [
   retention,
   backOffice,
   returnQueries,
+  keyedFingerprints,
 ];
 
 /** Any number that no other program on the database uses for an advisory lock. */

@@ -25,6 +25,7 @@ export const ALARMS = [
   'the answer speaks of other refunds',
   'outcome of a cancellation is unknown',
   'outcome of an operation is unknown',
+  'the answer speaks of another operation',
   'an operation needs a person',
   'an operation could not be recorded',
   'an event was given up',

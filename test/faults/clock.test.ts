@@ -70,7 +70,8 @@ describe('promise 9: what a clock far ahead has sent', () => {
   });
 
   test('an operation too', async () => {
-    const operation = { id: 'op_ahead', name: 'payout', requestId: 'one', fingerprint: 'f', request: {} };
+    const prints = { fingerprint: 'f', keyedFingerprint: null };
+    const operation = { id: 'op_ahead', name: 'payout', requestId: 'one', ...prints, request: {} };
     await store.beginOperation(operation, ahead, ahead + 10_000);
     expect(await round()).toBe(1);
     expect(await store.findOperation(operation.id)).toMatchObject({ status: 'submitting' });

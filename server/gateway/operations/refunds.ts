@@ -16,7 +16,7 @@ import { matchItems, type ItemAnswer, type ItemStatus } from '../match-items.ts'
 
 /** The answer to a batch: as a whole, and item by item in the order of the request. */
 export type BatchAnswer<Item, Result, Response> =
-  | { kind: 'answered'; response: Response; items: ItemAnswer<Item, Result>[] }
+  | { kind: 'answered'; response: Response; blames?: string; items: ItemAnswer<Item, Result>[] }
   | Exclude<Answer<Response>, { kind: 'answered' }>;
 
 export type RefundAnswer = BatchAnswer<RefundRequestItem, RefundResultItem, RefundResponse>;

@@ -1,0 +1,35 @@
+import { isSameSum } from '../../shared/money.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * The first of some fields in which an answer speaks of something else than was asked for; undefined where none does.
+ * What it does not name is not compared.
+ */
+export function findForeign(
+  asked: Fields,
+  said: Fields,
+  { texts, sums }: { texts: readonly string[]; sums: readonly string[] },
+): string | undefined {
+  return (
+    texts.find((name) => differ(toText(asked[name]), toText(said[name]), (ours, theirs) => ours === theirs)) ??
+    sums.find((name) => differ(toSum(asked[name]), toSum(said[name]), (ours, theirs) => isSameSum(theirs, ours)))
+  );
+}
+
+function differ(
+  ours: string | undefined,
+  theirs: string | undefined,
+  isSame: (ours: string, theirs: string) => boolean,
+): boolean {
+  return ours !== undefined && theirs !== undefined && !isSame(ours, theirs);
+}
+
+function toText(value: unknown): string | undefined {
+  return typeof value === 'number' ? String(value) : typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** The issuing area has sums as JSON numbers (interface 2.1). */
+function toSum(value: unknown): string | undefined {
+  return typeof value === 'number' ? value.toFixed(2) : toText(value);
+}

@@ -1,0 +1,43 @@
+import { createHmac, hkdfSync } from 'node:crypto';
+import { canonical } from './ids.ts';
+
+/** Tells a repeated request from another one, also where the two differ in what must not be kept. */
+export interface RequestFingerprints {
+  make(name: string, fields: Record<string, unknown>): string;
+  /** False only for what is surely another request: a fingerprint under a key that is gone tells nothing. */
+  fits(kept: string | null, name: string, fields: Record<string, unknown>): boolean;
+}
+
+/**
+ * Keyed digests of whole requests: without the key nobody can try account numbers against the database. Each names its
+ * key, so that a change of keys makes no repetition another request.
+ * @param secrets the same for all companions on one database; the first makes, all compare
+ */
+export function createRequestFingerprints(secrets: readonly [string, ...string[]]): RequestFingerprints {
+  const toKey = (secret: string): Key => {
+    const bytes = Buffer.from(hkdfSync('sha256', secret, '', 'tillgate operations', 36));
+    return { name: bytes.subarray(32).toString('hex'), bytes: bytes.subarray(0, 32) };
+  };
+  const [first, ...others] = secrets;
+  const own = toKey(first);
+  const keys = [own, ...others.map(toKey)];
+  return {
+    make: (name, fields) => fingerprint(own, name, fields),
+    fits(kept, name, fields) {
+      const key = keys.find((candidate) => kept?.startsWith(`${candidate.name}:`));
+      return key === undefined || kept === fingerprint(key, name, fields);
+    },
+  };
+}
+
+interface Key {
+  name: string;
+  bytes: Buffer;
+}
+
+function fingerprint(key: Key, name: string, fields: Record<string, unknown>): string {
+  const digest = createHmac('sha256', key.bytes)
+    .update(`${name} ${canonical(fields)}`)
+    .digest('hex');
+  return `${key.name}:${digest}`;
+}

@@ -1,0 +1,209 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { startSystem, type TestSystem } from '../support/system.ts';
+
+/** What the issuing service may say that is not the answer to what was asked. */
+
+let system: TestSystem;
+let ahead: number;
+
+beforeEach(async () => {
+  ahead = 0;
+  system = await startSystem({ companion: { now: () => Date.now() + ahead } });
+});
+afterEach(() => system.close());
+
+interface Kept {
+  id: string;
+  status: string;
+  order_id: string | null;
+  code: string | null;
+  message: string | null;
+  alarm: string | null;
+  result: Record<string, unknown> | null;
+}
+
+const world = (): TestSystem['sandbox']['sandbox']['world'] => system.sandbox.sandbox.world;
+const RECHARGE = '/v1/issuing/cards/111/recharge';
+const QUERY = '/api/card/query_operate_result';
+
+/** The next answer of an operation is this one, whatever was asked. */
+function answerWith(operation: string, body: object, status = 200): void {
+  world().scenarios.arm({
+    operation,
+    fault: 'status',
+    status,
+    body: JSON.stringify(body),
+    content_type: 'application/json',
+    times: 1,
+    after_charge: false,
+  });
+}
+
+const answered = (result: object): object => ({ code: '0000', message: 'Success', result });
+
+async function run(path: string, body: object): Promise<{ http: number; operation: Kept }> {
+  const made = await system.merchant('POST', path, body);
+  const { operations } = await system.get<{ operations: Kept[] }>('/v1/operations');
+  return { http: made.status, operation: operations[0]! };
+}
+
+async function lose(path: string, operation: string, body: object): Promise<Kept> {
+  world().scenarios.arm({ operation, fault: 'reset', times: 1, after_charge: false });
+  return (await run(path, body)).operation;
+}
+
+/** What has become of an operation after the next look into the service's books. */
+async function lookAgain(operation: Kept, found?: object): Promise<Kept> {
+  ahead += 600_000;
+  if (found !== undefined) answerWith(QUERY, found);
+  await system.companion.reconcile();
+  return system.get<Kept>(`/v1/operations/${operation.id}`);
+}
+
+const foreignAlarms = async (): Promise<number> => {
+  const text = await (await system.merchant('GET', '/metrics')).text();
+  const line = /^tillgate_alarms_total\{alarm="the answer speaks of another operation"\} (\d+)/m.exec(text);
+  return Number(line?.[1]);
+};
+
+describe('promise 10: an answer counts for the operation that it names', () => {
+  const own = { order_id: '77', status: '1', card_id: '111', type: 'recharge', amount: 50, currency: 'USD' };
+
+  test.each([
+    ['another card', { card_id: '222' }, 'card_id'],
+    ['another kind', { type: 'withdraw' }, 'type'],
+    ['another sum', { amount: 5 }, 'amount'],
+    ['another currency', { currency: 'EUR' }, 'currency'],
+    ['another request', { request_id: 'somebody-else' }, 'request_id'],
+  ])('a lost recharge is not settled by what the books say of %s', async (_name, changes, field) => {
+    const lost = await lose(RECHARGE, '/api/card/charge', { recharge_amount: 50, currency: 'USD' });
+    expect(lost.status).toBe('unknown');
+    const before = await foreignAlarms();
+    const after = await lookAgain(lost, answered({ ...own, ...changes }));
+    expect(after, field).toMatchObject({ status: 'unknown', order_id: null, result: null });
+    expect(await foreignAlarms()).toBe(before + 1);
+    expect(await lookAgain(lost, answered(own))).toMatchObject({ status: 'succeeded', order_id: '77' });
+  });
+
+  test.each([
+    ['names no more than its number', {}],
+    ['has a kind that the profile does not know', { type: 'CARD_CHARGE' }],
+    ['writes its sum as text', { amount: undefined, recharge_amount: '50.00' }],
+  ])('a lost recharge is settled by what %s', async (_name, changes) => {
+    const lost = await lose(RECHARGE, '/api/card/charge', { recharge_amount: 50 });
+    const found = answered({ order_id: '77', status: '1', ...changes });
+    expect(await lookAgain(lost, found)).toMatchObject({ status: 'succeeded', order_id: '77' });
+  });
+
+  test('a profile may spell the kinds its own way', async () => {
+    await system.close();
+    system = await startSystem({
+      companion: { now: () => Date.now() + ahead, profile: { operation_type: { '3': 'withdraw', '2': 'recharge' } } },
+    });
+    const lost = await lose(RECHARGE, '/api/card/charge', { recharge_amount: 50 });
+    expect(await lookAgain(lost, answered({ ...own, type: '3' }))).toMatchObject({ status: 'unknown' });
+    expect(await lookAgain(lost, answered({ ...own, type: '2' }))).toMatchObject({ status: 'succeeded' });
+  });
+
+  test.each([
+    ['another card', RECHARGE, '/api/card/charge', { card_id: '222' }, 'card_id differs'],
+    ['another sum', RECHARGE, '/api/card/charge', { recharge_amount: 5 }, 'recharge_amount differs'],
+    ['another group', '/v1/issuing/groups/7/recharge', '/api/group/recharge', { group_id: '8' }, 'group_id differs'],
+    ['another limit', '/v1/issuing/cards/111/limit', '/api/card/update', { card_limit: 5 }, 'card_limit differs'],
+  ])('an answer of %s is no success, and lends no number', async (_name, path, operation, said, alarm) => {
+    const before = await foreignAlarms();
+    answerWith(operation, answered({ order_id: '77', status: '1', ...said }));
+    const body = path.endsWith('limit') ? { card_limit: 50 } : { recharge_amount: 50 };
+    const { http, operation: kept } = await run(path, body);
+    expect(http).toBe(202);
+    expect(kept).toMatchObject({ status: 'unknown', alarm, order_id: null, result: null });
+    expect(await foreignAlarms()).toBe(before + 1);
+  });
+
+  test('a created card of another group or sum is no success, and its number is not shown', async () => {
+    for (const said of [{ group_id: '8' }, { recharge_amount: 5 }]) {
+      const card = { status: '1', order_id: '77', card_id: '1', group_id: '7', recharge_amount: 50, ...said };
+      const list = [{ ...card, card_number: '4000001111111115', cvv: '123' }];
+      answerWith('/api/card/create', answered({ create_result_list: list }));
+      const body = { card_bin_id: 806, group_id: '7', recharge_amount: 50 };
+      const made = await system.merchant('POST', '/v1/issuing/cards', body);
+      expect(made.status).toBe(202);
+      const text = await made.text();
+      expect(JSON.parse(text)).toMatchObject({ operation: { status: 'unknown' }, result: null });
+      expect(text).not.toContain('1115');
+    }
+  });
+
+  test('a payout that the books tell of another sum stays as it is, and calls a person', async () => {
+    world().scenarios.arm({ operation: 'payout', fault: 'reset', times: 1, after_charge: false });
+    const request_id = crypto.randomUUID();
+    const asked = { request_id, payment_currency: 'EUR', payment_amount: '9.00' };
+    const { operation } = await run('/v1/payouts', asked);
+    const before = await foreignAlarms();
+    ahead += 70_000;
+    answerWith('payoutQuery', { return_status: '1', ...asked, payment_amount: '5.00', payout_status: '1' });
+    await system.companion.reconcile();
+    expect(await system.get(`/v1/operations/${operation.id}`)).toMatchObject({ status: 'unknown' });
+    expect(await foreignAlarms()).toBe(before + 1);
+  });
+});
+
+describe('promise 10: a code is a refusal where the profile says so', () => {
+  const busy = { code: '9998', message: 'System busy, the request is being processed' };
+  const card = { card_bin_id: 806, recharge_amount: 50 };
+  const creates = (): number => world().requests.filter((request) => request.operation === '/api/card/create').length;
+
+  /** The service answers with a code; the work is done all the same, or not. */
+  function codeAfter(isDone: boolean, code: object, status = 200): void {
+    const body = JSON.stringify(code);
+    const fault = { fault: 'status', status, body, content_type: 'application/json', times: 1 } as const;
+    world().scenarios.arm({ operation: '/api/card/create', ...fault, after_charge: isDone });
+  }
+
+  test.each([200, 400])('any other is unknown, and settled by a look, by HTTP %s', async (status) => {
+    codeAfter(true, busy, status);
+    const { http, operation } = await run('/v1/issuing/cards', card);
+    expect(http).toBe(202);
+    expect(operation).toMatchObject({ status: 'unknown', alarm: 'a code that the profile does not know', ...busy });
+    expect(await lookAgain(operation)).toMatchObject({ status: 'succeeded', code: null, message: null, alarm: null });
+    expect(creates()).toBe(1);
+  });
+
+  test('one that was not done stays open until a person says so, and is not sent again', async () => {
+    const headers = { 'idempotency-key': crypto.randomUUID() };
+    codeAfter(false, busy);
+    expect((await system.merchant('POST', '/v1/issuing/cards', card, headers)).status).toBe(202);
+    expect((await system.merchant('POST', '/v1/issuing/cards', card, headers)).status).toBe(202);
+    expect(creates()).toBe(1);
+    const { operations } = await system.get<{ operations: Kept[] }>('/v1/operations');
+    expect(await lookAgain(operations[0]!)).toMatchObject({ status: 'unknown', ...busy });
+    const path = `/v1/operations/${operations[0]!.id}/resolve`;
+    expect(await system.post(path, { status: 'refused', reason: 'in the portal' })).toMatchObject({
+      status: 'refused',
+    });
+  });
+
+  test('that a request_id was used before does not say what became of it', async () => {
+    codeAfter(true, { code: '4009', message: 'request_id was used before' });
+    const { operation } = await run('/v1/issuing/cards', card);
+    expect(operation).toMatchObject({ status: 'unknown', code: '4009' });
+    expect(await lookAgain(operation)).toMatchObject({ status: 'succeeded' });
+  });
+
+  test('a profile names the codes of its service', async () => {
+    await system.close();
+    system = await startSystem({ companion: { profile: { issuing_refusal_codes: ['E77'] } } });
+    codeAfter(false, { code: 'E77', message: 'No such range' });
+    expect(await run('/v1/issuing/cards', card)).toMatchObject({
+      http: 409,
+      operation: { status: 'refused', code: 'E77', message: 'No such range' },
+    });
+  });
+
+  test('what only reads is told of any code', async () => {
+    answerWith('/api/card/query', busy);
+    const answer = await system.merchant('POST', '/v1/issuing/cards/111/query', {});
+    expect(answer.status).toBe(409);
+    expect(await answer.json()).toMatchObject({ code: 'gateway_refused', detail: expect.stringContaining('busy') });
+  });
+});
