@@ -4,6 +4,7 @@ import type { PaymentResult } from '../../shared/interface/payment-result.ts';
 import { merge } from '../../shared/merge.ts';
 import type { SavedCardRecord } from '../store/merchant-store.ts';
 import type { PaymentChanges, PaymentRecord, PaymentUpdate, SessionRecord } from '../store/store.ts';
+import { refuseUnderWay } from './answer-due.ts';
 import type { PaymentDeps } from './deps.ts';
 import { nextCheckAfterMove } from './schedule.ts';
 import { eventsOf, subscriptionEvents, subscriptionOf } from './payment-events.ts';
@@ -30,7 +31,7 @@ const RACE_LIMIT = 20;
  * The single entry for every result: looks up what the verdict does in the state table and changes payment, session,
  * timeline and schedule in one transaction. Repeating a verdict changes nothing.
  * @param seen the payment where the caller has just read or written it, which saves reading it again
- * @throws CheckoutError `not_found`, `store_unavailable`
+ * @throws CheckoutError `not_found`, `store_unavailable`; `wrong_state` for a person's word on what is under way
  */
 export async function settle(
   deps: PaymentDeps,
@@ -41,6 +42,7 @@ export async function settle(
   for (let race = 0; race < RACE_LIMIT; race += 1) {
     const payment = race === 0 && seen !== undefined ? seen : await deps.store.findPayment(paymentId);
     if (payment === undefined) throw new CheckoutError('not_found');
+    if (verdict.source === 'person') await refuseUnderWay(deps, payment);
     const move = moveOfCode(payment, verdict) ?? moveOf(payment.status, verdict.kind, verdict.source);
     const session = await sessionOf(deps, payment, verdict, move);
     const update = toUpdate(deps, payment, verdict, { move, session });

@@ -22,7 +22,7 @@ const t = w.payment;
 const a = w.actions;
 
 /** States that a person may have to settle. */
-const OPEN: ReadonlySet<string> = new Set(['submitting', 'action_required', 'pending', 'unknown', 'abandoned', 'held']);
+const OPEN: ReadonlySet<string> = new Set(['action_required', 'pending', 'unknown', 'abandoned', 'held']);
 
 /** One payment: what it is, what happened to it, what can be done. */
 export class PaymentPage extends ConsolePage {
