@@ -40,9 +40,12 @@ test('every kind of line that the server writes has a sentence of its own', () =
     .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
     .map((path) => readFileSync(path, 'utf8'))
     .join('\n');
-  const named = [...code.matchAll(/(?:event: \{ kind: |note\(deps, \w+, \{ kind: )'(\w+)'/g)].map((match) => match[1]!);
+  const named = [...code.matchAll(/(?:event: \{ kind: |note\(deps, \w+, \{ kind: |version, at, kind: )'(\w+)'/g)].map(
+    (match) => match[1]!,
+  );
   const kinds = [...new Set([...named, 'submitted', 'deducted', 'refunded', 'refund_failed', 'answered', 'decided'])];
   expect(kinds.length).toBeGreaterThan(9);
+  expect(kinds).toContain('stands_in');
   const bare = kinds.filter(
     (kind) => sentenceOf(entry(kind, { refund_amount: '1.00' }), 'EUR') === kind.replaceAll('_', ' '),
   );

@@ -29,6 +29,7 @@ const SENTENCES: Readonly<Record<string, (entry: Entry, currency: string) => str
   submitted: () => 'The shopper submitted the payment',
   returned: () => 'The shopper came back from their bank',
   abandoned: () => 'The shopper chose another way to pay',
+  stands_in: () => 'It pays the order now: the payment before it was cancelled',
   completed: () => 'The gateway added what was missing',
   flagged: () => 'The gateway said nothing for too long: a person has to look',
   conflict: ({ detail }) => `Contradiction: ${sourceOf(detail['source'])} say ${wordOf(detail['says'])}`,
