@@ -100,7 +100,8 @@ describe('what the shop asked for and the gateway has not answered', () => {
   };
 
   beforeEach(async () => {
-    system = await startSystem();
+    ahead = 0;
+    system = await startSystem({ companion: { now: () => Date.now() + ahead } });
   });
   afterEach(() => system.close());
 
@@ -118,6 +119,46 @@ describe('what the shop asked for and the gateway has not answered', () => {
     expect((await refund(id)).error?.code).toBe('refund_exceeds_paid');
     expect((await sent).refund).toMatchObject({ status: 'accepted', alarm: null });
     expect(requestsOf('refund')).toBe(1);
+  });
+
+  test('a refund that waited too long for its request, and that a person has settled since, is not sent any more', async () => {
+    const { id } = await system.paid();
+    world().scenarios.arm({ operation: 'refund', ...SLOW, ms: 1_500 });
+    // Two of one transaction never go in one request.
+    const refunds = ['5.00', '6.00'].map((sum) => ({ payment_id: id, refund_amount: sum, refund_reason: 'x' }));
+    const sent = system.post<{ refunds: RefundOutcome[] }>('/v1/refunds', { refunds });
+    await until(() => (requestsOf('refund') === 1 ? true : undefined));
+    ahead += 66_000;
+    await system.companion.reconcile();
+    const listed = await system.get<{ refunds: { id: string; refund_amount: string; status: string }[] }>(
+      `/v1/refunds?payment_id=${id}`,
+    );
+    const waiting = listed.refunds.find(({ refund_amount }) => refund_amount === '6.00')!;
+    expect(waiting.status).toBe('unknown');
+    expect(await resolve(`/v1/refunds/${waiting.id}`, 'refused')).toEqual([200, null]);
+    const outcomes = (await sent).refunds;
+    expect(outcomes[1]!.refund).toMatchObject({ status: 'refused', alarm: null });
+    expect(requestsOf('refund')).toBe(1);
+  });
+
+  test('a refund whose turn comes late has its whole time for an answer', async () => {
+    const { id } = await system.paid();
+    world().scenarios.arm({ operation: 'refund', ...SLOW });
+    world().scenarios.arm({ operation: 'refund', ...SLOW });
+    const refunds = ['5.00', '6.00'].map((sum) => ({ payment_id: id, refund_amount: sum, refund_reason: 'x' }));
+    const sent = system.post<{ refunds: RefundOutcome[] }>('/v1/refunds', { refunds });
+    await until(() => (requestsOf('refund') === 1 ? true : undefined));
+    ahead += 60_000;
+    await until(() => (requestsOf('refund') === 2 ? true : undefined));
+    ahead += 30_000;
+    await system.companion.reconcile();
+    const listed = await system.get<{ refunds: { id: string; refund_amount: string; status: string }[] }>(
+      `/v1/refunds?payment_id=${id}`,
+    );
+    const second = listed.refunds.find(({ refund_amount }) => refund_amount === '6.00')!;
+    expect(second.status).toBe('submitting');
+    expect(await resolve(`/v1/refunds/${second.id}`, 'refused')).toEqual([409, 'wrong_state']);
+    expect((await sent).refunds.map(({ refund }) => refund?.status)).toEqual(['accepted', 'accepted']);
   });
 
   test('a held payment that is being captured is not called declined', async () => {
