@@ -144,7 +144,9 @@ export const paymentRoutes: readonly ApiRoute[] = [
     group: 'Payments',
     name: 'resolvePayment',
     summary: 'Settle a payment that nobody else could',
-    description: 'A person looked at the gateway’s portal and says what became of it, and why they know.',
+    description:
+      'A person looked at the gateway’s portal and says what became of it, and why they know. ' +
+      'As long as an answer may come, 409 `wrong_state`.',
     scope: 'pay',
     body: ResolvePayment,
     answer: { status: 200, schema: Payment },

@@ -32,9 +32,13 @@ interface Step {
 
 const STEPS: Readonly<Record<DecisionKind, Step>> = {
   approve: { from: ['held', 'pending', 'unknown'], verdict: 'paid', limit: LIMITS.review_orders },
-  reject: { from: ['held', 'pending', 'unknown'], verdict: 'declined', limit: LIMITS.review_orders },
+  reject: { from: ['held', 'pending', 'unknown', 'abandoned'], verdict: 'declined', limit: LIMITS.review_orders },
   capture: { from: ['held', 'pending', 'unknown'], verdict: 'paid', limit: LIMITS.capture_orders },
-  cancel: { from: ['held', 'pending', 'unknown', 'paid'], verdict: 'cancelled', limit: LIMITS.cancel_orders },
+  cancel: {
+    from: ['held', 'pending', 'unknown', 'abandoned', 'paid'],
+    verdict: 'cancelled',
+    limit: LIMITS.cancel_orders,
+  },
 };
 
 interface Order {

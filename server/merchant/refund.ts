@@ -116,14 +116,43 @@ function refuseOther(item: RefundItem, known: { order_no: string; currency: stri
 
 async function sendAll(deps: PaymentDeps, refunds: readonly RefundRecord[]): Promise<Map<string, RefundRecord>> {
   const settled = new Map<string, RefundRecord>();
+  const waiting = new Map(refunds.map((refund) => [refund.id, refund]));
   for (const chunk of distinctChunksOf(refunds, LIMITS.refund_orders, (refund) => refund.transactionId)) {
-    const verdicts = toVerdicts(deps, chunk, await send(deps, chunk));
-    for (const [index, refund] of chunk.entries()) {
-      settled.set(refund.id, await settleSafely(deps, refund, verdicts[index] ?? NOTHING_SAID));
+    for (const refund of [...waiting.values()]) await keepFresh(deps, waiting, refund);
+    const due = chunk.filter(({ id }) => waiting.has(id));
+    const verdicts = due.length === 0 ? [] : toVerdicts(deps, due, await send(deps, due));
+    for (const refund of chunk) {
+      const verdict = due.includes(refund) ? (verdicts[due.indexOf(refund)] ?? NOTHING_SAID) : TOO_LATE;
+      settled.set(refund.id, await settleSafely(deps, refund, verdict));
+      waiting.delete(refund.id);
     }
   }
   return settled;
 }
+
+/** How long after it was stamped a refund leaves as it is, in ms: less than its sender has beyond the request's own time. */
+const FRESH = 4_000;
+
+/**
+ * A refund that waits for the requests before its own is stamped anew, so that its answer has its whole time. One that
+ * counts as unknown all the same may have been settled by a person, and is not sent any more.
+ */
+async function keepFresh(deps: PaymentDeps, waiting: Map<string, RefundRecord>, refund: RefundRecord): Promise<void> {
+  const at = deps.now();
+  if (at - refund.updatedAt < FRESH) return;
+  const { id, version, createdAt } = refund;
+  const checkAt = nextRefundCheckAt({ status: 'submitting', createdAt }, at);
+  let stamped: RefundRecord | undefined;
+  try {
+    stamped = await deps.store.updateRefund({ id, version, changes: {}, at, checkAt });
+  } catch (error) {
+    deps.log.error({ refund_id: id, error: describeError(error) }, 'a refund is not sent: the store is away');
+  }
+  if (stamped === undefined) waiting.delete(id);
+  else waiting.set(id, stamped);
+}
+
+const TOO_LATE: RefundVerdict = { status: 'not_sent', source: 'answer', reason: 'its turn came too late' };
 
 const NOTHING_SAID: RefundVerdict = { status: 'unknown', source: 'answer', reason: 'the answer does not name it' };
 

@@ -75,7 +75,7 @@ export async function checkRefund(deps: PaymentDeps, job: Job): Promise<number |
   let refund = await deps.store.findRefund(job.ref);
   if (refund === undefined) return null;
   if (refund.status === 'submitting') {
-    const answerDue = answerDueAt(deps, refund.createdAt, job);
+    const answerDue = answerDueAt(deps, refund.updatedAt, job);
     if (answerDue !== null) return answerDue;
     refund = await settleRefund(deps, refund.id, {
       status: 'unknown',

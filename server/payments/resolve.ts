@@ -17,7 +17,7 @@ export type ResolvePayment = z.infer<typeof ResolvePayment>;
 
 /**
  * A person settles a payment that nobody else could.
- * @throws CheckoutError `not_found`; `wrong_state` where the payment is settled otherwise
+ * @throws CheckoutError `not_found`; `wrong_state` where the payment is settled otherwise, or an answer may still come
  */
 export async function resolvePayment(deps: PaymentDeps, id: string, word: ResolvePayment): Promise<PaymentRecord> {
   const payment = await deps.store.findPayment(id);

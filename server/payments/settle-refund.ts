@@ -41,6 +41,8 @@ const PROGRESS: Readonly<Record<RefundStatus, number>> = {
  */
 export function moveRefund(status: RefundStatus, verdict: RefundVerdict): RefundStatus | 'stay' | 'conflict' {
   if (status === verdict.status) return 'stay';
+  // Its answer may still come: whatever a person saw, the gateway may take it after that.
+  if (status === 'submitting' && verdict.source === 'person') return 'stay';
   if (PROGRESS[status] === 5) {
     if (verdict.source === 'person') return verdict.status;
     const isNews = verdict.status === 'refunded' || verdict.status === 'accepted' || verdict.status === 'refused';

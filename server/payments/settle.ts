@@ -4,10 +4,11 @@ import type { PaymentResult } from '../../shared/interface/payment-result.ts';
 import { merge } from '../../shared/merge.ts';
 import type { SavedCardRecord } from '../store/merchant-store.ts';
 import type { PaymentChanges, PaymentRecord, PaymentUpdate, SessionRecord } from '../store/store.ts';
+import { refuseUnderWay } from './answer-due.ts';
 import type { PaymentDeps } from './deps.ts';
 import { nextCheckAfterMove } from './schedule.ts';
 import { eventsOf, subscriptionEvents, subscriptionOf } from './payment-events.ts';
-import { moveOf, type Move, type VerdictKind, type VerdictSource } from './states.ts';
+import { EVENT_KINDS, moveOf, type Move, type VerdictKind, type VerdictSource } from './states.ts';
 import { savedCardOf, tokenOf, withoutToken } from './saved-cards.ts';
 import { moreStubbornly } from './stubbornly.ts';
 
@@ -30,7 +31,7 @@ const RACE_LIMIT = 20;
  * The single entry for every result: looks up what the verdict does in the state table and changes payment, session,
  * timeline and schedule in one transaction. Repeating a verdict changes nothing.
  * @param seen the payment where the caller has just read or written it, which saves reading it again
- * @throws CheckoutError `not_found`, `store_unavailable`
+ * @throws CheckoutError `not_found`, `store_unavailable`; `wrong_state` for a person's word on what is under way
  */
 export async function settle(
   deps: PaymentDeps,
@@ -41,6 +42,7 @@ export async function settle(
   for (let race = 0; race < RACE_LIMIT; race += 1) {
     const payment = race === 0 && seen !== undefined ? seen : await deps.store.findPayment(paymentId);
     if (payment === undefined) throw new CheckoutError('not_found');
+    if (verdict.source === 'person') await refuseUnderWay(deps, payment);
     const move = moveOfCode(payment, verdict) ?? moveOf(payment.status, verdict.kind, verdict.source);
     const session = await sessionOf(deps, payment, verdict, move);
     const update = toUpdate(deps, payment, verdict, { move, session });
@@ -100,7 +102,10 @@ function toUpdate(
   if (move === 'conflict') {
     const alarm = `${verdict.source} says ${verdict.kind} after ${payment.status}`;
     if (payment.alarm === alarm) return undefined;
-    return { ...base, changes: { alarm }, session: 'keep', event: { kind: 'conflict', detail }, reconcileAt: at };
+    // What is held has to have its number, or the shop could not undo it.
+    const held = verdict.kind === 'held' ? verdict.result?.transaction_id : undefined;
+    const changes = { alarm, transactionId: payment.transactionId ?? held ?? null };
+    return { ...base, changes, session: 'keep', event: { kind: 'conflict', detail }, reconcileAt: at };
   }
   if (move === 'stay') return toCompletion(deps, payment, verdict, session);
   const changes = toChanges(payment, verdict, move);
@@ -111,7 +116,7 @@ function toUpdate(
   return merge(base, {
     changes: merge(changes, afterKeeping(payment, { savedCard, status: move, result })),
     session: SESSION_EFFECTS[move],
-    event: { kind: eventKind(verdict), detail },
+    event: { kind: EVENT_KINDS[verdict.source], detail },
     reconcileAt: nextCheckAfterMove({ ...payment, ...changes, status: move }, at),
     tellRiskAt: isRiskTold(deps, result, move) ? at + RISK_PAUSE : undefined,
     subscription,
@@ -263,18 +268,6 @@ function alarmOf(payment: PaymentRecord, verdict: Verdict, status: PaymentRecord
 function isReversal(before: PaymentRecord['status'], verdict: Verdict, after: PaymentRecord['status']): boolean {
   const wasOver = before === 'declined' || before === 'not_sent' || (before === 'paid' && after === 'cancelled');
   return wasOver && verdict.source === 'query' && after !== before;
-}
-
-function eventKind(verdict: Verdict): string {
-  const kinds: Record<VerdictSource, string> = {
-    answer: 'answered',
-    notification: 'notified',
-    query: 'queried',
-    person: 'resolved',
-    shopper: 'abandoned',
-    merchant: 'decided',
-  };
-  return kinds[verdict.source];
 }
 
 function report(deps: PaymentDeps, before: PaymentRecord, after: PaymentRecord, verdict: Verdict, move: Move): void {

@@ -54,6 +54,15 @@ describe('the state table', () => {
     expect(moveOf('cancelled', 'paid', 'person')).toBe('paid');
   });
 
+  test('calls a person to what is held although the shopper let go of it, and lets nobody capture it', () => {
+    for (const source of SOURCES) {
+      expect(moveOf('abandoned', 'held', source)).toBe('conflict');
+      expect(moveOf('abandoned', 'cancelled', source)).toBe('cancelled');
+      expect(moveOf('abandoned', 'declined', source)).toBe('declined');
+    }
+    expect(isHolding('abandoned')).toBe(false);
+  });
+
   test('is the one that the documentation shows', () => {
     const text = readFileSync(new URL('../docs/payment-states.md', import.meta.url), 'utf8');
     const rows = text.split('\n').filter((line) => /^\| \w+\s*\| .*(stays|conflict)/.test(line));

@@ -87,7 +87,8 @@ export const MOVES: Readonly<Record<PaymentStatus, Readonly<Record<VerdictKind, 
     unknown: 'stay',
     not_sent: 'stay',
     abandoned: 'stay',
-    held: 'stay',
+    // Money is reserved for what the shopper may have paid another way since: the shop is to undo it, and nothing else.
+    held: 'conflict',
     cancelled: 'cancelled',
   },
   held: {
@@ -157,6 +158,16 @@ export function moveOf(status: PaymentStatus, verdict: VerdictKind, source: Verd
   const isCertain = source === 'person' || (source !== 'answer' && source !== 'notification' && status !== 'cancelled');
   return isCertain ? verdict : move;
 }
+
+/** What the line in a payment's timeline is called by which somebody moved it. */
+export const EVENT_KINDS: Readonly<Record<VerdictSource, string>> = {
+  answer: 'answered',
+  notification: 'notified',
+  query: 'queried',
+  person: 'resolved',
+  shopper: 'abandoned',
+  merchant: 'decided',
+};
 
 /** Whether a payment holds its session, so that no other may be submitted. */
 export function isHolding(status: PaymentStatus): boolean {

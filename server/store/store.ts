@@ -112,8 +112,8 @@ export interface PaymentUpdate {
   changes: PaymentChanges;
   /**
    * `pay`: the session is paid by this payment; where it was paid before, or the same for its order in another session,
-   * the payment is a duplicate. `release`: it may take another.
-   * `restore`: it may, and this attempt does not count, since nothing was sent. `close`: it takes no more.
+   * the payment is a duplicate. `release`: it may take another. `restore`: it may, and this attempt does not count, since
+   * nothing was sent. `close`: it takes no more; where it was paid twice, the duplicate takes the payment's place.
    */
   session: 'keep' | 'pay' | 'release' | 'restore' | 'close';
   event: Pick<PaymentEvent, 'kind' | 'detail'>;
@@ -127,7 +127,7 @@ export interface PaymentUpdate {
   dispute?: DisputeRecord | undefined;
   /** A card that the gateway keeps from now on. */
   savedCard?: SavedCardRecord | undefined;
-  /** Webhook events about the change, made of the payment as it is then. */
+  /** Webhook events about the change, made of the payment as it is then; and about one that takes its place. */
   events?: ((after: PaymentRecord) => readonly NewWebhookEvent[]) | undefined;
 }
 

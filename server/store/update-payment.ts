@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import { merge } from '../../shared/merge.ts';
+import { parseAmount } from '../../shared/money.ts';
 import { planJob } from './jobs.ts';
 import { isPaidTwice, takeTurns, type PricedOrder } from './one-order.ts';
 import { insertEvent } from './payment-events.ts';
@@ -22,9 +23,11 @@ export async function updatePayment(
 ): Promise<PaymentRecord | undefined> {
   const before = update.seen ?? (await findPayment(trx, update.id));
   if (before === undefined || before.version !== update.version) return undefined;
+  const isClosing = update.session === 'close';
+  if (database === 'postgres' && isClosing) await lockPayments(trx, before.orderNo);
   const changed = await changePayment(trx, update);
   if (changed === undefined) return undefined;
-  if (database === 'postgres' && update.session === 'pay') await takeTurns(trx, before.orderNo);
+  if (database === 'postgres' && (isClosing || update.session === 'pay')) await takeTurns(trx, before.orderNo);
   const isChanged = await changeSession(trx, before.sessionId, update);
   const isDuplicate = update.session === 'pay' && (!isChanged || (await isPaidTwice(trx, orderOf(before))));
   if (isDuplicate) await trx.updateTable('payments').set({ duplicate: 1 }).where('id', '=', update.id).execute();
@@ -38,7 +41,58 @@ export async function updatePayment(
   if (update.savedCard !== undefined) await keepCard(trx, database, update.savedCard);
   const after = toPayment(isDuplicate ? { ...changed, duplicate: 1 } : changed);
   await insertWebhookEvents(trx, update.events?.(after) ?? [], update.at);
+  if (isClosing && isChanged) await passOn(trx, before, update);
   return after;
+}
+
+/** Who ends a payment that others of its order may follow locks them all first, in one order, before the sessions. */
+async function lockPayments(trx: Trx, orderNo: string): Promise<void> {
+  await trx.selectFrom('payments').select('id').where('order_no', '=', orderNo).orderBy('id').forUpdate().execute();
+}
+
+/**
+ * A cancelled payment leaves its place to one that was paid beside it, and was a duplicate until now: the order is paid
+ * as before, and nobody is to pay it, or to give back what is left of it. Another one of its session pays the session too.
+ */
+async function passOn(trx: Trx, cancelled: PaymentRecord, { at, events }: PaymentUpdate): Promise<void> {
+  const { id, sessionId } = cancelled;
+  const paid = await paidBeside(trx, cancelled);
+  const own = paid.find((row) => row.session_id === sessionId);
+  if (own !== undefined) await SESSION_CHANGES.pay(trx, { id: own.id, session_id: sessionId });
+  const heir = own ?? paid[0];
+  // What was a duplicate itself leaves behind an order that is paid all the same.
+  if (heir === undefined || cancelled.duplicate) return;
+  const version = heir.version + 1;
+  const set = { duplicate: 0, version, updated_at: at };
+  await trx.updateTable('payments').set(set).where('id', '=', heir.id).execute();
+  const { id: heirId, status } = heir;
+  const detail = { instead_of: id };
+  await insertEvent(trx, { id: heirId, version, at, kind: 'stands_in', from: status, to: status, detail });
+  await insertWebhookEvents(trx, events?.(toPayment({ ...heir, ...set })) ?? [], at);
+}
+
+/** Payments by which the same was paid for the order once more, and not given back since, oldest first. */
+async function paidBeside(
+  trx: Trx,
+  { id, sessionId, orderNo, currency, amount }: PaymentRecord,
+): Promise<PaymentRow[]> {
+  const rows = await trx
+    .selectFrom('payments')
+    .innerJoin('sessions', 'sessions.id', 'payments.session_id')
+    .selectAll('payments')
+    .where('payments.order_no', '=', orderNo)
+    .where('payments.currency', '=', currency)
+    .where('payments.amount', '=', amount)
+    .where('payments.status', '=', 'paid')
+    .where('payments.duplicate', '=', 1)
+    .where('payments.id', '!=', id)
+    .where((eb) =>
+      eb.or([eb('payments.session_id', '=', sessionId), eb('paid_payment_id', '=', eb.ref('payments.id'))]),
+    )
+    .orderBy('payments.created_at')
+    .orderBy('payments.id')
+    .execute();
+  return rows.filter((row) => BigInt(row.refunded) < parseAmount(row.amount));
 }
 
 export function orderOf({ orderNo, sessionId, currency, amount }: PaymentRecord): PricedOrder {

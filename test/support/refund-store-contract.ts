@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openStore, type StoreOptions } from '../../server/store/index.ts';
 import type { NewRefund } from '../../server/store/merchant-store.ts';
-import type { PaymentChanges, PaymentRecord, Store } from '../../server/store/store.ts';
+import type { PaymentChanges, PaymentRecord, SessionRecord, Store } from '../../server/store/store.ts';
 import { addSession, begin } from './store-contract.ts';
 
 const NOW = Date.UTC(2030, 0, 1);
@@ -66,6 +66,97 @@ export function describeRefundStore(name: string, fresh: () => Promise<StoreOpti
       expect(await cancel(payment)).toBeUndefined();
     });
 
+    test('where a session was paid twice and one is cancelled, the other pays it, and the shop is told', async () => {
+      const session = await addSession(store);
+      const [first, second] = await payTwice(store, session, session);
+      const cancelled = await close(store, second);
+      expect(cancelled).toMatchObject({ status: 'cancelled', duplicate: false });
+      expect(await store.findPayment(first.id)).toMatchObject({ status: 'paid', duplicate: false });
+      expect(await store.findSession(session.id)).toMatchObject({
+        status: 'paid',
+        paidPaymentId: first.id,
+        lastPaymentId: first.id,
+        activePaymentId: null,
+      });
+      const timeline = await store.listEvents(first.id);
+      expect(timeline.at(-1)).toMatchObject({ kind: 'stands_in', to: 'paid', detail: { instead_of: second.id } });
+      const { entries } = await store.listWebhookEvents({ limit: 2 });
+      expect(entries.map(({ ref, data }) => [ref, data]).sort()).toEqual(
+        [
+          [first.id, { status: 'paid', duplicate: false }],
+          [second.id, { status: 'cancelled', duplicate: false }],
+        ].sort(),
+      );
+      expect((await begin(store, session)).kind).toBe('closed');
+      await close(store, (await store.findPayment(first.id))!);
+      expect(await store.findSession(session.id)).toMatchObject({ status: 'expired' });
+    });
+
+    test('where the duplicate is cancelled, the other still pays the session', async () => {
+      const session = await addSession(store);
+      const [duplicate, payer] = await payTwice(store, session, session);
+      await close(store, duplicate);
+      expect(await store.findSession(session.id)).toMatchObject({ status: 'paid', paidPaymentId: payer.id });
+      expect(await store.findPayment(payer.id)).toEqual(payer);
+    });
+
+    test('where an order was paid in two sessions and one is cancelled, the other is no duplicate any more', async () => {
+      const session = await addSession(store);
+      const twin = await addSession(store, { orderNo: session.orderNo });
+      const [duplicate, payer] = await payTwice(store, twin, session);
+      await close(store, payer);
+      expect(await store.findPayment(duplicate.id)).toMatchObject({ status: 'paid', duplicate: false });
+      expect(await store.findSession(session.id)).toMatchObject({ status: 'expired' });
+      expect(await store.findSession(twin.id)).toMatchObject({ status: 'paid', paidPaymentId: duplicate.id });
+    });
+
+    test('of three that paid the same, two are left, and one of them is a duplicate', async () => {
+      const session = await addSession(store);
+      const twin = await addSession(store, { orderNo: session.orderNo });
+      const [late, payer] = await payTwice(store, session, session);
+      const third = await pay(store, await startOf(store, twin));
+      await close(store, payer);
+      const left = [await store.findPayment(late.id), await store.findPayment(third.id)];
+      expect(left.map((payment) => payment?.duplicate)).toEqual([false, true]);
+      // The one in the other session goes; what is left still pays the order.
+      await close(store, left[1]!);
+      expect(await store.findPayment(late.id)).toEqual(left[0]);
+      expect(await store.findSession(session.id)).toMatchObject({ status: 'paid', paidPaymentId: late.id });
+    });
+
+    test('what was given back stands in for nothing', async () => {
+      const session = await addSession(store);
+      const [duplicate, payer] = await payTwice(store, session, session);
+      const [begun] = await store.beginRefunds([refundOf(duplicate)], NOW, NOW);
+      const { id } = (begun as { refund: { id: string } }).refund;
+      await store.updateRefund({ id, version: 1, changes: { status: 'refunded' }, at: NOW + 1, checkAt: null });
+      await close(store, payer);
+      expect(await store.findSession(session.id)).toMatchObject({ status: 'expired' });
+      expect(await store.findPayment(duplicate.id)).toMatchObject({ status: 'paid', duplicate: true });
+    });
+
+    test('of two that are cancelled in the same instant none is left, and the session is over, every time', async () => {
+      for (let round = 0; round < 25; round += 1) {
+        const session = await addSession(store);
+        const [duplicate, payer] = await payTwice(store, session, session);
+        await Promise.all([closeStubbornly(store, payer.id), closeStubbornly(other, duplicate.id)]);
+        const ends = await Promise.all([payer, duplicate].map(({ id }) => store.findPayment(id)));
+        expect(ends.map((payment) => payment?.status)).toEqual(['cancelled', 'cancelled']);
+        expect(await store.findSession(session.id)).toMatchObject({ status: 'expired' });
+      }
+    });
+
+    test('of a payment that is cancelled while another of its session is paid, the other pays it, every time', async () => {
+      for (let round = 0; round < 25; round += 1) {
+        const session = await addSession(store);
+        const late = await abandon(store, await startOf(store, session));
+        const payer = await pay(store, await startOf(store, session));
+        await Promise.all([closeStubbornly(store, payer.id), pay(other, late)]);
+        expect(await store.findPayment(late.id)).toMatchObject({ status: 'paid', duplicate: false });
+        expect(await store.findSession(session.id)).toMatchObject({ status: 'paid', paidPaymentId: late.id });
+      }
+    });
+
     test('of a refund and a cancellation at the same time one gets through, in either order', async () => {
       for (let round = 0; round < 40; round += 1) {
         const payment = await addPaid(store);
@@ -82,15 +173,54 @@ export function describeRefundStore(name: string, fresh: () => Promise<StoreOpti
 }
 
 async function addPaid(store: Store): Promise<PaymentRecord> {
-  const begun = await begin(store, await addSession(store));
+  return pay(store, await startOf(store, await addSession(store)));
+}
+
+async function startOf(store: Store, session: SessionRecord): Promise<PaymentRecord> {
+  const begun = await begin(store, session);
   if (begun.kind !== 'started') throw new Error(`not started: ${begun.kind}`);
+  return begun.payment;
+}
+
+async function pay(store: Store, payment: PaymentRecord): Promise<PaymentRecord> {
   const transactionId = crypto.randomUUID();
-  const paid = await store.updatePayment({
-    ...changeOf(begun.payment, { status: 'paid', transactionId }),
-    session: 'pay',
-  });
+  const paid = await store.updatePayment({ ...changeOf(payment, { status: 'paid', transactionId }), session: 'pay' });
   if (paid === undefined) throw new Error('not paid');
   return paid;
+}
+
+async function abandon(store: Store, payment: PaymentRecord): Promise<PaymentRecord> {
+  const left = await store.updatePayment({ ...changeOf(payment, { status: 'abandoned' }), session: 'release' });
+  if (left === undefined) throw new Error('not abandoned');
+  return left;
+}
+
+/** A payment that was let go of and is paid after all, and the one that paid the order before that. */
+async function payTwice(
+  store: Store,
+  of: SessionRecord,
+  before: SessionRecord,
+): Promise<[duplicate: PaymentRecord, payer: PaymentRecord]> {
+  const late = await abandon(store, await startOf(store, of));
+  const payer = await pay(store, await startOf(store, before));
+  const duplicate = await pay(store, late);
+  if (!duplicate.duplicate || payer.duplicate) throw new Error('not a duplicate');
+  return [duplicate, payer];
+}
+
+/** The end of a cancellation. */
+function close(store: Store, payment: PaymentRecord): Promise<PaymentRecord | undefined> {
+  return store.updatePayment({
+    ...changeOf(payment, { status: 'cancelled' }),
+    session: 'close',
+    events: ({ id, status, duplicate }) => [
+      { id: crypto.randomUUID(), type: 'test', ref: id, data: { status, duplicate }, deliverAt: null },
+    ],
+  });
+}
+
+async function closeStubbornly(store: Store, id: string): Promise<void> {
+  while ((await close(store, (await store.findPayment(id))!)) === undefined);
 }
 
 function changeOf(payment: PaymentRecord, changes: PaymentChanges) {

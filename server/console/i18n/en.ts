@@ -161,6 +161,8 @@ export const w = {
     alarm: 'Look at this:',
     noOutcome:
       'No usable answer came, so nobody can say whether it was paid. The gateway is asked again by itself; resolve it once you know.',
+    leftHeld:
+      'The shopper let go of it, and the gateway holds their money all the same. Reject or cancel it, so that it is free again.',
     contradiction: (source: string, said: string, state: string): string =>
       `${source} say ${said}, but it was ${state} before. Look it up in the gateway’s portal, then resolve it.`,
     refunds: 'Refunds',

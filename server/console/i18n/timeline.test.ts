@@ -25,6 +25,9 @@ test('an alarm is told in words', () => {
   expect(alarmOf({ status: 'paid', alarm: 'query says declined after paid' })).toBe(
     'The gateway’s books say declined, but it was paid before. Look it up in the gateway’s portal, then resolve it.',
   );
+  const held = 'notification says held after abandoned';
+  expect(alarmOf({ status: 'abandoned', alarm: held })).toMatch(/Reject or cancel it/);
+  expect(alarmOf({ status: 'declined', alarm: held })).toMatch(/say held, but it was abandoned before/);
   expect(alarmOf({ status: 'paid', alarm: 'something else' })).toBe('');
 });
 
@@ -40,9 +43,12 @@ test('every kind of line that the server writes has a sentence of its own', () =
     .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
     .map((path) => readFileSync(path, 'utf8'))
     .join('\n');
-  const named = [...code.matchAll(/(?:event: \{ kind: |note\(deps, \w+, \{ kind: )'(\w+)'/g)].map((match) => match[1]!);
+  const named = [...code.matchAll(/(?:event: \{ kind: |note\(deps, \w+, \{ kind: |version, at, kind: )'(\w+)'/g)].map(
+    (match) => match[1]!,
+  );
   const kinds = [...new Set([...named, 'submitted', 'deducted', 'refunded', 'refund_failed', 'answered', 'decided'])];
   expect(kinds.length).toBeGreaterThan(9);
+  expect(kinds).toContain('stands_in');
   const bare = kinds.filter(
     (kind) => sentenceOf(entry(kind, { refund_amount: '1.00' }), 'EUR') === kind.replaceAll('_', ' '),
   );

@@ -29,6 +29,7 @@ const SENTENCES: Readonly<Record<string, (entry: Entry, currency: string) => str
   submitted: () => 'The shopper submitted the payment',
   returned: () => 'The shopper came back from their bank',
   abandoned: () => 'The shopper chose another way to pay',
+  stands_in: () => 'It pays the order now: the payment before it was cancelled',
   completed: () => 'The gateway added what was missing',
   flagged: () => 'The gateway said nothing for too long: a person has to look',
   conflict: ({ detail }) => `Contradiction: ${sourceOf(detail['source'])} say ${wordOf(detail['says'])}`,
@@ -72,6 +73,7 @@ export function remarkOf({ detail }: Entry): string {
 /** What an alarm means, where its words are for engineers. */
 export function alarmOf({ status, alarm }: { status: string; alarm: string | null }): string {
   const [, source, said, before] = /^(\w+) says (\w+) after (\w+)$/.exec(alarm ?? '') ?? [];
+  if (said === 'held' && status === 'abandoned') return w.payment.leftHeld;
   if (source !== undefined) return w.payment.contradiction(sourceOf(source), wordOf(said), wordOf(before));
   return status === 'unknown' || alarm?.includes('a person has to look') === true ? w.payment.noOutcome : '';
 }

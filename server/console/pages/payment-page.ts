@@ -22,7 +22,7 @@ const t = w.payment;
 const a = w.actions;
 
 /** States that a person may have to settle. */
-const OPEN: ReadonlySet<string> = new Set(['submitting', 'action_required', 'pending', 'unknown', 'abandoned', 'held']);
+const OPEN: ReadonlySet<string> = new Set(['action_required', 'pending', 'unknown', 'abandoned', 'held']);
 
 /** One payment: what it is, what happened to it, what can be done. */
 export class PaymentPage extends ConsolePage {
@@ -104,10 +104,13 @@ export class PaymentPage extends ConsolePage {
     const button = (label: string, ask: () => Ask, kind = ''): TemplateResult =>
       html`<button type="button" class=${kind} @click=${() => void this.do(ask())}>${label}</button>`;
     const isHeld = payment.status === 'held';
-    const isCancellable = isHeld || (payment.status === 'paid' && left.toString() === payment.amount.replace('.', ''));
+    // The shopper let go of it, and the gateway holds their money: it can be undone, and nothing else.
+    const isLeftHeld = payment.status === 'abandoned' && payment.alarm !== null;
+    const isCancellable =
+      isHeld || isLeftHeld || (payment.status === 'paid' && left.toString() === payment.amount.replace('.', ''));
     const isOpen = OPEN.has(payment.status) || payment.alarm !== null;
     return html`${isHeld && shell.can('pay') ? button(a.approve, () => askDecision(payment, 'approve'), 'primary') : nothing}
-    ${isHeld && shell.can('pay') ? button(a.reject, () => askDecision(payment, 'reject')) : nothing}
+    ${(isHeld || isLeftHeld) && shell.can('pay') ? button(a.reject, () => askDecision(payment, 'reject')) : nothing}
     ${isHeld && shell.can('pay') ? button(a.capture, () => askDecision(payment, 'capture')) : nothing}
     ${left > 0n && shell.can('refund') ? button(a.refund, () => askRefund(payment, left), 'primary') : nothing}
     ${isOpen && !isHeld && shell.can('pay') ? button(a.resolve, () => askResolve(payment), 'primary') : nothing}
