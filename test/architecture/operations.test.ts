@@ -53,9 +53,11 @@ test('every metric in rules and manual exists, with the labels that they use', a
     waitingEvents: 0,
     oldestEventAt: null,
     dueJobs: {},
-    oldestJobAt: null,
   };
-  const metrics = createMetrics(() => Promise.resolve(backlog), Date.now);
+  const metrics = createMetrics(
+    { readBacklog: () => Promise.resolve(backlog), ping: () => Promise.resolve() },
+    { now: Date.now, takesEvents: true },
+  );
   metrics.gatewayCalled('authorise', 'ok', 1);
   metrics.storeCalled('beginPayment', 'ok', 1);
   metrics.requestServed({ method: 'GET', route: '/', status: 200, seconds: 1 });
