@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { until } from './system.ts';
 
 const root = new URL('../../', import.meta.url).pathname;
@@ -51,6 +51,17 @@ export async function startServe(settings: Readonly<Record<string, string>>): Pr
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       }),
   };
+}
+
+/** Starts it where it cannot start: what it says, and the code that it ends with; null where it does not within 15 s. */
+export function failToServe(settings: Readonly<Record<string, string>>): Promise<{ code: number | null; said: string }> {
+  const env = { PATH: process.env['PATH'], ...NEEDED, ...settings };
+  const options = { env, timeout: 15_000, killSignal: 'SIGKILL' } as const;
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, [`${root}dist/server/cli.js`, 'serve'], options, (_error, _out, said) =>
+      resolve({ code: child.exitCode, said }),
+    );
+  });
 }
 
 export const SERVE_KEY = 'serve_key_0123456789abcdef';
