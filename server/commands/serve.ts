@@ -18,6 +18,8 @@ export const serveCommand: Command = {
   options: {},
   async run(_values, print) {
     growHeapSlowly();
+    // A line that nobody can be told, as on a full disk, keeps no companion from starting.
+    for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
     const settings = readEnvironment(process.env);
     const { options, port, host, warnings } = settings;
     for (const warning of warnings) process.stderr.write(`tillgate: ${warning}\n`);
