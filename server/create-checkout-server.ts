@@ -69,7 +69,10 @@ export function createCheckoutServer(options: CheckoutServerOptions): CheckoutSe
   const parsed = parseOptions(options);
   const { databaseUrl, dataDir = './tillgate-data', migrate: migrates } = options;
   const opened = options.store ?? openStore({ databaseUrl, dataDir, migrates });
-  const metrics = createMetrics((at) => opened.readBacklog(at), options.now ?? Date.now);
+  const metrics = createMetrics(opened, {
+    now: options.now ?? Date.now,
+    takesEvents: parsed.webhooks !== undefined,
+  });
   const store = observeStore(opened, (...call) => metrics.storeCalled(...call));
   const log = observeLogger(options.logger ?? createLogger(options.logLevel ?? 'info'), (alarm) =>
     metrics.alarmRaised(alarm),

@@ -1,4 +1,5 @@
 import { pino } from 'pino';
+import { createLineWriter } from './line-writer.ts';
 
 /** Facts that may be logged. There is no field for anything a shopper typed. */
 export interface LogFacts {
@@ -63,13 +64,20 @@ export interface LogTarget {
 
 /** A logger that writes JSON lines and drops every fact that is not on its list. */
 export function createLogger(level: LogLevel, target?: LogTarget): Logger {
-  const log = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, target ?? pino.destination(1));
+  const log = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, target ?? standardOutput());
   const write =
     (method: 'debug' | 'info' | 'warn' | 'error') =>
     (facts: LogFacts, message: string): void => {
       if (log.isLevelEnabled(method)) log[method](pick(facts), message);
     };
   return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
+}
+
+let output: LogTarget | undefined;
+
+/** One for all loggers of the process. */
+function standardOutput(): LogTarget {
+  return (output ??= createLineWriter(1));
 }
 
 function pick(facts: LogFacts): LogFacts {

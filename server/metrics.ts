@@ -1,8 +1,8 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
-import type { JobKind, PaymentStatus, Store } from './store/store.ts';
+import { JOB_KINDS, type JobKind, type PaymentStatus } from './store/records.ts';
 import type { RefundStatus } from './store/merchant-store.ts';
 import { ALARMS } from './telemetry/alarms.ts';
-import { createBacklogGauges } from './telemetry/backlog-gauges.ts';
+import { createBacklogGauges, type WatchedStore } from './telemetry/backlog-gauges.ts';
 
 /** What became of a notification: kept with or without our digest, known already, one too many, not readable, for no payment of ours. */
 export type NotificationResult = (typeof NOTIFICATION_RESULTS)[number];
@@ -43,7 +43,10 @@ const STORE_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 2.5]
 const REQUEST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
 /** Counts in a registry of its own, so that several companions in one process do not mix. */
-export function createMetrics(readBacklog: Store['readBacklog'], now: () => number): MeasuredMetrics {
+export function createMetrics(
+  watched: WatchedStore,
+  options: { now: () => number; takesEvents: boolean },
+): MeasuredMetrics {
   const registry = new Registry();
   // Event loop lag, memory, garbage collection, open handles.
   collectDefaultMetrics({ register: registry });
@@ -81,8 +84,9 @@ export function createMetrics(readBacklog: Store['readBacklog'], now: () => numb
   for (const alarm of ALARMS) alarms.inc({ alarm }, 0);
   for (const result of NOTIFICATION_RESULTS) notifications.inc({ result }, 0);
   for (const outcome of DELIVERY_OUTCOMES) deliveries.inc({ outcome }, 0);
-  for (const status of ['paid', 'declined']) payments.inc({ status, source: 'answer' }, 0);
-  const readWhatWaits = createBacklogGauges(registry, { readBacklog }, now);
+  for (const kind of JOB_KINDS) jobs.inc({ kind, result: 'failed' }, 0);
+  for (const status of ['paid', 'declined', 'unknown', 'not_sent']) payments.inc({ status, source: 'answer' }, 0);
+  const readWhatWaits = createBacklogGauges(registry, watched, options);
   return {
     paymentMoved: (status, source) => payments.inc({ status, source }),
     refundMoved: (status) => refunds.inc({ status }),

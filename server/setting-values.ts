@@ -5,16 +5,23 @@ import { CheckoutError } from '../shared/errors.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The value of X, or of the file that X_FILE names; undefined where neither is set. */
+/** The value of X, or of the file that X_FILE names, which has to hold one; undefined where neither is set. */
 export function readSetting(environment: Environment, name: string): string | undefined {
   const direct = environment[name];
   if (direct !== undefined && direct !== '') return direct;
   const file = environment[`${name}_FILE`];
   if (file === undefined || file === '') return undefined;
+  const value = readText(`${name}_FILE`, file).trim();
+  // A secret that is not there yet: taken for a setting left out, it would have payments go into another database.
+  if (value === '') throw wrong(`${name}_FILE`, 'a file that is not empty');
+  return value;
+}
+
+function readText(setting: string, file: string): string {
   try {
-    return readFileSync(file, 'utf8').trim();
+    return readFileSync(file, 'utf8');
   } catch (cause) {
-    throw wrong(`${name}_FILE`, 'a file that can be read', cause);
+    throw wrong(setting, 'a file that can be read', cause);
   }
 }
 

@@ -18,14 +18,15 @@ export const serveCommand: Command = {
   options: {},
   async run(_values, print) {
     growHeapSlowly();
+    // A line that nobody can be told, as on a full disk, keeps no companion from starting.
+    for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
     const settings = readEnvironment(process.env);
     const { options, port, host, warnings } = settings;
     for (const warning of warnings) process.stderr.write(`tillgate: ${warning}\n`);
     const stopTracing = await startTracing(process.env, print);
     const log = options.logger ?? createLogger(options.logLevel ?? 'info');
     const companion = createCheckoutServer({ ...options, logger: log });
-    await companion.ready;
-    const served = await serve({ fetch: companion.fetch, port, host });
+    const served = await openDoors(companion, { port, host });
     closeOnSignal(async (signal) => {
       const isDone = await drain({ companion, served, log }, settings, signal);
       // What could not be sent in time is only what was to be seen of it.
@@ -36,6 +37,24 @@ export const serveCommand: Command = {
     return undefined;
   },
 };
+
+/**
+ * Listens once the database is in place. Where either fails everything is closed again: open connections to the database
+ * would keep a process alive that serves nobody, and does the jobs of others.
+ */
+async function openDoors(
+  companion: CheckoutServer,
+  { port, host }: Pick<ServeSettings, 'port' | 'host'>,
+): Promise<Served> {
+  try {
+    await companion.ready;
+    return await serve({ fetch: companion.fetch, port, host });
+  } catch (error) {
+    // Why it could not start matters, not what closing says.
+    await companion.close().catch(() => undefined);
+    throw error;
+  }
+}
 
 /** How long traces may take to leave at the end, and connections to close after the last payment, in ms. */
 const TRACES_GRACE = 2_000;

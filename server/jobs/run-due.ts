@@ -6,6 +6,7 @@ import { keepRunning, type PaymentDeps } from '../payments/deps.ts';
 import { reconcilePayment } from '../payments/reconcile.ts';
 import { applyNotification } from '../payments/take-notification.ts';
 import { runPrune, type Retention } from './prune.ts';
+import { JOB_KINDS } from '../store/records.ts';
 import type { Job, JobKind } from '../store/store.ts';
 import { inSpan } from '../telemetry/tracing.ts';
 import { runWithFacts } from '../telemetry/work-facts.ts';
@@ -53,8 +54,6 @@ const WORKERS: Readonly<Record<Exclude<JobKind, 'webhook'>, Worker>> = {
   prune: { concurrency: 1, pauseAtLeast: 60_000, work: each(runPrune) },
 };
 
-const KINDS = [...Object.keys(WORKERS), 'webhook'] as readonly JobKind[];
-
 /** Who does the jobs of a kind; undefined where this companion claims none of them. */
 function workerOf({ webhooks }: JobDeps, kind: JobKind): Worker | undefined {
   if (kind !== 'webhook') return WORKERS[kind];
@@ -93,8 +92,8 @@ async function orLeave(
 
 /** Does all that is due, kinds side by side, so that none starves another; returns how much of each there was. */
 export async function runDue(deps: JobDeps): Promise<Record<JobKind, number>> {
-  const counts = await Promise.all(KINDS.map((kind) => drain(deps, kind)));
-  return Object.fromEntries(KINDS.map((kind, index) => [kind, counts[index] ?? 0])) as Record<JobKind, number>;
+  const counts = await Promise.all(JOB_KINDS.map((kind) => drain(deps, kind)));
+  return Object.fromEntries(JOB_KINDS.map((kind, index) => [kind, counts[index] ?? 0])) as Record<JobKind, number>;
 }
 
 async function drain(deps: JobDeps, kind: JobKind, isStopped = (): boolean => false): Promise<number> {
@@ -123,7 +122,9 @@ async function drain(deps: JobDeps, kind: JobKind, isStopped = (): boolean => fa
  * events keeps no payment waiting.
  */
 export function startJobs(deps: JobDeps, pause: number): { stop(): void } {
-  const rounds = KINDS.map((kind) => startRounds(deps, kind, Math.max(pause, workerOf(deps, kind)?.pauseAtLeast ?? 0)));
+  const rounds = JOB_KINDS.map((kind) =>
+    startRounds(deps, kind, Math.max(pause, workerOf(deps, kind)?.pauseAtLeast ?? 0)),
+  );
   return {
     stop() {
       for (const round of rounds) round.stop();

@@ -1,4 +1,5 @@
 import { sql, type Expression } from 'kysely';
+import type { JobKind } from './records.ts';
 import type { Db } from './schema.ts';
 
 /** Ages at which payments without an outcome are told apart, in ms, with the names that metrics give them. */
@@ -20,10 +21,8 @@ export interface Backlog {
   waitingEvents: number;
   /** When the oldest of them was made, in ms since the epoch. */
   oldestEventAt: number | null;
-  /** Work that is due and that nobody does, by kind. */
-  dueJobs: Readonly<Record<string, number>>;
-  /** Since when the longest of it is due, in ms since the epoch. */
-  oldestJobAt: number | null;
+  /** Work that is due and that nobody does, by kind: how much, and since when the longest, in ms since the epoch. */
+  dueJobs: Readonly<Partial<Record<JobKind, { count: number; oldestAt: number }>>>;
 }
 
 /** Reads from indexes only, so that it stays cheap however much was paid. */
@@ -45,7 +44,7 @@ export async function readBacklog(db: Db, now: number): Promise<Backlog> {
     .executeTakeFirstOrThrow();
   const jobs = await db
     .selectFrom('jobs')
-    .select((eb) => ['kind', eb.fn.countAll<number>().as('count'), eb.fn.min<number>('run_at').as('oldest')])
+    .select((eb) => ['kind', eb.fn.countAll<number>().as('count'), eb.fn.min<number>('run_at').as('oldestAt')])
     .where('run_at', '<=', now)
     .where('locked_until', '<=', now)
     .groupBy('kind')
@@ -56,8 +55,7 @@ export async function readBacklog(db: Db, now: number): Promise<Backlog> {
     oldestUnknownAt: unknown.oldest,
     waitingEvents: events.count,
     oldestEventAt: events.oldest,
-    dueJobs: Object.fromEntries(jobs.map(({ kind, count }) => [kind, count])),
-    oldestJobAt: jobs.length === 0 ? null : Math.min(...jobs.map(({ oldest }) => oldest)),
+    dueJobs: Object.fromEntries(jobs.map(({ kind, ...due }) => [kind, due])),
   };
 }
 

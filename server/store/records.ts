@@ -129,3 +129,10 @@ export interface SavedCardRecord {
   holder: string | null;
   createdAt: number;
 }
+
+/**
+ * What a job does: `reconcile`, `refund` and `operation` ask the gateway how one ended; `webhook` delivers an event;
+ * `notification` applies one that was cut short; `risk` tells the gateway how a scored payment ended; `prune` forgets.
+ */
+export type JobKind = (typeof JOB_KINDS)[number];
+export const JOB_KINDS = ['reconcile', 'refund', 'operation', 'webhook', 'risk', 'notification', 'prune'] as const;

@@ -130,7 +130,7 @@ export interface Tables extends MerchantTables {
   velocity: VelocityRow;
   breakers: BreakerRow;
   screenings: ScreeningRow;
-  /** How far the search for what need not be kept has come. */
+  /** How far the search for what need not be kept has come; `ping`: when somebody last tried whether it can write. */
   prune_marks: { name: string; at: number; id: string };
   migrations: { name: string; applied_at: number };
 }

@@ -13,23 +13,17 @@ import type {
   SubscriptionRecord,
 } from './merchant-store.ts';
 import type { Pruned, PruneStep } from './prune.ts';
-import type { PaymentEvent, PaymentRecord, PaymentStatus, SessionRecord } from './records.ts';
+import type { JobKind, PaymentEvent, PaymentRecord, PaymentStatus, SessionRecord } from './records.ts';
 
 export type { Backlog } from './backlog.ts';
 export type { BreakerRecord, CardTries, LimitsStore, ScreeningState, VelocityLimit } from './limits-store.ts';
-export type { PaymentEvent, PaymentRecord, PaymentStatus, SessionRecord } from './records.ts';
+export type { JobKind, PaymentEvent, PaymentRecord, PaymentStatus, SessionRecord } from './records.ts';
 
 /**
  * What the companion remembers, in its own words. Two implementations of one set of statements: SQLite embedded,
  * PostgreSQL to scale out. Times are milliseconds since the epoch. Every method rejects with
  * CheckoutError `store_unavailable` when the database cannot be reached or refuses the write.
  */
-
-/**
- * What a job does: `reconcile`, `refund` and `operation` ask the gateway how one ended; `webhook` delivers an event;
- * `notification` applies one that was cut short; `risk` tells the gateway how a scored payment ended; `prune` forgets.
- */
-export type JobKind = 'reconcile' | 'refund' | 'operation' | 'webhook' | 'risk' | 'notification' | 'prune';
 
 /** Work for later, claimed by any companion. */
 export interface Job {

@@ -1,14 +1,23 @@
+import { setTimeout } from 'node:timers/promises';
 import { Gauge, type Registry } from 'prom-client';
 import type { Backlog, Store } from '../store/store.ts';
 
 /** How long one look at the database serves those who ask, in ms: however many scrape, it is asked this often. */
 const FRESH = 2_000;
+/** How long one may take, in ms, before the others are told without it: Prometheus gives up after ten seconds. */
+const PATIENCE = 3_000;
 
-/** What waits, read from the database when somebody asks: all companions on it tell the same. */
+/** What is looked at: what the database holds, and whether it takes writes. */
+export type WatchedStore = Pick<Store, 'readBacklog' | 'ping'>;
+
+/**
+ * What waits, read from the database when somebody asks: all companions on it tell the same. `takesEvents`: whether the
+ * shop has an address for events; without it they wait by intent.
+ */
 export function createBacklogGauges(
   registry: Registry,
-  store: Pick<Store, 'readBacklog'>,
-  now: () => number,
+  store: WatchedStore,
+  { now, takesEvents }: { now: () => number; takesEvents: boolean },
 ): () => Promise<void> {
   const gauge = (name: string, help: string, labelNames: string[] = []): Gauge =>
     new Gauge({ name: `tillgate_${name}`, help, labelNames, registers: [registry] });
@@ -18,27 +27,32 @@ export function createBacklogGauges(
   const oldestEvent = gauge('events_waiting_oldest_seconds', 'Age of the oldest of them');
   const jobs = gauge('jobs_due', 'Work that is due and not claimed, by kind', ['kind']);
   const oldestJob = gauge('jobs_due_oldest_seconds', 'How long the first of it is due');
-  const up = gauge('store_up', '1 while the database answers');
+  const up = gauge('store_up', '1 while the database answers and takes writes');
   const show = (backlog: Backlog): void => {
     const ageOf = (at: number | null): number => (at === null ? 0 : Math.max(0, (now() - at) / 1_000));
     for (const [age, count] of Object.entries(backlog.unknownPayments)) unknown.set({ age }, count);
     oldestUnknown.set(ageOf(backlog.oldestUnknownAt));
-    events.set(backlog.waitingEvents);
-    oldestEvent.set(ageOf(backlog.oldestEventAt));
+    events.set(takesEvents ? backlog.waitingEvents : 0);
+    oldestEvent.set(takesEvents ? ageOf(backlog.oldestEventAt) : 0);
     jobs.reset();
-    for (const [kind, count] of Object.entries(backlog.dueJobs)) jobs.set({ kind }, count);
-    oldestJob.set(ageOf(backlog.oldestJobAt));
+    const due = Object.entries(backlog.dueJobs).filter(([kind]) => takesEvents || kind !== 'webhook');
+    for (const [kind, { count }] of due) jobs.set({ kind }, count);
+    oldestJob.set(Math.max(0, ...due.map(([, { oldestAt }]) => ageOf(oldestAt))));
   };
-  let readAt = -Infinity;
+  let lookedAt = -Infinity;
+  const look = async (): Promise<void> => {
+    const [backlog, write] = await Promise.allSettled([store.readBacklog(now()), store.ping()]);
+    // The other figures are worth having while the database is away.
+    if (backlog.status === 'fulfilled') show(backlog.value);
+    const isUp = backlog.status === 'fulfilled' && write.status === 'fulfilled';
+    if (isUp) lookedAt = performance.now();
+    up.set(isUp ? 1 : 0);
+  };
+  let looking: Promise<void> | undefined;
   return async () => {
-    if (performance.now() - readAt < FRESH) return;
-    try {
-      show(await store.readBacklog(now()));
-      readAt = performance.now();
-      up.set(1);
-    } catch {
-      // The other figures are worth having while the database is away.
-      up.set(0);
-    }
+    if (performance.now() - lookedAt < FRESH) return;
+    looking ??= look().finally(() => (looking = undefined));
+    const isLate = setTimeout(PATIENCE, true, { ref: false });
+    if (await Promise.race([looking, isLate])) up.set(0);
   };
 }

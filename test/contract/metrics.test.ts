@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
+import { JOB_KINDS } from '../../server/store/records.ts';
+import { openStore } from '../../server/store/index.ts';
 import { ALARMS } from '../../server/telemetry/alarms.ts';
-import { startSystem, submitOf, until } from '../support/system.ts';
+import { goodAnswer, sendXml, startStubGateway } from '../support/stub-gateway.ts';
+import { startSystem, submitOf, until, type TestSystem } from '../support/system.ts';
 
-const notify = (
-  system: Awaited<ReturnType<typeof startSystem>>,
-  id: string,
-  body: string,
-): Promise<Response> | Response =>
+const notify = (system: TestSystem, id: string, body: string): Promise<Response> | Response =>
   system.companion.fetch(
     new Request(`http://pay.localhost:4001/gateway/notify/${id}`, {
       method: 'POST',
@@ -66,6 +65,12 @@ test('what alerts watch for growth stands at zero from the start: Prometheus see
     expect(metrics).toContain(`tillgate_notifications_total{result="${result}"} 0`);
   }
   expect(metrics).toContain('tillgate_event_deliveries_total{outcome="given_up"} 0');
+  for (const kind of JOB_KINDS) expect(metrics).toContain(`tillgate_jobs_total{kind="${kind}",result="failed"} 0`);
+  for (const status of ['unknown', 'not_sent']) {
+    expect(metrics).toContain(`tillgate_payments_total{status="${status}",source="answer"} 0`);
+  }
+  // Its process ends before anybody asks.
+  expect(metrics).not.toContain('the process ended before its work did');
   await system.close();
 });
 
@@ -88,5 +93,41 @@ test('what waits is told by age and kind, and the database is asked rarely howev
     return text.includes('tillgate_jobs_due{kind="reconcile"}') ? undefined : text;
   });
   expect(later).toMatch(/tillgate_jobs_total\{kind="reconcile",result="(again|done)"\} 2/);
+  await system.close();
+});
+
+test('events wait in silence while the shop has no address for them', async () => {
+  const store = openStore({ dataDir: ':memory:' });
+  const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
+  const address = { webhookUrl: 'http://127.0.0.1:9/', webhookSecret: secret };
+  const before = await startSystem({ companion: { store, ...address, riskUpdates: false } });
+  await before.paid();
+  const after = await startSystem({ companion: { store, now: () => Date.now() + 60_000 } });
+  const read = async (system: TestSystem): Promise<string> => (await system.merchant('GET', '/metrics')).text();
+  const watched = await read(before);
+  expect(watched).toContain('tillgate_events_waiting 1');
+  expect(watched).toContain('tillgate_jobs_due{kind="webhook"} 1');
+  const silent = await read(after);
+  expect(silent).toContain('tillgate_events_waiting 0');
+  expect(silent).toContain('tillgate_events_waiting_oldest_seconds 0');
+  expect(silent).not.toContain('tillgate_jobs_due{kind="webhook"}');
+  expect(silent).toContain('tillgate_jobs_due_oldest_seconds 0');
+  await after.sandbox.close();
+  await before.close();
+});
+
+test('an answer that nobody can read counts as lost, a decline does not, whatever status they come with', async () => {
+  const gateway = await startStubGateway();
+  const system = await startSystem({ companion: { gatewayUrl: gateway.url } });
+  const pay = async (): Promise<string> => (await system.pay((await system.openSession()).token)).status;
+  gateway.answer = (_fields, response) => sendXml(response, '<html>We are at work</html>', 200, 'text/html');
+  expect(await pay()).toBe('unknown');
+  gateway.answer = (fields, response) =>
+    sendXml(response, goodAnswer(fields, { order_status: '0', result_info: '2002:Do not honour' }), 400);
+  expect(await pay()).toBe('declined');
+  const metrics = await (await system.merchant('GET', '/metrics')).text();
+  expect(metrics).toContain('tillgate_payments_total{status="unknown",source="answer"} 1');
+  expect(metrics).toContain('tillgate_payments_total{status="declined",source="answer"} 1');
+  await gateway.close();
   await system.close();
 });

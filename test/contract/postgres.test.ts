@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { startSystem, submitOf, type TestSystem } from '../support/system.ts';
@@ -48,3 +49,49 @@ test('60 submits at once through both charge once, and both tell the same', asyn
   expect(bodies.size).toBe(1);
   expect(first.sandbox.sandbox.world.ledger.all().length - before).toBe(1);
 });
+
+/** What Prometheus reads, and how long it took, in ms. */
+async function scrape(system: TestSystem): Promise<{ metrics: string; took: number }> {
+  const from = performance.now();
+  const metrics = await (await system.merchant('GET', '/metrics')).text();
+  return { metrics, took: performance.now() - from };
+}
+
+test('a database that may only be read, as a standby, is not called up, and what it holds is told', async () => {
+  const databaseUrl = await postgres.createDatabase();
+  const before = await startSystem({ companion: { databaseUrl } });
+  await before.companion.ready;
+  await before.close();
+  const name = new URL(databaseUrl).pathname.slice(1);
+  await inDatabase(databaseUrl, (client) =>
+    client.query(`alter database ${name} set default_transaction_read_only = on`),
+  );
+  const after = await startSystem({ companion: { databaseUrl } });
+  const { metrics } = await scrape(after);
+  expect(metrics).toContain('tillgate_store_up 0');
+  expect(metrics).toContain('tillgate_unknown_payments{age="over_24h"} 0');
+  await after.close();
+});
+
+test('a table that somebody locks keeps Prometheus from nothing but the truth', async () => {
+  const databaseUrl = await postgres.createDatabase();
+  const system = await startSystem({ companion: { databaseUrl } });
+  await system.companion.ready;
+  await inDatabase(databaseUrl, async (client) => {
+    await client.query('begin');
+    await client.query('lock table payments in access exclusive mode');
+    const { metrics, took } = await scrape(system);
+    expect(metrics).toContain('tillgate_store_up 0');
+    expect(took, 'ms, of the ten seconds that Prometheus waits').toBeLessThan(6_000);
+    await client.query('rollback');
+  });
+  expect((await scrape(system)).metrics).toContain('tillgate_store_up 1');
+  await system.close();
+});
+
+async function inDatabase(databaseUrl: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  await work(client);
+  await client.end();
+}

@@ -94,6 +94,26 @@ test('promises 3 and 5: on a full disk nothing is sent, what was told stays true
   recordFigures(3, { 'refused on a full disk': refused, payments: audit.payments, lost: 0, doubled: 0 });
 }, 90_000);
 
+test('a companion whose disk is full says that it is not ready, and Prometheus hears it, until there is room', async () => {
+  const { pid } = await start();
+  await openTokens(1);
+  const readMetrics = async (): Promise<string> => {
+    const headers = { authorization: `Bearer ${API_KEY}` };
+    return (await fetch(`${String(companion?.url)}/metrics`, { headers })).text();
+  };
+  const askReady = async (): Promise<number> => (await fetch(`${String(companion?.url)}/readyz`)).status;
+  expect(await askReady()).toBe(200);
+  expect(await readMetrics()).toContain('tillgate_store_up 1');
+  limitFiles(pid, String(statSync(join(folder, 'tillgate.db-wal')).size));
+  const session = await post('/v1/sessions', API_KEY, { ...ORDER, order_no: nextOrder() });
+  expect(session.status).toBe(503);
+  await expect.poll(askReady).toBe(503);
+  await expect.poll(readMetrics, { timeout: 4_000 }).toContain('tillgate_store_up 0');
+  limitFiles(pid, 'unlimited');
+  await expect.poll(askReady, { timeout: 4_000 }).toBe(200);
+  expect(await readMetrics()).toContain('tillgate_store_up 1');
+}, 60_000);
+
 test('promise 3: on a disk that may only be read nothing is sent, and the answer is 503', async () => {
   await start();
   const [token = ''] = await openTokens(1);

@@ -185,6 +185,16 @@ describe('secrets from files', () => {
     const environment = { ...PUBLIC, TILLGATE_SIGN_KEY: '', TILLGATE_SIGN_KEY_FILE: '/nowhere/key' };
     expect(() => readEnvironment(environment)).toThrow(/^TILLGATE_SIGN_KEY_FILE: a file that can be read\.$/);
   });
+
+  test.each(['DATABASE_URL', 'TILLGATE_SIGN_KEY', 'TILLGATE_SHOP_NAME', 'TILLGATE_RETENTION_DAYS'])(
+    'an empty file is not a setting left out: %s',
+    (name) => {
+      const file = join(folder, 'not-rendered-yet');
+      writeFileSync(file, '\n');
+      const environment = { ...PUBLIC, [name]: '', [`${name}_FILE`]: file };
+      expect(() => readEnvironment(environment)).toThrow(new RegExp(`^${name}_FILE: a file that is not empty\\.$`));
+    },
+  );
 });
 
 describe('at rest', () => {

@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { until } from './system.ts';
 
 const root = new URL('../../', import.meta.url).pathname;
@@ -16,10 +16,10 @@ export interface ServeProcess {
   request(path: string, init?: { method?: string; token?: string; body?: unknown }): Promise<Response>;
 }
 
-/** Starts it with settings over those that every companion needs; they name no gateway that answers. */
+/** Starts it with settings, see {@link serveEnvironment}. */
 export async function startServe(settings: Readonly<Record<string, string>>): Promise<ServeProcess> {
   const child = spawn(process.execPath, [`${root}dist/server/cli.js`, 'serve'], {
-    env: { PATH: process.env['PATH'], ...NEEDED, ...settings },
+    env: serveEnvironment(settings),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
@@ -51,6 +51,23 @@ export async function startServe(settings: Readonly<Record<string, string>>): Pr
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       }),
   };
+}
+
+/** Starts it where it cannot start: what it says, and the code that it ends with; null where it does not within 15 s. */
+export function failToServe(
+  settings: Readonly<Record<string, string>>,
+): Promise<{ code: number | null; said: string }> {
+  const options = { env: serveEnvironment(settings), timeout: 15_000, killSignal: 'SIGKILL' } as const;
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, [`${root}dist/server/cli.js`, 'serve'], options, (_error, _out, said) =>
+      resolve({ code: child.exitCode, said }),
+    );
+  });
+}
+
+/** Settings over those that every companion needs; they name no gateway that answers. */
+export function serveEnvironment(settings: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+  return { PATH: process.env['PATH'], ...NEEDED, ...settings };
 }
 
 export const SERVE_KEY = 'serve_key_0123456789abcdef';
