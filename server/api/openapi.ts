@@ -153,7 +153,7 @@ function toSchemas(shapes: ReadonlyMap<string, z.ZodMiniType>): Record<string, J
   });
   return Object.fromEntries(
     Object.entries(schemas).map(([name, schema]) => {
-      const shape = withoutIds(schema as Json);
+      const shape = withoutIds(schema);
       return [name, WITH_SESSION_WORDS.includes(name) ? withSessionWords(shape) : shape];
     }),
   );

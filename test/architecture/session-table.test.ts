@@ -12,7 +12,10 @@ import { SubscriptionTerms } from '../../shared/interface/payment-request.ts';
 import { SESSION_WORDS } from '../../server/api/session-words.ts';
 
 const page = readFileSync(new URL('../../server/docs/api.md', import.meta.url), 'utf8');
-const [whole, parts] = page.split('\n## Opening a session\n')[1]!.split('\n## ')[0]!.split('\n### Parts of a session\n');
+const [whole, parts] = page
+  .split('\n## Opening a session\n')[1]!
+  .split('\n## ')[0]!
+  .split('\n### Parts of a session\n');
 const rowsOf = (text: string): string[][] =>
   text
     .split('\n')

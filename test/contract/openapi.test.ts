@@ -40,10 +40,13 @@ test('the document is valid OpenAPI 3.1 and names every call once', async () => 
 
 test('every property of a session says what it means, also where a redirect payment takes it', () => {
   for (const name of ['CreateSession', 'CreateRedirectPaymentRequest']) {
-    const { properties } = document.components.schemas[name] as { properties: Record<string, { description?: string }> };
+    const { properties } = document.components.schemas[name] as {
+      properties: Record<string, { description?: string }>;
+    };
     expect(properties['expires_in']?.description).toBe('seconds until the session ends');
-    for (const own of ['shopper_ip', 'user_agent', 'device', 'page']) delete properties[own];
-    expect(Object.entries(properties).filter(([, { description }]) => description === undefined)).toEqual([]);
+    const silent = Object.keys(properties).filter((property) => properties[property]?.description === undefined);
+    const own = ['shopper_ip', 'user_agent', 'device', 'page'];
+    expect(silent.filter((property) => !own.includes(property))).toEqual([]);
   }
 });
 
