@@ -7,7 +7,7 @@ const copied = document.querySelector('#copied');
 // expired, this session is over: the checkout opened anew finds another one.
 element.addEventListener('tillgate-complete', (event) => {
   if (event.status === 'paid') window.location.assign(`/thank-you?order=${encodeURIComponent(order)}`);
-  else document.querySelector('.again').hidden = false;
+  else document.querySelector('.restart').hidden = false;
 });
 
 for (const button of document.querySelectorAll('.copy')) {

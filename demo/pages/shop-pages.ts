@@ -99,7 +99,7 @@ export function checkoutPage(options: {
       <div class="checkout">
         <section class="pay" aria-label="Payment">
           <tillgate-checkout session="${options.token}" server="${companionUrl}"></tillgate-checkout>
-          <p class="again" hidden>
+          <p class="restart" hidden>
             <a class="button" href="/checkout?order=${order.order_no}">Start the payment again</a>
           </p>
         </section>

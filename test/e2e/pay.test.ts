@@ -76,6 +76,7 @@ describe('a card', () => {
     for (let tries = 1; tries < 5; tries += 1) {
       await expect.poll(countDeclined).toBe(tries);
       await payButton(page).waitFor();
+      expect(await page.getByRole('link', { name: 'Start the payment again' }).isVisible()).toBe(false);
       await page.getByLabel('Card number').fill('4000000000000002');
       await page.getByLabel('Security code').fill('123');
       await payButton(page).click();
