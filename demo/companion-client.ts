@@ -32,6 +32,7 @@ export interface SubscriptionState {
 
 export interface SessionState {
   status: 'open' | 'processing' | 'paid' | 'expired';
+  attempts_left: number;
   outcome: { status: string; decline?: { code: string; retryable: boolean } };
 }
 
@@ -95,7 +96,7 @@ export function createCompanionClient(url: string, apiKey: string): CompanionCli
 function termsOf(order: Order): object {
   const monthly = monthlyOf(order.lines);
   if (monthly === 0n) {
-    const page = { method: 'gateway_page', label: 'Card, at the gateway', display: 'iframe' };
+    const page = { method: 'gateway_page', label: 'Card, on our payment provider’s page', display: 'iframe' };
     return { methods: ['card', 'online_banking', 'pix', 'boleto', page], saved_cards: true };
   }
   return {

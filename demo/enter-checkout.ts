@@ -44,5 +44,6 @@ function readStates(order: Order, companion: CompanionClient): Promise<SessionSt
 
 /** Whether a session can never be paid any more: its time is up, or its tries are spent. */
 function isOver(state: SessionState): boolean {
-  return state.status === 'expired' || (state.status === 'open' && state.outcome.decline?.retryable === false);
+  const { status, attempts_left, outcome } = state;
+  return status === 'expired' || (status === 'open' && (attempts_left === 0 || outcome.decline?.retryable === false));
 }

@@ -99,6 +99,19 @@ describe('an order', () => {
     expect(tokenOf(again)).not.toBe(tokenOf(checkout));
   });
 
+  test('gets another session when every try was begun at a bank and left', async () => {
+    await shopper.post('/basket/add', { sku: 'MUG-1' });
+    const checkout = await shopper.read('/checkout');
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      expect(tokenOf(await shopper.read('/checkout'))).toBe(tokenOf(checkout));
+      await pay(checkout, '4000000000003220');
+      await abandon(checkout);
+    }
+    const again = await shopper.read('/checkout');
+    expect(orderOf(again)).toBe(orderOf(checkout));
+    expect(tokenOf(again)).not.toBe(tokenOf(checkout));
+  });
+
   test('is checked, and the page asks again, while its result is on its way', async () => {
     await shopper.post('/basket/add', { sku: 'MUG-1' });
     const checkout = await shopper.read('/checkout');
@@ -178,6 +191,13 @@ function createShopper({ shopUrl }: Demo): Shopper {
 
 const tokenOf = (page: string): string => /session="([^"]+)"/.exec(page)?.[1] ?? 'none';
 const orderOf = (page: string): string => /KP-\d{10}/.exec(page)?.[0] ?? 'none';
+
+/** Chooses another way, as the shopper may while a challenge waits. */
+async function abandon(checkout: string): Promise<void> {
+  const headers = { authorization: `Bearer ${tokenOf(checkout)}`, 'content-type': 'application/json' };
+  const response = await fetch(`${demo.companionUrl}/checkout/abandon`, { method: 'POST', headers, body: '{}' });
+  expect(response.status).toBe(200);
+}
 
 /** Pays as the element on that checkout page would. */
 async function pay(checkout: string, number: string): Promise<void> {

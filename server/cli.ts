@@ -3,29 +3,7 @@ import { parseArgs } from 'node:util';
 import { isCheckoutError } from '../shared/errors.ts';
 import type { Command } from './commands/command.ts';
 import { COMMANDS, isCommandName } from './commands/index.ts';
-
-const USAGE = `tillgate <command>
-
-  demo      the demo shop, the companion and the sandbox gateway, without any settings
-  serve     the companion, by the settings of the environment
-  sandbox   the sandbox gateway alone
-  migrate   brings the database of the companion up to date
-  prune     forgets what need not be kept
-  backup    copies the SQLite database into a file while the companion works
-  restore   puts such a copy in the place of the database
-  recover   looks for payments that a restored database does not know
-
-  Calls of a companion's merchant API (TILLGATE_URL, TILLGATE_API_KEY):
-  payments, payment show | sync | capture | cancel | resolve, session create | show | expire
-  refund, refunds, refund show | search | resolve, review, order update, transaction query
-  subscriptions, subscription show | cancel, redirect-payment create, methods optimise
-  payout create | query, balance payout | unsettled, logistics upload
-  card create | show | transactions | recharge | withdraw | cancel | status | limit, bin query
-  group create | show | recharge | withdraw | status | delete, rule query
-  cardholder create | show | update | delete, issuing balance
-  operations, operation show | query | resolve, events, event show | redeliver, audit
-
-  tillgate <command> --help says more.`;
+import { USAGE } from './commands/usage.ts';
 
 /** Runs one command; returns the exit code, or undefined while something goes on serving. */
 async function main(argv: readonly string[]): Promise<number | undefined> {

@@ -193,8 +193,10 @@ function createApp(
   app.route('/', docsRoutes(publicUrl, files));
   const identify: Identify = (c) => findKey(apiKeys, c.req.header('authorization'));
   app.route('/v1', mountRoutes(API_ROUTES, deps, identify));
-  if (options.console !== false)
+  if (options.console !== false) {
     app.route('/console', consoleRoutes(deps, { apiKeys, allowedOrigins, trustProxy, files: consoleFiles }));
+    app.get('/console/', (c) => c.redirect('/console', 308));
+  }
   app.route('/widget', widget.routes);
   app.route('/assets', assets.routes);
   app.route('/', healthRoutes(deps, { metrics, apiKeys }));

@@ -3,9 +3,11 @@ const element = document.querySelector('tillgate-checkout');
 const { order } = document.querySelector('[data-order]').dataset;
 const copied = document.querySelector('#copied');
 
-// The address says where to look; whether the order is paid, the shop's server asks the companion.
+// The address says where to look; whether the order is paid, the shop's server asks the companion. Declined for good or
+// expired, this session is over: the checkout opened anew finds another one.
 element.addEventListener('tillgate-complete', (event) => {
   if (event.status === 'paid') window.location.assign(`/thank-you?order=${encodeURIComponent(order)}`);
+  else document.querySelector('.restart').hidden = false;
 });
 
 for (const button of document.querySelectorAll('.copy')) {

@@ -99,6 +99,9 @@ export function checkoutPage(options: {
       <div class="checkout">
         <section class="pay" aria-label="Payment">
           <tillgate-checkout session="${options.token}" server="${companionUrl}"></tillgate-checkout>
+          <p class="restart" hidden>
+            <a class="button" href="/checkout?order=${order.order_no}">Start the payment again</a>
+          </p>
         </section>
         <aside aria-label="Your order" data-order="${order.order_no}">
           <h2>Order ${order.order_no}</h2>

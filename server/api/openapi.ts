@@ -7,6 +7,7 @@ import { KeptCard } from '../../shared/contract/merchant/saved-cards.ts';
 import { ProblemBody } from '../../shared/contract/merchant/problem.ts';
 import { API_ROUTES } from './routes.ts';
 import type { ApiRoute } from './route.ts';
+import { SESSION_WORDS } from './session-words.ts';
 
 /** Shapes that several calls speak of, under a name of their own. */
 const NAMED: Readonly<Record<string, z.ZodMiniType>> = {
@@ -24,6 +25,9 @@ const NAMED: Readonly<Record<string, z.ZodMiniType>> = {
   Session,
   Subscription,
 };
+
+/** Shapes that hold the order as a session does. */
+const WITH_SESSION_WORDS: readonly string[] = ['CreateSession', 'CreateRedirectPaymentRequest'];
 
 type Json = Record<string, unknown>;
 
@@ -147,7 +151,21 @@ function toSchemas(shapes: ReadonlyMap<string, z.ZodMiniType>): Record<string, J
     io: 'input',
     unrepresentable: 'any',
   });
-  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, withoutIds(schema as Json)]));
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => {
+      const shape = withoutIds(schema);
+      return [name, WITH_SESSION_WORDS.includes(name) ? withSessionWords(shape) : shape];
+    }),
+  );
+}
+
+function withSessionWords(shape: Json): Json {
+  const words: Readonly<Record<string, string>> = SESSION_WORDS;
+  const described = Object.entries((shape['properties'] ?? {}) as Record<string, Json>).map(([name, property]) => {
+    const description = words[name];
+    return [name, description === undefined ? property : { ...property, description }];
+  });
+  return { ...shape, properties: Object.fromEntries(described) };
 }
 
 function toJsonSchema(schema: z.ZodMiniType): Json {

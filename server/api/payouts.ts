@@ -108,7 +108,8 @@ export const payoutRoutes: readonly ApiRoute[] = [
     summary: 'A payment on the gateway’s own page',
     description:
       'Opens a session and begins its payment; have the shopper’s browser post the form, in the page itself or in a ' +
-      'frame. With the element, give the session the method `gateway_page` instead.',
+      'frame. The body is a session’s, without `methods` and `installments`, and `shopper_ip`: the shopper’s address as ' +
+      'the shop’s server sees it. With the element, give the session the method `gateway_page` instead.',
     scope: 'pay',
     operation: 'prepareRedirectPayment',
     body: CreateRedirectPayment,

@@ -27,6 +27,7 @@ const ANSWER_TIMEOUT = 15 * SECOND;
 /** Pauses before each further try; together about three days, then the event is given up. */
 const RETRY_PAUSES = [
   5 * SECOND,
+  45 * SECOND,
   5 * MINUTE,
   30 * MINUTE,
   2 * HOUR,

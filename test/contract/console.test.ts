@@ -70,6 +70,11 @@ describe('the page', () => {
     expect(page).not.toMatch(/<script(?![^>]*src=)| style=| on\w+="/);
   });
 
+  test('comes also where its address is written with a slash', async () => {
+    const { status, headers } = await send('/');
+    expect([status, headers.get('location')]).toEqual([308, '/console']);
+  });
+
   test('its files are asked about again, but for those named after what they hold', async () => {
     expect((await send('/files/console.js')).headers.get('cache-control')).toBe('public, max-age=0, must-revalidate');
     expect((await send('/files/chunks/page-12345678.js')).headers.get('cache-control')).toContain('immutable');

@@ -38,6 +38,18 @@ test('the document is valid OpenAPI 3.1 and names every call once', async () => 
   expect(JSON.stringify(document)).not.toMatch(/"\$id"|"\$schema"/);
 });
 
+test('every property of a session says what it means, also where a redirect payment takes it', () => {
+  for (const name of ['CreateSession', 'CreateRedirectPaymentRequest']) {
+    const { properties } = document.components.schemas[name] as {
+      properties: Record<string, { description?: string }>;
+    };
+    expect(properties['expires_in']?.description).toBe('seconds until the session ends');
+    const silent = Object.keys(properties).filter((property) => properties[property]?.description === undefined);
+    const own = ['shopper_ip', 'user_agent', 'device', 'page'];
+    expect(silent.filter((property) => !own.includes(property))).toEqual([]);
+  }
+});
+
 test('every reference leads somewhere', () => {
   const refs = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/([^"]*)"/g)].map(
     (match) => match[1]!,

@@ -95,6 +95,19 @@ test('several payments are refunded in one go', async () => {
   await page.getByText('−€1.00').waitFor();
 });
 
+test('the chart shows the days that are chosen, and for one day those of its week', async () => {
+  await shop.pay();
+  await open('overview');
+  const bars = page.locator('.chart rect');
+  await bars.first().waitFor();
+  expect(await bars.count()).toBe(7);
+  await page.getByRole('button', { name: '30 days' }).click();
+  await expect.poll(() => bars.count()).toBe(30);
+  await page.getByRole('button', { name: 'Today' }).click();
+  await expect.poll(() => bars.count()).toBe(7);
+  expect(await page.locator('.chart .now').count()).toBe(1);
+});
+
 test('an unknown payment stands first on the overview, and a person settles it with a reason', async () => {
   // The charge is made; its answer breaks off, and no notification comes.
   demo.sandbox.world.scenarios.arm({ operation: 'notification', fault: 'lost', times: 50, after_charge: true });

@@ -98,12 +98,12 @@ describe('the sign-in', () => {
     expect(await page.getByRole('link', { name: 'Cards' }).count()).toBe(0);
   });
 
-  test('a key that may only open orders gets payment links and nothing else', async () => {
+  test('a key that may only open orders gets orders and links and nothing else', async () => {
     await person.context.clearCookies();
     await signIn(page, demo, PAYER);
-    await page.getByRole('heading', { name: 'Payment links' }).waitFor();
+    await page.getByRole('heading', { name: 'Orders and links' }).waitFor();
     expect(await page.getByRole('navigation', { name: 'Menu' }).getByRole('link').allTextContents()).toEqual([
-      expect.stringContaining('Payment links'),
+      expect.stringContaining('Orders and links'),
     ]);
   });
 });

@@ -96,7 +96,7 @@ test('an order is sent back: the money returns, and the shop is told by signed e
 describe('the gateway’s own page', () => {
   test('stands in a frame of the shop’s page, takes the card there, and the order is paid', async () => {
     await goToCheckout(page, demo);
-    await page.getByLabel('Card, at the gateway').check();
+    await page.getByLabel('Card, on our payment provider’s page').check();
     // Its own fields are there a frame later; nobody types as fast as this would.
     await page.getByLabel('First name').waitFor();
     await page.getByLabel('Email').fill('ana@example.com');
@@ -113,7 +113,7 @@ describe('the gateway’s own page', () => {
 
   test('leads through a challenge, and back where the shopper leaves it', async () => {
     await goToCheckout(page, demo);
-    await page.getByLabel('Card, at the gateway').check();
+    await page.getByLabel('Card, on our payment provider’s page').check();
     // Its own fields are there a frame later; nobody types as fast as this would.
     await page.getByLabel('First name').waitFor();
     await page.getByLabel('Email').fill('ana@example.com');

@@ -38,6 +38,12 @@ afterEach(async () => {
   await demo.close();
 });
 
+async function countDeclined(): Promise<number> {
+  const headers = { authorization: `Bearer ${demo.apiKey}` };
+  const answer = await fetch(`${demo.companionUrl}/v1/payments?status=declined`, { headers });
+  return ((await answer.json()) as { payments: unknown[] }).payments.length;
+}
+
 const finish = (paidOrders: number): Promise<void> => expectCleanEnd(demo, shopper, paidOrders);
 
 describe('a card', () => {
@@ -60,6 +66,23 @@ describe('a card', () => {
     await page.getByLabel('Card number').fill('4242424242424242');
     await page.getByLabel('Security code').fill('123');
     await payButton(page).click();
+    await expectPaidPage(page);
+    await finish(1);
+  });
+
+  test('is declined until no try is left, and the shop offers another session of the same order', async () => {
+    await goToCheckout(page, demo);
+    await payByCard(page, '4000000000000002');
+    for (let tries = 1; tries < 5; tries += 1) {
+      await expect.poll(countDeclined).toBe(tries);
+      await payButton(page).waitFor();
+      expect(await page.getByRole('link', { name: 'Start the payment again' }).isVisible()).toBe(false);
+      await page.getByLabel('Card number').fill('4000000000000002');
+      await page.getByLabel('Security code').fill('123');
+      await payButton(page).click();
+    }
+    await page.getByRole('link', { name: 'Start the payment again' }).click();
+    await payByCard(page, '4242424242424242');
     await expectPaidPage(page);
     await finish(1);
   });

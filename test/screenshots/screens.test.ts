@@ -119,7 +119,7 @@ const SCREENS: Record<string, (page: Page) => Promise<void>> = {
   },
   'gateway-page': async (page) => {
     await goToCheckout(page, demo);
-    await page.getByLabel('Card, at the gateway').check();
+    await page.getByLabel('Card, on our payment provider’s page').check();
     await page.getByLabel('First name').waitFor();
     await page.getByLabel('Email').fill('ana@example.com');
     await page.getByLabel('First name').fill('Ana');

@@ -24,7 +24,7 @@ export const en = {
   pay: 'Pay {amount}',
   paying: 'Paying…',
   'paying.offline': 'The connection is lost. We try again; do not pay a second time.',
-  secure: 'Encrypted. Card details never reach the shop’s server.',
+  secure: 'Encrypted connection.',
   'redirect.notice': 'You will go to {label} to approve the payment, then come back here.',
   'redirecting.title': 'Taking you to {label}',
   loading: 'Loading the payment form',

@@ -37,8 +37,9 @@ export const askedStyles = css`
   .uneven > * {
     background: none;
   }
+  /* A number is short; countries whose names begin alike are told apart by what is left. */
   .uneven > :last-child {
-    flex: 3 1 10rem;
+    flex: 1 1 10rem;
     border-inline-start: 1px solid var(--_border);
   }
   .calling {

@@ -23,7 +23,7 @@ export const fieldStyles = css`
     background: var(--_border);
   }
   .pair > * {
-    flex: 1 1 0;
+    flex: 5 1 0;
     min-inline-size: max-content;
     background: var(--_surface);
   }

@@ -14,7 +14,7 @@ export const w = {
     refunds: 'Refunds',
     disputes: 'Disputes',
     subscriptions: 'Subscriptions',
-    links: 'Payment links',
+    links: 'Orders and links',
     payouts: 'Payouts',
     issuing: 'Cards',
     events: 'Events',
@@ -278,7 +278,7 @@ export const w = {
     unknown: 'Cancellation without an answer',
   },
   links: {
-    title: 'Payment links',
+    title: 'Orders and links',
     create: 'New payment link',
     about: 'A page of your own where one order is paid. Send its address, or have its code scanned.',
     empty: 'No orders yet',

@@ -141,27 +141,27 @@ function currencyPart(
   </div>`;
 }
 
-/** A bar for each day; those of the chosen time stand out. */
+/** A bar for each day of the chosen time; today's stands out among those of a week. */
 function chart(
   currency: string,
   month: readonly TakingsDay[],
   { to, span }: { to: string; span: Span },
 ): TemplateResult {
-  const days = lastDays(DAYS, to);
+  const days = lastDays(Math.max(span, 7), to);
   const amounts = days.map((day) => month.find((entry) => entry.day === day)?.paid_amount ?? '0.00');
   const most = Math.max(...amounts.map(Number));
   return html`<svg
       class="chart"
       role="img"
-      aria-label=${t.chart(currency, DAYS)}
-      viewBox="0 0 ${DAYS * 10} 64"
+      aria-label=${t.chart(currency, days.length)}
+      viewBox="0 0 ${days.length * 10} 64"
       preserveAspectRatio="none"
     >
       ${days.map((day, index) => {
         const amount = amounts[index] ?? '0.00';
         const height = most === 0 ? 0 : (Number(amount) / most) * 60;
         const shown = Math.max(height, 1.5);
-        const kind = height === 0 ? 'bar none' : index >= DAYS - span ? 'bar now' : 'bar';
+        const kind = height === 0 ? 'bar none' : index >= days.length - span ? 'bar now' : 'bar';
         return svg`<rect class=${kind} x=${index * 10 + 1.5} y=${64 - shown} width="7" height=${shown} rx="1"><title>${dayHere(day)}: ${money(amount, currency)}</title></rect>`;
       })}
     </svg>

@@ -26,7 +26,7 @@ export const messages: Messages = {
   pay: 'ادفع {amount}',
   paying: 'جارٍ الدفع…',
   'paying.offline': 'انقطع الاتصال. نحاول مجددًا؛ لا تدفع مرة ثانية.',
-  secure: 'اتصال مشفّر. لا تصل بيانات البطاقة إلى خادم المتجر أبدًا.',
+  secure: 'تُرسل بياناتك مشفّرة.',
   'redirect.notice': 'ستنتقل إلى {label} للموافقة على الدفع، ثم تعود إلى هنا.',
   'redirecting.title': 'جارٍ الانتقال إلى {label}',
   loading: 'جارٍ تحميل نموذج الدفع',

@@ -26,7 +26,7 @@ export const messages: Messages = {
   pay: '{amount} bezahlen',
   paying: 'Zahlung läuft…',
   'paying.offline': 'Die Verbindung ist unterbrochen. Wir versuchen es erneut; bezahlen Sie nicht noch einmal.',
-  secure: 'Verschlüsselt. Kartendaten gelangen nie auf den Server des Shops.',
+  secure: 'Ihre Angaben werden verschlüsselt übertragen.',
   'redirect.notice': 'Sie geben die Zahlung bei {label} frei und kehren dann hierher zurück.',
   'redirecting.title': 'Weiter zu {label}',
   loading: 'Das Zahlungsformular wird geladen',

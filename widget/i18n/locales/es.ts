@@ -26,7 +26,7 @@ export const messages: Messages = {
   pay: 'Pagar {amount}',
   paying: 'Procesando el pago…',
   'paying.offline': 'Se perdió la conexión. Lo estamos reintentando; no pague otra vez.',
-  secure: 'Cifrado. Los datos de la tarjeta nunca llegan al servidor de la tienda.',
+  secure: 'Sus datos se envían cifrados.',
   'redirect.notice': 'Irá a {label} para aprobar el pago y después volverá aquí.',
   'redirecting.title': 'Abriendo {label}',
   loading: 'Cargando el formulario de pago',

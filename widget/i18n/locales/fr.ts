@@ -26,7 +26,7 @@ export const messages: Messages = {
   pay: 'Payer {amount}',
   paying: 'Paiement en cours…',
   'paying.offline': 'Connexion perdue. Nous réessayons ; ne payez pas une seconde fois.',
-  secure: 'Chiffré. Les données de carte n’atteignent jamais le serveur de la boutique.',
+  secure: 'Vos données sont envoyées chiffrées.',
   'redirect.notice': 'Vous irez sur {label} pour approuver le paiement, puis reviendrez ici.',
   'redirecting.title': 'Ouverture de {label}',
   loading: 'Chargement du formulaire de paiement',

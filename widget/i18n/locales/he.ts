@@ -26,7 +26,7 @@ export const messages: Messages = {
   pay: 'תשלום {amount}',
   paying: 'מתבצע תשלום…',
   'paying.offline': 'החיבור נותק. אנחנו מנסים שוב; אין לשלם פעם שנייה.',
-  secure: 'מוצפן. פרטי הכרטיס לעולם אינם מגיעים לשרת של החנות.',
+  secure: 'הפרטים נשלחים מוצפנים.',
   'redirect.notice': 'תועברו אל {label} לאישור התשלום ותחזרו לכאן.',
   'redirecting.title': 'מעבירים אתכם אל {label}',
   loading: 'טופס התשלום נטען',

@@ -26,7 +26,7 @@ export const messages: Messages = {
   pay: 'Bayar {amount}',
   paying: 'Memproses pembayaran…',
   'paying.offline': 'Koneksi terputus. Kami mencoba lagi; jangan membayar dua kali.',
-  secure: 'Terenkripsi. Data kartu tidak pernah sampai ke server toko.',
+  secure: 'Data Anda dikirim secara terenkripsi.',
   'redirect.notice': 'Anda akan menuju {label} untuk menyetujui pembayaran, lalu kembali ke sini.',
   'redirecting.title': 'Menuju {label}',
   loading: 'Memuat formulir pembayaran',

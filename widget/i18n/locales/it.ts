@@ -26,7 +26,7 @@ export const messages: Messages = {
   pay: 'Paga {amount}',
   paying: 'Pagamento in corso…',
   'paying.offline': 'Connessione interrotta. Stiamo riprovando; non paghi una seconda volta.',
-  secure: 'Dati crittografati. I dati della carta non arrivano mai al server del negozio.',
+  secure: 'I dati vengono inviati in forma crittografata.',
   'redirect.notice': 'Passerà a {label} per approvare il pagamento e poi tornerà qui.',
   'redirecting.title': 'Apertura di {label}',
   loading: 'Caricamento del modulo di pagamento',

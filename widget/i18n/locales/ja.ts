@@ -26,7 +26,7 @@ export const messages: Messages = {
   pay: '{amount} を支払う',
   paying: 'お支払い処理中…',
   'paying.offline': '接続が切れました。再試行しています。もう一度支払わないでください。',
-  secure: '暗号化通信。カード情報がショップのサーバーに届くことはありません。',
+  secure: '入力内容は暗号化して送信されます。',
   'redirect.notice': '{label} に移動してお支払いを承認した後、この画面に戻ります。',
   'redirecting.title': '{label} に移動しています',
   loading: 'お支払いフォームを読み込んでいます',

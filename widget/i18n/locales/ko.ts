@@ -26,7 +26,7 @@ export const messages: Messages = {
   pay: '{amount} 결제',
   paying: '결제 중…',
   'paying.offline': '연결이 끊겼습니다. 다시 시도하고 있으니 두 번 결제하지 마세요.',
-  secure: '암호화됩니다. 카드 정보는 상점 서버에 전달되지 않습니다.',
+  secure: '입력하신 정보는 암호화되어 전송됩니다.',
   'redirect.notice': '{label}(으)로 이동해 결제를 승인한 뒤 이 페이지로 돌아옵니다.',
   'redirecting.title': '{label}(으)로 이동 중',
   loading: '결제 양식을 불러오는 중',

@@ -26,7 +26,7 @@ export const messages: Messages = {
   pay: '{amount} betalen',
   paying: 'Bezig met betalen…',
   'paying.offline': 'De verbinding is verbroken. We proberen het opnieuw; betaal niet nog een keer.',
-  secure: 'Versleuteld. Kaartgegevens bereiken nooit de server van de winkel.',
+  secure: 'Uw gegevens worden versleuteld verzonden.',
   'redirect.notice': 'U gaat naar {label} om de betaling goed te keuren en komt daarna hier terug.',
   'redirecting.title': 'U gaat naar {label}',
   loading: 'Het betaalformulier wordt geladen',

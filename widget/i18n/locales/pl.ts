@@ -26,7 +26,7 @@ export const messages: Messages = {
   pay: 'Zapłać {amount}',
   paying: 'Trwa płatność…',
   'paying.offline': 'Utracono połączenie. Próbujemy ponownie; nie płać drugi raz.',
-  secure: 'Szyfrowane. Dane karty nigdy nie trafiają na serwer sklepu.',
+  secure: 'Dane są przesyłane w formie zaszyfrowanej.',
   'redirect.notice': 'Płatność zatwierdzisz w serwisie {label}, a potem tu wrócisz.',
   'redirecting.title': 'Przechodzimy do serwisu {label}',
   loading: 'Wczytywanie formularza płatności',

@@ -26,7 +26,7 @@ export const messages: Messages = {
   pay: 'Pagar {amount}',
   paying: 'Processando o pagamento…',
   'paying.offline': 'A conexão caiu. Estamos tentando de novo; não pague outra vez.',
-  secure: 'Criptografado. Os dados do cartão nunca chegam ao servidor da loja.',
+  secure: 'Seus dados são enviados criptografados.',
   'redirect.notice': 'Você irá para {label} para aprovar o pagamento e depois voltará para cá.',
   'redirecting.title': 'Abrindo {label}',
   loading: 'Carregando o formulário de pagamento',

@@ -26,7 +26,7 @@ export const messages: Messages = {
   pay: '{amount} öde',
   paying: 'Ödeme yapılıyor…',
   'paying.offline': 'Bağlantı kesildi. Yeniden deniyoruz; ikinci kez ödeme yapmayın.',
-  secure: 'Şifrelidir. Kart bilgileri mağazanın sunucusuna asla ulaşmaz.',
+  secure: 'Bilgileriniz şifrelenerek gönderilir.',
   'redirect.notice': 'Ödemeyi onaylamak için {label} sayfasına gidecek, sonra buraya döneceksiniz.',
   'redirecting.title': '{label} sayfasına gidiliyor',
   loading: 'Ödeme formu yükleniyor',

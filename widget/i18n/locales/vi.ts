@@ -26,7 +26,7 @@ export const messages: Messages = {
   pay: 'Thanh toán {amount}',
   paying: 'Đang thanh toán…',
   'paying.offline': 'Mất kết nối. Chúng tôi đang thử lại; đừng thanh toán lần thứ hai.',
-  secure: 'Được mã hóa. Thông tin thẻ không bao giờ đến máy chủ của cửa hàng.',
+  secure: 'Thông tin của bạn được gửi đi dưới dạng mã hóa.',
   'redirect.notice': 'Bạn sẽ đến {label} để chấp thuận thanh toán, rồi quay lại đây.',
   'redirecting.title': 'Đang chuyển đến {label}',
   loading: 'Đang tải biểu mẫu thanh toán',

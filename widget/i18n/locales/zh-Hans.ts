@@ -26,7 +26,7 @@ export const messages: Messages = {
   pay: '支付 {amount}',
   paying: '正在付款…',
   'paying.offline': '连接已断开，正在重试；请勿再次付款。',
-  secure: '已加密。卡片信息绝不会传到商店的服务器。',
+  secure: '您的信息经加密传输。',
   'redirect.notice': '您将前往 {label} 确认付款，然后返回此页。',
   'redirecting.title': '正在前往 {label}',
   loading: '正在加载付款表单',

@@ -26,7 +26,7 @@ export const messages: Messages = {
   pay: '支付 {amount}',
   paying: '付款處理中…',
   'paying.offline': '連線已中斷，正在重試；請勿再次付款。',
-  secure: '已加密。卡片資料絕不會傳到商店的伺服器。',
+  secure: '您的資料經加密傳輸。',
   'redirect.notice': '您將前往 {label} 核准付款，然後返回此頁。',
   'redirecting.title': '正在前往 {label}',
   loading: '正在載入付款表單',

@@ -1,0 +1,26 @@
+/** What `tillgate --help` prints. */
+export const USAGE = `tillgate <command>
+
+  demo      the demo shop, the companion and the sandbox gateway, without any settings
+  serve     the companion, by the settings of the environment
+  sandbox   the sandbox gateway alone
+  migrate   brings the database of the companion up to date
+  prune     forgets what need not be kept
+  backup    copies the SQLite database into a file while the companion works
+  restore   puts such a copy in the place of the database
+  recover   looks for payments that a restored database does not know
+
+  Calls of a companion's merchant API (TILLGATE_URL, TILLGATE_API_KEY):
+  sessions, session create | show | expire
+  payments, payment show | sync | capture | cancel | resolve
+  refund, refunds, refund show | search | resolve, review, disputes, order update, transaction query
+  subscriptions, subscription show | cancel, saved-cards, saved-card delete
+  redirect-payment create, methods optimise
+  payout create | query, balance payout | unsettled, logistics upload
+  card create | show | transactions | recharge | withdraw | cancel | status | limit, bin query
+  group create | show | recharge | withdraw | status | delete, rule query
+  cardholder create | show | update | delete, issuing balance
+  operations, operation show | query | resolve, events, event show | redeliver
+  takings, attention, audit
+
+  tillgate <command> --help says more.`;

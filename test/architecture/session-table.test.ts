@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import {
+  CreateSession,
+  FieldDescription,
+  InstallmentPlan,
+  SessionItem,
+  SessionMethod,
+} from '../../shared/contract/create-session.ts';
+import { Billing, Delivery, Shopper } from '../../shared/contract/people.ts';
+import { SubscriptionTerms } from '../../shared/interface/payment-request.ts';
+import { SESSION_WORDS } from '../../server/api/session-words.ts';
+
+const page = readFileSync(new URL('../../server/docs/api.md', import.meta.url), 'utf8');
+const [whole, parts] = page
+  .split('\n## Opening a session\n')[1]!
+  .split('\n## ')[0]!
+  .split('\n### Parts of a session\n');
+const rowsOf = (text: string): string[][] =>
+  text
+    .split('\n')
+    .filter((line) => line.startsWith('| '))
+    .map((line) => line.split(' | ').map((cell) => cell.replace(/^\| | \|$/g, '')));
+const table = new Map(
+  rowsOf(whole!.split('\n\nAnswer:')[0]!)
+    .filter(([name]) => name!.startsWith('`'))
+    .map(([name, ...cells]) => [name!.replaceAll('`', ''), cells]),
+);
+const partRows = new Map(rowsOf(parts!).map(([name, text]) => [name!, text!]));
+
+test('the table of a session has every property that a session takes, and no other', () => {
+  expect([...table.keys()]).toEqual(Object.keys(CreateSession.def.shape));
+});
+
+test('the table says what the API’s own document says', () => {
+  for (const [name, words] of Object.entries(SESSION_WORDS)) expect(table.get(name)?.[2], name).toBe(words);
+});
+
+test('the table calls needed what is refused where it is missing, and nothing else', () => {
+  for (const [name, schema] of Object.entries(CreateSession.def.shape)) {
+    expect(table.get(name)?.[1] === 'needed', name).toBe(!schema.safeParse(undefined).success);
+  }
+});
+
+test.each([
+  ['an item', SessionItem],
+  ['a method', SessionMethod],
+  ['a field', FieldDescription],
+  ['`shopper`', Shopper],
+  ['`billing`', Billing],
+  ['`delivery`', Delivery],
+  ['a plan', InstallmentPlan],
+  ['`subscription`', SubscriptionTerms],
+])('%s is described by each of its properties', (name, schema) => {
+  for (const property of Object.keys(schema.def.shape)) expect(partRows.get(name)).toContain(`\`${property}\``);
+});
