@@ -95,6 +95,8 @@ export const GatewayProfile = z.strictObject({
   review_flag: z.strictObject({ approve: statusText, reject: statusText }),
   /** What travels as the status of a group. */
   group_status: z.strictObject({ active: statusText, inactive: statusText }),
+  /** What a subscription's interval may be, in capitals or not, one or many. */
+  intervals: z.array(statusText).check(z.minLength(1)),
   /** result_info codes that mean success. */
   success_codes: z.array(z.string()).check(z.minLength(1)),
   /** result_info codes that blame our credentials. */
@@ -225,6 +227,7 @@ export const DEFAULT_PROFILE: GatewayProfile = {
   dispute_status: { '1': 'won', '0': 'lost' },
   review_flag: { approve: '1', reject: '0' },
   group_status: { active: '1', inactive: '0' },
+  intervals: ['day', 'week', 'month', 'year'],
   success_codes: ['0000'],
   configuration_codes: ['I0013', 'I0014'],
   decline_codes: {
