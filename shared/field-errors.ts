@@ -34,10 +34,22 @@ function fieldsOf(issue: Issue, input: unknown): FieldError[] {
         ? [{ path, code: 'required', rule: 'must be given' }]
         : [{ path, code: 'not_allowed', rule: `one of ${issue.values.map(String).join(', ')}` }];
     case 'invalid_union':
-      return [{ path, code: 'type', rule: 'has none of the allowed shapes' }];
+      return (
+        closestOf(issue)?.flatMap((one) => fieldsOf({ ...one, path: [...issue.path, ...one.path] }, input)) ?? [
+          { path, code: 'type', rule: 'has none of the allowed shapes' },
+        ]
+      );
     default:
       return [{ path, code: 'format', rule: ruleOf(issue) }];
   }
+}
+
+/** What is wrong by the one shape of several whose type is right; undefined where it cannot be told which was meant. */
+function closestOf({ errors }: z.core.$ZodIssueInvalidUnion): readonly Issue[] | undefined {
+  const near = errors.filter(
+    (option) => !option.some(({ code, path }) => code === 'invalid_type' && path.length === 0),
+  );
+  return near.length === 1 ? near[0] : undefined;
 }
 
 function ruleOf(issue: Issue): string {

@@ -1,18 +1,22 @@
 import { expect, test } from 'vitest';
 import { amountDifference, parseAmount } from '../../shared/money.ts';
+import { DEFAULT_PROFILE } from '../gateway/profile.ts';
 import { priceBasket } from './price-basket.ts';
 import { parsePriceList, type PriceList } from './price-list.ts';
 
 type Product = PriceList['products'][number];
 
 const listOf = (tax: PriceList['tax'], product: Partial<Product>, changes: Partial<PriceList> = {}): PriceList =>
-  parsePriceList({
-    currency: 'EUR',
-    return_url: 'https://shop.example/',
-    products: [{ sku: 'A', name: 'A', unit_price: '1.00', ...product }],
-    tax,
-    ...changes,
-  });
+  parsePriceList(
+    {
+      currency: 'EUR',
+      return_url: 'https://shop.example/',
+      products: [{ sku: 'A', name: 'A', unit_price: '1.00', ...product }],
+      tax,
+      ...changes,
+    },
+    DEFAULT_PROFILE,
+  );
 
 const one = (quantity = 1) => ({ items: [{ sku: 'A', quantity }] });
 

@@ -3,6 +3,8 @@ import * as z from 'zod/mini';
 import { CheckoutError } from '../../shared/errors.ts';
 import { CreateSession, SessionItem } from '../../shared/contract/create-session.ts';
 import { toFieldErrors } from '../../shared/field-errors.ts';
+import type { GatewayProfile } from '../gateway/profile.ts';
+import { METHOD_RULE, isNamed } from '../payments/methods.ts';
 import { Amount } from '../../shared/interface/identifiers.ts';
 
 /** A percentage as text: `19`, `7.5`, at most 100 and four decimals. */
@@ -50,13 +52,17 @@ export type PriceList = z.infer<typeof PriceList>;
 const SETTING = 'TILLGATE_PRICE_LIST';
 
 /**
- * A price list out of a file's path or a value.
+ * A price list out of a file's path or a value, whose methods the profile describes.
  * @throws CheckoutError `configuration_invalid` naming the file, or the place in the list, that is wrong
  */
-export function parsePriceList(given: unknown): PriceList {
+export function parsePriceList(given: unknown, profile: GatewayProfile): PriceList {
   const value = typeof given === 'string' ? readList(given) : given;
   const parsed = PriceList.safeParse(value);
-  if (parsed.success) return parsed.data;
+  if (parsed.success) {
+    const at = parsed.data.methods?.findIndex((method) => typeof method === 'string' && !isNamed(method, profile));
+    if (at !== undefined && at !== -1) throw wrong(`wrong at methods.${String(at)}: ${METHOD_RULE}`);
+    return parsed.data;
+  }
   const [first] = toFieldErrors(parsed.error, value);
   const path = first === undefined || first.path === '' ? 'its root' : first.path;
   throw wrong(`wrong at ${path}: ${first?.rule ?? 'not a price list'}`);

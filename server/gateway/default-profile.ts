@@ -98,6 +98,7 @@ export const DEFAULT_PROFILE: GatewayProfile = {
   dispute_status: { '1': 'won', '0': 'lost' },
   review_flag: { approve: '1', reject: '0' },
   group_status: { active: '1', inactive: '0' },
+  intervals: ['day', 'week', 'month', 'year'],
   success_codes: ['0000'],
   configuration_codes: ['I0013', 'I0014'],
   issuing_refusal_codes: ['1001', '1002', '1003', '2001', '2002', '3001', '3002'],

@@ -101,6 +101,8 @@ export const GatewayProfile = z.strictObject({
   review_flag: z.strictObject({ approve: statusText, reject: statusText }),
   /** What travels as the status of a group. */
   group_status: z.strictObject({ active: statusText, inactive: statusText }),
+  /** What a subscription's interval may be, in capitals or not, one or many. */
+  intervals: z.array(statusText).check(z.minLength(1)),
   /** result_info codes that mean success. */
   success_codes: z.array(z.string()).check(z.minLength(1)),
   /** result_info codes that blame our credentials. */

@@ -3,8 +3,10 @@ import { amountDifference, encodeAmount } from '../../shared/money.ts';
 import { encodeItems, ITEMS_MAX_LENGTH } from '../../shared/items.ts';
 import type { CreateSession } from '../../shared/contract/index.ts';
 import type { SessionRecord } from '../store/store.ts';
+import type { GatewayProfile } from '../gateway/profile.ts';
 import type { PaymentDeps } from './deps.ts';
 import { createId, createToken, hashToken } from './ids.ts';
+import { METHOD_RULE, isNamed } from './methods.ts';
 
 export interface CreatedSession {
   session: SessionRecord;
@@ -19,7 +21,7 @@ export interface CreatedSession {
  * @throws CheckoutError `invalid_request`, `reference_taken` for an order that is paid, where orders are paid once, `store_unavailable`
  */
 export async function createSession(deps: PaymentDeps, request: CreateSession): Promise<CreatedSession> {
-  const fields = findFaults(request);
+  const fields = findFaults(request, deps.gateway.profile);
   if (fields.length > 0) throw new CheckoutError('invalid_request', undefined, { fields });
   const token = createToken();
   const now = deps.now();
@@ -45,8 +47,8 @@ export async function createSession(deps: PaymentDeps, request: CreateSession): 
 }
 
 /** Rules between fields, which no single field's schema can hold. */
-function findFaults(request: CreateSession): FieldError[] {
-  const fields: FieldError[] = [];
+function findFaults(request: CreateSession, profile: GatewayProfile): FieldError[] {
+  const fields: FieldError[] = findFaultyTerms(request, profile);
   if (encodeItems(request.items).length > ITEMS_MAX_LENGTH) {
     fields.push({
       path: 'items',
@@ -66,8 +68,17 @@ function findFaults(request: CreateSession): FieldError[] {
       fields.push({ path, code: 'format', rule: 'an http or https address' });
     }
   }
-  const names = (request.methods ?? []).map((method) => (typeof method === 'string' ? method : method.method));
+  return [...fields, ...findFaultyMethods(request, profile)];
+}
+
+function findFaultyMethods(request: CreateSession, profile: GatewayProfile): FieldError[] {
+  const fields: FieldError[] = [];
+  const { methods = [] } = request;
+  const names = methods.map((method) => (typeof method === 'string' ? method : method.method));
   names.forEach((name, index) => {
+    if (typeof methods[index] === 'string' && !isNamed(name, profile)) {
+      fields.push({ path: `methods.${String(index)}`, code: 'not_allowed', rule: METHOD_RULE });
+    }
     if (names.indexOf(name) !== index) {
       fields.push({ path: `methods.${String(index)}`, code: 'not_allowed', rule: 'each method once' });
     }
@@ -77,5 +88,21 @@ function findFaults(request: CreateSession): FieldError[] {
       fields.push({ path: `methods.${String(index)}`, code: 'not_allowed', rule });
     }
   });
+  return fields;
+}
+
+/** The shopper agrees to these terms, so how often they are charged has to be there, in words that the gateway takes. */
+function findFaultyTerms({ subscription }: CreateSession, { intervals }: GatewayProfile): FieldError[] {
+  if (subscription === undefined) return [];
+  const fields: FieldError[] = [];
+  const { interval, interval_count: count } = subscription;
+  const singular = (word: string): string => word.toLowerCase().replace(/s$/, '');
+  if (interval === undefined) fields.push({ path: 'subscription.interval', code: 'required', rule: 'must be given' });
+  else if (!intervals.some((word) => singular(word) === singular(interval))) {
+    fields.push({ path: 'subscription.interval', code: 'not_allowed', rule: `one of ${intervals.join(', ')}` });
+  }
+  if (count !== undefined && !/^[1-9]\d{0,2}$/.test(count)) {
+    fields.push({ path: 'subscription.interval_count', code: 'format', rule: 'a whole number from 1 to 999' });
+  }
   return fields;
 }

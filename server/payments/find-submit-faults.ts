@@ -5,6 +5,7 @@ import type { AskedField, MethodView } from '../../shared/contract/session-view.
 import type { SavedCardRecord } from '../store/merchant-store.ts';
 import type { SessionRecord } from '../store/store.ts';
 import { brandOfBin } from './card-brand.ts';
+import { isDemanded } from './demanded-fields.ts';
 import { keepsCards } from './saved-cards.ts';
 
 const FILE_PATH = 'person.documents.file_data';
@@ -18,11 +19,12 @@ interface Submitted {
 
 /** What a method needs and the submit lacks, or brings and cannot use. */
 export function findFaults(input: Submitted): FieldError[] {
-  const { submit, method } = input;
+  const { session, submit, method } = input;
   const faults = method.kind === 'card' ? findCardFaults(input) : findApmFaults(submit, method);
   for (const field of method.fields) {
-    if (field.required && isBlank(submit, field.path)) faults.push(missing(field.path));
-    if (field.path === FILE_PATH) faults.push(...findFileFaults(submit, field));
+    const { path } = field;
+    if (field.required && isBlank(submit, path) && isDemanded(session, submit, path)) faults.push(missing(path));
+    if (path === FILE_PATH) faults.push(...findFileFaults(submit, field));
     if (field.document_types !== undefined) faults.push(...findDocumentFaults(submit, field.document_types));
   }
   return faults;

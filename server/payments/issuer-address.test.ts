@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseIssuerAddress } from './issuer-address.ts';
+import { describeRefusal, parseIssuerAddress } from './issuer-address.ts';
 
 const rules = { issuerHosts: ['acs.example', '*.bank.example', 'localhost:4002'], allowLoopbackIssuer: true };
 
@@ -37,4 +37,16 @@ test.each([
 
 test('plain http is for a gateway on this machine only', () => {
   expect(parseIssuerAddress('http://localhost:4002/', { ...rules, allowLoopbackIssuer: false })).toBeUndefined();
+});
+
+test.each([
+  ['https://acs.other.example/x?y=1', 'issuer_url is not allowed: acs.other.example'],
+  ['http://acs.example/', 'issuer_url is not allowed: acs.example'],
+  ['https://user:pass@evil.example:8443/', 'issuer_url is not allowed: evil.example:8443'],
+  ['https://4242424242424242.evil.example/', 'issuer_url is not allowed: 424242***4242.evil.example'],
+  ['javascript:alert(1)', 'issuer_url is not allowed'],
+  ['//acs.example/', 'issuer_url is not allowed'],
+  ['', 'issuer_url is not allowed'],
+])('of %s no more is told than its host', (address, told) => {
+  expect(describeRefusal(address)).toBe(told);
 });

@@ -1,3 +1,8 @@
+import { maskCardNumbers } from '../gateway/redact.ts';
+
+/** The longest name that a host can have, and a port. */
+const HOST_MAX_LENGTH = 260;
+
 /** Where shoppers may be sent (promise: https, an allowed host, no user info). */
 export interface IssuerRules {
   issuerHosts: readonly string[];
@@ -14,6 +19,12 @@ export function parseIssuerAddress(address: string, rules: IssuerRules): URL | u
   const secure = url.protocol === 'https:';
   const local = url.protocol === 'http:' && rules.allowLoopbackIssuer && isLoopback(url.hostname);
   return (secure || local) && rules.issuerHosts.some((rule) => matchesHost(url, rule)) ? url : undefined;
+}
+
+/** Why shoppers are not sent to an address, with its host, so that it can be allowed; the rest may be the shopper's. */
+export function describeRefusal(address: string): string {
+  const host = URL.canParse(address) ? new URL(address).host : '';
+  return `issuer_url is not allowed${host === '' ? '' : `: ${maskCardNumbers(host).slice(0, HOST_MAX_LENGTH)}`}`;
 }
 
 /** Whether a host name means this machine. */

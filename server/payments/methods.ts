@@ -5,6 +5,14 @@ import type { GatewayProfile } from '../gateway/profile.ts';
 /** The method by which the shopper pays on the gateway's own page (interface 4.10, redirect payment). */
 export const GATEWAY_PAGE = 'gateway_page';
 
+/** Whether a session may name a method without describing it. */
+export function isNamed(method: string, profile: GatewayProfile): boolean {
+  return method === 'card' || method === GATEWAY_PAGE || Object.hasOwn(profile.methods, method);
+}
+
+/** What a name has to be where nothing describes the method. */
+export const METHOD_RULE = 'card, gateway_page, or a method that the profile describes';
+
 /** How a session wants the gateway's own page shown, and what it is told. */
 export function pageOptionsOf(request: CreateSession): Pick<SessionMethod, 'display' | 'page'> {
   const entry = request.methods?.find((method) => typeof method !== 'string' && method.method === GATEWAY_PAGE);

@@ -10,6 +10,7 @@ import { keepRunning, type PaymentDeps } from './deps.ts';
 import { brandOfBin } from './card-brand.ts';
 import { createId, fingerprintOf } from './ids.ts';
 import { GATEWAY_PAGE, methodsOf, pageOptionsOf } from './methods.ts';
+import { describeRefusal } from './issuer-address.ts';
 import { toOutcome } from './outcome.ts';
 import { findOwnCard, keepsCards } from './saved-cards.ts';
 import { nextCheckAt } from './schedule.ts';
@@ -254,7 +255,7 @@ function toVerdict(deps: PaymentDeps, payment: PaymentRecord, answer: AuthoriseA
     case 'action_required': {
       const action = toAction(deps, payment, answer, asking);
       return action === undefined
-        ? { kind: 'unknown', source, reason: 'issuer_url is not allowed', result: answer.result }
+        ? { kind: 'unknown', source, reason: describeRefusal(answer.issuerUrl), result: answer.result }
         : { kind: 'action_required', source, result: answer.result, action };
     }
   }

@@ -26,13 +26,27 @@ export const SessionItem = z.strictObject({
 });
 export type SessionItem = z.infer<typeof SessionItem>;
 
+/** The groups of a submit that a shopper's answers go to. */
+const Answers = z.strictObject({ shopper: Shopper, billing: Billing, delivery: Delivery, person: Person });
+
+/** Whether a submit takes a text at a path; one at any other would be refused, and nobody could pay. */
+function isAnswer(path: string): boolean {
+  let at: z.core.$ZodType | undefined = Answers;
+  for (const key of path.split('.')) {
+    const shape: Readonly<Record<string, z.core.$ZodType>> = at instanceof z.ZodMiniObject ? at.def.shape : {};
+    const inner: z.core.$ZodType | undefined = Object.hasOwn(shape, key) ? shape[key] : undefined;
+    at = inner instanceof z.ZodMiniOptional ? inner.def.innerType : inner;
+  }
+  return at instanceof z.ZodMiniString;
+}
+
 /** A field the shopper is asked for, such as `billing.postal_code`; a trailing `?` makes it optional. */
 export const FieldRequest = z
   .string()
   .check(
-    z.regex(
-      /^((shopper|billing|delivery)\.[a-z_]+|person\.[a-z_.]+)\??$/,
-      'a field such as shopper.phone or person.document_number',
+    z.refine(
+      (path) => isAnswer(path.replace(/\?$/, '')),
+      'a field of the submit, such as shopper.phone or person.document_number',
     ),
   );
 

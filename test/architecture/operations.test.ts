@@ -126,4 +126,12 @@ describe('the container', () => {
     expect(grace).toBeGreaterThan(Number(/TILLGATE_DRAIN_LIMIT', '(\d+)'/.exec(sources.join('\n'))?.[1]));
     expect(compose).toMatch(/pg_isready/);
   });
+
+  test('is composed with what a first shop needs to set', () => {
+    const companion = compose.split('\n  companion:\n')[1]!.split('\nsecrets:')[0]!;
+    for (const name of ['TILLGATE_ISSUER_HOSTS', 'TILLGATE_PROFILE', 'TILLGATE_SHOP_NAME']) {
+      expect(companion).toMatch(new RegExp(`^ {6}${name}:`, 'm'));
+    }
+    expect(manual.split('\n## First start\n')[1]!.split('\n## ')[0]).toContain('TILLGATE_ISSUER_HOSTS');
+  });
 });

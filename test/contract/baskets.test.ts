@@ -212,6 +212,8 @@ describe('a bad price list stops the start', () => {
     ['tax', { ...LIST, tax: 'maybe' }],
     ['order_prefix', { ...LIST, order_prefix: 'a,b' }],
     ['shipping.amount', { ...LIST, shipping: { amount: '5' } }],
+    ['methods.1: card, gateway_page, or a method that the profile describes', { ...LIST, methods: ['card', 'cards'] }],
+    ['fields.0: a field of the submit', { ...LIST, fields: ['delivery.adress'] }],
     ['its root', []],
     ['/nowhere/prices.json', '/nowhere/prices.json'],
   ])('at %s', (path, list) => {

@@ -179,7 +179,9 @@ describe('a payment that is settled later', () => {
 
   test('keeps its card by a later notification without beginning its contract a second time', async () => {
     answerWith({ token_id: undefined, recurring_id: `R-${shopper}`, contract_name: 'Tea' });
-    const { token } = await open(shopper, { subscription: { contract_name: 'Tea', contract_amount: '9.90' } });
+    const { token } = await open(shopper, {
+      subscription: { contract_name: 'Tea', contract_amount: '9.90', interval: 'month' },
+    });
     const outcome = await system.pay(token, { ...submitOf(), save_card: true });
     const orderNo = stub.charges[0]!['order_no']!;
     const path = `/gateway/notify/${String(outcome.payment_id)}`;

@@ -89,6 +89,23 @@ describe('described fields', () => {
     await own.close();
   });
 
+  test('of the profile that no submit takes stop the start', async () => {
+    const profile: ProfileOverrides = { methods: { loan: { fields: ['person.adress_city'] } } };
+    await expect(startSystem({ companion: { profile } })).rejects.toThrow('methods.loan.fields.0');
+  });
+
+  test('may be any that a submit takes', async () => {
+    const fields = [
+      'shopper.level?',
+      'billing.state',
+      'delivery.street_name',
+      'person.address_complement?',
+      'person.documents.labels.bank_account.bank.code',
+    ];
+    const [method] = (await viewOf({ methods: [{ method: 'loan', fields }] })).methods;
+    expect(method!.fields.map(({ path, required }) => (required ? path : `${path}?`))).toEqual(fields);
+  });
+
   test('a file goes to the gateway as it is, above 32 KB as well', async () => {
     const file_data = Buffer.alloc(60_000, 7).toString('base64');
     const done = await submit(APM, loan({ file_data, file_type: 'image/png' }));
@@ -118,7 +135,7 @@ describe('described fields', () => {
 
   test('a body may be large only where a file is asked for, and never above 400 KB', async () => {
     const large = loan({ file_data: 'A'.repeat(40_000), file_type: 'image/png' });
-    expect((await submit({ methods: ['loan'] }, large)).status).toBe(413);
+    expect((await submit({ methods: [{ method: 'loan' }] }, large)).status).toBe(413);
     expect((await submit(APM, loan({ file_url: 'A'.repeat(420_000) }))).status).toBe(413);
     expect((await submit(APM, loan({ file_data: 'A'.repeat(350_001) }))).status).toBe(400);
   });
@@ -133,6 +150,18 @@ test('that the shopper agreed to a subscription is in the timeline', async () =>
   const silent = await system.get<{ timeline: object[] }>(`/v1/payments/${String(other.body.payment_id)}`);
   expect(silent.timeline[0]).toMatchObject({ kind: 'submitted', detail: {} });
   expect((await submit({ subscription }, { subscription_agreed: false as never })).status).toBe(400);
+});
+
+test('a subscription’s interval is a word of the profile, one or many', async () => {
+  for (const interval of ['day', 'week', 'months', 'Year']) {
+    expect((await viewOf({ subscription: { interval, interval_count: '2' } })).subscription).toMatchObject({
+      interval,
+    });
+  }
+  const own = await startSystem({ companion: { profile: { intervals: ['M', 'Y'] } } });
+  expect((await viewOf({ subscription: { interval: 'M' } }, own)).subscription).toEqual({ interval: 'M' });
+  await expect(own.openSession({ subscription: { interval: 'month' } })).rejects.toThrow('one of M, Y');
+  await own.close();
 });
 
 describe('brands', () => {

@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { computeDigest, DEFAULT_PROFILE } from '../../server/gateway/index.ts';
 import type { Logger } from '../../server/index.ts';
+import type { LogFacts } from '../../server/log.ts';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
 import { recordFigures } from '../support/figures.ts';
 import { goodAnswer, sendXml, startStubGateway, type StubGateway } from '../support/stub-gateway.ts';
@@ -297,6 +298,26 @@ describe('promise 17: an answer of a bank that leads nowhere', () => {
     expect(outcome.action).toBeUndefined();
     expect(stub.charges).toHaveLength(1);
   });
+});
+
+test('the host that a shopper was not sent to is logged and kept, so that it can be allowed, and nothing else of it', async () => {
+  const lines: { facts: LogFacts; message: string }[] = [];
+  const warn = (facts: LogFacts, message: string): void => void lines.push({ facts, message });
+  const logger: Logger = { debug: () => undefined, info: () => undefined, warn, error: warn };
+  const own = await startSystem({ companion: { gatewayUrl: stub.url, logger } });
+  const issuer_url = 'https://ACS.bank.example:8443/secret-path?visit=secret#secret';
+  stub.answer = (fields, response) =>
+    sendXml(response, goodAnswer(fields, { order_status: undefined, result_info: undefined, issuer_url }));
+  const { token } = await own.openSession();
+  const outcome = await own.pay(token);
+  expect(outcome.status).toBe('unknown');
+  const reason = 'issuer_url is not allowed: acs.bank.example:8443';
+  const alarm = lines.find(({ message }) => message === 'alarm: outcome of a payment is unknown');
+  expect(alarm?.facts).toMatchObject({ payment_id: outcome.payment_id, reason });
+  const { timeline } = await own.get<{ timeline: object[] }>(`/v1/payments/${String(outcome.payment_id)}`);
+  expect(timeline).toContainEqual(expect.objectContaining({ detail: expect.objectContaining({ reason }) as object }));
+  expect(JSON.stringify([lines, outcome])).not.toContain('secret');
+  await own.close();
 });
 
 /** A good answer with more inside its root. */

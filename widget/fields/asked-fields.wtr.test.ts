@@ -81,6 +81,17 @@ describe('an address', () => {
     expect(await axe(host)).to.deep.equal([]);
   });
 
+  it('is required as the session says where nobody knows the country', async () => {
+    const host = await mountAsked(asking('delivery.address', 'delivery.postal_code', 'delivery.city?'));
+    expect(labelOf(host, 'delivery.postal_code')).to.equal('Postal code');
+    expect(byId(host, 'delivery.postal_code').getAttribute('aria-required')).to.equal('true');
+    expect(labelOf(host, 'delivery.city')).to.equal('City (optional)');
+    await typeInto(host, 'delivery.address', 'Weg 1');
+    expect(host.valid).to.equal(false);
+    await typeInto(host, 'delivery.postal_code', '53111');
+    expect(host.valid).to.equal(true);
+  });
+
   it('asks for delivery once: the same as billing, until the shopper says otherwise', async () => {
     const host = await mountAsked([...asking('shopper.first_name', 'shopper.last_name'), ...BOTH], {}, 'de-DE');
     expect(isThere(host, 'delivery.city')).to.equal(false);

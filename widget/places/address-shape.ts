@@ -45,8 +45,8 @@ const PARTS: Readonly<Record<string, AddressPart>> = {
   Z: 'postal_code',
 };
 
-/** Where no country is chosen yet: every part, nothing that only some countries need. */
-const ANYWHERE = 'ADCSZ;AC';
+/** Where nobody knows the country: every part, and what the session requires is required. */
+const ANYWHERE = 'ADCSZ;ADCSZ';
 
 /**
  * Reads a country's shape from the data; a shape for anywhere where there is none.

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { shapes } from '../../shared/address-shapes.ts';
 import { parseShape, type AddressShape } from './address-shape.ts';
 import { countryOfLanguages, namedCountries } from './countries.ts';
 import { phones } from './data/phones.ts';
 import { regionLoaders } from './data/region-loaders.ts';
-import { shapes } from './data/shapes.ts';
 import { loadRegions } from './load-places.ts';
 import { isPostalCode, toPostalCode } from './postal-code.ts';
 

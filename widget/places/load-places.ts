@@ -1,6 +1,6 @@
+import type * as ShapeModule from '../../shared/address-shapes.ts';
 import type * as DocumentModule from './data/documents.ts';
 import type * as PhoneModule from './data/phones.ts';
-import type * as ShapeModule from './data/shapes.ts';
 
 /** A state, province or other part of a country that addresses name. */
 export interface Region {
@@ -21,7 +21,7 @@ function once<T>(key: string, load: () => Promise<T>): Promise<T> {
 
 /** How each country writes addresses. */
 export function loadShapes(): Promise<typeof ShapeModule> {
-  return once('shapes', () => import('./data/shapes.ts'));
+  return once('shapes', () => import('../../shared/address-shapes.ts'));
 }
 
 /** How each country writes phone numbers. */
