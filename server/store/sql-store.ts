@@ -5,7 +5,7 @@ import { createGroupCommit } from './group-commit.ts';
 import { createConsoleStore } from './console-store.ts';
 import { guarded, isUniqueViolation } from './guarded.ts';
 import { beginIdempotent, dropIdempotent, finishIdempotent } from './idempotency.ts';
-import { claimJobs, ensureJob, finishJob, planJob } from './jobs.ts';
+import { claimJobs, ensureJob, finishJob, planJob, type Searches } from './jobs.ts';
 import { createLimitsStore } from './limits-store.ts';
 import { isPaidElsewhere } from './one-order.ts';
 import { createMerchantStore } from './sql-merchant-store.ts';
@@ -63,6 +63,7 @@ export function createSqlStore(database: Database, migrates = true): Store {
     });
   };
   const oneAtOnce = createOneAtOnce<BeginPaymentResult>();
+  const searches: Searches = new Map();
   const ready = guarded(prepare);
   // Whoever does not wait for it meets the same trouble at the first call.
   ready.catch(() => undefined);
@@ -119,7 +120,7 @@ export function createSqlStore(database: Database, migrates = true): Store {
     findNotification: (id) => read((at) => findNotification(at, id)),
     finishNotification: (id) => transact((at) => planJob(at, 'notification', id, null)),
     claimJobs: (kind, now, limit, leaseMs) =>
-      transact((trx) => claimJobs(trx, database.kind, { kind, now, limit, leaseMs })),
+      transact((trx) => claimJobs(trx, database.kind, { kind, now, limit, leaseMs }, searches)),
     ensureJob: (kind, ref, runAt) => transact((at) => ensureJob(at, kind, ref, runAt)),
     prune: (wanted) => transact((trx) => prune(trx, database.kind, wanted)),
     finishJob: (claim, runAt) => transact((at) => finishJob(at, claim, runAt)),
