@@ -17,7 +17,7 @@ import { beginPayment, findTaken } from './begin-payment.ts';
 import { findByAttempt, findPayment, listPayments } from './payments.ts';
 import { updatePayment } from './update-payment.ts';
 import { updateUnlessRefunded } from './update-unless-refunded.ts';
-import { prune } from './prune.ts';
+import { createPruneStore } from './prune.ts';
 import { fromSession, toEvent, toPayment } from './rows.ts';
 import type { Database, Db, Tables } from './schema.ts';
 import { closeSessions, expireSession, findSessionBy, listSessions } from './sessions.ts';
@@ -122,7 +122,6 @@ export function createSqlStore(database: Database, migrates = true): Store {
     claimJobs: (kind, now, limit, leaseMs) =>
       transact((trx) => claimJobs(trx, database.kind, { kind, now, limit, leaseMs }, searches)),
     ensureJob: (kind, ref, runAt) => transact((at) => ensureJob(at, kind, ref, runAt)),
-    prune: (wanted) => transact((trx) => prune(trx, database.kind, wanted)),
     finishJob: (claim, runAt) => transact((at) => finishJob(at, claim, runAt)),
     beginIdempotent: (call) => transact((at) => beginIdempotent(at, call)),
     finishIdempotent: (claim, status, body) => transact((at) => finishIdempotent(at, claim, status, body)),
@@ -131,6 +130,7 @@ export function createSqlStore(database: Database, migrates = true): Store {
     ...createMerchantStore(database.kind, read, transact),
     ...createLimitsStore(read, transact),
     ...createConsoleStore(read, transact),
+    ...createPruneStore(database.kind, transact),
     // A statement that takes the write lock and changes nothing.
     ping: () =>
       transact(async (at) => {
