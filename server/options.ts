@@ -23,6 +23,7 @@ import {
   type Environment,
 } from './setting-values.ts';
 import { CARD_TESTING_RULE, LIMITS_RULE, parseCardTesting, parseLimits } from './payments/limit-settings.ts';
+import type { StoreOptions } from './store/open-database.ts';
 import { createSigner } from './webhooks/sign.ts';
 import { isWebhookAddress, WEBHOOK_ADDRESS_RULE } from './webhooks/target-address.ts';
 
@@ -79,12 +80,17 @@ export function parseOptions(options: CheckoutServerOptions): ParsedOptions {
   };
 }
 
-/** The database of the commands that need nothing else. */
-export function readDatabase(environment: Environment): { databaseUrl: string | undefined; dataDir: string } {
+/** The database of a command, and whether it may be brought up to date by one that is for something else. */
+export function readDatabase(environment: Environment): StoreOptions & { dataDir: string } {
   return {
     databaseUrl: readSetting(environment, 'DATABASE_URL'),
     dataDir: readSetting(environment, 'TILLGATE_DATA_DIR') ?? './tillgate-data',
+    migrates: readMigrates(environment),
   };
+}
+
+function readMigrates(environment: Environment): boolean {
+  return onOrOff('TILLGATE_MIGRATE', readSetting(environment, 'TILLGATE_MIGRATE') ?? 'on');
 }
 
 /** With test cards on this machine nothing is limited unless it is asked for: the same few numbers come all the time. */
@@ -200,7 +206,7 @@ export function readEnvironment(environment: Environment): ServeSettings {
     priceList: get('TILLGATE_PRICE_LIST'),
     limits: get('TILLGATE_LIMITS'),
     cardTesting: get('TILLGATE_CARD_TESTING'),
-    migrate: onOrOff('TILLGATE_MIGRATE', get('TILLGATE_MIGRATE') ?? 'on'),
+    migrate: readMigrates(environment),
     ...retentionSettings(environment),
     ...optional('riskDataOff', get('TILLGATE_RISK_DATA_OFF')),
     ...optional('issuerHosts', get('TILLGATE_ISSUER_HOSTS')),
