@@ -12,6 +12,7 @@ import { isLoopback } from './payments/issuer-address.ts';
 import { parseRetention, retentionSettings } from './retention-settings.ts';
 import { isPublicHost, refusePublishedSecrets } from './refuse-published-secrets.ts';
 import { findLooseSecrets } from './find-loose-secrets.ts';
+import { noteReads } from './find-unread-settings.ts';
 import {
   listOf,
   onOrOff,
@@ -162,13 +163,16 @@ export interface ServeSettings {
   drainLimit: number;
   /** Lines about secrets that others can read. */
   warnings: readonly string[];
+  /** Names of settings that are given and that nothing reads, as a misspelt one. */
+  unread: readonly string[];
 }
 
 /**
  * Reads the settings of `tillgate serve`. `X_FILE` names a file that holds the value of X.
  * @throws CheckoutError `configuration_invalid` with one line that names the setting.
  */
-export function readEnvironment(environment: Environment): ServeSettings {
+export function readEnvironment(given: Environment): ServeSettings {
+  const { environment, findUnread } = noteReads(given);
   const get = (name: string): string | undefined => readSetting(environment, name);
   const need = (name: string): string => {
     const value = get(name);
@@ -217,7 +221,8 @@ export function readEnvironment(environment: Environment): ServeSettings {
   const drainDelay = seconds('TILLGATE_DRAIN_DELAY', '5');
   const drainLimit = seconds('TILLGATE_DRAIN_LIMIT', '75');
   if (drainLimit < drainDelay) throw wrong('TILLGATE_DRAIN_LIMIT', 'not less than TILLGATE_DRAIN_DELAY');
-  return { options, port, host, drainDelay, drainLimit, warnings: findLooseSecrets(environment) };
+  const warnings = findLooseSecrets(environment);
+  return { options, port, host, drainDelay, drainLimit, warnings, unread: findUnread() };
 }
 
 function readProfile(file: string | undefined): ProfileOverrides | undefined {
