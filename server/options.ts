@@ -12,6 +12,7 @@ import { isLoopback } from './payments/issuer-address.ts';
 import { parseRetention, retentionSettings } from './retention-settings.ts';
 import { isPublicHost, refusePublishedSecrets } from './refuse-published-secrets.ts';
 import { findLooseSecrets } from './find-loose-secrets.ts';
+import { noteReads } from './find-unread-settings.ts';
 import {
   listOf,
   onOrOff,
@@ -23,6 +24,7 @@ import {
   type Environment,
 } from './setting-values.ts';
 import { CARD_TESTING_RULE, LIMITS_RULE, parseCardTesting, parseLimits } from './payments/limit-settings.ts';
+import type { StoreOptions } from './store/open-database.ts';
 import { createSigner } from './webhooks/sign.ts';
 import { isWebhookAddress, WEBHOOK_ADDRESS_RULE } from './webhooks/target-address.ts';
 
@@ -80,12 +82,17 @@ export function parseOptions(options: CheckoutServerOptions): ParsedOptions {
   };
 }
 
-/** The database of the commands that need nothing else. */
-export function readDatabase(environment: Environment): { databaseUrl: string | undefined; dataDir: string } {
+/** The database of a command, and whether it may be brought up to date by one that is for something else. */
+export function readDatabase(environment: Environment): StoreOptions & { dataDir: string } {
   return {
     databaseUrl: readSetting(environment, 'DATABASE_URL'),
     dataDir: readSetting(environment, 'TILLGATE_DATA_DIR') ?? './tillgate-data',
+    migrates: readMigrates(environment),
   };
+}
+
+function readMigrates(environment: Environment): boolean {
+  return onOrOff('TILLGATE_MIGRATE', readSetting(environment, 'TILLGATE_MIGRATE') ?? 'on');
 }
 
 /** With test cards on this machine nothing is limited unless it is asked for: the same few numbers come all the time. */
@@ -157,13 +164,16 @@ export interface ServeSettings {
   drainLimit: number;
   /** Lines about secrets that others can read. */
   warnings: readonly string[];
+  /** Names of settings that are given and that nothing reads, as a misspelt one. */
+  unread: readonly string[];
 }
 
 /**
  * Reads the settings of `tillgate serve`. `X_FILE` names a file that holds the value of X.
  * @throws CheckoutError `configuration_invalid` with one line that names the setting.
  */
-export function readEnvironment(environment: Environment): ServeSettings {
+export function readEnvironment(given: Environment): ServeSettings {
+  const { environment, findUnread } = noteReads(given);
   const get = (name: string): string | undefined => readSetting(environment, name);
   const need = (name: string): string => {
     const value = get(name);
@@ -201,7 +211,7 @@ export function readEnvironment(environment: Environment): ServeSettings {
     priceList: get('TILLGATE_PRICE_LIST'),
     limits: get('TILLGATE_LIMITS'),
     cardTesting: get('TILLGATE_CARD_TESTING'),
-    migrate: onOrOff('TILLGATE_MIGRATE', get('TILLGATE_MIGRATE') ?? 'on'),
+    migrate: readMigrates(environment),
     ...retentionSettings(environment),
     ...optional('riskDataOff', get('TILLGATE_RISK_DATA_OFF')),
     ...optional('issuerHosts', get('TILLGATE_ISSUER_HOSTS')),
@@ -212,7 +222,8 @@ export function readEnvironment(environment: Environment): ServeSettings {
   const drainDelay = seconds('TILLGATE_DRAIN_DELAY', '5');
   const drainLimit = seconds('TILLGATE_DRAIN_LIMIT', '75');
   if (drainLimit < drainDelay) throw wrong('TILLGATE_DRAIN_LIMIT', 'not less than TILLGATE_DRAIN_DELAY');
-  return { options, port, host, drainDelay, drainLimit, warnings: findLooseSecrets(environment) };
+  const warnings = findLooseSecrets(environment);
+  return { options, port, host, drainDelay, drainLimit, warnings, unread: findUnread() };
 }
 
 function readProfile(file: string | undefined): ProfileOverrides | undefined {

@@ -2,8 +2,8 @@ import { pruneOld } from '../jobs/prune.ts';
 import { createLogger } from '../log.ts';
 import { readDatabase } from '../options.ts';
 import { readRetention } from '../retention-settings.ts';
-import { openStore } from '../store/index.ts';
 import type { Command } from './command.ts';
+import { onStore } from './on-database.ts';
 
 export const pruneCommand: Command = {
   usage: `tillgate prune
@@ -14,15 +14,12 @@ export const pruneCommand: Command = {
   options: {},
   async run(_values, print) {
     const retention = readRetention(process.env);
-    const store = openStore(readDatabase(process.env));
-    try {
+    return onStore(readDatabase(process.env), async (store) => {
       const deps = { store, log: createLogger('silent'), now: Date.now };
       const { deleted } = await pruneOld(deps, retention, { limitMs: Infinity });
       const said = Object.entries(deleted).map(([what, count]) => `${String(count)} ${what}`);
       print(`deleted: ${said.join(', ')}`);
       return 0;
-    } finally {
-      await store.close();
-    }
+    });
   },
 };

@@ -1,8 +1,8 @@
 import { createAcquiringClient } from '../gateway/acquiring-client.ts';
-import { parseOptions, readEnvironment } from '../options.ts';
+import { parseOptions, readDatabase, readEnvironment } from '../options.ts';
 import { findLostPayments, type LostPayment } from '../payments/find-lost-payments.ts';
-import { openStore } from '../store/index.ts';
 import type { Command } from './command.ts';
+import { onStore } from './on-database.ts';
 
 export const recoverCommand: Command = {
   usage: `tillgate recover
@@ -15,7 +15,6 @@ export const recoverCommand: Command = {
   async run(_values, print) {
     const { options } = readEnvironment(process.env);
     const { signKeys, profile } = parseOptions(options);
-    const store = openStore({ databaseUrl: options.databaseUrl, dataDir: options.dataDir ?? './tillgate-data' });
     const gateway = createAcquiringClient({
       baseUrl: options.gatewayUrl,
       merchantId: options.merchantId,
@@ -24,15 +23,16 @@ export const recoverCommand: Command = {
       ...(profile === undefined ? {} : { profile }),
     });
     try {
-      const { closed, lost } = await findLostPayments({ store, gateway, now: Date.now });
-      print(
-        `sessions ended: ${String(closed)}; payments that the gateway knows and the database does not: ${String(lost.length)}`,
-      );
-      for (const payment of lost) print(describe(payment));
-      return 0;
+      return await onStore(readDatabase(process.env), async (store) => {
+        const { closed, lost } = await findLostPayments({ store, gateway, now: Date.now });
+        print(
+          `sessions ended: ${String(closed)}; payments that the gateway knows and the database does not: ${String(lost.length)}`,
+        );
+        for (const payment of lost) print(describe(payment));
+        return 0;
+      });
     } finally {
       await gateway.close();
-      await store.close();
     }
   },
 };

@@ -25,6 +25,7 @@ export const serveCommand: Command = {
     for (const warning of warnings) process.stderr.write(`tillgate: ${warning}\n`);
     const stopTracing = await startTracing(process.env, print);
     const log = options.logger ?? createLogger(options.logLevel ?? 'info');
+    for (const name of settings.unread) log.warn({ source: name }, 'nothing reads this setting: is its name right?');
     const companion = createCheckoutServer({ ...options, logger: log });
     const served = await openDoors(companion, { port, host });
     closeOnSignal(async (signal) => {

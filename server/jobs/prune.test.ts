@@ -39,10 +39,51 @@ test('0 days keep everything', async () => {
   expect(store.asked.size).toBe(0);
 });
 
+/** What the daily job needs, at a moment, with the memory of the last run. */
+function dailyAt(now: number, last?: number): Parameters<typeof runPrune>[0] & ReturnType<typeof storeWith> {
+  let pruned = last;
+  const store = {
+    ...storeWith(3),
+    findPruned: () => Promise.resolve(pruned),
+    keepPruned: (at: number) => Promise.resolve(void (pruned = at)),
+  };
+  return {
+    ...store,
+    store,
+    log: silent,
+    now: () => now,
+    retention: { days: 90, auditDays: 730 },
+    drain: { isOn: false },
+  };
+}
+
 test('a run that has no time left, or whose process is about to end, goes on soon; one that is done tomorrow', async () => {
-  const deps = { log: silent, now: () => NOW, retention: { days: 90, auditDays: 730 } };
-  expect(await runPrune({ ...deps, store: storeWith(3), drain: { isOn: true } })).toBe(NOW + 1_000);
-  expect(await runPrune({ ...deps, store: storeWith(3), drain: { isOn: false } })).toBe(NOW + DAY);
+  const deps = dailyAt(NOW);
+  expect(await runPrune({ ...deps, drain: { isOn: true } }, { runAt: NOW })).toBe(NOW + 1_000);
+  expect(await deps.store.findPruned(), 'the same is left to do').toBeUndefined();
+  expect(await runPrune(deps, { runAt: NOW })).toBe(NOW + DAY);
+  expect(await deps.store.findPruned()).toBe(NOW);
   const short = await pruneOld({ ...deps, store: storeWith(3) }, deps.retention, { limitMs: -1 });
   expect(short).toMatchObject({ isDone: false, deleted: { sessions: 0 } });
+});
+
+test('a clock that is far ahead is believed for two days more than the last run, each time', async () => {
+  const deps = dailyAt(NOW + 100 * DAY, NOW);
+  for (const days of [2, 4]) {
+    expect(await runPrune(deps, { runAt: NOW + 100 * DAY })).toBe(NOW + 101 * DAY);
+    expect(deps.asked.get('sessions')).toBe(NOW + (days - 90) * DAY);
+  }
+});
+
+test('before the first run the plan says what time it may be', async () => {
+  const deps = dailyAt(NOW + 100 * DAY);
+  await runPrune(deps, { runAt: NOW });
+  expect(deps.asked.get('audit')).toBe(NOW + (2 - 730) * DAY);
+});
+
+test('a clock that is put right is believed at once', async () => {
+  const deps = dailyAt(NOW, NOW + 4 * DAY);
+  expect(await runPrune(deps, { runAt: NOW + 101 * DAY })).toBe(NOW + DAY);
+  expect(deps.asked.get('answers')).toBe(NOW - 90 * DAY);
+  expect(await deps.store.findPruned()).toBe(NOW);
 });

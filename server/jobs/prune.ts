@@ -1,6 +1,6 @@
 import type { Logger } from '../log.ts';
 import { PRUNED, type Pruned } from '../store/prune.ts';
-import type { Store } from '../store/store.ts';
+import type { Job, Store } from '../store/store.ts';
 
 /** How long things are kept, in days; 0 for ever. Payments, refunds and their timelines always stay. */
 export interface Retention {
@@ -53,8 +53,25 @@ export async function pruneOld(
   return { deleted, isDone };
 }
 
+/**
+ * How much later than at the last run the clock is believed to be, in ms: one that is months ahead would have today's
+ * sessions and keys forgotten. Whoever was stopped for longer catches up day by day.
+ */
+const BELIEVED = 2 * DAY;
+
 /** The daily job; returns when it runs next, in ms since the epoch. */
-export async function runPrune(deps: PruneDeps & { retention: Retention; drain: { isOn: boolean } }): Promise<number> {
-  const { isDone } = await pruneOld(deps, deps.retention, { isStopped: () => deps.drain.isOn });
+export async function runPrune(
+  deps: PruneDeps & {
+    store: Pick<Store, 'findPruned' | 'keepPruned'>;
+    retention: Retention;
+    drain: { isOn: boolean };
+  },
+  job: Pick<Job, 'runAt'>,
+): Promise<number> {
+  const last = (await deps.store.findPruned()) ?? job.runAt;
+  const believed = Math.min(deps.now(), last + BELIEVED);
+  const options = { isStopped: () => deps.drain.isOn };
+  const { isDone } = await pruneOld({ ...deps, now: () => believed }, deps.retention, options);
+  if (isDone) await deps.store.keepPruned(believed);
   return deps.now() + (isDone ? DAY : 1_000);
 }

@@ -8,13 +8,22 @@ import { SQLITE_FILE } from './open-database.ts';
 const BESIDE = ['-wal', '-shm', '-journal'];
 
 /**
+ * The file of a folder's database.
+ * @throws CheckoutError `configuration_invalid` where there is none
+ */
+export function findSqlite(dataDir: string): string {
+  const file = join(dataDir, SQLITE_FILE);
+  if (!existsSync(file)) throw wrong(`there is no database in ${dataDir}`);
+  return file;
+}
+
+/**
  * Copies the database of a folder into a new file, for its owner only, while companions go on writing: the copy is of one
  * moment. Whole and checked before it gets its name.
  * @throws CheckoutError `configuration_invalid` where there is no database or the file exists; `store_unavailable`
  */
 export function backUpSqlite(dataDir: string, file: string): void {
-  const source = join(dataDir, SQLITE_FILE);
-  if (!existsSync(source)) throw wrong(`there is no database in ${dataDir}`);
+  const source = findSqlite(dataDir);
   if (existsSync(file)) throw wrong(`${file} exists; a backup overwrites nothing`);
   const partial = `${file}.${String(process.pid)}.partial`;
   try {

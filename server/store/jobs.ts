@@ -40,7 +40,13 @@ export async function ensureJob(db: Db, kind: JobKind, ref: string, runAt: numbe
 
 type JobQuery = SelectQueryBuilder<Tables, 'jobs', JobRow>;
 
-function dueJobs(db: Db, { kind, now, limit }: { kind: JobKind; now: number; limit: number }): JobQuery {
+interface ClaimOf {
+  kind: JobKind;
+  now: number;
+  limit: number;
+}
+
+function dueJobs(db: Db, { kind, now, limit }: ClaimOf): JobQuery {
   const due = db.selectFrom('jobs').selectAll().where('kind', '=', kind).where('run_at', '<=', now);
   return due.where('locked_until', '<=', now).orderBy('run_at').limit(limit);
 }
@@ -48,15 +54,41 @@ function dueJobs(db: Db, { kind, now, limit }: { kind: JobKind; now: number; lim
 /** Nothing is planned or claimed further ahead than this, in ms. */
 const FURTHEST = 2 * 24 * 3_600_000;
 
+/**
+ * Where a companion is in its search for strays of a kind: behind which `ref` it goes on, or when it was through, in ms since
+ * the epoch.
+ */
+type Search = { after: string } | { endedAt: number };
+
+/** A companion's searches for strays. */
+export type Searches = Map<JobKind, Search>;
+
+/**
+ * Pause between two searches, in ms. Of two companions whose clocks are days apart, each plans what is a stray to the
+ * other: without a pause they would take everything from each other at once, again and again.
+ */
+const SEARCH_PAUSE = 300_000;
+
+/** Behind which `ref` strays are looked for now, so that each is taken once in a search; undefined in the pause. */
+function nextSearch(search: Search | undefined, now: number): string | undefined {
+  if (search === undefined) return '';
+  if ('after' in search) return search.after;
+  // Ended after now: the clock was put back, and what it has planned is to be found at once.
+  const isPause = search.endedAt <= now && now < search.endedAt + SEARCH_PAUSE;
+  return isPause ? undefined : '';
+}
+
 /** Jobs that a clock which was far ahead has planned or claimed: without it nobody would do them for as long. */
-function strayJobs(db: Db, { kind, now, limit }: { kind: JobKind; now: number; limit: number }): JobQuery {
+function strayJobs(db: Db, { kind, now, limit, after }: ClaimOf & { after: string }): JobQuery {
   const far = now + FURTHEST;
   return db
     .selectFrom('jobs')
     .selectAll()
     .where('kind', '=', kind)
+    .where('ref', '>', after)
     .where((eb) => eb.or([eb('run_at', '<=', now), eb('run_at', '>', far)]))
     .where((eb) => eb.or([eb('locked_until', '<=', now), eb('locked_until', '>', far)]))
+    .orderBy('ref')
     .limit(limit);
 }
 
@@ -64,21 +96,28 @@ function strayJobs(db: Db, { kind, now, limit }: { kind: JobKind; now: number; l
 export async function claimJobs(
   trx: Transaction<Tables>,
   database: Database['kind'],
-  claim: { kind: JobKind; now: number; limit: number; leaseMs: number },
+  claim: ClaimOf & { leaseMs: number },
+  searches: Searches,
 ): Promise<Job[]> {
   // Others pass by the rows that one companion is claiming; SQLite has one writer anyway.
   const select = (query: JobQuery): Promise<JobRow[]> =>
     (database === 'postgres' ? query.forUpdate().skipLocked() : query).execute();
-  const due = await select(dueJobs(trx, claim));
-  const rows = due.length > 0 ? due : await select(strayJobs(trx, claim));
+  const { kind, now } = claim;
+  let rows = await select(dueJobs(trx, claim));
+  const after = rows.length > 0 ? undefined : nextSearch(searches.get(kind), now);
+  if (after !== undefined) {
+    rows = await select(strayJobs(trx, { ...claim, after }));
+    const last = rows.at(-1);
+    searches.set(kind, last === undefined ? { endedAt: now } : { after: last.ref });
+  }
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.id);
   await trx
     .updateTable('jobs')
-    .set((eb) => ({ locked_until: claim.now + claim.leaseMs, runs: eb('runs', '+', 1) }))
+    .set((eb) => ({ locked_until: now + claim.leaseMs, runs: eb('runs', '+', 1) }))
     .where('id', 'in', ids)
     .execute();
-  return rows.map((row) => ({ id: row.id, kind: claim.kind, ref: row.ref, runAt: row.run_at, runs: row.runs + 1 }));
+  return rows.map((row) => ({ id: row.id, kind, ref: row.ref, runAt: row.run_at, runs: row.runs + 1 }));
 }
 
 /** See {@link Store.finishJob}. */

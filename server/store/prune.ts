@@ -12,10 +12,43 @@ export interface PruneStep {
   more: boolean;
 }
 
+/** The part of the store that forgets. */
+export interface PruneStore {
+  /** Forgets at most `limit` rows from before a moment, in ms since the epoch. */
+  prune(wanted: { what: Pruned; before: number; limit: number }): Promise<PruneStep>;
+  /** What time it was when last all was forgotten that had to be, in ms; undefined before the first time. */
+  findPruned(): Promise<number | undefined>;
+  keepPruned(at: number): Promise<void>;
+}
+
 type Trx = Transaction<Tables>;
 
-/** See {@link Store.prune}; runs inside a transaction. */
-export async function prune(
+export function createPruneStore(
+  kind: Database['kind'],
+  transact: <T>(work: (trx: Trx) => Promise<T>) => Promise<T>,
+): PruneStore {
+  return {
+    prune: (wanted) => transact((trx) => prune(trx, kind, wanted)),
+    findPruned: () => transact(findPruned),
+    keepPruned: (at) => transact((trx) => keepPruned(trx, at)),
+  };
+}
+
+async function findPruned(trx: Trx): Promise<number | undefined> {
+  const mark = await trx.selectFrom('prune_marks').select('at').where('name', '=', 'all').executeTakeFirst();
+  return mark?.at;
+}
+
+async function keepPruned(trx: Trx, at: number): Promise<void> {
+  await trx
+    .insertInto('prune_marks')
+    .values({ name: 'all', at, id: '' })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ at }))
+    .execute();
+}
+
+/** Runs inside a transaction. */
+async function prune(
   trx: Trx,
   kind: Database['kind'],
   { what, before, limit }: { what: Pruned; before: number; limit: number },

@@ -5,7 +5,7 @@ import { createGroupCommit } from './group-commit.ts';
 import { createConsoleStore } from './console-store.ts';
 import { guarded, isUniqueViolation } from './guarded.ts';
 import { beginIdempotent, dropIdempotent, finishIdempotent } from './idempotency.ts';
-import { claimJobs, ensureJob, finishJob, planJob } from './jobs.ts';
+import { claimJobs, ensureJob, finishJob, planJob, type Searches } from './jobs.ts';
 import { createLimitsStore } from './limits-store.ts';
 import { isPaidElsewhere } from './one-order.ts';
 import { createMerchantStore } from './sql-merchant-store.ts';
@@ -17,7 +17,7 @@ import { beginPayment, findTaken } from './begin-payment.ts';
 import { findByAttempt, findPayment, listPayments } from './payments.ts';
 import { updatePayment } from './update-payment.ts';
 import { updateUnlessRefunded } from './update-unless-refunded.ts';
-import { prune } from './prune.ts';
+import { createPruneStore } from './prune.ts';
 import { fromSession, toEvent, toPayment } from './rows.ts';
 import type { Database, Db, Tables } from './schema.ts';
 import { closeSessions, expireSession, findSessionBy, listSessions } from './sessions.ts';
@@ -63,6 +63,7 @@ export function createSqlStore(database: Database, migrates = true): Store {
     });
   };
   const oneAtOnce = createOneAtOnce<BeginPaymentResult>();
+  const searches: Searches = new Map();
   const ready = guarded(prepare);
   // Whoever does not wait for it meets the same trouble at the first call.
   ready.catch(() => undefined);
@@ -119,9 +120,8 @@ export function createSqlStore(database: Database, migrates = true): Store {
     findNotification: (id) => read((at) => findNotification(at, id)),
     finishNotification: (id) => transact((at) => planJob(at, 'notification', id, null)),
     claimJobs: (kind, now, limit, leaseMs) =>
-      transact((trx) => claimJobs(trx, database.kind, { kind, now, limit, leaseMs })),
+      transact((trx) => claimJobs(trx, database.kind, { kind, now, limit, leaseMs }, searches)),
     ensureJob: (kind, ref, runAt) => transact((at) => ensureJob(at, kind, ref, runAt)),
-    prune: (wanted) => transact((trx) => prune(trx, database.kind, wanted)),
     finishJob: (claim, runAt) => transact((at) => finishJob(at, claim, runAt)),
     beginIdempotent: (call) => transact((at) => beginIdempotent(at, call)),
     finishIdempotent: (claim, status, body) => transact((at) => finishIdempotent(at, claim, status, body)),
@@ -130,6 +130,7 @@ export function createSqlStore(database: Database, migrates = true): Store {
     ...createMerchantStore(database.kind, read, transact),
     ...createLimitsStore(read, transact),
     ...createConsoleStore(read, transact),
+    ...createPruneStore(database.kind, transact),
     ping: async () => {
       // One statement on PostgreSQL: a companion that freezes between two would keep the row from all others.
       if ((await atOnce(touch)) === undefined) await transact(touch);

@@ -12,7 +12,7 @@ import type {
   SavedCardRecord,
   SubscriptionRecord,
 } from './merchant-store.ts';
-import type { Pruned, PruneStep } from './prune.ts';
+import type { PruneStore } from './prune.ts';
 import type { JobKind, PaymentEvent, PaymentRecord, PaymentStatus, SessionRecord } from './records.ts';
 
 export type { Backlog } from './backlog.ts';
@@ -206,7 +206,7 @@ export type IdempotencyResult =
   | { kind: 'mismatch' }
   | { kind: 'replay'; status: number; body: string };
 
-export interface Store extends MerchantStore, LimitsStore, ConsoleStore {
+export interface Store extends MerchantStore, LimitsStore, ConsoleStore, PruneStore {
   /** Resolves once the schema is in place; rejects with `store_unavailable`. Other methods wait for it. */
   readonly ready: Promise<void>;
 
@@ -273,8 +273,6 @@ export interface Store extends MerchantStore, LimitsStore, ConsoleStore {
   claimJobs(kind: JobKind, now: number, limit: number, leaseMs: number): Promise<Job[]>;
   /** Plans a job unless one about the same is planned. */
   ensureJob(kind: JobKind, ref: string, runAt: number): Promise<void>;
-  /** Forgets at most `limit` rows from before a moment, in ms since the epoch. */
-  prune(wanted: { what: Pruned; before: number; limit: number }): Promise<PruneStep>;
   /** Gives a claimed job its next time; null ends it. Does nothing where somebody else has claimed it since. */
   finishJob(claim: JobClaim, runAt: number | null): Promise<void>;
 

@@ -50,10 +50,14 @@ const GONE = 410;
  */
 export async function deliverEvent(deps: PaymentDeps, target: WebhookTarget, job: Job): Promise<number | null> {
   const event = await deps.store.findWebhookEvent(job.ref);
-  if (event === undefined) return null;
+  // Whoever delivered it may have been told so after somebody else had taken up its job.
+  if (event?.state !== 'waiting') return null;
+  const tries = triesOf(event, job);
+  const notBefore = await nextTryAt(deps, job, tries);
+  if (notBefore !== null) return notBefore;
   const delivery = await inSpan('deliver event', spanOf(event), () => post(event, target, deps.now()));
   const isTaken = delivery.status !== null && delivery.status >= 200 && delivery.status < 300;
-  const pause = isTaken || delivery.status === GONE ? undefined : RETRY_PAUSES[job.runs - 1];
+  const pause = isTaken || delivery.status === GONE ? undefined : RETRY_PAUSES[tries];
   const state = isTaken ? 'delivered' : pause === undefined ? 'given_up' : 'waiting';
   await deps.store.recordDelivery(event.id, delivery, state);
   deps.metrics.eventDelivered(state);
@@ -70,6 +74,29 @@ export async function deliverEvent(deps: PaymentDeps, target: WebhookTarget, job
   if (pause === undefined) return null;
   const random = target.random ?? Math.random;
   return deps.now() + Math.round(pause * (1 - JITTER + 2 * JITTER * random()));
+}
+
+/**
+ * How often it was tried since it was written or asked for again. A claim that brought no try counts as a run, a try of
+ * before as an attempt, so it is the fewer of both.
+ */
+function triesOf(event: WebhookEvent, job: Job): number {
+  return Math.min(job.runs - 1, event.attempts);
+}
+
+/**
+ * Until when the next try has to wait, in ms since the epoch; null where its time has come. Of companions whose clocks are
+ * days apart each finds the other's plans overdue or far ahead, and the shop has three days all the same.
+ */
+async function nextTryAt(deps: PaymentDeps, { ref, runAt }: Job, tries: number): Promise<number | null> {
+  const now = deps.now();
+  const pause = RETRY_PAUSES[Math.max(0, tries - 1)] ?? 0;
+  // Planned by a clock far ahead: how long ago the last try was, nobody can tell, so its pause begins now.
+  if (runAt > now) return now + pause;
+  if (tries === 0) return null;
+  const times = (await deps.store.listDeliveries(ref)).map(({ at }) => at).filter((at) => at <= now);
+  const due = Math.round(Math.max(...times) + pause * (1 - JITTER));
+  return due > now ? due : null;
 }
 
 /** The shop's own trace begins where it takes the event. */

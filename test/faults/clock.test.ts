@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openStore } from '../../server/store/index.ts';
 import type { Store } from '../../server/store/store.ts';
 import { addSession, begin } from '../support/store-contract.ts';
-import { startSystem, type TestSystem } from '../support/system.ts';
+import { ORDER, startSystem, type TestSystem } from '../support/system.ts';
 
 /** What a companion whose clock was far ahead left behind when it was killed, and its clock was put right. */
 
@@ -80,4 +80,23 @@ describe('promise 9: what a clock far ahead has sent', () => {
     expect(await store.findOperation(operation.id)).toMatchObject({ status: 'unknown' });
     expect(await round()).toBe(0);
   });
+});
+
+test('promise 9: a clock far ahead has nothing forgotten that is needed, and puts off nothing for good', async () => {
+  const key = { 'idempotency-key': 'an-order' };
+  const order = { ...ORDER, order_no: 'an-order' };
+  const open = (): Promise<Response> => system.merchant('POST', '/v1/sessions', order, key);
+  const opened = (await (await open()).json()) as { id: string };
+  const wrong = await startSystem({ companion: { dataDir: folder, now: () => ahead } });
+  await wrong.companion.reconcile();
+  await wrong.companion.reconcile();
+  await wrong.close();
+  expect(await system.get(`/v1/sessions/${opened.id}`)).toMatchObject({ status: 'open' });
+  expect(await (await open()).json()).toMatchObject({ id: opened.id });
+  // What was planned for the day after that clock's is done today, and every day from then on.
+  await round();
+  expect(await store.findPruned()).toBe(clock.at);
+  clock.at += DAY;
+  await round();
+  expect(await store.findPruned()).toBe(clock.at);
 });

@@ -9,6 +9,7 @@ import { findLooseSecrets, SECRET_SETTINGS } from '../../server/find-loose-secre
 import { isPublicHost, PUBLISHED_SECRETS } from '../../server/refuse-published-secrets.ts';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
 import { startTestDemo } from '../support/test-demo.ts';
+import { startServe } from '../support/serve-process.ts';
 import { startSystem } from '../support/system.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tillgate-settings-'));
@@ -214,4 +215,14 @@ describe('at rest', () => {
       process.umask(before);
     }
   });
+});
+
+test('a misspelt setting is named in the log at the start, without its value', async () => {
+  const dataDir = join(folder, 'misspelt');
+  const serving = await startServe({ TILLGATE_DATA_DIR: dataDir, TILLGATE_WEBHOOK_SECRETS: WEBHOOK_SECRET });
+  const line = { level: 40, source: 'TILLGATE_WEBHOOK_SECRETS', msg: 'nothing reads this setting: is its name right?' };
+  expect(serving.lines().filter(({ level }) => level === 40)).toMatchObject([line]);
+  expect(serving.output()).not.toContain(WEBHOOK_SECRET);
+  serving.process.kill();
+  await serving.ended;
 });

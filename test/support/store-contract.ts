@@ -541,6 +541,9 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       expect(await deleted('answers')).toBe(1);
       expect(await deleted('audit')).toBe(1);
       for (const what of PRUNED) expect(await deleted(what)).toBe(0);
+      expect(await own.findPruned()).toBeUndefined();
+      for (const at of [NOW + 5, NOW]) await own.keepPruned(at);
+      expect(await own.findPruned()).toBe(NOW);
       expect(await own.findPayment(payment.id)).toMatchObject({ status: 'paid' });
       expect(await own.listEvents(payment.id)).toHaveLength(2);
       await own.close();

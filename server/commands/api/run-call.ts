@@ -7,7 +7,7 @@ import { API_ROUTES } from '../../api/routes.ts';
 import type { CliCall } from './calls.ts';
 import { fieldsOf, parseJson, readValue, wrong, type Field } from './fields.ts';
 import { fromCsv, toCsv, toLines, toTable } from './output.ts';
-import { createSender, type ApiFailure, type Sender } from './send.ts';
+import { createSender, isFailure, type ApiFailure, type Sender } from './send.ts';
 
 /** The world of a command: what it may read and where it writes. */
 export interface Terminal {
@@ -48,13 +48,14 @@ export async function runCall(call: CliCall, argv: readonly string[], terminal: 
     terminal.print(usageOf(call, entry, fields));
     return 0;
   }
+  if (values['key'] !== undefined && entry.once === 'none') throw wrong('key', 'not for a command that only asks');
   const send = createSender(terminal, values);
   const typed = readTyped(call, fields, values, positionals);
   const params = takeParams(entry, typed);
   if (call.batch !== undefined) return runBatch({ call, entry, terminal, values, send }, fields, typed, params);
   if (call.columns !== undefined) return runList({ call, entry, terminal, values, send }, typed);
   const body = entry.method === 'POST' ? { ...readData(values), ...typed } : undefined;
-  const answer = await send({ entry, params, body, query: body === undefined ? typed : {} });
+  const answer = await send({ entry, params, body, query: body === undefined ? typed : {}, key: keyOf(values) });
   return show(answer, terminal, values);
 }
 
@@ -157,42 +158,66 @@ function fromRow(row: Readonly<Record<string, string>>, fields: readonly Field[]
   );
 }
 
+const keyOf = (values: Values): string | undefined => (typeof values['key'] === 'string' ? values['key'] : undefined);
+
 async function runBatch(
   run: Run,
   fields: readonly Field[],
   typed: Json,
   params: Record<string, string>,
 ): Promise<number> {
-  const { call, entry, terminal, values, send } = run;
-  const list = call.batch ?? '';
+  const { terminal, values } = run;
   const entries = readEntries(fields, typed, values);
   if (entries.length === 0) throw wrong('file', 'at least one entry');
-  const key = typeof values['key'] === 'string' ? values['key'] : crypto.randomUUID();
+  const key = keyOf(values) ?? crypto.randomUUID();
   const bar = terminal.isWatched && entries.length > SLICE ? startBar(entries.length) : undefined;
-  const results: Json[] = [];
-  try {
-    for (let from = 0; from < entries.length; from += SLICE) {
-      // A key for each slice, so that the whole can be run again with the same --key and does nothing twice.
-      const slice = entries.slice(from, from + SLICE);
-      const answer = await send({ entry, params, query: {}, body: { [list]: slice }, key: `${key}-${String(from)}` });
-      if (isFailure(answer)) {
-        bar?.stop();
-        terminal.printError(
-          `stopped after ${String(results.length)} of ${String(entries.length)}; run again with --key ${key}`,
-        );
-        return show(answer, terminal, values);
-      }
-      results.push(...(answer.body[list] as Json[]));
-      bar?.update(results.length);
-    }
-  } finally {
-    bar?.stop();
+  const batch = { params, entries, key, tell: (count: number) => bar?.update(count) };
+  const { results, stopped } = await sendSlices(run, batch).finally(() => bar?.stop());
+  if (stopped === undefined || results.length > 0) printResults(results, terminal, values);
+  if (stopped !== undefined) {
+    const count = `${String(results.length)} of ${String(entries.length)}`;
+    terminal.printError(`stopped after ${count}; run again with --key ${key}: what is done is not done twice`);
+    // Whoever reads the results as JSON or CSV finds nothing else between them.
+    return show({ failure: stopped.failure }, terminal, results.length > 0 ? {} : values);
   }
+  return results.every((result) => result['error'] === null || result['error'] === undefined) ? 0 : 1;
+}
+
+interface Batch {
+  params: Record<string, string>;
+  entries: readonly Json[];
+  key: string;
+  /** Is told how many are done. */
+  tell: (count: number) => void;
+}
+
+const NO_COMPANION = { code: 'network_error', detail: 'This is no answer of a companion.' };
+
+/** The results up to the end, or to the slice that failed. */
+async function sendSlices(
+  { call, entry, send }: Run,
+  { params, entries, key, tell }: Batch,
+): Promise<{ results: Json[]; stopped?: ApiFailure }> {
+  const list = call.batch ?? '';
+  const results: Json[] = [];
+  for (let from = 0; from < entries.length; from += SLICE) {
+    // A key for each slice, so that the whole can be run again with the same --key and does nothing twice.
+    const slice = entries.slice(from, from + SLICE);
+    const answer = await send({ entry, params, query: {}, body: { [list]: slice }, key: `${key}-${String(from)}` });
+    if (isFailure(answer)) return { results, stopped: answer };
+    const told = answer.body[list];
+    if (!Array.isArray(told)) return { results, stopped: { failure: NO_COMPANION } };
+    results.push(...(told as Json[]));
+    tell(results.length);
+  }
+  return { results };
+}
+
+function printResults(results: readonly Json[], terminal: Terminal, values: Values): void {
   const rows = results.map(flatten);
   if (values['json'] === true) terminal.print(JSON.stringify(results, null, 2));
   else if (values['csv'] === true) terminal.print(toCsv(rows));
   else terminal.print(toTable(rows, columnsOf(rows)));
-  return results.every((result) => result['error'] === null || result['error'] === undefined) ? 0 : 1;
 }
 
 function startBar(total: number): cliProgress.SingleBar {
@@ -232,10 +257,6 @@ async function runList(run: Run, query: Json): Promise<number> {
   return 0;
 }
 
-function isFailure(answer: { body: Json } | ApiFailure): answer is ApiFailure {
-  return 'failure' in answer;
-}
-
 function show(answer: { body: Json } | ApiFailure, terminal: Terminal, values: Values): number {
   if (!isFailure(answer)) {
     terminal.print(values['json'] === true ? JSON.stringify(answer.body, null, 2) : toLines(answer.body));
@@ -243,6 +264,8 @@ function show(answer: { body: Json } | ApiFailure, terminal: Terminal, values: V
   }
   if (values['json'] === true) terminal.print(JSON.stringify(answer.failure, null, 2));
   else terminal.printError(`tillgate: ${String(answer.failure['detail'])} (${String(answer.failure['code'])})`);
+  if (answer.key !== undefined)
+    terminal.printError(`it may have been done; run again with --key ${answer.key}: it is not done twice`);
   return 1;
 }
 
@@ -256,9 +279,8 @@ function usageOf(call: CliCall, entry: ApiRoute, fields: readonly Field[]): stri
     );
   const more = [
     ...(entry.method === 'POST' ? ['  --data JSON or @file.json', '  --set name=value  (again and again)'] : []),
-    ...(call.batch === undefined
-      ? []
-      : ['  --file entries.csv or entries.json', '  --key  the same one does nothing twice']),
+    ...(call.batch === undefined ? [] : ['  --file entries.csv or entries.json']),
+    ...(entry.once === 'none' ? [] : ['  --key  the same one does nothing twice']),
     ...(call.columns === undefined ? [] : ['  --all  every page']),
     '  --json, --csv',
     '  --server  the companion; TILLGATE_URL, or http://localhost:8787',

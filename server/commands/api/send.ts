@@ -8,6 +8,12 @@ type Json = Record<string, unknown>;
 /** An error of the API: a problem with a code. */
 export interface ApiFailure {
   failure: Json;
+  /** The companion may have done it all the same: asked again with this Idempotency-Key, it does nothing twice. */
+  key?: string | undefined;
+}
+
+export function isFailure(answer: { body: Json } | ApiFailure): answer is ApiFailure {
+  return 'failure' in answer;
 }
 
 export type Sender = (call: {
@@ -16,12 +22,12 @@ export type Sender = (call: {
   query: Json;
   body?: Json | undefined;
   /** Idempotency-Key; a fresh one where absent. */
-  key?: string;
+  key?: string | undefined;
 }) => Promise<{ body: Json } | ApiFailure>;
 
 /**
- * Calls the companion with the key of the environment.
- * @throws CheckoutError `configuration_invalid` where there is no key; `network_error` where nobody answers
+ * Calls the companion with the key of the environment; where nobody answers, the failure is a `network_error`.
+ * @throws CheckoutError `configuration_invalid` where there is no key
  */
 export function createSender(
   terminal: Pick<Terminal, 'environment' | 'fetch'>,
@@ -42,23 +48,28 @@ export function createSender(
     );
     const url = new URL(`${server}/v1${path}`);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
+    const once = entry.once === 'none' ? undefined : (callKey ?? crypto.randomUUID());
+    const lost = (detail: string): ApiFailure => ({ failure: { code: 'network_error', detail }, key: once });
     const response = await send(url, {
       method: entry.method,
       redirect: 'error',
       headers: {
         authorization: `Bearer ${key}`,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(entry.once === 'none' ? {} : { 'idempotency-key': callKey ?? crypto.randomUUID() }),
+        ...(once === undefined ? {} : { 'idempotency-key': once }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    }).catch((cause: unknown) => {
-      throw new CheckoutError('network_error', `The companion at ${server} cannot be reached.`, { cause });
-    });
-    const answer = (await response
-      .json()
-      .catch(() => ({ code: 'network_error', detail: `${server} is no companion` }))) as Json;
-    return response.ok ? { body: answer } : { failure: answer };
+    }).catch(() => undefined);
+    if (response === undefined) return lost(`The companion at ${server} cannot be reached.`);
+    const answer = await response.json().catch(() => undefined);
+    if (!isObject(answer)) return lost(`${server} gave no answer of a companion.`);
+    if (response.ok) return { body: answer };
+    return { failure: answer, key: response.status >= 500 ? once : undefined };
   };
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function readKeyFile(path: string | undefined): string | undefined {

@@ -1,0 +1,35 @@
+import type { Environment } from './setting-values.ts';
+
+/** Names that commands which call the API read, and those of the tests. */
+const ELSEWHERE = /^TILLGATE_(URL|API_KEY(_FILE)?|FULL|FIGURES|(TEST|FUZZ)_\w+)$/;
+
+/** What Kubernetes tells every container about a service whose name begins with tillgate. */
+const OF_KUBERNETES = /_SERVICE_HOST$|_SERVICE_PORT(_\w+)?$|_PORT_\d+_(TCP|UDP|SCTP)(_\w+)?$/;
+const SERVICE_ADDRESS = /^(tcp|udp|sctp):\/\//;
+
+/**
+ * An environment that notes what is read of it; `findUnread` names the settings of ours that nothing has read by then: a
+ * misspelt one does nothing, and says nothing either.
+ */
+export function noteReads(given: Environment): { environment: Environment; findUnread: () => string[] } {
+  const read = new Set<string>();
+  const environment = new Proxy(given, {
+    get(target, name: string) {
+      read.add(name);
+      return target[name];
+    },
+  });
+  const isRead = (name: string): boolean => read.has(name) || read.has(name.replace(/_FILE$/, ''));
+  const isOurs = ([name, value = '']: [string, string | undefined]): boolean =>
+    name.startsWith('TILLGATE_') && value !== '' && !ELSEWHERE.test(name) && !isOfKubernetes(name, value);
+  const findUnread = (): string[] =>
+    Object.entries(given)
+      .filter((entry) => isOurs(entry) && !isRead(entry[0]))
+      .map(([name]) => name)
+      .sort();
+  return { environment, findUnread };
+}
+
+function isOfKubernetes(name: string, value: string): boolean {
+  return OF_KUBERNETES.test(name) || (name.endsWith('_PORT') && SERVICE_ADDRESS.test(value));
+}
