@@ -24,9 +24,9 @@ export async function applyWord(
   fields: NotificationFields,
   verified: boolean,
 ): Promise<void> {
-  if (await isDeduction(deps, payment, fields)) return takeDeduction(deps, payment, fields, verified);
-  const subject = await subjectOf(deps, payment, fields);
   const owner = await ownerOf(deps, fields);
+  if (await isDeduction(deps, payment, fields)) return takeDeduction(deps, payment, fields, { verified, owner });
+  const subject = subjectOf(payment, owner);
   const wrong = findForeign(deps, subject, fields) ?? (isOf(owner, subject) ? undefined : 'transaction_id is taken');
   if (wrong === undefined) return applyOwn(deps, subject, fields, verified);
   const isUnowned = verified && wrong === OTHER_TRANSACTION && owner === undefined;
@@ -70,16 +70,10 @@ async function flagSecondCharge(
 }
 
 /** A contract's deductions are reported to the address of the payment that began it. */
-async function subjectOf(
-  deps: PaymentDeps,
-  payment: PaymentRecord,
-  { transaction_id: transactionId }: NotificationFields,
-): Promise<PaymentRecord> {
-  if (payment.recurringId === null || transactionId === undefined || transactionId === payment.transactionId) {
-    return payment;
-  }
-  const sibling = await deps.store.findPaymentByTransaction(transactionId);
-  return sibling?.recurringId === payment.recurringId ? sibling : payment;
+function subjectOf(payment: PaymentRecord, owner: PaymentRecord | undefined): PaymentRecord {
+  return owner !== undefined && payment.recurringId !== null && owner.recurringId === payment.recurringId
+    ? owner
+    : payment;
 }
 
 /** What a notification about this very payment does, by its kind. */

@@ -45,7 +45,7 @@ export async function takeDeduction(
   deps: PaymentDeps,
   first: PaymentRecord,
   fields: NotificationFields,
-  verified: boolean,
+  { verified, owner }: { verified: boolean; owner: PaymentRecord | undefined },
 ): Promise<void> {
   const { amount = '', currency, transaction_id: transactionId = '', order_no: orderNo, recurring_id = '' } = fields;
   const isOurs = currency === first.currency && orderNo === first.orderNo && isAmount(amount);
@@ -56,7 +56,6 @@ export async function takeDeduction(
     );
     return;
   }
-  const owner = await deps.store.findPaymentByTransaction(transactionId);
   if (owner !== undefined && owner.recurringId !== recurring_id) {
     // No digest covers the contract's number: anybody may put it beside the word about a payment.
     deps.log.error(
