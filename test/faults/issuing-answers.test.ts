@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { alarmsOf, answerWith } from '../support/gateway-words.ts';
 import { startSystem, type TestSystem } from '../support/system.ts';
 
 /** What the issuing service may say that is not the answer to what was asked. */
@@ -26,19 +27,6 @@ const world = (): TestSystem['sandbox']['sandbox']['world'] => system.sandbox.sa
 const RECHARGE = '/v1/issuing/cards/111/recharge';
 const QUERY = '/api/card/query_operate_result';
 
-/** The next answer of an operation is this one, whatever was asked. */
-function answerWith(operation: string, body: object, status = 200): void {
-  world().scenarios.arm({
-    operation,
-    fault: 'status',
-    status,
-    body: JSON.stringify(body),
-    content_type: 'application/json',
-    times: 1,
-    after_charge: false,
-  });
-}
-
 const answered = (result: object): object => ({ code: '0000', message: 'Success', result });
 
 async function run(path: string, body: object): Promise<{ http: number; operation: Kept }> {
@@ -55,16 +43,12 @@ async function lose(path: string, operation: string, body: object): Promise<Kept
 /** What has become of an operation after the next look into the service's books. */
 async function lookAgain(operation: Kept, found?: object): Promise<Kept> {
   ahead += 600_000;
-  if (found !== undefined) answerWith(QUERY, found);
+  if (found !== undefined) answerWith(system, QUERY, found);
   await system.companion.reconcile();
   return system.get<Kept>(`/v1/operations/${operation.id}`);
 }
 
-const foreignAlarms = async (): Promise<number> => {
-  const text = await (await system.merchant('GET', '/metrics')).text();
-  const line = /^tillgate_alarms_total\{alarm="the answer speaks of another operation"\} (\d+)/m.exec(text);
-  return Number(line?.[1]);
-};
+const foreignAlarms = (): Promise<number> => alarmsOf(system, 'the answer speaks of another operation');
 
 describe('promise 10: an answer counts for the operation that it names', () => {
   const own = { order_id: '77', status: '1', card_id: '111', type: 'recharge', amount: 50, currency: 'USD' };
@@ -112,7 +96,7 @@ describe('promise 10: an answer counts for the operation that it names', () => {
     ['another limit', '/v1/issuing/cards/111/limit', '/api/card/update', { card_limit: 5 }, 'card_limit differs'],
   ])('an answer of %s is no success, and lends no number', async (_name, path, operation, said, alarm) => {
     const before = await foreignAlarms();
-    answerWith(operation, answered({ order_id: '77', status: '1', ...said }));
+    answerWith(system, operation, answered({ order_id: '77', status: '1', ...said }));
     const body = path.endsWith('limit') ? { card_limit: 50 } : { recharge_amount: 50 };
     const { http, operation: kept } = await run(path, body);
     expect(http).toBe(202);
@@ -124,7 +108,7 @@ describe('promise 10: an answer counts for the operation that it names', () => {
     for (const said of [{ group_id: '8' }, { recharge_amount: 5 }]) {
       const card = { status: '1', order_id: '77', card_id: '1', group_id: '7', recharge_amount: 50, ...said };
       const list = [{ ...card, card_number: '4000001111111115', cvv: '123' }];
-      answerWith('/api/card/create', answered({ create_result_list: list }));
+      answerWith(system, '/api/card/create', answered({ create_result_list: list }));
       const body = { card_bin_id: 806, group_id: '7', recharge_amount: 50 };
       const made = await system.merchant('POST', '/v1/issuing/cards', body);
       expect(made.status).toBe(202);
@@ -141,7 +125,7 @@ describe('promise 10: an answer counts for the operation that it names', () => {
     const { operation } = await run('/v1/payouts', asked);
     const before = await foreignAlarms();
     ahead += 70_000;
-    answerWith('payoutQuery', { return_status: '1', ...asked, payment_amount: '5.00', payout_status: '1' });
+    answerWith(system, 'payoutQuery', { return_status: '1', ...asked, payment_amount: '5.00', payout_status: '1' });
     await system.companion.reconcile();
     expect(await system.get(`/v1/operations/${operation.id}`)).toMatchObject({ status: 'unknown' });
     expect(await foreignAlarms()).toBe(before + 1);
@@ -201,7 +185,7 @@ describe('promise 10: a code is a refusal where the profile says so', () => {
   });
 
   test('what only reads is told of any code', async () => {
-    answerWith('/api/card/query', busy);
+    answerWith(system, '/api/card/query', busy);
     const answer = await system.merchant('POST', '/v1/issuing/cards/111/query', {});
     expect(answer.status).toBe(409);
     expect(await answer.json()).toMatchObject({ code: 'gateway_refused', detail: expect.stringContaining('busy') });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { RefundOutcome } from '../../shared/contract/merchant/batches.ts';
+import { alarmsOf, answerWith } from '../support/gateway-words.ts';
 import { startSystem, type PaidPayment, type TestSystem } from '../support/system.ts';
 
 /** What a gateway says of an item of a batch, against what it says of the whole. */
@@ -10,19 +11,6 @@ beforeEach(async () => {
   system = await startSystem();
 });
 afterEach(() => system.close());
-
-/** The next answer of an operation is this one, whatever was asked. */
-function answerWith(operation: string, body: unknown, status = 200): void {
-  system.sandbox.sandbox.world.scenarios.arm({
-    operation,
-    fault: 'status',
-    status,
-    body: JSON.stringify(body),
-    content_type: 'application/json',
-    times: 1,
-    after_charge: false,
-  });
-}
 
 async function refund(...payments: PaidPayment[]): Promise<RefundOutcome[]> {
   const refunds = payments.map(({ id }) => ({ payment_id: id, refund_amount: '20.00', refund_reason: 'x' }));
@@ -37,11 +25,6 @@ function item(paid: PaidPayment, refund_status: string): object {
   return { transaction_id, order_no, currency: 'EUR', amount: '24.00', refund_status, ...reference };
 }
 
-const alarms = async (words: string): Promise<number> => {
-  const text = await (await system.merchant('GET', '/metrics')).text();
-  return Number(new RegExp(`^tillgate_alarms_total\\{alarm="${words}"\\} (\\d+)`, 'm').exec(text)?.[1]);
-};
-
 describe('promise 10: each item decides', () => {
   const CASES: [string, { return_status: string; return_message: string }, number][] = [
     ['a refusal by HTTP 400', { return_status: '0', return_message: 'E1:partly' }, 400],
@@ -54,7 +37,7 @@ describe('promise 10: each item decides', () => {
     const [taken, refused, other, unnamed] = await Promise.all(Array.from({ length: 4 }, () => system.paid()));
     const paid = [taken!, refused!, other!, unnamed!];
     const refund_orders = [item(taken!, '1'), item(refused!, '0'), item(other!, 'odd')];
-    answerWith('refund', { ...whole, refund_orders }, status);
+    answerWith(system, 'refund', { ...whole, refund_orders }, status);
     expect(statusesOf(await refund(...paid))).toEqual(['accepted', 'refused', 'unknown', 'unknown']);
     // Of 24.00 only what was refused can be asked for again.
     const again = await refund(...paid);
@@ -68,17 +51,25 @@ describe('promise 10: each item decides', () => {
 
   test('a code that blames our credentials still calls somebody', async () => {
     const paid = await system.paid();
-    const before = await alarms('the gateway refuses our credentials');
-    answerWith('refund', { return_status: '0', return_message: 'I0013:no', refund_orders: [item(paid, '0')] }, 400);
+    const before = await alarmsOf(system, 'the gateway refuses our credentials');
+    answerWith(
+      system,
+      'refund',
+      { return_status: '0', return_message: 'I0013:no', refund_orders: [item(paid, '0')] },
+      400,
+    );
     expect(statusesOf(await refund(paid))).toEqual(['refused']);
-    answerWith('cancel', { return_message: 'I0013:no', cancel_orders: [{ ...item(paid, ''), cancel_status: '0' }] });
+    answerWith(system, 'cancel', {
+      return_message: 'I0013:no',
+      cancel_orders: [{ ...item(paid, ''), cancel_status: '0' }],
+    });
     await system.merchant('POST', `/v1/payments/${paid.id}/cancel`);
-    expect(await alarms('the gateway refuses our credentials')).toBe(before + 2);
+    expect(await alarmsOf(system, 'the gateway refuses our credentials')).toBe(before + 2);
   });
 
   test.each(CASES)('a cancellation: against %s', async (_name, whole, status) => {
     const paid = await system.paid();
-    answerWith('cancel', { ...whole, cancel_orders: [{ ...item(paid, ''), cancel_status: '1' }] }, status);
+    answerWith(system, 'cancel', { ...whole, cancel_orders: [{ ...item(paid, ''), cancel_status: '1' }] }, status);
     expect(await system.post(`/v1/payments/${paid.id}/cancel`)).toMatchObject({ payment: { status: 'cancelled' } });
     expect((await refund(paid))[0]).toMatchObject({ refund: null, error: { code: 'wrong_state' } });
   });
@@ -86,14 +77,14 @@ describe('promise 10: each item decides', () => {
   test('a cancellation that an answer of HTTP 400 does not name may have happened', async () => {
     const [paid, other] = [await system.paid(), await system.paid()];
     const cancel_orders = [{ ...item(other, ''), cancel_status: '0' }];
-    answerWith('cancel', { return_status: '0', return_message: 'E1:no', cancel_orders }, 400);
+    answerWith(system, 'cancel', { return_status: '0', return_message: 'E1:no', cancel_orders }, 400);
     expect(await system.post(`/v1/payments/${paid.id}/cancel`)).toMatchObject({ status: 'unknown' });
     expect((await refund(paid))[0]?.error?.code).toBe('wrong_state');
   });
 
   test('a whole that is refused without items is refused', async () => {
     const paid = await system.paid();
-    answerWith('refund', { return_status: '0', return_message: 'E1:no', refund_orders: [] }, 400);
+    answerWith(system, 'refund', { return_status: '0', return_message: 'E1:no', refund_orders: [] }, 400);
     expect(statusesOf(await refund(paid))).toEqual(['refused']);
   });
 
@@ -105,7 +96,7 @@ describe('promise 10: each item decides', () => {
     ['yes twice', ['1', '1'], 'accepted'],
   ])('an answer that names one refund twice, %s', async (_name, said, expected) => {
     const paid = await system.paid();
-    answerWith('refund', { return_status: '1', refund_orders: said.map((status) => item(paid, status)) });
+    answerWith(system, 'refund', { return_status: '1', refund_orders: said.map((status) => item(paid, status)) });
     const [outcome] = await refund(paid);
     expect(outcome?.refund).toMatchObject({ status: expected });
     expect(outcome?.refund?.alarm).toBe(expected === 'unknown' ? 'refund_status differs' : null);
@@ -114,13 +105,13 @@ describe('promise 10: each item decides', () => {
   test('a twin that speaks of another sum leaves the refund unknown', async () => {
     const paid = await system.paid();
     const refund_orders = [item(paid, '0'), { ...item(paid, '0'), refund_amount: '5.00' }];
-    answerWith('refund', { return_status: '1', refund_orders });
+    answerWith(system, 'refund', { return_status: '1', refund_orders });
     expect((await refund(paid))[0]?.refund).toMatchObject({ status: 'unknown', alarm: 'refund_amount differs' });
   });
 
   test.each(CASES)('a payout: against %s', async (_name, whole, status) => {
     for (const payout_status of ['1', '2']) {
-      answerWith('payout', { ...whole, payout_status }, status);
+      answerWith(system, 'payout', { ...whole, payout_status }, status);
       const body = { payment_currency: 'EUR', payment_amount: '5.00' };
       const answer = await system.merchant('POST', '/v1/payouts', body);
       expect(answer.status).toBe(202);

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { RefundOutcome } from '../../shared/contract/merchant/batches.ts';
 import { openStore } from '../../server/store/index.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
+import { answerWith } from '../support/gateway-words.ts';
 import { startSystem, submitOf, until, type PaidPayment, type TestSystem } from '../support/system.ts';
 
 /** A card of the sandbox that is pending until its clock has moved. */
@@ -33,19 +34,6 @@ const requestsOf = (operation: string): number =>
   world().requests.filter((entry) => entry.operation === operation).length;
 const payment = (id: string): Promise<PaidPayment> => system.get<PaidPayment>(`/v1/payments/${id}`);
 const PAN = '4242424242424242';
-
-/** The next answer of an operation is this one, whatever was asked. */
-function answerWith(operation: string, body: unknown, status = 200): void {
-  world().scenarios.arm({
-    operation,
-    fault: 'status',
-    status,
-    body: JSON.stringify(body),
-    content_type: 'application/json',
-    times: 1,
-    after_charge: false,
-  });
-}
 
 async function refund(paid: PaidPayment, amount: string): Promise<RefundOutcome> {
   const refunds = [{ payment_id: paid.id, refund_amount: amount, refund_reason: 'x' }];
@@ -87,14 +75,14 @@ describe('promise 10: refunds', () => {
 
   test('a "no" about the whole does not undo a "yes" about an item', async () => {
     const paid = await system.paid();
-    answerWith('refund', { return_status: '0', return_message: 'E1:partly', refund_orders: [item(paid)] });
+    answerWith(system, 'refund', { return_status: '0', return_message: 'E1:partly', refund_orders: [item(paid)] });
     expect((await refund(paid, '5.00')).refund?.status).toBe('accepted');
   });
 
   test('an item of another refund is unknown, and lends it no number by which it could be found', async () => {
     const paid = await system.paid();
     const first = await refund(paid, '5.00');
-    answerWith('refund', {
+    answerWith(system, 'refund', {
       return_status: '1',
       refund_orders: [item(paid, { refund_reference: first.refund!.refund_reference })],
     });
@@ -108,18 +96,18 @@ describe('promise 10: refunds', () => {
 
   test('a bare 401 says nothing about the money; the gateway’s own word about credentials does', async () => {
     const paid = await system.paid();
-    answerWith('refund', {}, 401);
+    answerWith(system, 'refund', {}, 401);
     expect((await refund(paid, '20.00')).refund?.status).toBe('unknown');
     expect((await refund(paid, '20.00')).error?.code).toBe('refund_exceeds_paid');
     const other = await system.paid();
-    answerWith('refund', { return_status: '0', return_message: 'I0013:Wrong encryption_data' });
+    answerWith(system, 'refund', { return_status: '0', return_message: 'I0013:Wrong encryption_data' });
     expect((await refund(other, '20.00')).refund?.status).toBe('refused');
     expect((await refund(other, '20.00')).refund?.status).toBe('accepted');
   });
 
   test('a person may say that a refused refund went through after all; its sum is bound again', async () => {
     const paid = await system.paid();
-    answerWith('refund', { return_status: '0', return_message: 'E1:no' });
+    answerWith(system, 'refund', { return_status: '0', return_message: 'E1:no' });
     const refused = await refund(paid, '20.00');
     const path = `/v1/refunds/${refused.refund!.id}/resolve`;
     expect(await system.post(path, { status: 'refunded', reason: 'in the portal' })).toMatchObject({
@@ -311,13 +299,13 @@ describe('promise 8: notifications', () => {
 
 describe('promise 10: operations', () => {
   test('a result that says nothing is unknown, and a look that says nothing leaves it so', async () => {
-    answerWith('/api/card/create', { code: '0000', message: 'Success', result: { create_result_list: [] } });
+    answerWith(system, '/api/card/create', { code: '0000', message: 'Success', result: { create_result_list: [] } });
     const made = await system.merchant('POST', '/v1/issuing/cards', { card_bin_id: 806, recharge_amount: 5 });
     expect(made.status).toBe(202);
     const { operation } = (await made.json()) as { operation: { id: string } };
     for (const result of [null, { order_id: '77', status: '1', type: 'recharge', amount: 1 }]) {
       ahead += 70_000;
-      answerWith('/api/card/query_operate_result', { code: '0000', message: 'Success', result });
+      answerWith(system, '/api/card/query_operate_result', { code: '0000', message: 'Success', result });
       await system.companion.reconcile();
       expect(await system.get(`/v1/operations/${operation.id}`)).toMatchObject({ status: 'unknown' });
     }
@@ -330,7 +318,7 @@ describe('promise 10: operations', () => {
   });
 
   test('a payout answered with another’s number is unknown', async () => {
-    answerWith('payout', {
+    answerWith(system, 'payout', {
       return_status: '1',
       request_id: crypto.randomUUID(),
       payment_amount: '9.00',
@@ -344,7 +332,7 @@ describe('promise 10: operations', () => {
 
 test('promise 13: card data that a gateway repeats in odd places reaches neither disk nor answer', async () => {
   const paid = await system.paid();
-  answerWith('refund', {
+  answerWith(system, 'refund', {
     return_status: '1',
     refund_orders: [
       {
@@ -363,7 +351,7 @@ test('promise 13: card data that a gateway repeats in odd places reaches neither
     security_code: '737',
     note: `paid by ${PAN}`,
   });
-  answerWith('/api/card/create', {
+  answerWith(system, '/api/card/create', {
     code: '0000',
     result: { create_result_list: [{ status: '1', order_id: '1', card_number: PAN, card_cvv: '737', cardInfo: PAN }] },
   });

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { computeDigest, DEFAULT_PROFILE } from '../../server/gateway/index.ts';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
+import { alarmsOf } from '../support/gateway-words.ts';
 import { startSystem, submitOf, until, type PaidPayment, type TestSystem } from '../support/system.ts';
 
 /** The gateway takes a 2xx for the end of it: what its notification said is read then, or somebody is told. */
@@ -30,14 +31,8 @@ async function notify(id: string, body: string | Buffer, type = FORM): Promise<v
   expect(answer.status).toBe(200);
 }
 
-async function alarmsOf(alarm: string): Promise<number> {
-  const metrics = await (await system.merchant('GET', '/metrics')).text();
-  const line = metrics.split('\n').find((one) => one.startsWith(`tillgate_alarms_total{alarm="${alarm}"}`));
-  return Number(line?.split(' ').at(-1));
-}
-
 const untilTold = (alarm: string): Promise<unknown> =>
-  until(async () => ((await alarmsOf(alarm)) > 0 ? true : undefined));
+  until(async () => ((await alarmsOf(system, alarm)) > 0 ? true : undefined));
 
 function signed(of: PaidPayment, changes: Record<string, string>): Record<string, string> {
   const fields: Record<string, string> = {
@@ -93,7 +88,7 @@ describe('promise 8: a signed notification is read', () => {
     const paid = await system.paid();
     await notify(paid.id, `${form(signed(paid, DISPUTE))}&chargeback_reason=${GBK}`);
     expect((await untilDisputed(paid.id)).disputes).toMatchObject([{ reason: null }]);
-    expect(await alarmsOf(UNREAD)).toBe(0);
+    expect(await alarmsOf(system, UNREAD)).toBe(0);
   });
 
   test.each([
@@ -186,15 +181,15 @@ describe('promise 8: a notification that cannot be read', () => {
     expect(status).toBe('unknown');
     await notify(id, Buffer.from([0xff, 0xfe, 0xfd, 0x00]));
     await until(async () => ((await payment(id)).status === 'paid' ? true : undefined));
-    expect(await alarmsOf(UNREAD)).toBe(1);
+    expect(await alarmsOf(system, UNREAD)).toBe(1);
   });
 
   test('is told once a minute, also where the payment has ended', async () => {
     const paid = await system.paid();
     for (const body of ['<respon>', '{', '\u0000', '']) await notify(paid.id, body);
-    expect(await alarmsOf(UNREAD)).toBe(1);
+    expect(await alarmsOf(system, UNREAD)).toBe(1);
     ahead += 61_000;
     await notify(paid.id, '<respon>');
-    expect(await alarmsOf(UNREAD)).toBe(2);
+    expect(await alarmsOf(system, UNREAD)).toBe(2);
   });
 });

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { computeDigest, DEFAULT_PROFILE } from '../../server/gateway/index.ts';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
+import { alarmsOf, answerWith } from '../support/gateway-words.ts';
 import {
   nextOrder,
   ORDER,
@@ -33,11 +34,6 @@ const paidAtGateway = (order: string): number =>
   world()
     .ledger.all()
     .filter((transaction) => transaction.order_no === order && transaction.state === 'paid').length;
-
-async function alarms(words: string): Promise<number> {
-  const metrics = await (await system.merchant('GET', '/metrics')).text();
-  return Number(metrics.split(`alarm="${words}"} `)[1]?.split('\n')[0] ?? 0);
-}
 
 /** Sends a word of the gateway to a payment's address, and waits until its work is done. */
 async function notify(id: string, fields: Readonly<Record<string, string>>): Promise<void> {
@@ -91,7 +87,7 @@ describe('the gateway’s own word about one transaction', () => {
     await notify(second.payment_id!, word.fields);
     expect(paidAtGateway(order_no)).toBe(0);
     expect((await payment(second.payment_id!)).status).toBe('action_required');
-    expect(await alarms('notification speaks of another payment')).toBe(1);
+    expect(await alarmsOf(system, 'notification speaks of another payment')).toBe(1);
   });
 
   test('is no deduction of a contract, whatever number of one stands beside it', async () => {
@@ -101,7 +97,7 @@ describe('the gateway’s own word about one transaction', () => {
     const { transaction_id: id } = await system.paid({ order_no });
     await notify(contract.id, { ...signed(order_no, id!), recurring_id: contract.recurring_id! });
     expect(await ofTransaction(id!)).toHaveLength(1);
-    expect(await alarms('notification speaks of another payment')).toBe(1);
+    expect(await alarmsOf(system, 'notification speaks of another payment')).toBe(1);
   });
 
   test('that a page took money a second time calls a person, also where both words come at once', async () => {
@@ -119,7 +115,7 @@ describe('the gateway’s own word about one transaction', () => {
     expect(paidAtGateway(seen.order_no)).toBe(2);
     expect(seen).toMatchObject({ status: 'paid', alarm: expect.stringMatching(/^transaction \S+ was paid as well$/) });
     expect(seen.alarm).not.toContain(seen.transaction_id);
-    expect(await alarms('a payment took money twice')).toBe(1);
+    expect(await alarmsOf(system, 'a payment took money twice')).toBe(1);
   });
 });
 
@@ -147,9 +143,7 @@ describe('a deduction that nobody vouches for', () => {
   test('is booked as soon as the gateway’s books list it', async () => {
     const { id: contract } = await system.paid({ subscription: TERMS });
     const { id, told } = await nextDeduction();
-    const body = JSON.stringify({ return_status: '1', orders_list: [] });
-    const times = { times: 1, after_charge: false };
-    world().scenarios.arm({ operation: 'retrievalTrans', fault: 'status', status: 200, body, ...times });
+    answerWith(system, 'retrievalTrans', { return_status: '1', orders_list: [] });
     await notify(contract, unsigned(told));
     expect(await ofTransaction(id)).toEqual([]);
     await passHours(2);
@@ -171,7 +165,7 @@ describe('a deduction that nobody vouches for', () => {
     await notify(contract.id, { ...unsigned(signed(order_no, id)), recurring_id: recurring_id! });
     await passHours(48);
     expect(await ofTransaction(id)).toEqual([]);
-    expect(await alarms('a notification could not be applied')).toBe(1);
+    expect(await alarmsOf(system, 'a notification could not be applied')).toBe(1);
   });
 });
 
@@ -215,5 +209,5 @@ test('a deduction after the end of its contract is booked, and calls a person', 
   const id = `${contract.order_no}-77790`;
   await notify(contract.id, { ...signed(contract.order_no, id), recurring_id: contract.recurring_id! });
   expect(await ofTransaction(id)).toMatchObject([{ status: 'paid' }]);
-  expect(await alarms('a deduction of a contract that was ended')).toBe(1);
+  expect(await alarmsOf(system, 'a deduction of a contract that was ended')).toBe(1);
 });
