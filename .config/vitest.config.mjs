@@ -1,7 +1,13 @@
 import { defineConfig } from 'vitest/config';
 
 const root = new URL('..', import.meta.url).pathname;
-const common = { root, environment: 'node', passWithNoTests: false };
+const common = {
+  root,
+  environment: 'node',
+  passWithNoTests: false,
+  // A busy machine is no failure: what is waited for may come late.
+  expect: { poll: { timeout: 15_000 } },
+};
 
 export default defineConfig({
   root,

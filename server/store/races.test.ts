@@ -169,7 +169,7 @@ async function run(databaseUrl: string, statement: string): Promise<pg.QueryResu
 
 async function untilSomebodyWaits(databaseUrl: string): Promise<void> {
   const waiting = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
-  await expect.poll(async () => (await run(databaseUrl, waiting)).rowCount, { timeout: 5_000 }).toBe(1);
+  await expect.poll(async () => (await run(databaseUrl, waiting)).rowCount).toBe(1);
 }
 
 async function startPayment(store: Store): Promise<{ paymentId: string }> {

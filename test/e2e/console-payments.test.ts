@@ -100,12 +100,12 @@ test('the chart shows the days that are chosen, and for one day those of its wee
   await open('overview');
   const bars = page.locator('.chart rect');
   await bars.first().waitFor();
-  expect(await bars.count()).toBe(7);
+  await expect.poll(() => bars.count()).toBe(7);
   await page.getByRole('button', { name: '30 days' }).click();
   await expect.poll(() => bars.count()).toBe(30);
   await page.getByRole('button', { name: 'Today' }).click();
   await expect.poll(() => bars.count()).toBe(7);
-  expect(await page.locator('.chart .now').count()).toBe(1);
+  await expect.poll(() => page.locator('.chart .now').count()).toBe(1);
 });
 
 test('an unknown payment stands first on the overview, and a person settles it with a reason', async () => {

@@ -190,14 +190,14 @@ test('the whole console works by keyboard', async () => {
   await page.keyboard.press('Enter');
   await page.getByText('Order KEYS-1').waitFor();
   expect(page.url()).toContain(id);
-  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN');
   await page.getByRole('button', { name: 'Refund' }).focus();
   await page.keyboard.press('Enter');
   await dialog().waitFor();
-  expect(await page.evaluate(() => document.activeElement?.id)).toBe('ask-amount');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('ask-amount');
   await page.keyboard.press('Escape');
   await dialog().waitFor({ state: 'hidden' });
-  expect(await page.evaluate(() => document.activeElement?.textContent.trim())).toBe('Refund');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent.trim())).toBe('Refund');
 });
 
 test('no screen scrolls sideways at 320 px, nor at 640 px with text of twice the size', async () => {
@@ -209,7 +209,7 @@ test('no screen scrolls sideways at 320 px, nor at 640 px with text of twice the
     await page.setViewportSize({ width, height: 640 });
     for (const place of [...SCREENS, `payments/${id}`]) {
       await open(place);
-      await expect.poll(() => page.locator('.skeleton').count(), { timeout: 10_000 }).toBe(0);
+      await expect.poll(() => page.locator('.skeleton').count()).toBe(0);
       const overflow = await page.evaluate((fontSize) => {
         document.documentElement.style.fontSize = fontSize;
         return document.documentElement.scrollWidth - document.documentElement.clientWidth;
@@ -241,7 +241,7 @@ test.each(['light', 'dark'] as const)('no screen has a fault that axe finds, %s'
   for (const place of [...SCREENS, `payments/${id}`, `events/${events[0]!.id}`, 'nowhere']) {
     await tab.goto(`${demo.companionUrl}/console#/${place}`);
     await tab.locator('main :is(h1, .empty)').first().waitFor();
-    await expect.poll(() => tab.locator('.skeleton').count(), { timeout: 10_000 }).toBe(0);
+    await expect.poll(() => tab.locator('.skeleton').count()).toBe(0);
     await check(place);
   }
   await tab.goto(`${demo.companionUrl}/console#/payments/${id}`);

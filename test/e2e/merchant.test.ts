@@ -43,7 +43,7 @@ async function ordersWith(text: string | RegExp): Promise<void> {
         await page.goto(`${demo.shopUrl}/orders`);
         return page.locator('main').textContent();
       },
-      { timeout: 10_000, interval: 200 },
+      { interval: 200 },
     )
     .toMatch(text);
 }
@@ -65,7 +65,7 @@ test('a subscription deducts three times as months go by, appears as payments, i
           await page.goto(`${demo.shopUrl}/orders`);
           return rows().count();
         },
-        { timeout: 10_000, interval: 200 },
+        { interval: 200 },
       )
       .toBe(month + 1);
   }

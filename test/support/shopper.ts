@@ -40,8 +40,8 @@ export async function payByCard(page: Page, number: string): Promise<void> {
 export const challengeOf = (page: Page): FrameLocator => page.frameLocator('tillgate-checkout iframe');
 
 export async function expectPaidPage(page: Page): Promise<void> {
-  await page.waitForURL(/\/thank-you/, { timeout: 20_000 });
-  await page.getByRole('heading', { name: /is paid\.$/ }).waitFor({ timeout: 20_000 });
+  await page.waitForURL(/\/thank-you/);
+  await page.getByRole('heading', { name: /is paid\.$/ }).waitFor();
 }
 
 interface BookedPayment {
