@@ -13,7 +13,7 @@ const KIND = /^(locale|places)-/;
  */
 const loader = (list, sum) => `
 const $at=file=>new URL("chunks/"+file+".js",import.meta.url).href;
-const $check=(file,sum)=>new Promise((done,fail)=>{const link=document.createElement("link"),end=next=>()=>{link.remove();next(file)};if(!link.relList.supports("modulepreload"))return done();link.rel="modulepreload";link.crossOrigin="";link.integrity=sum;link.href=$at(file);link.onload=end(done);link.onerror=end(fail);document.head.append(link)});
+const $check=(file,sum)=>new Promise((done,fail)=>{const link=document.createElement("link"),end=next=>()=>{link.remove();next(file)};if(!link.relList.supports("modulepreload"))return done();link.rel="modulepreload";link.crossOrigin="";link.integrity="sha256-"+sum;link.href=$at(file);link.onload=end(done);link.onerror=end(fail);document.head.append(link)});
 const $lists={};
 const $open=([file,sum])=>$check(file,sum).then(()=>import($at(file))).then(({list})=>list);
 const $list=kind=>$lists[kind]??=(kind?$list("").then(list=>$open(list[kind])):$open(["${list}","${sum}"])).catch(error=>{delete $lists[kind];throw error});
@@ -87,5 +87,5 @@ function importsOf(chunk, bundle, seen = new Set()) {
 }
 
 function hashOf(code) {
-  return `sha256-${createHash('sha256').update(code).digest('base64')}`;
+  return createHash('sha256').update(code).digest('base64');
 }

@@ -103,7 +103,7 @@ export class CheckoutError extends Error {
   readonly fields: readonly FieldError[] | undefined;
 
   constructor(code: ErrorCode, message?: string, options: { cause?: unknown; fields?: readonly FieldError[] } = {}) {
-    super(message ?? ERRORS[code].title, options.cause === undefined ? undefined : { cause: options.cause });
+    super(message ?? ERRORS[code].title, options);
     this.code = code;
     this.fields = options.fields;
   }

@@ -72,3 +72,11 @@ test('people read amounts in their own way, also large ones to the cent', () => 
   expect(plain(formatAmount('999999999999.99', 'EUR', 'en-US'))).toBe('€999,999,999,999.99');
   expect(formatAmount('1.00', 'EUR', 'not a locale')).toBe('EUR 1.00');
 });
+
+test('people are shown the very sum that is taken, also where custom would round it', () => {
+  const digits = (amount: string, currency: string): string => formatAmount(amount, currency, 'en-US').slice(-6);
+  expect(digits('1510.50', 'JPY')).toBe('510.50');
+  expect(digits('1510.05', 'CLP')).toBe('510.05');
+  expect(digits('1510.50', 'EUR')).toBe('510.50');
+  expect(digits('1510.50', 'KWD')).toBe('510.50');
+});

@@ -80,7 +80,9 @@ export function amountDifference(parts: AmountParts): Hundredths {
 
 /** An amount for a person to read, in the words of a locale: `€ 10,00`. The wire's spelling stays untouched. */
 export function formatAmount(amount: string, currency: string, locale: string): string {
-  const style: Intl.NumberFormatOptions = { style: 'currency', currency };
+  // Intl rounds to what the currency has by custom, and nobody may be shown another sum than is taken.
+  const minimumFractionDigits = Number(amount) % 1 === 0 ? undefined : 2;
+  const style = { style: 'currency', currency, minimumFractionDigits } as Intl.NumberFormatOptions;
   try {
     return new Intl.NumberFormat(locale, style).format(amount as unknown as number);
   } catch {
