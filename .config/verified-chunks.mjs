@@ -65,14 +65,26 @@ const endOf = (chunk) => partsOf(chunk)[2];
 function rewrite(chunk, mainFile) {
   let found = false;
   const folder = dirname(chunk.fileName);
-  const code = chunk.code.replace(/\bimport\((["'`])(\.[^"'`]+)\1\)/g, (_whole, _quote, path) => {
+  let code = chunk.code.replace(/\bimport\((["'`])(\.[^"'`]+)\1\)/g, (_whole, _quote, path) => {
     found = true;
     return `$load("${nameOf({ fileName: new URL(path, `file:///${folder}/`).pathname.slice(1) })}")`;
   });
+  code = code.replace(LOADERS, toShortTable);
   const main = relative(folder, mainFile);
   const prefix =
     found && chunk.fileName !== mainFile ? `import{$load}from"${main.startsWith('.') ? main : `./${main}`}";` : '';
   chunk.code = prefix + code;
+}
+
+/** A table of loaders whose names are those of their chunks, such as `{de:()=>$load("locale-de"),fr:...}`. */
+const LOADERS = /\{(?:"?[\w-]+"?:\(\)=>\$load\("(\w+-)[\w-]+"\),?){4,}\}/g;
+
+/** The same table, written from its names alone. */
+function toShortTable(table, kind) {
+  const rows = [...table.matchAll(/([\w-]+)"?:\(\)=>\$load\("([\w-]+)"\)/g)];
+  if (rows.some(([, name, chunk]) => chunk !== kind + name)) return table;
+  const names = rows.map(([, name]) => name).join(' ');
+  return `Object.fromEntries("${names}".split(" ").map(e=>[e,()=>$load("${kind}"+e)]))`;
 }
 
 /** What a chunk imports before it runs, by name, besides entries, which the page has already. */

@@ -6,6 +6,15 @@ import { Billing, Delivery, Shopper } from './people.ts';
 /** Captcha tokens are one to four thousand characters long. */
 export const RISK_TOKEN_MAX_LENGTH = 8_000;
 
+/** A cookie as it stands in the browser. The shopper cannot shorten it, and risk scoring does without: too long is absent. */
+const cookie = (most: number) =>
+  z.optional(
+    z.pipe(
+      z.string(),
+      z.transform((value) => (value.length > most ? undefined : value)),
+    ),
+  );
+
 /** What the browser tells about itself, for risk scoring and 3-D Secure. */
 export const Device = z.strictObject({
   resolution: z.optional(Resolution),
@@ -15,13 +24,13 @@ export const Device = z.strictObject({
   time_zone: z.optional(text(64)),
   browser_lang: z.optional(text(64)),
   fingerprint: z.optional(text(200)),
-  cookie_new: z.optional(text(4000)),
-  cookie_old: z.optional(text(4000)),
+  cookie_new: cookie(4000),
+  cookie_old: cookie(4000),
   challenge_window_size: z.optional(ChallengeWindowSize),
   session_id: z.optional(text(200)),
   /** Seconds between the first sight of the form and paying. */
   checkout_time: z.optional(z.int().check(z.gte(0), z.lte(10_000_000))),
-  vendor_token: z.optional(text(1000)),
+  vendor_token: cookie(1000),
   platform_source: z.optional(text(100)),
 });
 export type Device = z.infer<typeof Device>;

@@ -250,7 +250,10 @@ describe('risk data', () => {
   };
   const ALL = Object.values(FIELDS).flat();
 
-  const sentWith = async (riskDataOff: string): Promise<{ sent: string[]; device: SessionView['device'] }> => {
+  const sentWith = async (
+    riskDataOff: string,
+    told: object = DEVICE,
+  ): Promise<{ sent: string[]; device: SessionView['device'] }> => {
     const own = await startSystem({
       companion: { gatewayUrl: stub.url, profile: { cookies: COOKIES }, riskDataOff },
     });
@@ -260,7 +263,7 @@ describe('risk data', () => {
       new Request('http://x/checkout/payments', {
         method: 'POST',
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...AGENT },
-        body: JSON.stringify({ ...submitOf(), device: DEVICE }),
+        body: JSON.stringify({ ...submitOf(), device: told }),
       }),
     );
     await own.close();
@@ -271,6 +274,12 @@ describe('risk data', () => {
     const { sent, device } = await sentWith('');
     expect(sent).toEqual(ALL);
     expect(device).toMatchObject({ fingerprint: true, browser: true, visit: true, cookie_new: ['a'] });
+  });
+
+  test('a cookie that is too long, which no shopper can shorten, is left out, and the payment goes on', async () => {
+    const told = { ...DEVICE, cookie_old: `b=${'x'.repeat(4_000)}`, vendor_token: 'v'.repeat(1_001) };
+    const { sent } = await sentWith('', told);
+    expect(sent).toEqual(ALL.filter((field) => field !== 'cookie_old' && field !== 'forter_token_cookie'));
   });
 
   test.each(Object.keys(FIELDS))(

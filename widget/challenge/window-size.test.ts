@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest';
-import { bestWindow, fits } from './window-size.ts';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { bestWindow, chooseWindow, fits } from './window-size.ts';
 
 describe('the best window', () => {
   test.each([
@@ -15,6 +15,25 @@ describe('the best window', () => {
     [320, 256, '05'],
   ] as const)('of a screen of %i x %i is %s', (width, height, size) => {
     expect(bestWindow(width, height)).toBe(size);
+  });
+});
+
+describe('the window', () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+  });
+
+  test.each([
+    ['01', '01'],
+    ['05', '05'],
+    ['', '03'],
+    ['5', '03'],
+    ['06', '03'],
+    ['toString', '03'],
+  ])('for a page that asks for "%s" is %s', (asked, size) => {
+    vi.stubGlobal('innerWidth', 1280);
+    vi.stubGlobal('innerHeight', 800);
+    expect(chooseWindow(asked)).toBe(size);
   });
 });
 

@@ -18,6 +18,11 @@ export function fits(size: WindowSize, width: number, height: number): boolean {
   return width >= wide && height >= high;
 }
 
+/** The window that the page asks for, where there is one of that name, and else the best for the screen. */
+export function chooseWindow(asked: string): WindowSize {
+  return Object.hasOwn(NEEDS, asked) ? (asked as WindowSize) : bestWindow(innerWidth);
+}
+
 /** The largest window that fits the screen: a phone, upright or lying, gets the whole of it. */
 export function bestWindow(width: number, height = innerHeight): WindowSize {
   return (['03', '04', '02'] as const).find((size) => fits(size, width, height)) ?? '05';

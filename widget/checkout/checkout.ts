@@ -3,7 +3,7 @@ import { ERRORS } from '../../shared/errors.ts';
 import type { Action, MethodView, SessionView, SubmitPayment } from '../../shared/contract/index.ts';
 import type { ReactiveController, TemplateResult } from 'lit';
 import { takeParts } from '../card/brand-mark.ts';
-import { bestWindow } from '../challenge/window-size.ts';
+import { chooseWindow } from '../challenge/window-size.ts';
 import {
   TillgateActionEvent,
   TillgateChangeEvent,
@@ -271,7 +271,7 @@ export class Checkout implements CheckoutHost, ReactiveController {
   async #toSubmit(method: MethodView, attemptId: string): Promise<SubmitPayment> {
     const form = this.#form.value(method);
     const gather = await this.#gather;
-    const device = await gather?.(this.#element.challengeWindow || bestWindow(innerWidth));
+    const device = await gather?.(chooseWindow(this.#element.challengeWindow));
     const risk_token = this.#element.riskToken || undefined;
     return { attempt_id: attemptId, ...form, risk_token, device: device ?? {} };
   }

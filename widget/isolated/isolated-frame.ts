@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { ReactiveController } from 'lit';
 import { CheckoutError, ERRORS } from '../../shared/errors.ts';
-import { bestWindow } from '../challenge/window-size.ts';
+import { chooseWindow } from '../challenge/window-size.ts';
 import type { CheckoutElement } from '../checkout/checkout-element.ts';
 import { randomId } from '../checkout/random-id.ts';
 import {
@@ -142,12 +142,11 @@ export class IsolatedFrame implements ReactiveController {
   readonly #tell = (): void => {
     const { locale, layout, theme, challengeWindow, labels, riskToken } = this.#host;
     const texts = Object.entries(labels).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
-    const size = challengeWindow || bestWindow(innerWidth);
     const page: ToFrame['page'] = [
       locale,
       layout,
       theme,
-      size,
+      chooseWindow(challengeWindow),
       Object.fromEntries(texts),
       ...readLooks(this.#host),
       riskToken,

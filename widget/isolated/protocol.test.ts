@@ -61,6 +61,9 @@ describe('promise 20: a message', () => {
     expect(toFrame(NONCE, 'page', ...PAGE)).toEqual(['page', PAGE]);
     expect(toFrame(NONCE, 'focus')).toEqual(['focus', []]);
     expect(fromFrame(NONCE, 'ask-action', 1, ACTION)).toEqual(['ask-action', [1, ACTION]]);
+    // The largest basket of a form that is posted to the gateway's own page.
+    const basket = { ...ACTION, fields: { cart_items: 'x'.repeat(60_000) } };
+    expect(fromFrame(NONCE, 'leave', basket)).toEqual(['leave', [basket]]);
     const code = { ...ACTION, type: 'code', url: '', code: { kind: 'voucher', value: '123', expires_at: null } };
     expect(fromFrame(NONCE, 'ask-action', 1, code)).toEqual(['ask-action', [1, code]]);
     expect(fromFrame(NONCE, 'complete', 'ses_1', null, 'expired')).toEqual(['complete', ['ses_1', null, 'expired']]);
@@ -86,7 +89,7 @@ describe('promise 20: a message', () => {
     ['labels that are no texts', [NONCE, 'page', ...PAGE.with(4, { pay: {} })]],
     ['labels as an array', [NONCE, 'page', ...PAGE.with(4, ['x'])]],
     ['a token without end', [NONCE, 'page', ...PAGE.with(8, 'x'.repeat(8_001))]],
-    ['endless labels', [NONCE, 'page', ...PAGE.with(4, { pay: 'x'.repeat(10_000) })]],
+    ['endless labels', [NONCE, 'page', ...PAGE.with(4, { pay: 'x'.repeat(100_000) })]],
     ['a place beyond every screen', [NONCE, 'covered', 1e9, 0, 10]],
   ])('to the frame with %s is none', (_what, message) => {
     expect(toFrame(...message)).toBeUndefined();

@@ -61,7 +61,8 @@ const within =
 const isSize = within(0, 1e5);
 const isTexts = (value: unknown): boolean =>
   isPlain(value) &&
-  Object.entries(value).every(([key, text], at) => matches(TEXT, key) && matches(/^[^]{0,9999}$/, text) && at < 500);
+  // As long as a basket of a posted form may be.
+  Object.entries(value).every(([key, text], at) => matches(TEXT, key) && matches(/^[^]{0,99999}$/, text) && at < 500);
 const isAction: Check = (value) =>
   isPlain(value) &&
   matches(/^(challenge|redirect|code)$/, value['type']) &&
