@@ -433,8 +433,11 @@ describe('when things go wrong', () => {
     const element = await mount(companion);
     await shows(element, 'could not be loaded');
     companion.sessionAnswer = 'view';
+    find<HTMLButtonElement>(element, '.actions button').focus();
     find<HTMLButtonElement>(element, '.actions button').click();
     await shows(element, /Pay €24/);
+    // Whoever works by keyboard goes on where the form begins.
+    await until(() => element.shadowRoot!.activeElement?.localName === 'input');
   });
 
   it('a payment that was not sent can be tried again, and says that nothing was charged', async () => {

@@ -1,4 +1,4 @@
-import { digitsOf } from '../fields/digits.ts';
+import { asciiOf } from '../fields/digits.ts';
 
 export interface ExpiryCheck {
   state: 'empty' | 'incomplete' | 'valid' | 'invalid' | 'expired';
@@ -28,14 +28,14 @@ export function parseExpiry(text: string, now: Date): ExpiryCheck {
 export function formatExpiry(text: string, deleting: boolean): string {
   const { month, year } = partsOf(text);
   if (month === '') return '';
-  const separated = /\D/.test(text.trim()) || year !== '';
+  const separated = /\D/.test(asciiOf(text).trim()) || year !== '';
   if (month.length === 1 && !separated && Number(month) < 2) return month;
   if (deleting && year === '') return month.slice(0, 2);
   return `${month.padStart(2, '0')}/${year.length === 4 && year.startsWith('20') ? year.slice(2) : year.slice(0, 4)}`;
 }
 
 function partsOf(text: string): { month: string; year: string } {
-  const groups = text.normalize('NFKC').split(/\D+/).map(digitsOf).filter(Boolean);
+  const groups = asciiOf(text).split(/\D+/).filter(Boolean);
   const [first = '', second = ''] = groups;
   if (groups.length > 1) return first.length === 4 ? { month: second, year: first } : { month: first, year: second };
   // Without a separator a first digit above 1 can only be a whole month.

@@ -136,7 +136,9 @@ export class CheckoutController implements ReactiveController {
       // eslint-disable-next-line @typescript-eslint/no-unnecessary-condition -- it changes during an await
       if (signal.aborted || !this.state.busy) return;
       // Closed while the companion could not let go: the shopper decides what next. A code stays where it is.
-      if (this.state.phase !== 'code') this.#apply({ type: 'act-elsewhere' });
+      const { phase } = this.state;
+      const isCancelled = phase === 'challenge' && outcome.status === 'open';
+      if (phase !== 'code' && !isCancelled) this.#apply({ type: 'act-elsewhere' });
       this.#apply({ type: 'outcome', outcome, fresh: false });
     } catch (error) {
       // eslint-disable-next-line @typescript-eslint/no-unnecessary-condition -- as above

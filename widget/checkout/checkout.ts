@@ -185,7 +185,10 @@ export class Checkout implements CheckoutHost, ReactiveController {
       amount: () => (view === null ? '' : this.#format(view.amount, view.currency)),
       methodLabel: method === undefined ? '' : labelOf(method, t),
       locale: () => this.#locale,
-      onRetry: () => void this.load(),
+      onRetry: () => {
+        // The button that was pressed is gone by then.
+        void this.load().then(() => this.#element.updateComplete.then(() => this.focus()));
+      },
       onContinue: () => void this.#controller.act(),
       onAbandon: () => void this.#controller.abandon(),
     };

@@ -178,10 +178,11 @@ describe('letting go of a challenge', () => {
     expect(textOf(element)).to.contain('Paying').and.not.to.contain('Nothing was charged');
   });
 
-  it('moves the focus to the button where there is nothing to read', async () => {
+  it('leaves nobody in doubt whether something was charged', async () => {
     const { element } = await lettingGo(OPEN);
     find<HTMLButtonElement>(element, 'dialog button').click();
-    await until(() => element.shadowRoot!.activeElement?.matches('.pay') === true);
+    await shows(element, 'You cancelled the payment. Nothing was charged.');
+    await until(() => element.shadowRoot!.activeElement?.getAttribute('role') === 'alert');
   });
 });
 

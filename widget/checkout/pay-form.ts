@@ -62,7 +62,7 @@ export class PayForm {
     for (const field of this.method?.fields ?? []) this.#parts.asked?.shown.add(field.path);
     for (const field of CARD_FIELDS) this.card.shown.add(field);
     this.#parts.extras?.showFaults();
-    if (this.#parts.bank !== undefined) this.#parts.bank.shown = true;
+    if (this.#parts.bank && this.method?.banks.length) this.#parts.bank.shown = true;
   }
 
   /** Marks what the companion refused, until it is changed. */

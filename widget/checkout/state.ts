@@ -110,8 +110,13 @@ function arrive(state: CheckoutState, outcome: Outcome, fresh: boolean): Checkou
   const waited = state.phase === 'checking';
   switch (outcome.status) {
     case 'open':
-      // Who waited for an answer and learns that nothing was recorded may try again.
-      return { ...next, phase: 'form', error: waited && !state.outcome?.abandonable ? 'gateway_unreachable' : null };
+      return {
+        ...next,
+        phase: 'form',
+        // Who waited for an answer and learns that nothing was recorded may try again.
+        error: waited && !state.outcome?.abandonable ? 'gateway_unreachable' : null,
+        decline: state.phase === 'challenge' ? 'cancelled_by_shopper' : null,
+      };
     case 'declined':
       // The payment before was declined, and nothing was recorded since: the one waited for never arrived.
       if (waited && state.outcome?.status === 'declined' && state.outcome.payment_id === outcome.payment_id) {

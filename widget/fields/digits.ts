@@ -1,7 +1,9 @@
+/** The text with full-width and Arabic digits as ASCII. */
+export function asciiOf(text: string): string {
+  return text.normalize('NFKC').replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15));
+}
+
 /** The ASCII digits of a text; full-width and Arabic digits become ASCII, all else goes. */
 export function digitsOf(text: string): string {
-  return text
-    .normalize('NFKC')
-    .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15))
-    .replace(/\D/g, '');
+  return asciiOf(text).replace(/\D/g, '');
 }

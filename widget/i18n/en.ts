@@ -17,7 +17,7 @@ export const en = {
   'invalid.expiry': 'Enter month and year, such as 08/30.',
   'invalid.expiry.expired': 'This card has expired. Use another one.',
   'invalid.code.empty': 'Enter the security code.',
-  'invalid.code': 'The security code is not complete.',
+  'invalid.code': 'Check the security code.',
   'invalid.holder.empty': 'Enter the name as printed on the card.',
   'invalid.holder': 'Enter the name here, not the card number.',
   methods: 'How do you want to pay?',

@@ -68,5 +68,5 @@ function nameOf(plan: InstallmentPlan, { t, format }: InstallmentPlansContext): 
   const { count, amount, total } = plan;
   const counted = amount === undefined ? 'installments.count' : 'installments.amount';
   const name = plan.label ?? t(counted, { count, amount: format(amount ?? '0') });
-  return total === undefined ? name : `${name} (${t('installments.total', { total: format(total) })})`;
+  return total === undefined ? name : `${t('installments.total', { total: format(total) })} (${name})`;
 }

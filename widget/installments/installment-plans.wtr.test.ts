@@ -40,7 +40,7 @@ describe('installment plans', () => {
     const { host, part, root } = await mountPlans(PLANS);
     expect(at(root, 'label').textContent).to.equal('Pay in parts');
     const names = Array.from(at<HTMLSelectElement>(root, 'select').options, ({ text }) => text);
-    expect(names.slice(1)).to.deep.equal(['3 payments of €8.00', '6 payments of €4.25 (€25.50 in all)']);
+    expect(names.slice(1)).to.deep.equal(['3 payments of €8.00', '€25.50 in all (6 payments of €4.25)']);
     expect(part.value(null)).to.deep.equal({});
     await choose(host, root, 'six');
     expect(part.value(null)).to.deep.equal({ installments: 'six' });

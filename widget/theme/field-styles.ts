@@ -142,6 +142,9 @@ export const fieldStyles = css`
     gap: 0.25rem;
     pointer-events: none;
   }
+  #card-number ~ .marks {
+    inset-block: 0.35rem auto;
+  }
   .mark {
     inline-size: 2.125rem;
     block-size: 1.345rem;

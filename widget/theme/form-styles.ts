@@ -28,6 +28,7 @@ export const formStyles = css`
     min-block-size: 3.25rem;
     padding: 0.5rem 1rem;
     font-weight: 500;
+    overflow-wrap: anywhere;
     cursor: pointer;
   }
   input[type='radio'] {

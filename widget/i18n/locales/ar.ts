@@ -19,7 +19,7 @@ export const messages: Messages = {
   'invalid.expiry': 'أدخل الشهر والسنة، مثل ‎08/30.',
   'invalid.expiry.expired': 'انتهت صلاحية هذه البطاقة. استخدم بطاقة أخرى.',
   'invalid.code.empty': 'أدخل رمز الأمان.',
-  'invalid.code': 'رمز الأمان غير مكتمل.',
+  'invalid.code': 'تحقق من رمز الأمان.',
   'invalid.holder.empty': 'أدخل الاسم كما هو مكتوب على البطاقة.',
   'invalid.holder': 'أدخل الاسم هنا، وليس رقم البطاقة.',
   methods: 'كيف تريد الدفع؟',

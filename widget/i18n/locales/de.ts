@@ -19,7 +19,7 @@ export const messages: Messages = {
   'invalid.expiry': 'Geben Sie Monat und Jahr ein, zum Beispiel 08/30.',
   'invalid.expiry.expired': 'Diese Karte ist abgelaufen. Verwenden Sie eine andere.',
   'invalid.code.empty': 'Geben Sie die Prüfnummer ein.',
-  'invalid.code': 'Die Prüfnummer ist unvollständig.',
+  'invalid.code': 'Prüfen Sie die Prüfnummer.',
   'invalid.holder.empty': 'Geben Sie den Namen ein, wie er auf der Karte steht.',
   'invalid.holder': 'Geben Sie hier den Namen ein, nicht die Kartennummer.',
   methods: 'Wie möchten Sie bezahlen?',

@@ -19,7 +19,7 @@ export const messages: Messages = {
   'invalid.expiry': 'Ingrese mes y año, por ejemplo 08/30.',
   'invalid.expiry.expired': 'Esta tarjeta está vencida. Use otra.',
   'invalid.code.empty': 'Ingrese el código de seguridad.',
-  'invalid.code': 'El código de seguridad está incompleto.',
+  'invalid.code': 'Revise el código de seguridad.',
   'invalid.holder.empty': 'Ingrese el nombre como figura en la tarjeta.',
   'invalid.holder': 'Ingrese aquí el nombre, no el número de tarjeta.',
   methods: '¿Cómo desea pagar?',

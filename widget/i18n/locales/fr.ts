@@ -19,7 +19,7 @@ export const messages: Messages = {
   'invalid.expiry': 'Saisissez le mois et l’année, par exemple 08/30.',
   'invalid.expiry.expired': 'Cette carte est expirée. Utilisez-en une autre.',
   'invalid.code.empty': 'Saisissez le cryptogramme.',
-  'invalid.code': 'Le cryptogramme est incomplet.',
+  'invalid.code': 'Vérifiez le cryptogramme.',
   'invalid.holder.empty': 'Saisissez le nom tel qu’il figure sur la carte.',
   'invalid.holder': 'Saisissez ici le nom, pas le numéro de carte.',
   methods: 'Comment souhaitez-vous payer ?',

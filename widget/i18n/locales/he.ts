@@ -19,7 +19,7 @@ export const messages: Messages = {
   'invalid.expiry': 'יש להזין חודש ושנה, למשל ‎08/30.',
   'invalid.expiry.expired': 'תוקף הכרטיס פג. יש להשתמש בכרטיס אחר.',
   'invalid.code.empty': 'יש להזין את קוד האבטחה.',
-  'invalid.code': 'קוד האבטחה אינו מלא.',
+  'invalid.code': 'בדקו את קוד האבטחה.',
   'invalid.holder.empty': 'יש להזין את השם כפי שמופיע על הכרטיס.',
   'invalid.holder': 'כאן יש להזין את השם, לא את מספר הכרטיס.',
   methods: 'איך תרצו לשלם?',

@@ -19,7 +19,7 @@ export const messages: Messages = {
   'invalid.expiry': 'Masukkan bulan dan tahun, misalnya 08/30.',
   'invalid.expiry.expired': 'Kartu ini sudah kedaluwarsa. Gunakan kartu lain.',
   'invalid.code.empty': 'Masukkan kode keamanan.',
-  'invalid.code': 'Kode keamanan belum lengkap.',
+  'invalid.code': 'Periksa kode keamanan.',
   'invalid.holder.empty': 'Masukkan nama seperti tertera pada kartu.',
   'invalid.holder': 'Masukkan nama di sini, bukan nomor kartu.',
   methods: 'Bagaimana Anda ingin membayar?',

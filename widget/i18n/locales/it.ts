@@ -19,7 +19,7 @@ export const messages: Messages = {
   'invalid.expiry': 'Inserisca mese e anno, ad esempio 08/30.',
   'invalid.expiry.expired': 'Questa carta è scaduta. Ne usi un’altra.',
   'invalid.code.empty': 'Inserisca il codice di sicurezza.',
-  'invalid.code': 'Il codice di sicurezza è incompleto.',
+  'invalid.code': 'Controlli il codice di sicurezza.',
   'invalid.holder.empty': 'Inserisca il nome come riportato sulla carta.',
   'invalid.holder': 'Inserisca qui il nome, non il numero della carta.',
   methods: 'Come desidera pagare?',

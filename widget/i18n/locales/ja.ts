@@ -19,7 +19,7 @@ export const messages: Messages = {
   'invalid.expiry': '月と年を入力してください（例：08/30）。',
   'invalid.expiry.expired': 'このカードは有効期限が切れています。別のカードをご利用ください。',
   'invalid.code.empty': 'セキュリティコードを入力してください。',
-  'invalid.code': 'セキュリティコードの桁数が足りません。',
+  'invalid.code': 'セキュリティコードを確認してください。',
   'invalid.holder.empty': 'カードに記載の名義を入力してください。',
   'invalid.holder': 'ここにはカード番号ではなく名義を入力してください。',
   methods: 'お支払い方法を選択',

@@ -19,7 +19,7 @@ export const messages: Messages = {
   'invalid.expiry': '월과 연도를 입력해 주세요(예: 08/30).',
   'invalid.expiry.expired': '유효기간이 지난 카드입니다. 다른 카드를 사용해 주세요.',
   'invalid.code.empty': '보안 코드를 입력해 주세요.',
-  'invalid.code': '보안 코드를 끝까지 입력해 주세요.',
+  'invalid.code': '보안 코드를 확인해 주세요.',
   'invalid.holder.empty': '카드에 적힌 이름을 입력해 주세요.',
   'invalid.holder': '여기에는 카드 번호가 아니라 이름을 입력해 주세요.',
   methods: '결제 방법을 선택해 주세요',

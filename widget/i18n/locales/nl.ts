@@ -19,7 +19,7 @@ export const messages: Messages = {
   'invalid.expiry': 'Vul maand en jaar in, bijvoorbeeld 08/30.',
   'invalid.expiry.expired': 'Deze kaart is verlopen. Gebruik een andere.',
   'invalid.code.empty': 'Vul de beveiligingscode in.',
-  'invalid.code': 'De beveiligingscode is niet compleet.',
+  'invalid.code': 'Controleer de beveiligingscode.',
   'invalid.holder.empty': 'Vul de naam in zoals op de kaart staat.',
   'invalid.holder': 'Vul hier de naam in, niet het kaartnummer.',
   methods: 'Hoe wilt u betalen?',

@@ -19,7 +19,7 @@ export const messages: Messages = {
   'invalid.expiry': 'Wpisz miesiąc i rok, na przykład 08/30.',
   'invalid.expiry.expired': 'Ta karta straciła ważność. Użyj innej.',
   'invalid.code.empty': 'Wpisz kod CVV/CVC.',
-  'invalid.code': 'Kod CVV/CVC jest niepełny.',
+  'invalid.code': 'Sprawdź kod CVV/CVC.',
   'invalid.holder.empty': 'Wpisz imię i nazwisko tak jak na karcie.',
   'invalid.holder': 'Wpisz tu imię i nazwisko, a nie numer karty.',
   methods: 'Jak chcesz zapłacić?',

@@ -19,7 +19,7 @@ export const messages: Messages = {
   'invalid.expiry': 'Digite mês e ano, por exemplo 08/30.',
   'invalid.expiry.expired': 'Este cartão está vencido. Use outro.',
   'invalid.code.empty': 'Digite o código de segurança.',
-  'invalid.code': 'O código de segurança está incompleto.',
+  'invalid.code': 'Confira o código de segurança.',
   'invalid.holder.empty': 'Digite o nome como está impresso no cartão.',
   'invalid.holder': 'Digite aqui o nome, não o número do cartão.',
   methods: 'Como você quer pagar?',

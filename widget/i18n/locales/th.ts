@@ -19,7 +19,7 @@ export const messages: Messages = {
   'invalid.expiry': 'โปรดกรอกเดือนและปี ค.ศ. เช่น 08/30',
   'invalid.expiry.expired': 'บัตรนี้หมดอายุแล้ว โปรดใช้บัตรอื่น',
   'invalid.code.empty': 'โปรดกรอกรหัสความปลอดภัย',
-  'invalid.code': 'รหัสความปลอดภัยไม่ครบ',
+  'invalid.code': 'ตรวจสอบรหัสความปลอดภัย',
   'invalid.holder.empty': 'โปรดกรอกชื่อตามที่ปรากฏบนบัตร',
   'invalid.holder': 'โปรดกรอกชื่อที่นี่ ไม่ใช่หมายเลขบัตร',
   methods: 'คุณต้องการชำระเงินด้วยวิธีใด',

@@ -19,7 +19,7 @@ export const messages: Messages = {
   'invalid.expiry': 'Ay ve yılı girin, örneğin 08/30.',
   'invalid.expiry.expired': 'Bu kartın süresi dolmuş. Başka bir kart kullanın.',
   'invalid.code.empty': 'Güvenlik kodunu girin.',
-  'invalid.code': 'Güvenlik kodu eksik.',
+  'invalid.code': 'Güvenlik kodunu kontrol edin.',
   'invalid.holder.empty': 'Adı kartın üzerinde yazdığı gibi girin.',
   'invalid.holder': 'Buraya kart numarasını değil, adı girin.',
   methods: 'Nasıl ödemek istersiniz?',

@@ -19,7 +19,7 @@ export const messages: Messages = {
   'invalid.expiry': 'Vui lòng nhập tháng và năm, ví dụ 08/30.',
   'invalid.expiry.expired': 'Thẻ này đã hết hạn. Vui lòng dùng thẻ khác.',
   'invalid.code.empty': 'Vui lòng nhập mã bảo mật.',
-  'invalid.code': 'Mã bảo mật chưa đủ.',
+  'invalid.code': 'Hãy kiểm tra mã bảo mật.',
   'invalid.holder.empty': 'Vui lòng nhập tên như in trên thẻ.',
   'invalid.holder': 'Vui lòng nhập tên ở đây, không phải số thẻ.',
   methods: 'Bạn muốn thanh toán bằng cách nào?',

@@ -19,7 +19,7 @@ export const messages: Messages = {
   'invalid.expiry': '请输入月份和年份，例如 08/30。',
   'invalid.expiry.expired': '此卡已过期，请换一张卡。',
   'invalid.code.empty': '请输入安全码。',
-  'invalid.code': '安全码不完整。',
+  'invalid.code': '请检查安全码。',
   'invalid.holder.empty': '请输入卡面上的姓名。',
   'invalid.holder': '此处请输入姓名，而不是卡号。',
   methods: '请选择付款方式',

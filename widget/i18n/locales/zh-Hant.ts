@@ -19,7 +19,7 @@ export const messages: Messages = {
   'invalid.expiry': '請輸入月份和年份，例如 08/30。',
   'invalid.expiry.expired': '此卡已過期，請改用其他卡片。',
   'invalid.code.empty': '請輸入安全碼。',
-  'invalid.code': '安全碼不完整。',
+  'invalid.code': '請檢查安全碼。',
   'invalid.holder.empty': '請輸入卡片上的姓名。',
   'invalid.holder': '此處請輸入姓名，而不是卡號。',
   methods: '請選擇付款方式',
