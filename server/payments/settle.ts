@@ -249,12 +249,14 @@ function toChanges(payment: PaymentRecord, verdict: Verdict, status: PaymentReco
 }
 
 /**
- * Whatever the shop had asked for, this is what became of it. But that a payment was paid is no end of a cancellation that
- * may be under way: until that one has its own, nothing is refunded.
+ * Whatever the shop had asked for, this is what became of it. But only an end of the payment without money, or a person,
+ * is the end of a cancellation that may be under way: until then nothing else is asked for, and nothing is refunded.
  */
 function mayBeCancelled({ decision }: PaymentRecord, { source }: Verdict, status: PaymentRecord['status']): boolean {
-  return decision?.kind === 'cancel' && status === 'paid' && source !== 'person';
+  return decision?.kind === 'cancel' && !ENDS_WITHOUT_MONEY.includes(status) && source !== 'person';
 }
+
+const ENDS_WITHOUT_MONEY: readonly PaymentRecord['status'][] = ['declined', 'cancelled', 'not_sent'];
 
 /** What a person should look at, once a verdict has moved a payment. */
 function alarmOf(payment: PaymentRecord, verdict: Verdict, status: PaymentRecord['status']): string | null {
