@@ -2,6 +2,7 @@ import { CheckoutError } from '../../shared/errors.ts';
 import type { Action, DeclineCode } from '../../shared/contract/index.ts';
 import type { PaymentResult } from '../../shared/interface/payment-result.ts';
 import { merge } from '../../shared/merge.ts';
+import { DEDUCTION } from '../store/deductions.ts';
 import type { SavedCardRecord } from '../store/merchant-store.ts';
 import type { PaymentChanges, PaymentRecord, PaymentUpdate, SessionRecord } from '../store/store.ts';
 import { refuseUnderWay } from './answer-due.ts';
@@ -115,7 +116,8 @@ function toUpdate(
   const savedCard = toSavedCard(payment, { result, session, isPaid: move === 'paid', at });
   return merge(base, {
     changes: merge(changes, afterKeeping(payment, { savedCard, status: move, result })),
-    session: SESSION_EFFECTS[move],
+    // A deduction is a payment of its own: the session is that of its contract's first one.
+    session: payment.attemptId.startsWith(DEDUCTION) ? 'keep' : SESSION_EFFECTS[move],
     event: { kind: EVENT_KINDS[verdict.source], detail },
     reconcileAt: nextCheckAfterMove({ ...payment, ...changes, status: move }, at),
     tellRiskAt: isRiskTold(deps, result, move) ? at + RISK_PAUSE : undefined,

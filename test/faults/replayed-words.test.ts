@@ -211,3 +211,26 @@ test('a deduction after the end of its contract is booked, and calls a person', 
   expect(await ofTransaction(id)).toMatchObject([{ status: 'paid' }]);
   expect(await alarmsOf(system, 'a deduction of a contract that was ended')).toBe(1);
 });
+
+test.each(['the books', 'a person'])(
+  'a declined deduction that was paid after all, by %s, is no duplicate',
+  async (who) => {
+    await start();
+    const first = await system.paid({ subscription: TERMS });
+    const { id } = await nextDeduction();
+    const { order_no, session_id, recurring_id } = first;
+    const declined = signed(order_no, id, { order_status: '0', result_info: 'D0005:no' });
+    await notify(first.id, { ...declined, recurring_id: recurring_id! });
+    const [deduction] = await ofTransaction(id);
+    expect(deduction).toMatchObject({ status: 'declined' });
+    if (who === 'a person') {
+      await system.post(`/v1/payments/${deduction!.id}/resolve`, { status: 'paid', reason: 'collected again' });
+    } else await notify(first.id, { ...signed(order_no, id), recurring_id: recurring_id! });
+    expect(await payment(deduction!.id)).toMatchObject({ status: 'paid', duplicate: false });
+    expect(await alarmsOf(system, 'an order is paid a second time')).toBe(0);
+
+    // It pays a month, and nothing else: what began the contract has nobody in its place.
+    await system.post(`/v1/payments/${first.id}/cancel`);
+    expect(await system.get(`/v1/sessions/${session_id}`)).not.toMatchObject({ status: 'paid' });
+  },
+);
