@@ -9,7 +9,8 @@ import { isUnsettled, moveOf } from './states.ts';
 
 /** The body of `POST /v1/payments/{id}/resolve`: what a person found out, and how. */
 export const ResolvePayment = z.strictObject({
-  status: z.enum(['paid', 'declined']),
+  /** `cancelled` only says that a payment that is cancelled was looked into. */
+  status: z.enum(['paid', 'declined', 'cancelled']),
   reason: filled(500),
   transaction_id: z.optional(filled(64)),
 });
@@ -22,7 +23,8 @@ export type ResolvePayment = z.infer<typeof ResolvePayment>;
 export async function resolvePayment(deps: PaymentDeps, id: string, word: ResolvePayment): Promise<PaymentRecord> {
   const payment = await deps.store.findPayment(id);
   if (payment === undefined) throw new CheckoutError('not_found', 'There is no such payment.');
-  const allowed = isUnsettled(payment.status) || moveOf(payment.status, word.status, 'person') === word.status;
+  const isMovable = isUnsettled(payment.status) || moveOf(payment.status, word.status, 'person') === word.status;
+  const allowed = isMovable && word.status !== 'cancelled';
   if (!allowed && payment.status !== word.status) {
     throw new CheckoutError('wrong_state', `A payment that is ${payment.status} cannot be resolved as ${word.status}.`);
   }

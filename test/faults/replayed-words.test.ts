@@ -117,6 +117,35 @@ describe('the gateway’s own word about one transaction', () => {
     expect(seen.alarm).not.toContain(seen.transaction_id);
     expect(await alarmsOf(system, 'a payment took money twice')).toBe(1);
   });
+
+  test('that money was taken beside a payment calls a person until one has looked into it, each time', async () => {
+    await start();
+    const { id, order_no } = await system.paid();
+    const taken = [`${order_no}-77777`, `${order_no}-88888`];
+    for (const number of taken) await notify(id, signed(order_no, number));
+    const [first, second] = taken.map((number) => `transaction ${number} was paid as well`);
+    expect(await payment(id)).toMatchObject({ alarm: `${String(second)}; ${String(first)}` });
+    expect(await alarmsOf(system, 'a payment took money twice')).toBe(2);
+
+    await system.post(`/v1/payments/${id}/cancel`);
+    expect(await payment(id)).toMatchObject({ status: 'cancelled', alarm: `${String(second)}; ${String(first)}` });
+    await notify(id, signed(order_no, (await payment(id)).transaction_id!, { note: 'once more' }));
+    const { alarm } = await payment(id);
+    expect(alarm).toBe(`notification says paid after cancelled; ${String(second)}; ${String(first)}`);
+    expect(await system.get('/v1/payments?attention=true')).toMatchObject({ payments: [{ id }] });
+
+    const word = { status: 'cancelled', reason: 'both given back in the portal' };
+    expect(await system.post(`/v1/payments/${id}/resolve`, word)).toMatchObject({ status: 'cancelled', alarm: null });
+    expect(await system.get('/v1/payments?attention=true')).toMatchObject({ payments: [] });
+  });
+
+  test('nobody says of a payment that it was undone where it was not', async () => {
+    await start();
+    const { id } = await system.paid();
+    const word = { status: 'cancelled', reason: 'seen in the portal' };
+    expect((await system.merchant('POST', `/v1/payments/${id}/resolve`, word)).status).toBe(409);
+    expect(await payment(id)).toMatchObject({ status: 'paid' });
+  });
 });
 
 /** What the gateway tells of a contract's next deduction, a month after its beginning. */
