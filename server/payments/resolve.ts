@@ -33,7 +33,8 @@ export async function resolvePayment(deps: PaymentDeps, id: string, word: Resolv
   const reason = maskCardNumbers(word.reason);
   const settled = await settle(deps, id, { kind: status, source: 'person', reason, transactionId });
   const isOpen = settled.alarm !== null || settled.decision !== null;
-  return isOpen && settled.status === status ? calm(deps, settled, { status, reason }) : settled;
+  const isConfirmed = payment.status === status && settled.status === status;
+  return isOpen && isConfirmed ? calm(deps, settled, { status, reason }) : settled;
 }
 
 /** A contradiction that a person has looked into is none any more, and no end of a cancellation is waited for. */

@@ -120,6 +120,7 @@ function toUpdate(
     changes: merge(changes, afterKeeping(payment, { savedCard, status: move, result })),
     // A deduction is a payment of its own: the session is that of its contract's first one.
     session: payment.attemptId.startsWith(DEDUCTION) ? 'keep' : SESSION_EFFECTS[move],
+    oncePerOrder: deps.settings.ordersOnce,
     event: { kind: EVENT_KINDS[verdict.source], detail },
     reconcileAt: nextCheckAfterMove({ ...payment, ...changes, status: move }, at),
     tellRiskAt: isRiskTold(deps, result, move) ? at + RISK_PAUSE : undefined,

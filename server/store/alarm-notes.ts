@@ -1,6 +1,9 @@
 /** What an alarm of a payment says is a list of notes, the newest first. */
 const BETWEEN = '; ';
 
+/** The note of a payment that is a duplicate, as long as nobody has looked at it and not all of it was given back. */
+export const PAID_TWICE = 'the order is paid by another payment as well';
+
 /** Whether an alarm says something already. */
 export function hasNote(alarm: string | null, note: string): boolean {
   return alarm?.split(BETWEEN).includes(note) === true;
