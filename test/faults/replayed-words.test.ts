@@ -263,3 +263,59 @@ test.each(['the books', 'a person'])(
     expect(await system.get(`/v1/sessions/${session_id}`)).not.toMatchObject({ status: 'paid' });
   },
 );
+
+describe('a contract that goes on though its first payment does not count', () => {
+  const ALARM = 'a deduction of a contract whose first payment does not count';
+  beforeEach(() => start());
+
+  test('calls a person where the payment was cancelled', async () => {
+    const first = await system.paid({ subscription: TERMS });
+    const { id, told } = await nextDeduction();
+    await notify(first.id, told);
+    expect(await ofTransaction(id)).toMatchObject([{ status: 'paid' }]);
+    expect(await alarmsOf(system, ALARM)).toBe(0);
+
+    await system.post(`/v1/payments/${first.id}/cancel`);
+    const next = await nextDeduction();
+    await notify(first.id, next.told);
+    expect(await ofTransaction(next.id)).toMatchObject([{ status: 'paid' }]);
+    expect(await alarmsOf(system, ALARM)).toBe(1);
+  });
+
+  test('calls a person where the payment was a duplicate, also once that was given back', async () => {
+    const session = await system.openSession({ subscription: TERMS });
+    const challenged = await system.pay(session.token, submitOf('4000000000003220'));
+    await system.browser(session.token, 'POST', '/checkout/abandon');
+    const second = await system.pay(session.token, submitOf());
+    const { order_no } = await payment(second.payment_id!);
+    const ofOrder = () =>
+      world()
+        .ledger.all()
+        .filter((entry) => entry.order_no === order_no);
+    world().settle(
+      ofOrder().find((entry) => entry.state === 'waiting')!,
+      'paid',
+      '0000',
+    );
+    const toldLast = () =>
+      world()
+        .notifier.deliveries()
+        .filter((sent) => sent.fields['order_no'] === order_no);
+    await notify(challenged.payment_id!, toldLast().at(-1)!.fields);
+    const duplicate = await payment(challenged.payment_id!);
+    expect(duplicate).toMatchObject({ status: 'paid', duplicate: true });
+    const refunds = [{ payment_id: duplicate.id, refund_amount: '24.00', refund_reason: 'paid twice' }];
+    await system.post('/v1/refunds', { refunds });
+
+    world().clock.advance(MONTH);
+    ahead += MONTH;
+    const deducted = toldLast().slice(-2);
+    for (const { fields } of deducted) {
+      const isDuplicate = fields['recurring_id'] === duplicate.recurring_id;
+      await notify(isDuplicate ? duplicate.id : second.payment_id!, fields);
+    }
+    const { payments } = await system.get<{ payments: PaidPayment[] }>(`/v1/payments?order_no=${order_no}`);
+    expect(payments).toHaveLength(4);
+    expect(await alarmsOf(system, ALARM)).toBe(1);
+  });
+});
