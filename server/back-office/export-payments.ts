@@ -23,6 +23,7 @@ const COLUMNS = [
   'dispute_status',
   'recurring_id',
   'alarm',
+  'duplicate',
 ] as const;
 
 /** A mark that has spreadsheets read the file as UTF-8. */
@@ -67,6 +68,7 @@ function toCells(payment: ReturnType<typeof toPaymentBody>): string[] {
     card_brand: payment.card?.brand ?? null,
     card_last4: payment.card?.last4 ?? null,
     decline_code: payment.decline?.code ?? null,
+    duplicate: String(payment.duplicate),
   };
   return COLUMNS.map((name) => flat[name] ?? '');
 }

@@ -21,7 +21,7 @@ interface Question {
   transaction?: AskField;
 }
 
-export function askResolve({ id, amount: sum, currency, transaction_id: known }: Payment): Ask {
+export function askResolve({ id, status, amount: sum, currency, transaction_id: known }: Payment): Ask {
   const subject = money(sum, currency);
   return ask({
     title: t.resolveTitle(subject),
@@ -29,7 +29,9 @@ export function askResolve({ id, amount: sum, currency, transaction_id: known }:
     path: `/payments/${id}/resolve`,
     outcomes: [
       ['paid', t.resolvePaid, 'paid'],
-      ['declined', t.resolveDeclined, 'not paid'],
+      status === 'cancelled'
+        ? ['cancelled', t.resolveCancelled, 'cancelled']
+        : ['declined', t.resolveDeclined, 'not paid'],
     ],
     ...(known === null && {
       transaction: { name: 'transaction', label: t.resolveTransaction, optional: true, maxLength: 64 },

@@ -3,11 +3,13 @@ import { decodeResultInfo } from '../../shared/interface/result-info.ts';
 import { isSameAmount } from '../../shared/money.ts';
 import { meaningOfReport, pickResult, type NotificationFields } from '../gateway/notification.ts';
 import { toDeclineCode } from '../gateway/operations/authorise.ts';
+import { hasNote, withNote } from '../store/alarm-notes.ts';
 import type { PaymentRecord } from '../store/store.ts';
 import { checkPayment } from './check.ts';
 import { checkRefundsOf } from './check-refunds.ts';
 import type { PaymentDeps } from './deps.ts';
 import { mayAskOnHint } from './may-ask-on-hint.ts';
+import { secondChargeOf } from './payment-alarm.ts';
 import { eventsOf } from './payment-events.ts';
 import { settle, type Verdict } from './settle.ts';
 import { isDeduction, takeDeduction } from './take-deduction.ts';
@@ -53,20 +55,20 @@ async function flagSecondCharge(
   payment: PaymentRecord,
   { source, kind: says, result }: Verdict,
 ): Promise<void> {
-  const alarm = `transaction ${result?.transaction_id ?? ''} was paid as well`;
-  if (payment.alarm === alarm) return;
+  const note = secondChargeOf(result?.transaction_id ?? '');
+  if (hasNote(payment.alarm, note)) return;
   const flagged = await deps.store.updatePayment({
     id: payment.id,
     version: payment.version,
-    changes: { alarm },
+    changes: { alarm: withNote(payment.alarm, note) },
     session: 'keep',
-    event: { kind: 'conflict', detail: { source, says, reason: alarm } },
+    event: { kind: 'conflict', detail: { source, says, reason: note } },
     at: deps.now(),
     events: (after) => eventsOf(deps.events, after),
   });
   // It has moved meanwhile: the notification's job looks again.
   if (flagged === undefined) throw new CheckoutError('store_unavailable');
-  deps.log.error({ payment_id: payment.id, reason: alarm }, 'alarm: a payment took money twice');
+  deps.log.error({ payment_id: payment.id, reason: note }, 'alarm: a payment took money twice');
 }
 
 /** A contract's deductions are reported to the address of the payment that began it. */

@@ -1,3 +1,4 @@
+import { withNote } from '../store/alarm-notes.ts';
 import type { Job, PaymentRecord } from '../store/store.ts';
 import { answerDueAt } from './answer-due.ts';
 import { checkPayment } from './check.ts';
@@ -37,11 +38,10 @@ const LEAST_LOOKS = 3;
 
 /** Calls a person: in the log, on the payment, in its timeline. False where the payment is no longer as it was seen. */
 async function flag(deps: PaymentDeps, payment: PaymentRecord): Promise<boolean> {
-  const why = payment.alarm === null ? '' : `; ${payment.alarm}`;
   const flagged = await deps.store.updatePayment({
     id: payment.id,
     version: payment.version,
-    changes: { alarm: `${NEEDS_PERSON}${why}` },
+    changes: { alarm: withNote(payment.alarm, NEEDS_PERSON) },
     session: 'keep',
     event: { kind: 'flagged', detail: {} },
     at: deps.now(),

@@ -9,7 +9,8 @@ import { isUnsettled, moveOf } from './states.ts';
 
 /** The body of `POST /v1/payments/{id}/resolve`: what a person found out, and how. */
 export const ResolvePayment = z.strictObject({
-  status: z.enum(['paid', 'declined']),
+  /** `cancelled` only says that a payment that is cancelled was looked into. */
+  status: z.enum(['paid', 'declined', 'cancelled']),
   reason: filled(500),
   transaction_id: z.optional(filled(64)),
 });
@@ -22,7 +23,8 @@ export type ResolvePayment = z.infer<typeof ResolvePayment>;
 export async function resolvePayment(deps: PaymentDeps, id: string, word: ResolvePayment): Promise<PaymentRecord> {
   const payment = await deps.store.findPayment(id);
   if (payment === undefined) throw new CheckoutError('not_found', 'There is no such payment.');
-  const allowed = isUnsettled(payment.status) || moveOf(payment.status, word.status, 'person') === word.status;
+  const isMovable = isUnsettled(payment.status) || moveOf(payment.status, word.status, 'person') === word.status;
+  const allowed = isMovable && word.status !== 'cancelled';
   if (!allowed && payment.status !== word.status) {
     throw new CheckoutError('wrong_state', `A payment that is ${payment.status} cannot be resolved as ${word.status}.`);
   }
@@ -31,7 +33,8 @@ export async function resolvePayment(deps: PaymentDeps, id: string, word: Resolv
   const reason = maskCardNumbers(word.reason);
   const settled = await settle(deps, id, { kind: status, source: 'person', reason, transactionId });
   const isOpen = settled.alarm !== null || settled.decision !== null;
-  return isOpen && settled.status === status ? calm(deps, settled, { status, reason }) : settled;
+  const isConfirmed = payment.status === status && settled.status === status;
+  return isOpen && isConfirmed ? calm(deps, settled, { status, reason }) : settled;
 }
 
 /** A contradiction that a person has looked into is none any more, and no end of a cancellation is waited for. */

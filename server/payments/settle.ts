@@ -2,11 +2,14 @@ import { CheckoutError } from '../../shared/errors.ts';
 import type { Action, DeclineCode } from '../../shared/contract/index.ts';
 import type { PaymentResult } from '../../shared/interface/payment-result.ts';
 import { merge } from '../../shared/merge.ts';
+import { hasNote, withNote } from '../store/alarm-notes.ts';
+import { DEDUCTION } from '../store/deductions.ts';
 import type { SavedCardRecord } from '../store/merchant-store.ts';
 import type { PaymentChanges, PaymentRecord, PaymentUpdate, SessionRecord } from '../store/store.ts';
 import { refuseUnderWay } from './answer-due.ts';
 import type { PaymentDeps } from './deps.ts';
 import { nextCheckAfterMove } from './schedule.ts';
+import { alarmAfter, isReversal } from './payment-alarm.ts';
 import { eventsOf, subscriptionEvents, subscriptionOf } from './payment-events.ts';
 import { EVENT_KINDS, moveOf, type Move, type VerdictKind, type VerdictSource } from './states.ts';
 import { savedCardOf, tokenOf, withoutToken } from './saved-cards.ts';
@@ -100,11 +103,11 @@ function toUpdate(
   };
   const base = { id: payment.id, version: payment.version, seen: payment, at };
   if (move === 'conflict') {
-    const alarm = `${verdict.source} says ${verdict.kind} after ${payment.status}`;
-    if (payment.alarm === alarm) return undefined;
+    const note = `${verdict.source} says ${verdict.kind} after ${payment.status}`;
+    if (hasNote(payment.alarm, note)) return undefined;
     // What is held has to have its number, or the shop could not undo it.
     const held = verdict.kind === 'held' ? verdict.result?.transaction_id : undefined;
-    const changes = { alarm, transactionId: payment.transactionId ?? held ?? null };
+    const changes = { alarm: withNote(payment.alarm, note), transactionId: payment.transactionId ?? held ?? null };
     return { ...base, changes, session: 'keep', event: { kind: 'conflict', detail }, reconcileAt: at };
   }
   if (move === 'stay') return toCompletion(deps, payment, verdict, session);
@@ -115,7 +118,9 @@ function toUpdate(
   const savedCard = toSavedCard(payment, { result, session, isPaid: move === 'paid', at });
   return merge(base, {
     changes: merge(changes, afterKeeping(payment, { savedCard, status: move, result })),
-    session: SESSION_EFFECTS[move],
+    // A deduction is a payment of its own: the session is that of its contract's first one.
+    session: payment.attemptId.startsWith(DEDUCTION) ? 'keep' : SESSION_EFFECTS[move],
+    oncePerOrder: deps.settings.ordersOnce,
     event: { kind: EVENT_KINDS[verdict.source], detail },
     reconcileAt: nextCheckAfterMove({ ...payment, ...changes, status: move }, at),
     tellRiskAt: isRiskTold(deps, result, move) ? at + RISK_PAUSE : undefined,
@@ -239,7 +244,7 @@ function toChanges(payment: PaymentRecord, verdict: Verdict, status: PaymentReco
   const changes: PaymentChanges = {
     status,
     declineCode: status === 'declined' ? (verdict.decline ?? 'declined') : null,
-    alarm: alarmOf(payment, verdict, status) ?? (isStillCancelled ? payment.alarm : null),
+    alarm: alarmAfter(payment, verdict, status, isStillCancelled),
     ...(payment.decision === null || isStillCancelled ? {} : { decision: null }),
   };
   if (verdict.action !== undefined) changes.action = verdict.action;
@@ -249,26 +254,14 @@ function toChanges(payment: PaymentRecord, verdict: Verdict, status: PaymentReco
 }
 
 /**
- * Whatever the shop had asked for, this is what became of it. But that a payment was paid is no end of a cancellation that
- * may be under way: until that one has its own, nothing is refunded.
+ * Whatever the shop had asked for, this is what became of it. But only an end of the payment without money, or a person,
+ * is the end of a cancellation that may be under way: until then nothing else is asked for, and nothing is refunded.
  */
 function mayBeCancelled({ decision }: PaymentRecord, { source }: Verdict, status: PaymentRecord['status']): boolean {
-  return decision?.kind === 'cancel' && status === 'paid' && source !== 'person';
+  return decision?.kind === 'cancel' && !ENDS_WITHOUT_MONEY.includes(status) && source !== 'person';
 }
 
-/** What a person should look at, once a verdict has moved a payment. */
-function alarmOf(payment: PaymentRecord, verdict: Verdict, status: PaymentRecord['status']): string | null {
-  if (status === 'unknown') return verdict.reason ?? 'no usable answer';
-  return isReversal(payment.status, verdict, status)
-    ? `${verdict.source} says ${status} after ${payment.status}`
-    : null;
-}
-
-/** The shop was told an end, and the gateway's books say another one. */
-function isReversal(before: PaymentRecord['status'], verdict: Verdict, after: PaymentRecord['status']): boolean {
-  const wasOver = before === 'declined' || before === 'not_sent' || (before === 'paid' && after === 'cancelled');
-  return wasOver && verdict.source === 'query' && after !== before;
-}
+const ENDS_WITHOUT_MONEY: readonly PaymentRecord['status'][] = ['declined', 'cancelled', 'not_sent'];
 
 function report(deps: PaymentDeps, before: PaymentRecord, after: PaymentRecord, verdict: Verdict, move: Move): void {
   const facts = {

@@ -109,6 +109,12 @@ async function compareWithContract(deps: PaymentDeps, first: PaymentRecord, dedu
   const contract = await deps.store.findSubscription(deduction.recurringId ?? '');
   if (deduction.status === 'paid' && contract?.status === INACTIVED)
     deps.log.error({ payment_id: deduction.id }, 'alarm: a deduction of a contract that was ended');
+  // The shopper has another contract for the same, or was told that it came to nothing.
+  if (deduction.status === 'paid' && (first.duplicate || first.status === 'cancelled'))
+    deps.log.error(
+      { payment_id: deduction.id, reason: first.duplicate ? 'duplicate' : first.status },
+      'alarm: a deduction of a contract whose first payment does not count',
+    );
   // While a promotion lasts, a contract deducts what its first payment came to.
   const agreed = contract === undefined ? [first.amount] : [contract.amount, first.amount];
   if (agreed.some((sum) => isSameSum(deduction.amount, sum))) return;

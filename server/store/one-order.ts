@@ -53,8 +53,9 @@ const paidTwins = (db: Pick<Db, 'selectFrom'>, order: PricedOrder) =>
 
 const twin = statement<PricedOrder>(paidTwins);
 
-/** Whether the same was paid for an order in another session. */
-export async function isPaidTwice(db: Db, order: PricedOrder): Promise<boolean> {
+/** Whether an order was paid in another session: the same of it, or, where it is to be paid once, whatever it was. */
+export async function isPaidTwice(db: Db, order: PricedOrder, oncePerOrder = false): Promise<boolean> {
+  if (oncePerOrder) return isPaidElsewhere(db, order);
   const { rows } = await twin(db, order);
   return rows.length > 0;
 }

@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import { parseAmount } from '../../shared/money.ts';
 import { onePage, toPage } from './cursor.ts';
+import { PAID_TWICE, keepNotes, withNote } from './alarm-notes.ts';
 import { planJob } from './jobs.ts';
 import type { RefundRow } from './merchant-schema.ts';
 import {
@@ -17,7 +18,7 @@ import {
 import { insertEvent } from './payment-events.ts';
 import { findPayment } from './payments.ts';
 import type { PaymentRecord } from './records.ts';
-import type { Database, Db, Tables } from './schema.ts';
+import type { Database, Db, PaymentRow, Tables } from './schema.ts';
 import { insertWebhookEvents } from './webhook-events.ts';
 
 type Trx = Transaction<Tables>;
@@ -203,7 +204,11 @@ async function sumUp(
   const version = before.version + 1;
   await trx
     .updateTable('payments')
-    .set({ refunded, ...(update.note === undefined ? {} : { version, updated_at: update.at }) })
+    .set({
+      refunded,
+      alarm: alarmOf(before, refunded),
+      ...(update.note === undefined ? {} : { version, updated_at: update.at }),
+    })
     .where('id', '=', paymentId)
     .execute();
   if (update.note !== undefined) {
@@ -219,6 +224,14 @@ async function sumUp(
     });
   }
   return findPayment(trx, paymentId);
+}
+
+/** A duplicate that was given back as a whole needs nobody any more, unless that did not come to pass. */
+function alarmOf({ duplicate, alarm, amount, refunded: before }: PaymentRow, refunded: number): string | null {
+  const whole = Number(parseAmount(amount));
+  const [wasBack, isBack] = [before >= whole, refunded >= whole];
+  if (duplicate === 0 || wasBack === isBack) return alarm;
+  return isBack ? keepNotes(alarm, (note) => note !== PAID_TWICE) : withNote(alarm, PAID_TWICE);
 }
 
 export async function boundByRefunds(db: Db, transactionId: string): Promise<number> {

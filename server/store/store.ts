@@ -106,10 +106,12 @@ export interface PaymentUpdate {
   changes: PaymentChanges;
   /**
    * `pay`: the session is paid by this payment; where it was paid before, or the same for its order in another session,
-   * the payment is a duplicate. `release`: it may take another. `restore`: it may, and this attempt does not count, since
+   * the payment is a duplicate, with an alarm. `release`: it may take another. `restore`: it may, and this attempt does not count, since
    * nothing was sent. `close`: it takes no more; where it was paid twice, the duplicate takes the payment's place.
    */
   session: 'keep' | 'pay' | 'release' | 'restore' | 'close';
+  /** The order is to be paid in one session: whatever was paid in another makes a duplicate. */
+  oncePerOrder?: boolean | undefined;
   event: Pick<PaymentEvent, 'kind' | 'detail'>;
   at: number;
   /** When to ask the gateway about it; replaces what was planned. null: not any more. undefined: as planned. */

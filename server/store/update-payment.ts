@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import { merge } from '../../shared/merge.ts';
 import { parseAmount } from '../../shared/money.ts';
+import { PAID_TWICE, keepNotes, withNote } from './alarm-notes.ts';
 import { planJob } from './jobs.ts';
 import { isPaidTwice, takeTurns, type PricedOrder } from './one-order.ts';
 import { insertEvent } from './payment-events.ts';
@@ -29,8 +30,10 @@ export async function updatePayment(
   if (changed === undefined) return undefined;
   if (database === 'postgres' && (isClosing || update.session === 'pay')) await takeTurns(trx, before.orderNo);
   const isChanged = await changeSession(trx, before.sessionId, update);
-  const isDuplicate = update.session === 'pay' && (!isChanged || (await isPaidTwice(trx, orderOf(before))));
-  if (isDuplicate) await trx.updateTable('payments').set({ duplicate: 1 }).where('id', '=', update.id).execute();
+  const isDuplicate =
+    update.session === 'pay' && (!isChanged || (await isPaidTwice(trx, orderOf(before), update.oncePerOrder)));
+  const flags = isDuplicate ? { duplicate: 1, alarm: withNote(changed.alarm, PAID_TWICE) } : {};
+  if (isDuplicate) await trx.updateTable('payments').set(flags).where('id', '=', update.id).execute();
   const { version, status: to } = changed;
   const { kind, detail } = update.event;
   await insertEvent(trx, { id: update.id, version, at: update.at, kind, from: before.status, to, detail });
@@ -39,7 +42,7 @@ export async function updatePayment(
   if (update.subscription !== undefined) await keepSubscription(trx, update.subscription);
   if (update.dispute !== undefined) await keepDispute(trx, update.dispute);
   if (update.savedCard !== undefined) await keepCard(trx, database, update.savedCard);
-  const after = toPayment(isDuplicate ? { ...changed, duplicate: 1 } : changed);
+  const after = toPayment({ ...changed, ...flags });
   await insertWebhookEvents(trx, update.events?.(after) ?? [], update.at);
   if (isClosing && isChanged) await passOn(trx, before, update);
   return after;
@@ -63,7 +66,8 @@ async function passOn(trx: Trx, cancelled: PaymentRecord, { at, events }: Paymen
   // What was a duplicate itself leaves behind an order that is paid all the same.
   if (heir === undefined || cancelled.duplicate) return;
   const version = heir.version + 1;
-  const set = { duplicate: 0, version, updated_at: at };
+  const alarm = keepNotes(heir.alarm, (note) => note !== PAID_TWICE);
+  const set = { duplicate: 0, alarm, version, updated_at: at };
   await trx.updateTable('payments').set(set).where('id', '=', heir.id).execute();
   const { id: heirId, status } = heir;
   const detail = { instead_of: id };

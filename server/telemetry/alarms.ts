@@ -13,6 +13,7 @@ export const ALARMS = [
   'notification does not fit',
   'a deduction of another amount',
   'a deduction of a contract that was ended',
+  'a deduction of a contract whose first payment does not count',
   'notification says nothing',
   'a notification could not be applied',
   'a notification cannot be read',

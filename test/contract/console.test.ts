@@ -204,6 +204,11 @@ describe('the file of payments', () => {
     const [, line] = await read('?order_no=%40odd');
     expect(line).toContain(odd.id);
     expect(line).toContain(`,"'@odd",EUR,24.00,0.00,card,visa,4242,"'=cmd()@example.com",`);
+    const twin = await system.paid({ order_no: '@odd' });
+    const [head, ...twins] = await read('?order_no=%40odd');
+    expect(head).toMatch(/,alarm,duplicate$/);
+    expect(twins.find((row) => row.includes(odd.id))).toMatch(/,false$/);
+    expect(twins.find((row) => row.includes(twin.id))).toMatch(/,true$/);
     expect(await read('?status=declined')).toHaveLength(1);
     expect((await send('/payments.csv', { headers: { 'sec-fetch-site': 'same-origin' } })).status).toBe(401);
     expect((await send('/payments.csv', { headers: { cookie, 'sec-fetch-site': 'cross-site' } })).status).toBe(403);

@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { RefundOutcome } from '../../shared/contract/merchant/batches.ts';
+import { computeDigest, DEFAULT_PROFILE } from '../../server/gateway/index.ts';
+import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
 import { openStore } from '../../server/store/index.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { answerWith } from '../support/gateway-words.ts';
-import { startSystem, submitOf, until, type PaidPayment, type TestSystem } from '../support/system.ts';
+import { nextOrder, startSystem, submitOf, until, type PaidPayment, type TestSystem } from '../support/system.ts';
 
 /** A card of the sandbox that is pending until its clock has moved. */
 const PENDING_CARD = '4000000000005126';
@@ -54,6 +56,30 @@ const toldAbout = (transactionId: string): Record<string, string>[] =>
     .filter((entry) => entry.transaction_id === transactionId)
     .map((entry) => entry.fields)
     .reverse();
+
+/** The gateway's own word about a transaction. */
+function signed(order_no: string, transaction_id: string, more: Record<string, string> = {}): Record<string, string> {
+  const { merchant_id, account_id, sign_key } = SANDBOX_CREDENTIALS;
+  const said = { merchant_id, account_id, order_no, currency: 'EUR', amount: '24.00', transaction_id };
+  const fields = { ...said, order_status: '1', result_info: '0000:Success', ...more };
+  return { ...fields, encryption_data: computeDigest(DEFAULT_PROFILE.recipes.result, fields, sign_key) };
+}
+
+/** An answer to a submit whose status nobody knows. */
+function doubtful(said: Record<string, string>) {
+  const { merchant_id, account_id } = SANDBOX_CREDENTIALS;
+  const fields = { merchant_id, account_id, ...said, order_status: '7', result_info: '0000:Success' };
+  const body = Object.entries(fields).map(([name, value]) => `<${name}>${value}</${name}>`);
+  return {
+    operation: 'authorise',
+    fault: 'status',
+    status: 200,
+    body: `<respon>${body.join('')}</respon>`,
+    content_type: 'application/xml',
+    times: 1,
+    after_charge: true,
+  } as const;
+}
 
 const onDisk = (): string =>
   readdirSync(folder)
@@ -209,6 +235,39 @@ describe('decisions', () => {
       expect((await refund(paid, '1.00')).error?.code).toBe('wrong_state');
       await system.post(`/v1/payments/${paid.id}/resolve`, { status: 'paid', reason: 'in the portal' });
       expect((await refund(paid, '1.00')).refund?.status).toBe('accepted');
+    },
+  );
+
+  test.each(['held', 'pending'])(
+    'a cancellation that may be under way keeps a payment from being captured or refunded, also once it is said to be %s',
+    async (state) => {
+      const order_no = nextOrder();
+      const transaction_id = `${order_no}-70001`;
+      const said = { order_no, currency: 'EUR', amount: '24.00', transaction_id };
+      if (state === 'pending') world().scenarios.arm(doubtful(said));
+      const waiting = await system.paid({ order_no }, PENDING_CARD);
+      expect(waiting.status).toBe(state === 'pending' ? 'unknown' : 'pending');
+      world().scenarios.arm({ operation: 'cancel', fault: 'reset', times: 1, after_charge: false });
+      expect(await system.post(`/v1/payments/${waiting.id}/cancel`)).toMatchObject({ status: 'unknown' });
+      const number = waiting.transaction_id!;
+      if (state === 'held') {
+        await notify(waiting.id, signed(order_no, number, { order_status: '-2' }));
+        await until(async () => ((await payment(waiting.id)).status === 'held' ? true : undefined));
+      } else {
+        const pending = { ...said, payment_status: '2000', query_result: '1' };
+        answerWith(system, 'retrievalTrans', { return_status: '1', orders_list: [pending] });
+        expect(await system.post(`/v1/payments/${waiting.id}/sync`)).toMatchObject({ status: 'pending' });
+      }
+      expect((await system.merchant('POST', `/v1/payments/${waiting.id}/capture`)).status).toBe(409);
+      expect(requestsOf('capture')).toBe(0);
+
+      await notify(waiting.id, signed(order_no, number));
+      const paid = await until(async () => {
+        const now = await payment(waiting.id);
+        return now.status === 'paid' ? now : undefined;
+      });
+      expect((await refund(paid, '1.00')).error?.code).toBe('wrong_state');
+      expect(requestsOf('refund')).toBe(0);
     },
   );
 

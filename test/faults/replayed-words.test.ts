@@ -117,6 +117,35 @@ describe('the gateway’s own word about one transaction', () => {
     expect(seen.alarm).not.toContain(seen.transaction_id);
     expect(await alarmsOf(system, 'a payment took money twice')).toBe(1);
   });
+
+  test('that money was taken beside a payment calls a person until one has looked into it, each time', async () => {
+    await start();
+    const { id, order_no } = await system.paid();
+    const taken = [`${order_no}-77777`, `${order_no}-88888`];
+    for (const number of taken) await notify(id, signed(order_no, number));
+    const [first, second] = taken.map((number) => `transaction ${number} was paid as well`);
+    expect(await payment(id)).toMatchObject({ alarm: `${String(second)}; ${String(first)}` });
+    expect(await alarmsOf(system, 'a payment took money twice')).toBe(2);
+
+    await system.post(`/v1/payments/${id}/cancel`);
+    expect(await payment(id)).toMatchObject({ status: 'cancelled', alarm: `${String(second)}; ${String(first)}` });
+    await notify(id, signed(order_no, (await payment(id)).transaction_id!, { note: 'once more' }));
+    const { alarm } = await payment(id);
+    expect(alarm).toBe(`notification says paid after cancelled; ${String(second)}; ${String(first)}`);
+    expect(await system.get('/v1/payments?attention=true')).toMatchObject({ payments: [{ id }] });
+
+    const word = { status: 'cancelled', reason: 'both given back in the portal' };
+    expect(await system.post(`/v1/payments/${id}/resolve`, word)).toMatchObject({ status: 'cancelled', alarm: null });
+    expect(await system.get('/v1/payments?attention=true')).toMatchObject({ payments: [] });
+  });
+
+  test('nobody says of a payment that it was undone where it was not', async () => {
+    await start();
+    const { id } = await system.paid();
+    const word = { status: 'cancelled', reason: 'seen in the portal' };
+    expect((await system.merchant('POST', `/v1/payments/${id}/resolve`, word)).status).toBe(409);
+    expect(await payment(id)).toMatchObject({ status: 'paid' });
+  });
 });
 
 /** What the gateway tells of a contract's next deduction, a month after its beginning. */
@@ -210,4 +239,83 @@ test('a deduction after the end of its contract is booked, and calls a person', 
   await notify(contract.id, { ...signed(contract.order_no, id), recurring_id: contract.recurring_id! });
   expect(await ofTransaction(id)).toMatchObject([{ status: 'paid' }]);
   expect(await alarmsOf(system, 'a deduction of a contract that was ended')).toBe(1);
+});
+
+test.each(['the books', 'a person'])(
+  'a declined deduction that was paid after all, by %s, is no duplicate',
+  async (who) => {
+    await start();
+    const first = await system.paid({ subscription: TERMS });
+    const { id } = await nextDeduction();
+    const { order_no, session_id, recurring_id } = first;
+    const declined = signed(order_no, id, { order_status: '0', result_info: 'D0005:no' });
+    await notify(first.id, { ...declined, recurring_id: recurring_id! });
+    const [deduction] = await ofTransaction(id);
+    expect(deduction).toMatchObject({ status: 'declined' });
+    if (who === 'a person') {
+      await system.post(`/v1/payments/${deduction!.id}/resolve`, { status: 'paid', reason: 'collected again' });
+    } else await notify(first.id, { ...signed(order_no, id), recurring_id: recurring_id! });
+    expect(await payment(deduction!.id)).toMatchObject({ status: 'paid', duplicate: false });
+    expect(await alarmsOf(system, 'an order is paid a second time')).toBe(0);
+
+    // It pays a month, and nothing else: what began the contract has nobody in its place.
+    await system.post(`/v1/payments/${first.id}/cancel`);
+    expect(await system.get(`/v1/sessions/${session_id}`)).not.toMatchObject({ status: 'paid' });
+  },
+);
+
+describe('a contract that goes on though its first payment does not count', () => {
+  const ALARM = 'a deduction of a contract whose first payment does not count';
+  beforeEach(() => start());
+
+  test('calls a person where the payment was cancelled', async () => {
+    const first = await system.paid({ subscription: TERMS });
+    const { id, told } = await nextDeduction();
+    await notify(first.id, told);
+    expect(await ofTransaction(id)).toMatchObject([{ status: 'paid' }]);
+    expect(await alarmsOf(system, ALARM)).toBe(0);
+
+    await system.post(`/v1/payments/${first.id}/cancel`);
+    const next = await nextDeduction();
+    await notify(first.id, next.told);
+    expect(await ofTransaction(next.id)).toMatchObject([{ status: 'paid' }]);
+    expect(await alarmsOf(system, ALARM)).toBe(1);
+  });
+
+  test('calls a person where the payment was a duplicate, also once that was given back', async () => {
+    const session = await system.openSession({ subscription: TERMS });
+    const challenged = await system.pay(session.token, submitOf('4000000000003220'));
+    await system.browser(session.token, 'POST', '/checkout/abandon');
+    const second = await system.pay(session.token, submitOf());
+    const { order_no } = await payment(second.payment_id!);
+    const ofOrder = () =>
+      world()
+        .ledger.all()
+        .filter((entry) => entry.order_no === order_no);
+    world().settle(
+      ofOrder().find((entry) => entry.state === 'waiting')!,
+      'paid',
+      '0000',
+    );
+    const toldLast = () =>
+      world()
+        .notifier.deliveries()
+        .filter((sent) => sent.fields['order_no'] === order_no);
+    await notify(challenged.payment_id!, toldLast().at(-1)!.fields);
+    const duplicate = await payment(challenged.payment_id!);
+    expect(duplicate).toMatchObject({ status: 'paid', duplicate: true });
+    const refunds = [{ payment_id: duplicate.id, refund_amount: '24.00', refund_reason: 'paid twice' }];
+    await system.post('/v1/refunds', { refunds });
+
+    world().clock.advance(MONTH);
+    ahead += MONTH;
+    const deducted = toldLast().slice(-2);
+    for (const { fields } of deducted) {
+      const isDuplicate = fields['recurring_id'] === duplicate.recurring_id;
+      await notify(isDuplicate ? duplicate.id : second.payment_id!, fields);
+    }
+    const { payments } = await system.get<{ payments: PaidPayment[] }>(`/v1/payments?order_no=${order_no}`);
+    expect(payments).toHaveLength(4);
+    expect(await alarmsOf(system, ALARM)).toBe(1);
+  });
 });

@@ -157,6 +157,22 @@ export function describeRefundStore(name: string, fresh: () => Promise<StoreOpti
       }
     });
 
+    test('a duplicate calls for a person unless all of it was given back', async () => {
+      const session = await addSession(store);
+      const [duplicate] = await payTwice(store, session, session);
+      const alarmNow = async () => (await store.findPayment(duplicate.id))!.alarm;
+      expect(duplicate.alarm).not.toBeNull();
+      expect(await alarmNow()).toBe(duplicate.alarm);
+      const [begun] = await store.beginRefunds([refundOf(duplicate)], NOW, NOW);
+      const { id } = (begun as { refund: { id: string } }).refund;
+      const take = (version: number, status: 'accepted' | 'refused') =>
+        store.updateRefund({ id, version, changes: { status }, at: NOW + version, checkAt: null });
+      await take(1, 'accepted');
+      expect(await alarmNow()).toBeNull();
+      await take(2, 'refused');
+      expect(await alarmNow()).toBe(duplicate.alarm);
+    });
+
     test('of a refund and a cancellation at the same time one gets through, in either order', async () => {
       for (let round = 0; round < 40; round += 1) {
         const payment = await addPaid(store);

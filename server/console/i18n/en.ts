@@ -226,6 +226,7 @@ export const w = {
       'Look the transaction up in the gateway’s portal, then say here what it shows. It is recorded who said so.',
     resolvePaid: 'It was paid',
     resolveDeclined: 'It was not paid',
+    resolveCancelled: 'It is cancelled, and I have looked into it',
     resolveOutcome: 'Outcome',
     resolveChoose: 'Choose…',
     resolveUnchosen: 'Record the outcome',

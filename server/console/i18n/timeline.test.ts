@@ -25,6 +25,8 @@ test('an alarm is told in words', () => {
   expect(alarmOf({ status: 'paid', alarm: 'query says declined after paid' })).toBe(
     'The gateway’s books say declined, but it was paid before. Look it up in the gateway’s portal, then resolve it.',
   );
+  const charged = 'notification says paid after cancelled; transaction A-00002 was paid as well';
+  expect(alarmOf({ status: 'cancelled', alarm: charged })).toMatch(/say paid, but it was cancelled before/);
   const held = 'notification says held after abandoned';
   expect(alarmOf({ status: 'abandoned', alarm: held })).toMatch(/Reject or cancel it/);
   expect(alarmOf({ status: 'declined', alarm: held })).toMatch(/say held, but it was abandoned before/);

@@ -72,7 +72,7 @@ export function remarkOf({ detail }: Entry): string {
 
 /** What an alarm means, where its words are for engineers. */
 export function alarmOf({ status, alarm }: { status: string; alarm: string | null }): string {
-  const [, source, said, before] = /^(\w+) says (\w+) after (\w+)$/.exec(alarm ?? '') ?? [];
+  const [, source, said, before] = /^(\w+) says (\w+) after (\w+)(?:;|$)/.exec(alarm ?? '') ?? [];
   if (said === 'held' && status === 'abandoned') return w.payment.leftHeld;
   if (source !== undefined) return w.payment.contradiction(sourceOf(source), wordOf(said), wordOf(before));
   return status === 'unknown' || alarm?.includes('a person has to look') === true ? w.payment.noOutcome : '';
