@@ -40,11 +40,7 @@ export const askedStyles = css`
   /* A number is short; countries whose names begin alike are told apart by what is left. */
   .uneven > :last-child {
     flex: 1 1 10rem;
-    /* The line is drawn outside, above or beside it, and lies under the group's own where it is the other way. */
-    box-shadow: -1px -1px var(--_border);
-  }
-  [dir='rtl'] .uneven > :last-child {
-    box-shadow: 1px -1px var(--_border);
+    border-inline-start: 1px solid var(--_border);
   }
   .calling {
     position: absolute;
