@@ -10,7 +10,7 @@ import type { PaymentDeps } from './deps.ts';
 import { mayAskOnHint } from './may-ask-on-hint.ts';
 import { eventsOf } from './payment-events.ts';
 import { settle, type Verdict } from './settle.ts';
-import { isDeduction, takeDeduction } from './take-deduction.ts';
+import { isDeduction, learnNumber, takeDeduction } from './take-deduction.ts';
 import { takeDispute } from './take-dispute.ts';
 
 /**
@@ -20,10 +20,11 @@ import { takeDispute } from './take-dispute.ts';
  */
 export async function applyWord(
   deps: PaymentDeps,
-  payment: PaymentRecord,
+  told: PaymentRecord,
   fields: NotificationFields,
   verified: boolean,
 ): Promise<void> {
+  const payment = await learnNumber(deps, told, fields, verified);
   const owner = await ownerOf(deps, fields);
   if (await isDeduction(deps, payment, fields)) return takeDeduction(deps, payment, fields, { verified, owner });
   const subject = subjectOf(payment, owner);

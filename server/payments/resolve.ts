@@ -31,6 +31,10 @@ export async function resolvePayment(deps: PaymentDeps, id: string, word: Resolv
   const owner = transactionId === undefined ? undefined : await deps.store.findPaymentByTransaction(transactionId);
   if (owner !== undefined && owner.id !== id)
     throw new CheckoutError('reference_taken', `This transaction is that of the payment ${owner.id}.`);
+  const known = payment.transactionId ?? transactionId;
+  // What is settled keeps its number: to say 200 to another one would let its person believe that it counts.
+  if (payment.status === status && transactionId !== undefined && transactionId !== known)
+    throw new CheckoutError('wrong_state', 'The payment has another transaction_id.');
   // People paste what they see, so that a card number may stand in it.
   const reason = maskCardNumbers(word.reason);
   const settled = await settle(deps, id, { kind: status, source: 'person', reason, transactionId });

@@ -16,6 +16,27 @@ import { eventsOf } from './payment-events.ts';
 import { withoutToken } from './saved-cards.ts';
 import { settle } from './settle.ts';
 
+/**
+ * A paid payment without a number takes its own from the gateway's books where a word names a contract: it may be that of
+ * the contract's next deduction, whose number would become the payment's, and whose charge would be in no book.
+ * @throws CheckoutError where they do not tell: the word is taken up again later, and a person may name it meanwhile
+ */
+export async function learnNumber(
+  deps: PaymentDeps,
+  payment: PaymentRecord,
+  { recurring_id: recurringId, transaction_id: transactionId, webhooks_type: type = 'PAYMENT' }: NotificationFields,
+  verified: boolean,
+): Promise<PaymentRecord> {
+  const isNumberless = payment.status === 'paid' && payment.transactionId === null;
+  if (!isNumberless || type !== 'PAYMENT' || !recurringId || !transactionId) return payment;
+  if (!verified && !(await mayAskOnHint(deps, payment, payment.recurringId !== null)))
+    throw new CheckoutError('rate_limited', 'The gateway was asked about this payment often enough for now.');
+  const { payment: asked } = await checkPayment(deps, payment);
+  if (asked.transactionId !== null) return asked;
+  deps.log.error({ payment_id: payment.id, reason: 'paid, and without a number' }, 'alarm: a payment needs a person');
+  throw new CheckoutError('gateway_no_answer', 'The gateway’s books do not tell which transaction the payment is.');
+}
+
 /** Whether a notification reports a deduction of the contract that this payment began. */
 export async function isDeduction(
   deps: PaymentDeps,

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { computeDigest, DEFAULT_PROFILE } from '../../server/gateway/index.ts';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
+import type { CreateSession } from '../../shared/contract/index.ts';
+import { alarmsOf } from '../support/gateway-words.ts';
 import { nextOrder, startSystem, submitOf, until, type PaidPayment, type TestSystem } from '../support/system.ts';
 
 /** The gateway's number of a payment: without it nothing can be refunded, and with another's the wrong thing is. */
@@ -23,7 +24,7 @@ const chargesOf = (order_no: string): string[] =>
     .map(({ transaction_id }) => transaction_id);
 
 /** A payment whose answer was lost, at an age at which a person may settle it. */
-async function lose(after_charge: boolean, terms?: typeof TERMS): Promise<PaidPayment> {
+async function lose(after_charge: boolean, terms?: CreateSession['subscription']): Promise<PaidPayment> {
   world().scenarios.arm({ operation: 'authorise', fault: 'reset', times: 1, after_charge });
   const { token } = await system.openSession(terms === undefined ? {} : { subscription: terms });
   const { payment_id: id } = await system.pay(token, submitOf());
@@ -55,5 +56,103 @@ describe('a number that a person names', () => {
     const lost = await lose(false);
     expect(await resolve(lost.id, String(other.transaction_id))).toMatchObject([409, { code: 'reference_taken' }]);
     expect(await payment(lost.id)).toMatchObject({ status: 'unknown', transaction_id: null });
+  });
+});
+
+describe('a paid payment without a number', () => {
+  test('takes it from the person who says so a second time, and can then be refunded', async () => {
+    const lost = await lose(true);
+    const [number] = chargesOf(lost.order_no);
+    expect(await resolve(lost.id)).toMatchObject([200, { status: 'paid', transaction_id: null }]);
+    expect(await resolve(lost.id, number)).toMatchObject([200, { status: 'paid', transaction_id: number }]);
+    const { timeline } = await payment(lost.id);
+    expect(timeline.at(-1)).toMatchObject({ kind: 'resolved', detail: { source: 'person', reason: 'in the portal' } });
+    expect(await refund(lost)).toBe(number);
+  });
+
+  test('takes it from the gateway’s books when they are asked', async () => {
+    const lost = await lose(true);
+    await resolve(lost.id);
+    await system.post(`/v1/payments/${lost.id}/sync`);
+    expect(await payment(lost.id)).toMatchObject({ status: 'paid', transaction_id: chargesOf(lost.order_no)[0] });
+    await system.post(`/v1/payments/${lost.id}/sync`);
+    const { timeline } = await payment(lost.id);
+    expect(timeline.filter(({ kind }) => kind === 'completed')).toHaveLength(1);
+  });
+
+  test('whose answer named none takes it from the books as well', async () => {
+    const order_no = nextOrder();
+    const { merchant_id, account_id } = SANDBOX_CREDENTIALS;
+    const said = { merchant_id, account_id, order_no, amount: '24.00', currency: 'EUR', order_status: '1' };
+    const elements = Object.entries({ ...said, result_info: '0000:Success' });
+    const body = `<respon>${elements.map(([name, value]) => `<${name}>${value}</${name}>`).join('')}</respon>`;
+    const answer = { fault: 'status', status: 200, content_type: 'application/xml', body } as const;
+    world().scenarios.arm({ operation: 'authorise', ...answer, times: 1, after_charge: true });
+    const paid = await system.paid({ order_no });
+    expect(paid).toMatchObject({ status: 'paid', transaction_id: null });
+    await system.post(`/v1/payments/${paid.id}/sync`);
+    expect(await payment(paid.id)).toMatchObject({ transaction_id: chargesOf(order_no)[0] });
+  });
+
+  test('that has its number keeps it: another one is refused, and not ignored', async () => {
+    const paid = await system.paid();
+    expect(await resolve(paid.id, `${paid.order_no}-99999`)).toMatchObject([409, { code: 'wrong_state' }]);
+    expect(await resolve(paid.id, String(paid.transaction_id))).toMatchObject([200, { status: 'paid' }]);
+    expect(await payment(paid.id)).toMatchObject({ transaction_id: paid.transaction_id });
+  });
+});
+
+describe('a contract whose first payment has no number', () => {
+  const MONTH = 31 * 86_400_000;
+  const PERSON = 'a payment needs a person';
+
+  async function notify(id: string, of: string): Promise<void> {
+    const told = world().notifier.deliveries();
+    const { fields } = told.find(({ transaction_id }) => transaction_id === of)!;
+    const body = new URLSearchParams(fields);
+    await system.companion.fetch(new Request(`http://x/gateway/notify/${id}`, { method: 'POST', body }));
+  }
+  /** The contract's next deduction, as the gateway tells it to the first payment. */
+  async function deduct({ id }: PaidPayment): Promise<string> {
+    world().clock.advance(MONTH);
+    ahead += MONTH;
+    const { transaction_id } = world().ledger.all().at(-1)!;
+    await notify(id, transaction_id);
+    return transaction_id;
+  }
+  const booked = async (first: PaidPayment): Promise<(string | null)[]> => {
+    const { payments } = await system.get<{ payments: PaidPayment[] }>(`/v1/payments?order_no=${first.order_no}`);
+    return payments.map(({ transaction_id }) => transaction_id).reverse();
+  };
+
+  test('waits with a deduction until somebody names it, and then books every charge once', async () => {
+    const first = await lose(true, TERMS);
+    const [number] = chargesOf(first.order_no);
+    await resolve(first.id);
+    const deduction = await deduct(first);
+    await until(async () => ((await alarmsOf(system, PERSON)) > 0 ? true : undefined));
+    expect(await booked(first)).toEqual([null]);
+    await resolve(first.id, number);
+    ahead += 3_600_000;
+    await system.companion.reconcile();
+    expect(await booked(first)).toEqual([number, deduction]);
+    expect(await payment(first.id)).toMatchObject({
+      transaction_id: number,
+      recurring_id: expect.any(String) as string,
+    });
+    expect(await refund(first)).toBe(number);
+  });
+
+  test('takes its own word for its own, as the gateway’s books tell them apart', async () => {
+    const first = await lose(true, TERMS);
+    const [number] = chargesOf(first.order_no);
+    await resolve(first.id);
+    await notify(first.id, String(number));
+    await until(async () => ((await payment(first.id)).recurring_id === null ? undefined : true));
+    expect(await booked(first)).toEqual([number]);
+    const deduction = await deduct(first);
+    await until(async () => ((await booked(first)).length === 2 ? true : undefined));
+    expect(await booked(first)).toEqual([number, deduction]);
+    expect(await alarmsOf(system, PERSON)).toBe(0);
   });
 });
