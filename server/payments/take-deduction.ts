@@ -128,8 +128,9 @@ async function beginContract(deps: PaymentDeps, first: PaymentRecord, recurringI
 /** Money has moved, so it is booked as it moved; whether it should have is for a person. */
 async function compareWithContract(deps: PaymentDeps, first: PaymentRecord, deduction: PaymentRecord): Promise<void> {
   const contract = await deps.store.findSubscription(deduction.recurringId ?? '');
-  if (deduction.status === 'paid' && contract?.status === INACTIVED)
-    deps.log.error({ payment_id: deduction.id }, 'alarm: a deduction of a contract that was ended');
+  const end = contract?.status === INACTIVED ? 'ended' : contract?.cancelUnknown ? 'its end is unknown' : undefined;
+  if (deduction.status === 'paid' && end !== undefined)
+    deps.log.error({ payment_id: deduction.id, reason: end }, 'alarm: a deduction of a contract that was ended');
   // While a promotion lasts, a contract deducts what its first payment came to.
   const agreed = contract === undefined ? [first.amount] : [contract.amount, first.amount];
   if (agreed.some((sum) => isSameSum(deduction.amount, sum))) return;
