@@ -124,7 +124,7 @@ test('a subscription is cancelled', async () => {
   await page.locator('.list .badge', { hasText: 'Ended' }).waitFor();
 });
 
-test('a subscription whose cancellation was not answered is for a person to resolve, and not while it may come', async () => {
+test('a subscription whose cancellation was not answered is resolved, though not while it may be', async () => {
   await shop.pay(undefined, { subscription: { contract_name: 'Coffee of the month', interval: 'month' } });
   const fault = { operation: 'cancelsubscription', fault: 'reset', times: 1, after_charge: true } as const;
   demo.sandbox.world.scenarios.arm(fault);
