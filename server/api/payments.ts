@@ -146,7 +146,7 @@ export const paymentRoutes: readonly ApiRoute[] = [
     summary: 'Settle a payment that nobody else could',
     description:
       'A person looked at the gateway’s portal and says what became of it, and why they know. ' +
-      'As long as an answer may come, 409 `wrong_state`.',
+      'As long as an answer may come, 409 `wrong_state`; a transaction of another payment, 409 `reference_taken`.',
     scope: 'pay',
     body: ResolvePayment,
     answer: { status: 200, schema: Payment },

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import { CheckoutError } from '../../shared/errors.ts';
 import { CancelSubscription, Subscription } from '../../shared/contract/merchant/batches.ts';
+import { Resolution } from '../../shared/contract/merchant/operations.ts';
 import { cancelSubscription } from '../merchant/cancel-subscription.ts';
+import { resolveSubscription } from '../merchant/resolve-subscription.ts';
 import { toSubscriptionBody } from '../payments/bodies.ts';
 import { route, type ApiRoute } from './route.ts';
 import { limitOf, page, pageOf } from './schemas.ts';
@@ -68,6 +70,23 @@ export const subscriptionRoutes: readonly ApiRoute[] = [
         status: done.status === 'cancelled' ? 200 : 202,
         body: { ...done, subscription: subscription === undefined ? null : toSubscriptionBody(subscription) },
       };
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/subscriptions/:recurring_id/resolve',
+    group: 'Subscriptions',
+    name: 'resolveSubscription',
+    summary: 'Say whether a subscription is ended, where nobody else can',
+    description:
+      'A person looked at the gateway’s portal after a cancellation whose answer was lost. ' +
+      'As long as that answer may come, 409 `wrong_state`.',
+    scope: 'pay',
+    body: Resolution(['cancelled', 'active']),
+    answer: { status: 200, schema: Subscription },
+    once: 'required',
+    async handle({ deps, params, body }) {
+      return { body: toSubscriptionBody(await resolveSubscription(deps, params.recurring_id, body)) };
     },
   }),
 ];

@@ -8,9 +8,9 @@ export const recoverCommand: Command = {
   usage: `tillgate recover
 
   For a database that was restored from an older copy, before companions run on it again: ends the sessions that were open in
-  the copy, since they may have been paid after it was made, and asks the gateway about their orders. Prints the payments
-  that the gateway knows and the database does not: they are the shop's to settle. Changes nothing at the gateway; may be
-  run again. Takes the settings of tillgate serve.`,
+  the copy, since they may have been paid after it was made, and asks the gateway about their orders and those of running
+  subscriptions. Prints the payments that the gateway knows and the database does not: they are the shop's to settle.
+  Changes nothing at the gateway; may be run again. Takes the settings of tillgate serve.`,
   options: {},
   async run(_values, print) {
     const { options } = readEnvironment(process.env);

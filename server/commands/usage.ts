@@ -14,7 +14,7 @@ export const USAGE = `tillgate <command>
   sessions, session create | show | expire
   payments, payment show | sync | capture | cancel | resolve
   refund, refunds, refund show | search | resolve, review, disputes, order update, transaction query
-  subscriptions, subscription show | cancel, saved-cards, saved-card delete
+  subscriptions, subscription show | cancel | resolve, saved-cards, saved-card delete
   redirect-payment create, methods optimise
   payout create | query, balance payout | unsettled, logistics upload
   card create | show | transactions | recharge | withdraw | cancel | status | limit, bin query

@@ -1,5 +1,5 @@
 import type { Operation } from '../../shared/contract/merchant/operations.ts';
-import type { Refund } from '../../shared/contract/merchant/batches.ts';
+import type { Refund, Subscription } from '../../shared/contract/merchant/batches.ts';
 import type { Payment } from '../../shared/contract/merchant/payments.ts';
 import { money } from './amounts.ts';
 import { w } from './i18n/en.ts';
@@ -61,6 +61,19 @@ export function askResolveOperation(operation: Operation): Ask {
     outcomes: [
       ['succeeded', t.resolveOperationDone, 'done'],
       ['refused', t.resolveOperationNot, 'not done'],
+    ],
+  });
+}
+
+export function askResolveSubscription({ recurring_id: id, contract_name: name }: Subscription): Ask {
+  const subject = name === '' ? id : name;
+  return ask({
+    title: t.resolveTitle(subject),
+    subject,
+    path: `/subscriptions/${encodeURIComponent(id)}/resolve`,
+    outcomes: [
+      ['cancelled', t.resolveSubscriptionEnded, 'cancelled'],
+      ['active', t.resolveSubscriptionNot, 'active'],
     ],
   });
 }

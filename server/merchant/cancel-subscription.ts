@@ -8,7 +8,10 @@ import { describeRefusal, toFailure, toGatewayError } from './gateway-error.ts';
 
 export interface CancelledSubscription {
   recurring_id: string;
-  /** `unknown`: nobody can say whether the gateway took it. Cancelling again is safe. */
+  /**
+   * `unknown`: nobody can say whether the gateway took it. Cancelling again is safe, and refused where it had: then a
+   * person resolves it.
+   */
   status: 'cancelled' | 'unknown';
   /** Undefined for a contract that was not made here. */
   subscription: SubscriptionRecord | undefined;
@@ -45,7 +48,7 @@ async function send(
   const answer = await ask(deps, contract);
   const { recurring_id } = contract;
   if (answer.kind === 'answered') {
-    const subscription = await keep(deps, recurring_id, { status: INACTIVED, cancelUnknown: false });
+    const subscription = await keepSubscription(deps, recurring_id, { status: INACTIVED, cancelUnknown: false });
     return { recurring_id, status: 'cancelled', subscription };
   }
   if (answer.kind === 'unknown') {
@@ -54,7 +57,7 @@ async function send(
     return { recurring_id, status: 'unknown', subscription };
   }
   // Where an earlier cancellation may have arrived, a refusal of this one does not tell.
-  await keep(deps, recurring_id, { cancelUnknown: known?.cancelUnknown ?? false });
+  await keepSubscription(deps, recurring_id, { cancelUnknown: known?.cancelUnknown ?? false });
   if (answer.kind === 'refused')
     throw new CheckoutError('gateway_refused', describeRefusal(answer.code, answer.message));
   throw toGatewayError(answer);
@@ -71,7 +74,8 @@ async function ask(
   }
 }
 
-function keep(
+/** Writes down what is known of a contract's end, and tells the shop of it. */
+export function keepSubscription(
   deps: PaymentDeps,
   recurringId: string,
   changes: Partial<Pick<SubscriptionRecord, 'status' | 'cancelUnknown'>>,

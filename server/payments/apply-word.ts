@@ -12,7 +12,7 @@ import { mayAskOnHint } from './may-ask-on-hint.ts';
 import { secondChargeOf } from './payment-alarm.ts';
 import { eventsOf } from './payment-events.ts';
 import { settle, type Verdict } from './settle.ts';
-import { isDeduction, takeDeduction } from './take-deduction.ts';
+import { isDeduction, learnNumber, takeDeduction } from './take-deduction.ts';
 import { takeDispute } from './take-dispute.ts';
 
 /**
@@ -22,10 +22,11 @@ import { takeDispute } from './take-dispute.ts';
  */
 export async function applyWord(
   deps: PaymentDeps,
-  payment: PaymentRecord,
+  told: PaymentRecord,
   fields: NotificationFields,
   verified: boolean,
 ): Promise<void> {
+  const payment = await learnNumber(deps, told, fields, verified);
   const owner = await ownerOf(deps, fields);
   if (await isDeduction(deps, payment, fields)) return takeDeduction(deps, payment, fields, { verified, owner });
   const subject = subjectOf(payment, owner);

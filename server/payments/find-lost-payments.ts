@@ -17,15 +17,18 @@ export interface LostPayment {
 const SESSION_LIFE = 7 * 86_400_000;
 
 interface RecoveryDeps {
-  store: Pick<Store, 'closeSessions' | 'listSessions' | 'listPayments'>;
+  store: Pick<
+    Store,
+    'closeSessions' | 'listSessions' | 'listSubscriptions' | 'findPayment' | 'findPaymentByTransaction'
+  >;
   gateway: Pick<AcquiringClient, 'queryTransactions'>;
   now: () => number;
 }
 
 /**
  * After an older copy of the database took the place of the present one: ends every session that could still be paid,
- * since it may have been paid after the copy was made, and asks the gateway about the orders among them. Returns what it
- * knows of them that the books do not.
+ * since it may have been paid after the copy was made, and asks the gateway about the orders among them and about those of
+ * contracts, which may have deducted since. Returns what it knows of them that the books do not.
  * @throws CheckoutError `gateway_no_answer`
  */
 export async function findLostPayments(
@@ -33,7 +36,7 @@ export async function findLostPayments(
   tell: (orders: number) => void = () => undefined,
 ): Promise<{ closed: number; lost: LostPayment[] }> {
   const closed = await store.closeSessions(now());
-  const orders = await readOrders(store, now());
+  const orders = [...new Set([...(await readOrders(store, now())), ...(await readContractOrders(store))])];
   const lost: LostPayment[] = [];
   for (let at = 0; at < orders.length; at += LIMITS.query_orders) {
     const chunk = orders.slice(at, at + LIMITS.query_orders);
@@ -42,7 +45,8 @@ export async function findLostPayments(
     for (const { transaction, meaning } of answer.transactions) {
       const { order_no: orderNo = '', transaction_id: transactionId = '', amount = '', currency = '' } = transaction;
       if (meaning === 'not_found' || meaning === 'declined' || transactionId === '') continue;
-      if (await isBooked(store, orderNo, transactionId)) continue;
+      // A payment without a number whose outcome is open is asked about by itself and may turn out to be it.
+      if ((await store.findPaymentByTransaction(transactionId)) !== undefined) continue;
       lost.push({ orderNo, transactionId, meaning, amount, currency });
     }
     tell(Math.min(at + chunk.length, orders.length));
@@ -64,8 +68,16 @@ async function readOrders(store: RecoveryDeps['store'], now: number): Promise<st
   }
 }
 
-/** By its number; a payment without one whose outcome is open is asked about by itself and may turn out to be it. */
-async function isBooked(store: RecoveryDeps['store'], orderNo: string, transactionId: string): Promise<boolean> {
-  const { payments } = await store.listPayments({ orderNo, limit: 100 });
-  return payments.some((payment) => payment.transactionId === transactionId);
+/** Orders of contracts that run on: their deductions were told to the database before this one, and only once. */
+async function readContractOrders(store: RecoveryDeps['store']): Promise<string[]> {
+  const orders: string[] = [];
+  for (let cursor: string | undefined; ;) {
+    const page = await store.listSubscriptions({ status: 'Active', limit: 100, cursor });
+    for (const { paymentId } of page.entries) {
+      const first = await store.findPayment(paymentId);
+      if (first !== undefined) orders.push(first.orderNo);
+    }
+    if (page.nextCursor === null) return orders;
+    cursor = page.nextCursor;
+  }
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { CheckoutError } from '../../shared/errors.ts';
-import { filled } from '../../shared/interface/identifiers.ts';
+import { filled, TransactionId } from '../../shared/interface/identifiers.ts';
 import { maskCardNumbers } from '../gateway/redact.ts';
 import type { PaymentRecord } from '../store/store.ts';
 import type { PaymentDeps } from './deps.ts';
@@ -12,13 +12,14 @@ export const ResolvePayment = z.strictObject({
   /** `cancelled` only says that a payment that is cancelled was looked into. */
   status: z.enum(['paid', 'declined', 'cancelled']),
   reason: filled(500),
-  transaction_id: z.optional(filled(64)),
+  transaction_id: z.optional(TransactionId),
 });
 export type ResolvePayment = z.infer<typeof ResolvePayment>;
 
 /**
  * A person settles a payment that nobody else could.
- * @throws CheckoutError `not_found`; `wrong_state` where the payment is settled otherwise, or an answer may still come
+ * @throws CheckoutError `not_found`; `wrong_state` where the payment is settled otherwise, or an answer may still come;
+ *   `reference_taken` where the transaction is another payment's
  */
 export async function resolvePayment(deps: PaymentDeps, id: string, word: ResolvePayment): Promise<PaymentRecord> {
   const payment = await deps.store.findPayment(id);
@@ -29,6 +30,13 @@ export async function resolvePayment(deps: PaymentDeps, id: string, word: Resolv
     throw new CheckoutError('wrong_state', `A payment that is ${payment.status} cannot be resolved as ${word.status}.`);
   }
   const { status, transaction_id: transactionId } = word;
+  const owner = transactionId === undefined ? undefined : await deps.store.findPaymentByTransaction(transactionId);
+  if (owner !== undefined && owner.id !== id)
+    throw new CheckoutError('reference_taken', `This transaction is that of the payment ${owner.id}.`);
+  const known = payment.transactionId ?? transactionId;
+  // What is settled keeps its number: to say 200 to another one would let its person believe that it counts.
+  if (payment.status === status && transactionId !== undefined && transactionId !== known)
+    throw new CheckoutError('wrong_state', 'The payment has another transaction_id.');
   // People paste what they see, so that a card number may stand in it.
   const reason = maskCardNumbers(word.reason);
   const settled = await settle(deps, id, { kind: status, source: 'person', reason, transactionId });

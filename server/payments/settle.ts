@@ -134,8 +134,8 @@ function toUpdate(
 }
 
 /**
- * A payment that a query settled knows less than the notification that comes after it: its number, and the contract that
- * it began. What is missing is added; what is known stays.
+ * A payment that a query or a person settled knows less than the word that comes after it: its number, and the contract
+ * that it began. What is missing is added; what is known stays.
  */
 function toCompletion(
   deps: PaymentDeps,
@@ -143,16 +143,16 @@ function toCompletion(
   verdict: Verdict,
   session: SessionRecord | undefined,
 ): PaymentUpdate | undefined {
-  const { result } = verdict;
-  if (payment.status !== 'paid' || verdict.kind !== 'paid' || !result) return undefined;
+  const { source, reason, result } = verdict;
+  if (payment.status !== 'paid' || verdict.kind !== 'paid') return undefined;
   const at = deps.now();
-  const merged = { ...result, ...payment.result };
+  const merged = result === undefined ? payment.result : { ...result, ...payment.result };
   const begins = session !== undefined && payment.recurringId === null;
   const subscription = begins ? subscriptionOf(payment, merged, session, at) : undefined;
   const savedCard = toSavedCard(payment, { result: merged, session, isPaid: true, at });
-  const transactionId = payment.transactionId ?? result.transaction_id ?? null;
+  const transactionId = payment.transactionId ?? verdict.transactionId ?? result?.transaction_id ?? null;
   const isNews =
-    payment.result === null ||
+    (payment.result === null && merged !== null) ||
     subscription !== undefined ||
     savedCard !== undefined ||
     transactionId !== payment.transactionId;
@@ -168,7 +168,10 @@ function toCompletion(
       ...afterKeeping(payment, { savedCard, status: 'paid', result: merged }),
     },
     session: 'keep',
-    event: { kind: 'completed', detail: { source: verdict.source } },
+    event:
+      source === 'person'
+        ? { kind: EVENT_KINDS[source], detail: { source, says: verdict.kind, reason: reason ?? null } }
+        : { kind: 'completed', detail: { source } },
     subscription,
     savedCard,
     events: () => subscriptionEvents(deps.events, subscription),

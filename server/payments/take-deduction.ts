@@ -16,6 +16,27 @@ import { eventsOf } from './payment-events.ts';
 import { withoutToken } from './saved-cards.ts';
 import { settle } from './settle.ts';
 
+/**
+ * A paid payment without a number takes its own from the gateway's books where a word names a contract: it may be that of
+ * the contract's next deduction, whose number would become the payment's, and whose charge would be in no book.
+ * @throws CheckoutError where they do not tell: the word is taken up again later, and a person may name it meanwhile
+ */
+export async function learnNumber(
+  deps: PaymentDeps,
+  payment: PaymentRecord,
+  { recurring_id: recurringId, transaction_id: transactionId, webhooks_type: type = 'PAYMENT' }: NotificationFields,
+  verified: boolean,
+): Promise<PaymentRecord> {
+  const isNumberless = payment.status === 'paid' && payment.transactionId === null;
+  if (!isNumberless || type !== 'PAYMENT' || !recurringId || !transactionId) return payment;
+  if (!verified && !(await mayAskOnHint(deps, payment, payment.recurringId !== null)))
+    throw new CheckoutError('rate_limited', 'The gateway was asked about this payment often enough for now.');
+  const { payment: asked } = await checkPayment(deps, payment);
+  if (asked.transactionId !== null) return asked;
+  deps.log.error({ payment_id: payment.id, reason: 'paid, and without a number' }, 'alarm: a payment needs a person');
+  throw new CheckoutError('gateway_no_answer', 'The gateway’s books do not tell which transaction the payment is.');
+}
+
 /** Whether a notification reports a deduction of the contract that this payment began. */
 export async function isDeduction(
   deps: PaymentDeps,
@@ -107,8 +128,9 @@ async function beginContract(deps: PaymentDeps, first: PaymentRecord, recurringI
 /** Money has moved, so it is booked as it moved; whether it should have is for a person. */
 async function compareWithContract(deps: PaymentDeps, first: PaymentRecord, deduction: PaymentRecord): Promise<void> {
   const contract = await deps.store.findSubscription(deduction.recurringId ?? '');
-  if (deduction.status === 'paid' && contract?.status === INACTIVED)
-    deps.log.error({ payment_id: deduction.id }, 'alarm: a deduction of a contract that was ended');
+  const end = contract?.status === INACTIVED ? 'ended' : contract?.cancelUnknown ? 'its end is unknown' : undefined;
+  if (deduction.status === 'paid' && end !== undefined)
+    deps.log.error({ payment_id: deduction.id, reason: end }, 'alarm: a deduction of a contract that was ended');
   // The shopper has another contract for the same, or was told that it came to nothing.
   if (deduction.status === 'paid' && (first.duplicate || first.status === 'cancelled'))
     deps.log.error(

@@ -124,6 +124,21 @@ test('a subscription is cancelled', async () => {
   await page.locator('.list .badge', { hasText: 'Ended' }).waitFor();
 });
 
+test('a subscription whose cancellation was not answered is resolved, though not while it may be', async () => {
+  await shop.pay(undefined, { subscription: { contract_name: 'Coffee of the month', interval: 'month' } });
+  const fault = { operation: 'cancelsubscription', fault: 'reset', times: 1, after_charge: true } as const;
+  demo.sandbox.world.scenarios.arm(fault);
+  await open('subscriptions');
+  await page.getByRole('button', { name: 'Cancel' }).first().click();
+  await dialog().getByRole('button', { name: 'Cancel subscription' }).click();
+  await page.getByText('Cancellation without an answer').waitFor();
+  await page.getByRole('button', { name: 'Resolve' }).click();
+  await page.getByLabel('Outcome').selectOption('It is cancelled');
+  await page.getByLabel('How do you know?').fill('Seen in the portal');
+  await dialog().getByRole('button', { name: 'Record Coffee of the month as cancelled' }).click();
+  await dialog().getByText('The gateway may still answer').waitFor();
+});
+
 test('an event is delivered again', async () => {
   const id = await shop.pay();
   const { events } = await shop.call<{ events: { id: string }[] }>('GET', `/v1/events?ref=${id}`);

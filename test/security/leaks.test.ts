@@ -305,7 +305,8 @@ describe.each(stores)('over %s', (name, open) => {
     const tokens = new Set(made.tokens);
     expect(tokens.size).toBe(made.tokens.length);
     const at = (canary: RegExp): string[] => [
-      ...new Set(hits.filter((hit) => canary.test(hit.canary)).map((hit) => hit.place)),
+      // When a row goes from the log to the file is SQLite's own affair.
+      ...new Set(hits.filter((hit) => canary.test(hit.canary)).map((hit) => hit.place.replace(/-wal$/, ''))),
     ];
     const tables = name === 'SQLite' ? ['SQLite tillgate.db', 'SQLite backup'] : ['PostgreSQL dump', 'PostgreSQL WAL'];
     const shown = ['/v1/payments', '/v1/operations', 'answers to the shop', 'exports', 'webhooks'];

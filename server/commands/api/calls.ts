@@ -57,6 +57,7 @@ export const CLI_CALLS: readonly CliCall[] = [
   },
   { words: 'subscription show', route: 'getSubscription', positionals: ['recurring_id'] },
   { words: 'subscription cancel', route: 'cancelSubscription', positionals: ['recurring_id'] },
+  { words: 'subscription resolve', route: 'resolveSubscription', positionals: ['recurring_id'] },
   {
     words: 'saved-cards',
     route: 'listSavedCards',

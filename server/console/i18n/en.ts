@@ -241,6 +241,8 @@ export const w = {
     resolveRefundNot: 'It did not',
     resolveOperationDone: 'It was done',
     resolveOperationNot: 'It was not',
+    resolveSubscriptionEnded: 'It is cancelled',
+    resolveSubscriptionNot: 'It runs on',
   },
   refunds: {
     title: 'Refunds',
@@ -275,7 +277,7 @@ export const w = {
       `Nothing more is deducted (${amount} each time). What was agreed elsewhere is still charged at its end.`,
     cancelDo: 'Cancel subscription',
     cancelled: 'The subscription is cancelled.',
-    open: 'Nobody can say whether the cancellation arrived. Cancel again; that is safe.',
+    open: 'Nobody can say whether the cancellation arrived. Cancel again; that is safe. If that is refused, look in the portal and resolve.',
     unknown: 'Cancellation without an answer',
   },
   links: {

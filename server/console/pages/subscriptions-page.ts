@@ -1,9 +1,11 @@
 import { html, nothing } from 'lit';
 import type { Subscription } from '../../../shared/contract/merchant/batches.ts';
 import { askCancelSubscription } from '../actions.ts';
+import { askResolveSubscription } from '../ask-resolve.ts';
 import { w } from '../i18n/en.ts';
 import { FILTERS } from '../i18n/states.ts';
 import { ListPage, type Column } from '../list-page.ts';
+import type { Ask } from '../parts/ask-dialog.ts';
 import { badge, moment, sum, type Content } from '../parts/parts.ts';
 import { hrefOf } from '../route.ts';
 
@@ -36,16 +38,21 @@ export class SubscriptionsPage extends ListPage<Subscription> {
       {
         label: w.common.details,
         place: 'tail',
-        cell: (one) =>
-          one.status === 'Active' && this.shell.can('pay')
-            ? html`<button type="button" class="small" @click=${() => void this.cancel(one)}>${t.cancel}</button>`
-            : nothing,
+        cell: (one) => this.deeds(one),
       },
     ];
   }
 
-  private async cancel(one: Subscription): Promise<void> {
-    if (await this.shell.ask(askCancelSubscription(one))) await this.load();
+  private deeds(one: Subscription): Content {
+    if (!this.shell.can('pay')) return nothing;
+    const button = (words: string, question: Ask): Content =>
+      html`<button type="button" class="small" @click=${() => void this.put(question)}>${words}</button>`;
+    return html`${one.status === 'Active' ? button(t.cancel, askCancelSubscription(one)) : nothing}
+    ${one.cancel_unknown ? button(w.actions.resolve, askResolveSubscription(one)) : nothing}`;
+  }
+
+  private async put(question: Ask): Promise<void> {
+    if (await this.shell.ask(question)) await this.load();
   }
 
   protected override rowHref(one: Subscription): string {

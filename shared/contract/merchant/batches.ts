@@ -144,7 +144,7 @@ export const Subscription = z.object({
   recurring_deduction_period: z.nullable(z.string()),
   recurring_deduction_time: z.nullable(z.string()),
   status: z.enum(['Active', 'Inactived']),
-  /** A cancellation was sent, and nobody can say whether it arrived; cancel again. */
+  /** A cancellation was sent, and nobody can say whether it arrived; cancel again, or resolve it. */
   cancel_unknown: z.boolean(),
   created_at: Moment,
   updated_at: Moment,
