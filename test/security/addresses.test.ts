@@ -126,7 +126,7 @@ describe('promise 17: in a whole payment', () => {
   });
 
   test('promise 17: an issuer_url leads on as the issuer wrote it, our own addresses at its end', async () => {
-    const own = 'https://acs.bank.example/?QUJDRA==&acsChallengeMandated=Y&x=a%20b~%E4&return_url=https://other.example';
+    const own = 'https://acs.bank.example/?QUJDRA==&acsCode=100&x=a%20b~%E4&return_url=https://else.example';
     target.gateway.answer = (fields, response) =>
       sendXml(
         response,
