@@ -50,7 +50,7 @@ export interface SandboxOptions {
 /** Those parts of a gateway profile that the sandbox speaks. */
 export interface SandboxProfile {
   recipes?: Readonly<Partial<Record<Recipe, readonly string[]>>>;
-  operations?: Readonly<Record<string, { path?: string } | undefined>>;
+  operations?: Readonly<Record<string, { path?: string; encoding?: 'json' | 'form' } | undefined>>;
   issuing_operations?: Readonly<Record<string, { path?: string } | undefined>>;
   card_brand_field?: string | null;
   code_elements?: { value?: string; expires_at?: string };
