@@ -74,7 +74,7 @@ export const payoutRoutes: readonly ApiRoute[] = [
     scope: 'refund',
     operation: 'payout',
     body: CreatePayout,
-    answer: { status: 201, schema: RanOperationBody },
+    answer: { status: 201, also: 202, schema: RanOperationBody },
     once: 'required',
     async handle({ deps, body, seed }) {
       return toOperationAnswer(await payOut(deps, { ...body, request_id: body.request_id ?? toUuid(seed) }));
