@@ -44,7 +44,8 @@ const read = (path: string, operation: NamedRead, summary: string): ApiRoute =>
     name: operation,
     summary,
     description:
-      'The interface names this operation and shows no fields: what is given travels, what comes is given back.',
+      'The interface names this operation and shows no fields: what is given travels, what comes is given back, card ' +
+      'numbers cut down and bank accounts to their last four.',
     scope: operation === 'uploadLogistics' ? 'pay' : 'read',
     operation,
     body: NamedFields,
