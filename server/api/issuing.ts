@@ -39,7 +39,7 @@ const write = <Body extends { request_id?: string | undefined }>(
     scope: 'issue',
     operation,
     body,
-    answer: { status: 201, schema: RanOperationBody },
+    answer: { status: 201, also: 202, schema: RanOperationBody },
     once: 'required',
     async handle({ deps, body: given, params, seed }) {
       const fields = { ...toFields(given, deps), ...inPath(params as Fields) };

@@ -31,14 +31,20 @@ const WITH_SESSION_WORDS: readonly string[] = ['CreateSession', 'CreateRedirectP
 
 type Json = Record<string, unknown>;
 
-/** Names of calls whose summary says enough of their answer. */
+/** What may be answered instead, with what it means. */
 const ERROR_STATUSES: readonly (readonly [status: string, description: string])[] = [
   ['400', 'The request breaks a rule; `fields` names where'],
   ['401', 'The key is missing or wrong'],
   ['403', 'The key lacks the scope'],
   ['404', 'There is no such thing'],
   ['409', 'Not possible in this state, the same call is under way, or the gateway refused'],
+  ['413', 'The body is too large'],
+  ['415', 'The body is no JSON'],
   ['422', 'The Idempotency-Key came with another call before'],
+  ['429', 'Too many requests'],
+  ['500', 'Something failed on our side'],
+  ['501', 'This part is not set up'],
+  ['502', 'The gateway gave no usable answer'],
   ['503', 'Nothing was done: the database or the gateway cannot be reached'],
 ];
 
@@ -96,6 +102,8 @@ function toOperation(entry: ApiRoute, refOf: (schema: z.ZodMiniType) => Json): J
     status,
     { description, content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } } },
   ]);
+  const { status, also, schema } = entry.answer;
+  const content = { 'application/json': { schema: refOf(schema) } };
   return {
     operationId: entry.name,
     tags: [entry.group],
@@ -117,10 +125,8 @@ function toOperation(entry: ApiRoute, refOf: (schema: z.ZodMiniType) => Json): J
           },
         }),
     responses: {
-      [String(entry.answer.status)]: {
-        description: entry.summary,
-        content: { 'application/json': { schema: refOf(entry.answer.schema) } },
-      },
+      [String(status)]: { description: entry.summary, content },
+      ...(also === undefined ? {} : { [String(also)]: { description: 'On its way, or nobody can say yet', content } }),
       ...Object.fromEntries(errors),
     },
   };

@@ -44,7 +44,8 @@ const read = (path: string, operation: NamedRead, summary: string): ApiRoute =>
     name: operation,
     summary,
     description:
-      'The interface names this operation and shows no fields: what is given travels, what comes is given back.',
+      'The interface names this operation and shows no fields: what is given travels, what comes is given back, card ' +
+      'numbers cut down and bank accounts to their last four.',
     scope: operation === 'uploadLogistics' ? 'pay' : 'read',
     operation,
     body: NamedFields,
@@ -74,7 +75,7 @@ export const payoutRoutes: readonly ApiRoute[] = [
     scope: 'refund',
     operation: 'payout',
     body: CreatePayout,
-    answer: { status: 201, schema: RanOperationBody },
+    answer: { status: 201, also: 202, schema: RanOperationBody },
     once: 'required',
     async handle({ deps, body, seed }) {
       return toOperationAnswer(await payOut(deps, { ...body, request_id: body.request_id ?? toUuid(seed) }));

@@ -44,7 +44,8 @@ export interface ApiRoute<Path extends string = string, Body = unknown, Query = 
   body?: z.ZodMiniType<Body>;
   /** The most its body may hold, in bytes; 32 KB where absent. */
   maxBytes?: number;
-  answer: { status: number; schema: z.ZodMiniType };
+  /** `also`: the status of the same answer where something is on its way, or nobody can say. */
+  answer: { status: number; also?: number; schema: z.ZodMiniType };
   /**
    * Idempotency-Key: `required` where money moves or something is made at the gateway, `optional` where it may be sent,
    * `none` where a call only reads. Calls that are not `none` go into the audit log.

@@ -55,6 +55,7 @@ export const subscriptionRoutes: readonly ApiRoute[] = [
     body: CancelSubscription,
     answer: {
       status: 200,
+      also: 202,
       schema: z.object({
         recurring_id: z.string(),
         status: z.enum(['cancelled', 'unknown']),

@@ -71,3 +71,11 @@ test('values that no digest can be made of have none, and verifying says so with
     expect(() => computeDigest(['order_no'], { order_no }, 'key')).toThrow();
   }
 });
+
+test('a number enters as the text that travels; what is neither is refused before anything leaves', () => {
+  expect(computeDigest(['a', 'b'], { a: 'x', b: 50 }, 'k')).toBe(computeDigest(['a', 'b'], { a: 'x', b: '50' }, 'k'));
+  const object = { beneficiary: { name: 'Ana' } } as unknown as DigestValues;
+  expect(() => computeDigest(['beneficiary'], object, 'k')).toThrow(
+    expect.objectContaining({ code: 'gateway_invalid_request' }) as Error,
+  );
+});

@@ -1,8 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { CheckoutError } from '../../shared/errors.ts';
 
-/** The values a recipe draws from: text, or several texts for the items of a batch. Absent ones count as empty. */
-export type DigestValues = Readonly<Record<string, string | readonly string[] | undefined>>;
+/**
+ * The values a recipe draws from: text, a number, or several texts for the items of a batch. Absent ones count as empty.
+ */
+export type DigestValues = Readonly<Record<string, string | number | readonly string[] | undefined>>;
 
 /** Anything longer cannot be a field of the interface that enters a digest. */
 const PART_MAX_LENGTH = 1000;
@@ -24,7 +26,8 @@ export function computeDigest(recipe: readonly string[], values: DigestValues, s
 function partsOf(recipe: readonly string[], values: DigestValues): (readonly [name: string, part: string])[] {
   return recipe.flatMap((name) => {
     const value = Object.hasOwn(values, name) ? values[name] : undefined;
-    return (typeof value === 'string' ? [value] : (value ?? [])).map((part) => [name, part] as const);
+    // Anything else than text has no length, and is no part.
+    return [value ?? []].flat().map((part) => [name, typeof part === 'number' ? String(part) : part] as const);
   });
 }
 

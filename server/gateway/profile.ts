@@ -6,6 +6,7 @@ import { Bank, FieldDescription, FieldRequest } from '../../shared/contract/crea
 import { directFields } from '../../shared/interface/payment-request.ts';
 import { DEFAULT_PROFILE } from './default-profile.ts';
 import { ISSUING_OPERATION_NAMES } from './issuing-operations.ts';
+import { isRecipeField } from './recipe-fields.ts';
 
 /**
  * Everything about the gateway that the interface leaves open, as one value that the merchant can override: paths,
@@ -78,10 +79,20 @@ const recipeNames = [...operationNames.filter((name) => name !== 'authorise'), '
 export type OperationName = (typeof operationNames)[number];
 export type RecipeName = (typeof recipeNames)[number];
 
+const Recipes = z.record(z.enum(recipeNames), Recipe).check(({ value, issues }) => {
+  for (const [recipe, names] of Object.entries(value)) {
+    names.forEach((name, index) => {
+      if (isRecipeField(recipe as RecipeName, name)) return;
+      const message = 'the name of a text or a number of this operation';
+      issues.push({ code: 'custom', input: name, path: [recipe, index], message });
+    });
+  }
+});
+
 export const GatewayProfile = z.strictObject({
   operations: z.record(z.enum(operationNames), Operation),
   issuing_operations: z.record(z.enum(ISSUING_OPERATION_NAMES), IssuingOperation),
-  recipes: z.record(z.enum(recipeNames), Recipe),
+  recipes: Recipes,
   /** Whether digests of results and notifications must be there, must match where they are, or are not looked at. */
   verification: z.enum(['required', 'when-present', 'off']),
   /** order_status values; any other value is unknown, never paid. */

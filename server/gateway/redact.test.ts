@@ -63,8 +63,35 @@ describe('a card that is known', () => {
     expect(holdsCardData('https://a.b/?pan=4242424242424242', known)).toBe(true);
     expect(holdsCardData('https://a.b/4242%204242%204242%204242', known)).toBe(true);
     expect(holdsCardData('https://a.b/?q=%34242424242424242', known)).toBe(true);
-    expect(holdsCardData('https://a.b/?cvv2=1', {})).toBe(true);
     expect(holdsCardData('https://a.b/?id=4242424242424243&x=%zz', known)).toBe(false);
+  });
+});
+
+describe('what is named like a code', () => {
+  test.each(['cvv2=123', 'CVC=1234', 'cardCvv=%31%32%33', 'card_csc=123', 'security_code=123&x=1', 'cvv=&cvv=%20123'])(
+    'is a code in an address where its value can be one: %s',
+    (query) => {
+      expect(holdsCardData(`https://a.b/?${query}`, {})).toBe(true);
+    },
+  );
+
+  test.each(['acsChallengeMandated=Y', 'acsCode=100', 'ACSCallbackId=1234', 'cvcResult=M', 'pin=', 'cvv=12', 'id=123'])(
+    'is none in an address where only the name looks like it: %s',
+    (query) => {
+      expect(holdsCardData(`https://a.b/?${query}`, {})).toBe(false);
+    },
+  );
+
+  test.each(['cvv', 'cardCVC2', 'cvvcode', 'card_csc', 'CSC', 'dataCsc', 'cardcsc', 'securityCode', 'PIN'])(
+    'never goes further as a field, whatever it holds: %s',
+    (name) => {
+      expect(redactResult({ [name]: 'M 123' })).toEqual({ [name]: '***' });
+      expect(withoutCardData({ [name]: 'M 123' })).toEqual({ [name]: null });
+    },
+  );
+
+  test('is not the address of an access control server', () => {
+    expect(redactResult({ acsCode: '100', acs_challenge: 'Y' })).toEqual({ acsCode: '100', acs_challenge: 'Y' });
   });
 });
 

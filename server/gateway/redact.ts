@@ -27,8 +27,13 @@ export function cleanMessage(message: string): string {
     .slice(0, MESSAGE_MAX_LENGTH);
 }
 
-/** Names under which a security code could stand. */
-export const SECRET_NAMES = /cv[cv]\d?|csc|security_?code|^pin$/i;
+/** Names under which a security code could stand; `acsCode` is a name of the issuer's access control server. */
+const SECRET_NAMES = /cv[cv]|(?<!a)csc|security_?code|^pin$/i;
+
+function isSecretName(name: string): boolean {
+  // Words that only a capital tells apart: the code in `dataCsc`, none in `acsCode`.
+  return SECRET_NAMES.test(name.replace(/(?<=[a-z\d])(?=[A-Z][A-Za-z]{2})/g, '_'));
+}
 
 /** Fields that name the payment. They are masked only where they hold the submitted number itself. */
 const IDENTITY = new Set([
@@ -58,7 +63,7 @@ export interface KnownCard {
  */
 export function redactResult<T extends PaymentResult | Record<string, unknown>>(result: T, known: KnownCard = {}): T {
   const entries = Object.entries(result).map(([name, value]): [string, unknown] => {
-    if (SECRET_NAMES.test(name)) return [name, '***'];
+    if (isSecretName(name)) return [name, '***'];
     if (typeof value !== 'string')
       return [name, Array.isArray(value) ? value.map((part) => redactPart(part, known)) : value];
     if (name === 'issuer_url' && holdsCardData(value, known)) return [name, ''];
@@ -75,12 +80,12 @@ function redactPart(part: unknown, known: KnownCard): unknown {
   return typeof part === 'object' && part !== null ? redactResult(part as Record<string, unknown>, known) : part;
 }
 
-/** Whether an address holds the card that is under way, or a parameter named like a security code. */
+/** Whether an address holds the card that is under way, or a code under a name for one: `cvcResult=M` is none. */
 export function holdsCardData(address: string, known: KnownCard): boolean {
   const text = address.replace(/(?:%[0-9a-f]{2})+/gi, (coded) => decoded(coded) ?? coded);
   const { searchParams } = URL.canParse(address) ? new URL(address) : { searchParams: new URLSearchParams() };
-  const isNamed = [...searchParams.keys()].some((name) => SECRET_NAMES.test(name));
-  return isNamed || (shapeOf(known)?.test(text) ?? false);
+  const isCode = [...searchParams].some(([name, value]) => isSecretName(name) && /^\s*\d{3,4}\s*$/.test(value));
+  return isCode || (shapeOf(known)?.test(text) ?? false);
 }
 
 function decoded(text: string): string | undefined {
@@ -142,7 +147,7 @@ export function withoutCardData(
 function clean(name: string, value: unknown, bare: 'masked' | 'kept'): unknown {
   if (Array.isArray(value)) return value.map((part) => clean(name, part, bare));
   if (typeof value === 'object' && value !== null) return withoutCardData(value as Record<string, unknown>, bare);
-  if (SECRET_NAMES.test(name)) return null;
+  if (isSecretName(name)) return null;
   if (typeof value !== 'string' && typeof value !== 'number') return value;
   if (CARD_NAMES.test(name)) return cutDown(String(value)) ?? value;
   if (ACCOUNT_NAMES.test(name)) return `******${String(value).slice(-4)}`;

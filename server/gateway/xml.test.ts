@@ -65,6 +65,19 @@ describe('a good answer', () => {
     expect(noteOf('&amp;lt; &#38;lt; &amp;#60;')).toBe('&lt; &lt; &#60;');
   });
 
+  test('is read where its reasons are plain text, which names none', () => {
+    const { order_status: word, risk_reasons: reasons } = readPaymentResult(
+      '<respon><order_status>1</order_status><risk_reasons>velocity: pass</risk_reasons></respon>',
+    );
+    expect({ word, reasons }).toEqual({ word: '1', reasons: [] });
+  });
+
+  test('has room for the long addresses and proofs of 3-D Secure', () => {
+    const long = `https://a.b/?creq=${'e'.repeat(7_900)}`;
+    const xml = `<respon><issuer_url>${long}</issuer_url><threeds_result>${long}</threeds_result></respon>`;
+    expect(readPaymentResult(xml)).toEqual({ issuer_url: long, threeds_result: long });
+  });
+
   test('has an issuer_url that can be opened, however its signs are written', () => {
     for (const sign of ['&amp;', '&#38;', '&#x26;', '<![CDATA[&]]>']) {
       const { issuer_url: url } = readPaymentResult(
@@ -123,9 +136,11 @@ const MALFORMED: Record<string, string> = {
   'a reference to half a character': '<respon><note>&#xD83D;</note></respon>',
   'a reference to nothing': '<respon><note>&#0;</note></respon>',
   'a reference beyond Unicode': '<respon><note>&#x110000;</note></respon>',
-  'a very long value': `<respon><note>${'x'.repeat(5000)}</note></respon>`,
+  'a very long value': `<respon><note>${'x'.repeat(8001)}</note></respon>`,
   'a bare ampersand in a tag': '<respon><a&b>1</a&b></respon>',
   'reasons with an attribute': '<respon><risk_reasons><name x="1">a</name><status>1</status></risk_reasons></respon>',
+  'reasons of damaged text': '<respon><risk_reasons>\ufffd</risk_reasons></respon>',
+  'reasons of text and elements': '<respon><risk_reasons>a<name>a</name><status>1</status></risk_reasons></respon>',
   'reasons without a status': '<respon><risk_reasons><name>a</name></risk_reasons></respon>',
   'only a root': '<respon',
   'a self-closed root that goes on': `<respon/>${status}`,

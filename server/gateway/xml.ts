@@ -4,7 +4,7 @@ import { UnreadableAnswer } from './decode-body.ts';
 
 const ROOT = 'respon';
 const REASONS = 'risk_reasons';
-const VALUE_MAX_LENGTH = 4000;
+const VALUE_MAX_LENGTH = 8000;
 
 /** Text stays text: 0012345 and 10.00 keep their digits. Every element becomes a list, so that twins show. */
 const parser = new XMLParser({
@@ -116,16 +116,21 @@ function readText(raw: unknown): string {
   if (typeof raw !== 'string') throw new UnreadableAnswer('a nested element or an attribute');
   const value = decodeReferences(raw);
   // A replacement character or a control character is damage that would be stored for good.
-
   if (value.length > VALUE_MAX_LENGTH || /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffd]/.test(value)) {
     throw new UnreadableAnswer('a damaged value');
   }
   return value;
 }
 
-/** `risk_reasons` holds name and status, once or several times, or wrapped in an element of its own each. */
+/**
+ * `risk_reasons` holds name and status, once or several times, or wrapped in an element of its own each. Text alone
+ * names no reason.
+ */
 function readReasons(value: unknown): RiskReason[] {
-  if (value === '') return [];
+  if (typeof value === 'string') {
+    readText(value);
+    return [];
+  }
   const element = asElement(value);
   const names = element['name'];
   const statuses = element['status'];

@@ -1,6 +1,7 @@
 import type { CreateSession, Outcome, SessionView } from '../../shared/contract/index.ts';
 import type { GatewayProfile } from '../gateway/profile.ts';
 import type { SessionRecord } from '../store/store.ts';
+import { appendQuery } from './append-query.ts';
 import type { PaymentDeps } from './deps.ts';
 import { isKnown, methodsOf } from './methods.ts';
 import { statusOf, toOutcome } from './outcome.ts';
@@ -75,6 +76,7 @@ function deviceOf(profile: GatewayProfile): SessionView['device'] {
 /** The shop's return_url with the session's id, and nothing else, added to its query. */
 export function toReturnAddress(session: SessionRecord): string {
   const url = new URL(session.request.return_url);
-  url.searchParams.set('session_id', session.id);
-  return url.href;
+  // Who looks for the name finds the first.
+  url.search = url.search.replace(/(?<=[?&])session_id(=[^&]*)?(&|$)/g, '');
+  return appendQuery(url, { session_id: session.id });
 }

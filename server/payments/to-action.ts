@@ -3,14 +3,16 @@ import type { Action, MethodView, PayCode } from '../../shared/contract/index.ts
 import type { AnsweredCode, AuthoriseAnswer } from '../gateway/operations/authorise.ts';
 import type { RedirectPaymentForm } from '../gateway/operations/redirect-payment.ts';
 import type { PaymentRecord } from '../store/store.ts';
+import { appendQuery } from './append-query.ts';
 import type { PaymentDeps } from './deps.ts';
 import { parseIssuerAddress } from './issuer-address.ts';
 
 type Asked = Extract<AuthoriseAnswer, { kind: 'action_required' }>;
 
 /**
- * What a payment asks the shopper for: issuer_url with our return_url and notify_url added; a card's challenge is framed, an APM takes the whole page, or
- * shows a code. Undefined where shoppers may not be sent there and there is no code.
+ * What a payment asks the shopper for: issuer_url with our return_url and notify_url added; a card's challenge is
+ * framed, an APM takes the whole page, or shows a code. Undefined where shoppers may not be sent there and there is no
+ * code.
  */
 export function toAction(
   deps: PaymentDeps,
@@ -19,18 +21,15 @@ export function toAction(
   { window, presents }: { window: Action['window_size']; presents: MethodView['presents'] },
 ): Action | undefined {
   const isCard = payment.method === 'card';
-  const url = parseIssuerAddress(issuerUrl, deps.settings);
-  if (url !== undefined) {
-    const addresses = addressesOf(deps, payment.id);
-    url.searchParams.set('return_url', isCard ? `${addresses.return_url}?frame=1` : addresses.return_url);
-    url.searchParams.set('notify_url', addresses.notify_url);
-  }
-  const shown = presents === undefined ? undefined : toPayCode(presents, code, url?.href);
-  if (shown !== undefined) return { type: 'code', url: url?.href ?? '', method: 'GET', fields: {}, code: shown };
+  const issuer = parseIssuerAddress(issuerUrl, deps.settings);
+  const own = addressesOf(deps, payment.id);
+  const url = issuer && appendQuery(issuer, isCard ? { ...own, return_url: `${own.return_url}?frame=1` } : own);
+  const shown = presents === undefined ? undefined : toPayCode(presents, code, url);
+  if (shown !== undefined) return { type: 'code', url: url ?? '', method: 'GET', fields: {}, code: shown };
   if (url === undefined) return undefined;
   return {
     type: isCard ? 'challenge' : 'redirect',
-    url: url.href,
+    url,
     method: 'POST',
     fields: {},
     ...(isCard ? { window_size: window ?? deps.gateway.profile.challenge_window_size } : {}),

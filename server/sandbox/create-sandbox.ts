@@ -12,7 +12,7 @@ import { Refusal, failure } from './issuing/answer.ts';
 import { ISSUING_OPERATIONS, runIssuing } from './issuing/operate.ts';
 import { JSON_OPERATIONS, type JsonOperationName } from './operations.ts';
 import { booksPage } from './pages/books.ts';
-import { readFields, type ReadRequest } from './read-request.ts';
+import { fromPairs, readFields, type ReadRequest } from './read-request.ts';
 import type { World } from './world.ts';
 
 export interface Sandbox {
@@ -33,11 +33,11 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const app = new Hono();
   app.use(guardAnswers);
   const { operations = {}, issuing_operations: issuing = {} } = options.profile ?? {};
-  app.post(operations['authorise']?.path ?? '/v1/authorise', (c) => operate(world, c, 'authorise', authoriseReply));
+  const { path: payPath = '/v1/authorise', encoding: payEncoding = 'json' } = operations['authorise'] ?? {};
+  app.post(payPath, (c) => operate(world, c, 'authorise', authoriseReply(payEncoding)));
   for (const [name, operation] of Object.entries(JSON_OPERATIONS)) {
-    app.post(operations[name]?.path ?? operation.path, (c) =>
-      operate(world, c, name as JsonOperationName, jsonReply(name as JsonOperationName)),
-    );
+    const { path = operation.path, encoding = operation.encoding } = operations[name] ?? {};
+    app.post(path, (c) => operate(world, c, name, jsonReply(name as JsonOperationName, encoding)));
   }
   for (const operation of ISSUING_OPERATIONS) {
     app.post(issuing[operation.name]?.path ?? operation.path, (c) =>
@@ -107,6 +107,8 @@ interface Asked {
   c: Context;
   encoding: ReadRequest['encoding'];
 }
+/** How a body has to be written. */
+type Encoding = 'json' | 'form';
 type Reply = (world: World, fields: Record<string, unknown>, asked: Asked) => Replied;
 
 /** Reads, remembers, works, answers, and lets an armed scenario spoil the answer. */
@@ -121,28 +123,31 @@ async function operate(world: World, c: Context, operation: string, work: Reply)
   return scenario === undefined ? response : spoil(c, scenario, response);
 }
 
-const authoriseReply: Reply = (world, fields, { c, encoding }) => {
-  const { status, result } = authorise(world, fields, { origin: new URL(c.req.url).origin, encoding });
-  const answer = toXml(result);
-  return {
-    answer,
-    response: new Response(answer, { status, headers: { 'content-type': 'application/xml; charset=utf-8' } }),
+const authoriseReply =
+  (expected: Encoding): Reply =>
+  (world, fields, { c, encoding }) => {
+    const asked = { origin: new URL(c.req.url).origin, encoding, expected };
+    const { status, result } = authorise(world, encoding === 'form' ? fromPairs(fields) : fields, asked);
+    const answer = toXml(result);
+    return {
+      answer,
+      response: new Response(answer, { status, headers: { 'content-type': 'application/xml; charset=utf-8' } }),
+    };
   };
-};
 
 const jsonReply =
-  (name: JsonOperationName): Reply =>
+  (name: JsonOperationName, expected: Encoding): Reply =>
   (world, fields, { encoding }) => {
-    const operation = JSON_OPERATIONS[name];
-    if (encoding === operation.encoding) return toJson(operation.work(world, fields));
-    return toJson(refuseEncoding(name, fields, operation.encoding));
+    const { work, encoding: usual } = JSON_OPERATIONS[name];
+    if (encoding !== expected) return toJson(refuseEncoding(name, fields, expected));
+    return toJson(work(world, encoding === usual || encoding === 'json' ? fields : fromPairs(fields)));
   };
 
 /** A body that is not written as the operation has it; answered in the operation's own words. */
 function refuseEncoding(
   name: JsonOperationName,
   fields: Record<string, unknown>,
-  expected: string,
+  expected: Encoding,
 ): Record<string, unknown> {
   const message = `I0003:The body has to be written as ${expected}`;
   const { merchant_id, account_id, encryption_data } = fields;

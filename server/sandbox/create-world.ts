@@ -37,7 +37,7 @@ export interface SandboxOptions {
   vendorTokenField?: string;
   /** Methods whose answer carries a code, such as `{ pix: 'qr' }`; the others lead to a bank's page. */
   codes?: Readonly<Record<string, 'qr' | 'voucher'>>;
-  /** What the merchant's gateway profile changes of digests and paths; spelled as there. */
+  /** What the merchant's gateway profile changes of digests, paths and encodings; spelled as there. */
   profile?: SandboxProfile;
   /** Takes sign keys of any form: for tests with published digests only. */
   allowAnyKey?: boolean;
@@ -50,7 +50,7 @@ export interface SandboxOptions {
 /** Those parts of a gateway profile that the sandbox speaks. */
 export interface SandboxProfile {
   recipes?: Readonly<Partial<Record<Recipe, readonly string[]>>>;
-  operations?: Readonly<Record<string, { path?: string } | undefined>>;
+  operations?: Readonly<Record<string, { path?: string; encoding?: 'json' | 'form' } | undefined>>;
   issuing_operations?: Readonly<Record<string, { path?: string } | undefined>>;
   card_brand_field?: string | null;
   code_elements?: { value?: string; expires_at?: string };

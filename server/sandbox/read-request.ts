@@ -42,6 +42,25 @@ async function readText({ body }: Request): Promise<string | undefined> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
+/** A form has texts only; what is an object or a number in the interface comes as JSON. */
+export function fromPairs(fields: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => {
+      const isJson = typeof value === 'string' && (/^[[{]/.test(value) || name === 'checkout_time');
+      return [name, isJson ? parse(value) : value];
+    }),
+  );
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Taken as it stands; the schema then says what is wrong with it.
+    return text;
+  }
+}
+
 /** A request's fields without what must not be seen: card numbers cut down, codes and files gone. */
 export function withoutCardData(fields: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { createAcquiringClient, type AcquiringClient } from '../gateway/index.ts';
 import { SANDBOX_CREDENTIALS, TEST_CARDS, createSandbox, serveSandbox, type SandboxOptions } from './index.ts';
+import { RESULT_MESSAGES } from './acquiring/cards.ts';
 import { signFields } from './issuing/sign.ts';
 import { RECIPES, createSigner, type Recipe } from './sign.ts';
 
@@ -256,4 +257,9 @@ test('the control API is for this machine only, unless opened', async () => {
   expect((await createSandbox().request('http://gateway.example/control/ledger')).status).toBe(404);
   expect((await createSandbox({ control: true }).request('http://gateway.example/control/ledger')).status).toBe(200);
   expect((await createSandbox().request('http://localhost/control/ledger')).status).toBe(200);
+});
+
+test('every code of a payment stands in the documentation', () => {
+  const document = readFileSync(new URL('../docs/sandbox.md', import.meta.url), 'utf8');
+  expect(Object.keys(RESULT_MESSAGES).filter((code) => !document.includes(code))).toEqual([]);
 });

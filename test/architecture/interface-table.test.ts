@@ -122,17 +122,11 @@ function sandboxOf(path: string): string {
   return all.find((entry) => entry.path === path)?.does ?? '';
 }
 
-/** Tests that call the client's method, or the API's address up to what differs from call to call. */
+/** Tests that call the client's method, or the API's address; a test may leave the area's prefix to a function. */
 function testsOf(method: string, routes: readonly { path: string }[]): string[] {
-  const addresses = routes.map(
-    (route) => route.path.replace('/issuing', '').split(':').at(-1)?.replace(/^\w+/, '') ?? '',
-  );
-  const whole = routes.map((route) => route.path).filter((path) => !path.includes(':'));
-  const marks = [`client.${method}(`, `'${method}'`, ...[...addresses, ...whole].filter((part) => part.length > 3)];
-  const counted = tests.map(({ path, text }) => ({
-    path,
-    count: marks.reduce((sum, mark) => sum + text.split(mark).length - 1, 0),
-  }));
+  const addresses = routes.map(({ path }) => `${path.replace('/issuing', '').replace(/:\w+/g, '[^/\\s]+')}(?=['\`?])`);
+  const calls = new RegExp([`client\\.${method}\\(`, `'${method}'`, ...addresses].join('|'), 'g');
+  const counted = tests.map(({ path, text }) => ({ path, count: text.match(calls)?.length ?? 0 }));
   // The two that have most to do with it.
   return counted
     .filter(({ count }) => count > 0)

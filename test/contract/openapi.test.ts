@@ -5,11 +5,17 @@ import { join } from 'node:path';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { API_ROUTES } from '../../server/api/routes.ts';
+import { ERRORS } from '../../shared/errors.ts';
 import { startSystem, type TestSystem } from '../support/system.ts';
 
+interface Call {
+  operationId: string;
+  parameters: { name: string; required: boolean }[];
+  responses: Record<string, unknown>;
+}
 interface Document {
   openapi: string;
-  paths: Record<string, Record<string, { operationId: string; parameters: { name: string; required: boolean }[] }>>;
+  paths: Record<string, Record<string, Call>>;
   components: { schemas: Record<string, unknown> };
 }
 
@@ -48,6 +54,25 @@ test('every property of a session says what it means, also where a redirect paym
     const own = ['shopper_ip', 'user_agent', 'device', 'page'];
     expect(silent.filter((property) => !own.includes(property))).toEqual([]);
   }
+});
+
+test('every call names each status that it can answer with, also while its work is on its way', async () => {
+  // Who pays has a session; whoever calls here has none.
+  const { session_expired: _paying, network_error: _offline, ...errors } = ERRORS;
+  const failures = [...new Set(Object.values(errors).map(({ status }) => String(status)))].sort();
+  const calls = Object.values(document.paths).flatMap((path) => Object.values(path));
+  for (const { operationId, responses } of calls) {
+    expect(
+      Object.keys(responses).filter((status) => status >= '400'),
+      operationId,
+    ).toEqual(failures);
+  }
+  const underWay = calls.filter(({ responses }) => '202' in responses).map(({ operationId }) => operationId);
+  const writes = API_ROUTES.filter(({ group, once }) => group === 'Issuing' && once === 'required');
+  const expected = ['redeliverEvent', 'createPayout', 'cancelSubscription', ...writes.map(({ name }) => name)];
+  expect(underWay.sort()).toEqual(expected.sort());
+  const payout = await system.merchant('POST', '/v1/payouts', { payment_currency: 'EUR', payment_amount: '1.00' });
+  expect(payout.status).toBe(202);
 });
 
 test('every reference leads somewhere', () => {

@@ -125,23 +125,23 @@ describe('promise 17: in a whole payment', () => {
     recordFigures(17, { evil_issuer_urls: sent, followed: 0 });
   });
 
-  test('promise 17: what an issuer_url says of our own addresses is overwritten', async () => {
+  test('promise 17: an issuer_url leads on as the issuer wrote it, our own addresses at its end', async () => {
+    const own = 'https://acs.bank.example/?QUJDRA==&acsCode=100&x=a%20b~%E4&return_url=https://else.example';
     target.gateway.answer = (fields, response) =>
       sendXml(
         response,
         goodAnswer(fields, {
           order_status: undefined,
           result_info: undefined,
-          issuer_url:
-            'https://acs.bank.example/?return_url=https://evil.example&amp;return_url=https://evil.example&amp;notify_url=https://evil.example',
+          issuer_url: own.replaceAll('&', '&amp;'),
         }),
       );
     const outcome = (await (await target.submit({})).json()) as { action: { url: string }; payment_id: string };
-    const query = new URL(outcome.action.url).searchParams;
-    expect(query.getAll('return_url')).toEqual([
-      `http://pay.localhost:4001/checkout/return/${outcome.payment_id}?frame=1`,
-    ]);
-    expect(query.getAll('notify_url')).toEqual([`http://pay.localhost:4001/gateway/notify/${outcome.payment_id}`]);
+    const query = new URLSearchParams({
+      return_url: `http://pay.localhost:4001/checkout/return/${outcome.payment_id}?frame=1`,
+      notify_url: `http://pay.localhost:4001/gateway/notify/${outcome.payment_id}`,
+    });
+    expect(outcome.action.url).toBe(`${own}&${query.toString()}`);
   });
 
   /** The shop may send its shoppers anywhere, by an address that every parser reads alike. */

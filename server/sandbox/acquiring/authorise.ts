@@ -23,10 +23,13 @@ type Payment = (DirectPaymentRequest & { kind: 'card' }) | (ApmPaymentRequest & 
 export function authorise(
   world: World,
   fields: Record<string, unknown>,
-  { origin, encoding }: { origin: string; encoding: string },
+  { origin, encoding, expected }: { origin: string; encoding: string; expected: 'json' | 'form' },
 ): AuthoriseReply {
   const identity = echo(fields);
-  if (encoding !== 'json') return refuse(400, identity, 'I0001', 'Invalid input: a JSON object is expected');
+  if (encoding !== expected) {
+    const shape = expected === 'json' ? 'a JSON object' : 'a form';
+    return refuse(400, identity, 'I0001', `Invalid input: ${shape} is expected`);
+  }
   const merchant = findMerchant(world, fields);
   if (merchant === undefined) {
     return refuse(200, identity, 'I0014', 'Sub-account used in the wrong environment');

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { toFieldErrors } from '../../../shared/field-errors.ts';
 import type { DirectPaymentRequest } from '../../../shared/interface/payment-request.ts';
 import { RedirectPaymentRequest } from '../../../shared/interface/redirect-payment.ts';
+import { fromPairs } from '../read-request.ts';
 import type { World } from '../world.ts';
 import { bookCardPayment } from './authorise.ts';
 import { enter } from './batch.ts';
@@ -41,25 +42,6 @@ export function openCheckout(
   const visit = { key: randomBytes(18).toString('base64url'), request: parsed.data };
   world.visits.set(visit.key, visit);
   return { visit };
-}
-
-/** A form has texts only; what is an object or a number in the interface comes as JSON. */
-function fromPairs(fields: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => {
-      const isJson = typeof value === 'string' && (/^[[{]/.test(value) || name === 'checkout_time');
-      return [name, isJson ? parse(value) : value];
-    }),
-  );
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // Taken as it stands; the schema then says what is wrong with it.
-    return text;
-  }
 }
 
 /** The shopper sent the page's form: the payment is booked, once for each visit. */
