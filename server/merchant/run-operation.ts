@@ -11,7 +11,8 @@ import { describeRefusal, isSaidByGateway, toFailure } from './gateway-error.ts'
 
 /** What came of an operation at the gateway, as its answer says it. */
 export type OperationAnswer =
-  | { kind: 'done'; status: 'succeeded' | 'in_progress' | 'refused' | 'unknown'; result: Record<string, unknown> }
+  | { kind: 'done'; status: 'succeeded' | 'in_progress' | 'refused'; result: Record<string, unknown> }
+  | { kind: 'done'; status: 'unknown'; result: Record<string, unknown>; reason?: string }
   | { kind: 'refused'; code: string | undefined; message: string }
   | { kind: 'misconfigured' | 'not_sent'; reason: string }
   /** `mismatch`: the answer speaks of something else. */
@@ -155,7 +156,7 @@ function toChanges(answer: OperationAnswer): OperationUpdate['changes'] {
         result: withoutCardData(answer.result),
         code: null,
         message: null,
-        alarm: answer.status === 'unknown' ? 'a status that the profile does not know' : null,
+        alarm: answer.status === 'unknown' ? (answer.reason ?? 'a status that the profile does not know') : null,
         ...(typeof orderId === 'string' && orderId !== '' ? { orderId } : {}),
       };
     }

@@ -118,6 +118,24 @@ describe('promise 10: an answer counts for the operation that it names', () => {
     }
   });
 
+  test('of cards of which one was made and one was not, no look at one speaks for both, and the made one is shown', async () => {
+    const cards = [
+      { status: '0', order_id: '77' },
+      { status: '1', order_id: '78', card_id: '1', card_number: '4000001111111115', cvv: '123' },
+    ];
+    answerWith(system, '/api/card/create', answered({ create_result_list: cards }));
+    const body = { card_bin_id: 806, recharge_amount: 50, request_id: 'two-cards' };
+    const made = await system.merchant('POST', '/v1/issuing/cards', body);
+    expect(made.status).toBe(202);
+    const { operation, result } = (await made.json()) as { operation: Kept; result: object };
+    expect(operation).toMatchObject({ status: 'unknown', alarm: 'some cards were made, others were not' });
+    expect(result).toMatchObject({ create_result_list: cards });
+    for (const status of ['0', '1']) {
+      expect(await lookAgain(operation, answered({ order_id: '77', status }))).toMatchObject({ status: 'unknown' });
+    }
+    expect((await system.merchant('POST', '/v1/issuing/cards', body)).status).toBe(202);
+  });
+
   test('a payout that the books tell of another sum stays as it is, and calls a person', async () => {
     world().scenarios.arm({ operation: 'payout', fault: 'reset', times: 1, after_charge: false });
     const request_id = crypto.randomUUID();
