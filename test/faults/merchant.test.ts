@@ -117,6 +117,29 @@ describe('promise 10: refunds', () => {
     expect((await payment(paid.id)).refunded_amount).toBe('20.00');
   });
 
+  test('a key whose first answer is no longer kept does not pass another refund off as the one asked for', async () => {
+    const [paid, other] = [await system.paid(), await system.paid()];
+    const ask = async (of: PaidPayment, refund_amount: string, key: string): Promise<RefundOutcome> => {
+      const refunds = [{ payment_id: of.id, refund_amount, refund_reason: 'x' }];
+      const answer = await system.merchant('POST', '/v1/refunds', { refunds }, { 'idempotency-key': key });
+      return ((await answer.json()) as { refunds: RefundOutcome[] }).refunds[0]!;
+    };
+    const keys = ['of-another-payment', 'of-another-sum', 'of-this-very-refund'] as const;
+    const asked = [];
+    for (const key of keys) asked.push(await ask(paid, '5.00', key));
+    for (let day = 0; day < 120; day += 2) {
+      ahead += 2 * 24 * 3_600_000;
+      await system.companion.reconcile();
+    }
+    const before = requestsOf('refund');
+    for (const outcome of [await ask(other, '5.00', keys[0]), await ask(paid, '7.00', keys[1])]) {
+      expect(outcome).toMatchObject({ refund: null, error: { code: 'idempotency_key_reused' } });
+    }
+    expect((await ask(paid, '5.00', keys[2])).refund?.id).toBe(asked[2]!.refund!.id);
+    expect(requestsOf('refund')).toBe(before);
+    expect((await payment(other.id)).refunded_amount).toBe('0.00');
+  });
+
   test('a payment with an unknown refund is not cancelled as well', async () => {
     const paid = await system.paid();
     world().scenarios.arm({ operation: 'refund', fault: 'reset', times: 1, after_charge: true });
