@@ -85,9 +85,9 @@ function toOperationAnswer(deps: PaymentDeps, name: string, answer: IssuingAnswe
   if (known.length === 0 && DOCUMENTED.has(name)) return { kind: 'done', status: 'unknown', result: whole };
   if (known.every((meaning) => meaning === 'accepted')) return { kind: 'done', status: 'succeeded', result: whole };
   if (known.includes(undefined)) return { kind: 'done', status: 'unknown', result: whole };
-  if (!known.includes('refused')) return { kind: 'done', status: 'in_progress', result: whole };
   if (known.every((meaning) => meaning === 'refused')) return { kind: 'done', status: 'refused', result: whole };
-  return { kind: 'done', status: 'unknown', result: whole, reason: 'some cards were made, others were not' };
+  if (known.length === 1) return { kind: 'done', status: 'in_progress', result: whole };
+  return { kind: 'done', status: 'unknown', result: whole, reason: 'not all of the cards were made' };
 }
 
 /**

@@ -4,7 +4,7 @@ import { cleanMessage, withoutCardData } from '../gateway/redact.ts';
 import { describeError } from '../log.ts';
 import { keepRunning, type PaymentDeps } from '../payments/deps.ts';
 import { canonical, createId } from '../payments/ids.ts';
-import { nextCheckAt } from '../payments/schedule.ts';
+import { nextCheckAt, nextOperationCheckAt } from '../payments/schedule.ts';
 import { stubbornly } from '../payments/stubbornly.ts';
 import type { OperationRecord, OperationStatus, OperationUpdate } from '../store/merchant-store.ts';
 import { describeRefusal, isSaidByGateway, toFailure } from './gateway-error.ts';
@@ -127,9 +127,7 @@ export async function settleOperation(
     if (current.status === 'succeeded' || current.status === 'refused' || current.status === 'not_sent') return current;
     const at = deps.now();
     const changes = toChanges(answer);
-    const open = changes.status === 'unknown' || changes.status === 'in_progress';
-    // An operation asks to be looked at as a payment would that nobody has settled.
-    const checkAt = open ? nextCheckAt({ status: 'unknown', createdAt: current.sentAt }, at) : null;
+    const checkAt = nextOperationCheckAt({ ...current, ...changes }, at);
     const changed = await deps.store.updateOperation({
       id: current.id,
       version: current.version,

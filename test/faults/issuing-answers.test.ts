@@ -128,7 +128,7 @@ describe('promise 10: an answer counts for the operation that it names', () => {
     const made = await system.merchant('POST', '/v1/issuing/cards', body);
     expect(made.status).toBe(202);
     const { operation, result } = (await made.json()) as { operation: Kept; result: object };
-    expect(operation).toMatchObject({ status: 'unknown', alarm: 'some cards were made, others were not' });
+    expect(operation).toMatchObject({ status: 'unknown', alarm: 'not all of the cards were made' });
     expect(result).toMatchObject({ create_result_list: cards });
     for (const status of ['0', '1']) {
       expect(await lookAgain(operation, answered({ order_id: '77', status }))).toMatchObject({ status: 'unknown' });

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { RefundOutcome } from '../../shared/contract/merchant/batches.ts';
 import { openStore } from '../../server/store/index.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
-import { answerWith } from '../support/gateway-words.ts';
+import { alarmsOf, answerWith } from '../support/gateway-words.ts';
 import { startSystem, submitOf, until, type PaidPayment, type TestSystem } from '../support/system.ts';
 
 /** A card of the sandbox that is pending until its clock has moved. */
@@ -338,6 +338,39 @@ describe('promise 10: operations', () => {
     const answer = await system.merchant('POST', '/v1/issuing/cards/123/recharge', { recharge_amount: '100.00' });
     expect(answer.status).toBe(400);
     expect(await system.get('/v1/operations')).toMatchObject({ operations: [{ status: 'not_sent' }] });
+  });
+
+  test('a payout that the gateway is at for days is asked about until it lands, and goes to a person after a month', async () => {
+    const pay = async (): Promise<string> => {
+      const body = { payment_currency: 'EUR', payment_amount: '5.00' };
+      const { operation } = await system.post<{ operation: { id: string } }>('/v1/payouts', body);
+      return operation.id;
+    };
+    const statusOf = async (id: string): Promise<string> =>
+      (await system.get<{ status: string }>(`/v1/operations/${id}`)).status;
+    const days = async (count: number): Promise<void> => {
+      for (let day = 0; day < count; day += 1) {
+        ahead += 25 * 3_600_000;
+        await system.companion.reconcile();
+      }
+    };
+    const calls = (): Promise<number> => alarmsOf(system, 'an operation needs a person');
+    const before = await calls();
+    const landed = await pay();
+    await days(2);
+    expect(await statusOf(landed)).toBe('in_progress');
+    world().clock.advance(7 * 24 * 3_600_000);
+    await days(1);
+    expect(await statusOf(landed)).toBe('succeeded');
+    const stuck = await pay();
+    await days(28);
+    expect(await calls()).toBe(before);
+    await days(3);
+    expect([await statusOf(stuck), await calls()]).toEqual(['in_progress', before + 1]);
+    world().scenarios.arm({ operation: 'payout', fault: 'reset', times: 1, after_charge: false });
+    const lost = await pay();
+    await days(1);
+    expect([await statusOf(lost), await calls()]).toEqual(['unknown', before + 2]);
   });
 
   test('a payout answered with another’s number is unknown', async () => {
