@@ -577,11 +577,20 @@ describe('issuing: what leaves and what is read', () => {
     expect(bodyOf(sent[0]!)).toMatchObject({ sign: `${KEY}/company_id+rule_id` });
   });
 
+  test('what is signed is what travels, also a field inside another that is named sign', async () => {
+    const { client, sent } = issuing({ code: '0000', message: '', result: {} });
+    await client.updateCardholder({ cardholder_id: '1', request_id: 'r', at: new Date(0), meta: { sign: 'Leo', d: 1 } });
+    const fields = '"cardholder_id":"1","company_id":"C1","meta":{"d":1,"sign":"Leo"},"request_id":"r"';
+    const signed = createHash('sha256').update(`{"at":"1970-01-01T00:00:00.000Z",${fields}}${KEY}`).digest('hex');
+    expect(bodyOf(sent[0]!)).toMatchObject({ at: '1970-01-01T00:00:00.000Z', meta: { sign: 'Leo' }, sign: signed });
+  });
+
   test.each([
     ['a refusal', { code: '2001', message: 'No such group', result: null }, { kind: 'refused', code: '2001' }],
     ['a code that nobody named', { code: '9998', message: 'Busy' }, { kind: 'unknown', code: '9998', message: 'Busy' }],
     ['no envelope', { status: '1' }, { kind: 'unknown' }],
-    ['an id as a number', { code: '0000', message: '', result: { status: '1', order_id: 12 } }, { kind: 'unknown' }],
+    ['an id as a number', { code: '0000', result: { status: 1, order_id: 12 } }, { result: { order_id: '12' } }],
+    ['an id as a list', { code: '0000', message: '', result: { status: '1', order_id: ['1'] } }, { kind: 'unknown' }],
     ['no JSON', '<html></html>', { kind: 'unknown' }],
   ])('%s', async (_name, answer, expected) => {
     const { client } = issuing(answer);
