@@ -708,6 +708,21 @@ describe('limits hold before anything leaves', () => {
   });
 });
 
+describe('a transaction query', () => {
+  test.each([
+    ['1', 'paid'],
+    [1, 'paid'],
+    ['', 'paid'],
+    [undefined, 'paid'],
+    ['0', 'not_found'],
+    ['9', 'unknown'],
+    ['2', 'unknown'],
+  ])('whose query_result is %j says that a transaction is %s', async (query_result, meaning) => {
+    const { client } = acquiring({ return_status: '1', orders_list: [{ ...ORDER, payment_status: '3000', query_result }] });
+    expect(await client.queryTransactions({ orders: ['O-1'] })).toMatchObject({ transactions: [{ meaning }] });
+  });
+});
+
 describe('answers of batches', () => {
   const items = ['A', 'B', 'A'].map((name, index) => ({
     ...ORDER,
