@@ -596,7 +596,12 @@ describe('issuing: what leaves and what is read', () => {
 
   test('what is signed is what travels, also a field inside another that is named sign', async () => {
     const { client, sent } = issuing({ code: '0000', message: '', result: {} });
-    await client.updateCardholder({ cardholder_id: '1', request_id: 'r', at: new Date(0), meta: { sign: 'Leo', d: 1 } });
+    await client.updateCardholder({
+      cardholder_id: '1',
+      request_id: 'r',
+      at: new Date(0),
+      meta: { sign: 'Leo', d: 1 },
+    });
     const fields = '"cardholder_id":"1","company_id":"C1","meta":{"d":1,"sign":"Leo"},"request_id":"r"';
     const signed = createHash('sha256').update(`{"at":"1970-01-01T00:00:00.000Z",${fields}}${KEY}`).digest('hex');
     expect(bodyOf(sent[0]!)).toMatchObject({ at: '1970-01-01T00:00:00.000Z', meta: { sign: 'Leo' }, sign: signed });
@@ -718,7 +723,10 @@ describe('a transaction query', () => {
     ['9', 'unknown'],
     ['2', 'unknown'],
   ])('whose query_result is %j says that a transaction is %s', async (query_result, meaning) => {
-    const { client } = acquiring({ return_status: '1', orders_list: [{ ...ORDER, payment_status: '3000', query_result }] });
+    const { client } = acquiring({
+      return_status: '1',
+      orders_list: [{ ...ORDER, payment_status: '3000', query_result }],
+    });
     expect(await client.queryTransactions({ orders: ['O-1'] })).toMatchObject({ transactions: [{ meaning }] });
   });
 });

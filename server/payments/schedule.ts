@@ -81,7 +81,10 @@ export function nextRefundCheckAt(refund: { status: RefundStatus; createdAt: num
  * When an operation is looked up next, in ms since the epoch; null once it has ended or a person has to look. What the
  * gateway says that it is at, such as a payout to a bank abroad, is asked about as long as a refund is.
  */
-export function nextOperationCheckAt(operation: { status: OperationStatus; sentAt: number }, now: number): number | null {
+export function nextOperationCheckAt(
+  operation: { status: OperationStatus; sentAt: number },
+  now: number,
+): number | null {
   const { status, sentAt: createdAt } = operation;
   if (status === 'in_progress') return nextRefundCheckAt({ status, createdAt }, now);
   return status === 'unknown' ? nextCheckAt({ status, createdAt }, now) : null;
