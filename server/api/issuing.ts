@@ -103,7 +103,10 @@ const CreateCard = z.extend(z.omit(CreateCardRequest, CARD_FIELDS), own);
 const CreateGroup = z.extend(z.omit(CreateGroupRequest, CARD_FIELDS), own);
 const RechargeGroup = z.strictObject({ recharge_amount: IssuingAmount.check(z.gt(0)), ...own });
 const GroupStatus = z.strictObject({ status: z.enum(['Active', 'Inactive']), ...own });
-const FindCardholder = z.strictObject({ cardholder_id: z.optional(IssuingId), email: z.optional(text(100)) });
+const FindCardholder = z.strictObject({
+  cardholder_id: z.optional(z.union([IssuingId, z.literal('')])),
+  email: z.optional(text(100)),
+});
 
 export const issuingRoutes: readonly ApiRoute[] = [
   write('/cards', 'createCard', CreateCard, {

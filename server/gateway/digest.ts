@@ -7,7 +7,7 @@ import { CheckoutError } from '../../shared/errors.ts';
 export type DigestValues = Readonly<Record<string, string | number | readonly string[] | undefined>>;
 
 /** Anything longer cannot be a field of the interface that enters a digest. */
-const PART_MAX_LENGTH = 1000;
+const PART_MAX_LENGTH = 2000;
 
 /**
  * `encryption_data` (interface 5): SHA-256 over the recipe's parts and the sign key, joined without separator, every

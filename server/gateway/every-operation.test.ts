@@ -336,6 +336,23 @@ describe('acquiring: what leaves and what is read', () => {
     expect(JSON.parse(JSON.stringify(answer.response))).toEqual(row.answer);
   });
 
+  test('the redirect payment takes a return_url as long as the interface allows', () => {
+    const { client } = acquiring({});
+    const return_url = `https://pay.example/${'x'.repeat(1_980)}`;
+    const prepared = client.prepareRedirectPayment({
+      ...ORDER,
+      website: 'https://shop.example',
+      items: 'Mug#,#M#,#10.00#,#1',
+      shopper_id: 'c-1',
+      shopper_email: 'ana@example.com',
+      shopper_ip: '192.0.2.1',
+      first_name: 'Ana',
+      last_name: 'Souza',
+      return_url,
+    });
+    expect(prepared.fields['encryption_data']).toBe(digest('70519', '984747105', 'O-1', 'EUR', '10.00', return_url));
+  });
+
   test('the redirect payment is a form for the shopper to post; nothing leaves from here', () => {
     const { client, sent } = acquiring({});
     const prepared = client.prepareRedirectPayment({
@@ -577,11 +594,25 @@ describe('issuing: what leaves and what is read', () => {
     expect(bodyOf(sent[0]!)).toMatchObject({ sign: `${KEY}/company_id+rule_id` });
   });
 
+  test('what is signed is what travels, also a field inside another that is named sign', async () => {
+    const { client, sent } = issuing({ code: '0000', message: '', result: {} });
+    await client.updateCardholder({
+      cardholder_id: '1',
+      request_id: 'r',
+      at: new Date(0),
+      meta: { sign: 'Leo', d: 1 },
+    });
+    const fields = '"cardholder_id":"1","company_id":"C1","meta":{"d":1,"sign":"Leo"},"request_id":"r"';
+    const signed = createHash('sha256').update(`{"at":"1970-01-01T00:00:00.000Z",${fields}}${KEY}`).digest('hex');
+    expect(bodyOf(sent[0]!)).toMatchObject({ at: '1970-01-01T00:00:00.000Z', meta: { sign: 'Leo' }, sign: signed });
+  });
+
   test.each([
     ['a refusal', { code: '2001', message: 'No such group', result: null }, { kind: 'refused', code: '2001' }],
     ['a code that nobody named', { code: '9998', message: 'Busy' }, { kind: 'unknown', code: '9998', message: 'Busy' }],
     ['no envelope', { status: '1' }, { kind: 'unknown' }],
-    ['an id as a number', { code: '0000', message: '', result: { status: '1', order_id: 12 } }, { kind: 'unknown' }],
+    ['an id as a number', { code: '0000', result: { status: 1, order_id: 12 } }, { result: { order_id: '12' } }],
+    ['an id as a list', { code: '0000', message: '', result: { status: '1', order_id: ['1'] } }, { kind: 'unknown' }],
     ['no JSON', '<html></html>', { kind: 'unknown' }],
   ])('%s', async (_name, answer, expected) => {
     const { client } = issuing(answer);
@@ -679,6 +710,24 @@ describe('limits hold before anything leaves', () => {
       fields: [{ path, code }],
     });
     expect(sent).toEqual([]);
+  });
+});
+
+describe('a transaction query', () => {
+  test.each([
+    ['1', 'paid'],
+    [1, 'paid'],
+    ['', 'paid'],
+    [undefined, 'paid'],
+    ['0', 'not_found'],
+    ['9', 'unknown'],
+    ['2', 'unknown'],
+  ])('whose query_result is %j says that a transaction is %s', async (query_result, meaning) => {
+    const { client } = acquiring({
+      return_status: '1',
+      orders_list: [{ ...ORDER, payment_status: '3000', query_result }],
+    });
+    expect(await client.queryTransactions({ orders: ['O-1'] })).toMatchObject({ transactions: [{ meaning }] });
   });
 });
 

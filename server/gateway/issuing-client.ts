@@ -140,7 +140,9 @@ function signed(options: IssuingClientOptions, sign: IssuingSigner, schema: z.Zo
   if (!checked.success) {
     throw new CheckoutError('gateway_invalid_request', undefined, { fields: toFieldErrors(checked.error, unsigned) });
   }
-  const { sign: _placeholder, ...body } = checked.data as Record<string, unknown>;
+  const { sign: _placeholder, ...given } = checked.data as Record<string, unknown>;
+  // The service signs what it reads: a Date, for one, travels as its text.
+  const body = JSON.parse(JSON.stringify(given)) as Record<string, unknown>;
   return JSON.stringify({ ...body, sign: sign(body, options.signKeys[0] ?? '') });
 }
 

@@ -7,7 +7,7 @@ export type IssuingSigner = (fields: Readonly<Record<string, unknown>>, signKey:
  * The default `sign` (interface 5.3 leaves it open; interface-gaps, "Digests"): SHA-256, in lower-case hexadecimal, of
  * the fields as JSON with sorted keys and no white space, followed by the key.
  */
-export const signIssuingRequest: IssuingSigner = (fields, signKey) =>
+export const signIssuingRequest: IssuingSigner = ({ sign: _own, ...fields }, signKey) =>
   createHash('sha256').update(sortedJson(fields), 'utf8').update(signKey, 'utf8').digest('hex');
 
 /** Whether a sign was made with one of the keys; takes either case and the same time for every answer. */
@@ -29,7 +29,7 @@ function sortedJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(sortedJson).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const entries = Object.entries(value)
-    .filter(([key, part]) => part !== undefined && key !== 'sign')
+    .filter(([, part]) => part !== undefined)
     .sort(([a], [b]) => (a < b ? -1 : 1));
   return `{${entries.map(([key, part]) => `${JSON.stringify(key)}:${sortedJson(part)}`).join(',')}}`;
 }

@@ -85,8 +85,9 @@ function toOperationAnswer(deps: PaymentDeps, name: string, answer: IssuingAnswe
   if (known.length === 0 && DOCUMENTED.has(name)) return { kind: 'done', status: 'unknown', result: whole };
   if (known.every((meaning) => meaning === 'accepted')) return { kind: 'done', status: 'succeeded', result: whole };
   if (known.includes(undefined)) return { kind: 'done', status: 'unknown', result: whole };
-  const status = known.includes('in_progress') ? 'in_progress' : 'refused';
-  return { kind: 'done', status, result: whole };
+  if (known.every((meaning) => meaning === 'refused')) return { kind: 'done', status: 'refused', result: whole };
+  if (known.length === 1) return { kind: 'done', status: 'in_progress', result: whole };
+  return { kind: 'done', status: 'unknown', result: whole, reason: 'not all of the cards were made' };
 }
 
 /**
@@ -118,6 +119,8 @@ const ASKABLE: Readonly<Record<string, OperationKind>> = {
  */
 export async function checkIssuing(deps: PaymentDeps, operation: OperationRecord): Promise<void> {
   if (deps.issuing === undefined || !Object.hasOwn(ASKABLE, operation.name)) return;
+  // A look tells of one card; where several were answered, a person has to say what became of them all.
+  if ((cardsOf(operation.result ?? {}) ?? []).length > 1) return;
   const answer = await deps.issuing.queryCardOperation({
     order_id: operation.orderId ?? '',
     request_id: operation.requestId,

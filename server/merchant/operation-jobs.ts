@@ -1,7 +1,7 @@
 import { checkIssuing } from '../issuing/run-issuing.ts';
 import { answerDueAt } from '../payments/answer-due.ts';
 import type { PaymentDeps } from '../payments/deps.ts';
-import { nextCheckAt } from '../payments/schedule.ts';
+import { nextOperationCheckAt } from '../payments/schedule.ts';
 import type { Job } from '../store/store.ts';
 import { checkPayout } from './payouts.ts';
 import { settleOperation } from './run-operation.ts';
@@ -22,7 +22,7 @@ export async function reconcileOperation(deps: PaymentDeps, job: Job): Promise<n
   await (operation.name === 'payout' ? checkPayout(deps, operation) : checkIssuing(deps, operation));
   const after = (await deps.store.findOperation(job.ref)) ?? operation;
   if (after.status !== 'unknown' && after.status !== 'in_progress') return null;
-  const next = nextCheckAt({ status: 'unknown', createdAt: after.sentAt }, deps.now());
+  const next = nextOperationCheckAt(after, deps.now());
   if (next === null) {
     const facts = { operation_id: after.id, source: after.name, to: after.status };
     deps.log.error(facts, 'alarm: an operation needs a person');

@@ -67,6 +67,7 @@ export async function refundPayments(
 const OBSTACLES = {
   exceeds: () => new CheckoutError('refund_exceeds_paid'),
   reference_taken: () => new CheckoutError('reference_taken', 'The refund_reference was used for this transaction.'),
+  key_reused: () => new CheckoutError('idempotency_key_reused', 'The Idempotency-Key was used for another refund.'),
   amount_differs: () =>
     new CheckoutError('invalid_request', 'An earlier refund of this transaction named another amount or currency.'),
   being_cancelled: () => new CheckoutError('wrong_state', 'The payment is being cancelled.'),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { CheckoutError } from '../../shared/errors.ts';
+import { createProfile } from '../gateway/profile.ts';
 import type { PaymentDeps } from '../payments/deps.ts';
 import { cancelSubscription } from './cancel-subscription.ts';
 import { tellRisk, updateOrders } from './update-orders.ts';
@@ -13,7 +14,7 @@ const deps = {
     findSubscription: () => Promise.resolve(undefined),
     updateSubscription: () => Promise.resolve(undefined),
   },
-  gateway: { updateOrders: refuse, cancelSubscription: refuse },
+  gateway: { profile: createProfile(), updateOrders: refuse, cancelSubscription: refuse },
   log: { warn: () => undefined },
   running: new Set(),
   now: () => 0,

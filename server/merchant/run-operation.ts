@@ -4,14 +4,15 @@ import { cleanMessage, withoutCardData } from '../gateway/redact.ts';
 import { describeError } from '../log.ts';
 import { keepRunning, type PaymentDeps } from '../payments/deps.ts';
 import { canonical, createId } from '../payments/ids.ts';
-import { nextCheckAt } from '../payments/schedule.ts';
+import { nextCheckAt, nextOperationCheckAt } from '../payments/schedule.ts';
 import { stubbornly } from '../payments/stubbornly.ts';
 import type { OperationRecord, OperationStatus, OperationUpdate } from '../store/merchant-store.ts';
 import { describeRefusal, isSaidByGateway, toFailure } from './gateway-error.ts';
 
 /** What came of an operation at the gateway, as its answer says it. */
 export type OperationAnswer =
-  | { kind: 'done'; status: 'succeeded' | 'in_progress' | 'refused' | 'unknown'; result: Record<string, unknown> }
+  | { kind: 'done'; status: 'succeeded' | 'in_progress' | 'refused'; result: Record<string, unknown> }
+  | { kind: 'done'; status: 'unknown'; result: Record<string, unknown>; reason?: string }
   | { kind: 'refused'; code: string | undefined; message: string }
   | { kind: 'misconfigured' | 'not_sent'; reason: string }
   /** `mismatch`: the answer speaks of something else. */
@@ -126,9 +127,7 @@ export async function settleOperation(
     if (current.status === 'succeeded' || current.status === 'refused' || current.status === 'not_sent') return current;
     const at = deps.now();
     const changes = toChanges(answer);
-    const open = changes.status === 'unknown' || changes.status === 'in_progress';
-    // An operation asks to be looked at as a payment would that nobody has settled.
-    const checkAt = open ? nextCheckAt({ status: 'unknown', createdAt: current.sentAt }, at) : null;
+    const checkAt = nextOperationCheckAt({ ...current, ...changes }, at);
     const changed = await deps.store.updateOperation({
       id: current.id,
       version: current.version,
@@ -155,7 +154,7 @@ function toChanges(answer: OperationAnswer): OperationUpdate['changes'] {
         result: withoutCardData(answer.result),
         code: null,
         message: null,
-        alarm: answer.status === 'unknown' ? 'a status that the profile does not know' : null,
+        alarm: answer.status === 'unknown' ? (answer.reason ?? 'a status that the profile does not know') : null,
         ...(typeof orderId === 'string' && orderId !== '' ? { orderId } : {}),
       };
     }

@@ -85,7 +85,7 @@ const RETRY_PAUSES = [60_000, 600_000, 3_600_000, 6 * 3_600_000];
  */
 export async function tellRisk(deps: PaymentDeps, jobs: readonly Job[]): Promise<(number | null)[]> {
   const payments = await Promise.all(jobs.map((job) => deps.store.findPayment(job.ref)));
-  const orders = payments.map(toOrderUpdate);
+  const orders = payments.map((payment) => toOrderUpdate(deps, payment));
   const known = orders.filter((order) => order !== undefined);
   if (known.length === 0) return jobs.map(() => null);
   const answer = await send(deps, known);
@@ -104,9 +104,10 @@ export async function tellRisk(deps: PaymentDeps, jobs: readonly Job[]): Promise
   });
 }
 
-function toOrderUpdate(payment: PaymentRecord | undefined): OrderUpdate | undefined {
+function toOrderUpdate(deps: PaymentDeps, payment: PaymentRecord | undefined): OrderUpdate | undefined {
   if (payment === undefined || payment.transactionId === null) return undefined;
-  const isAuthenticated = /^(y|a|1|success)/i.test(payment.result?.threeds_result ?? '');
+  const said = payment.result?.threeds_result?.trim().toLowerCase();
+  const isAuthenticated = deps.gateway.profile.threeds_passed.some((word) => word.toLowerCase() === said);
   return {
     transaction_id: payment.transactionId,
     status: payment.status === 'paid' ? '1' : '0',

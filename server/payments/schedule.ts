@@ -1,5 +1,5 @@
 import type { Action } from '../../shared/contract/index.ts';
-import type { RefundStatus } from '../store/merchant-store.ts';
+import type { OperationStatus, RefundStatus } from '../store/merchant-store.ts';
 import type { PaymentStatus } from '../store/store.ts';
 import { isHolding, isUnsettled } from './states.ts';
 
@@ -75,4 +75,17 @@ export function nextRefundCheckAt(refund: { status: RefundStatus; createdAt: num
   const early = CHECK_AGES.find((checkAge) => checkAge > age);
   if (early !== undefined) return refund.createdAt + early;
   return age >= MONTH ? null : now + DAY;
+}
+
+/**
+ * When an operation is looked up next, in ms since the epoch; null once it has ended or a person has to look. What the
+ * gateway says that it is at, such as a payout to a bank abroad, is asked about as long as a refund is.
+ */
+export function nextOperationCheckAt(
+  operation: { status: OperationStatus; sentAt: number },
+  now: number,
+): number | null {
+  const { status, sentAt: createdAt } = operation;
+  if (status === 'in_progress') return nextRefundCheckAt({ status, createdAt }, now);
+  return status === 'unknown' ? nextCheckAt({ status, createdAt }, now) : null;
 }

@@ -50,10 +50,11 @@ export type NewRefund = Pick<
 >;
 
 /**
- * Why a refund was not begun: it would give back more than was paid; its reference is taken; another sum was paid; its
- * payment is being cancelled, or is not paid any more.
+ * Why a refund was not begun: it would give back more than was paid; its reference is taken; its key named another
+ * refund; another sum was paid; its payment is being cancelled, or is not paid any more.
  */
-export type RefundObstacle = 'exceeds' | 'reference_taken' | 'amount_differs' | 'being_cancelled' | 'not_paid';
+export type RefundObstacle =
+  'exceeds' | 'reference_taken' | 'key_reused' | 'amount_differs' | 'being_cancelled' | 'not_paid';
 
 /** `exists`: this very refund was begun before; it must not be sent again. */
 export interface BegunRefund {

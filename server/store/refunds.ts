@@ -48,7 +48,7 @@ async function beginRefund(
 ): Promise<BegunRefund | RefundObstacle> {
   const hundredths = Number(parseAmount(refund.refundAmount));
   const twin = await findRefund(trx, refund.id);
-  if (twin !== undefined) return { kind: 'exists', refund: twin };
+  if (twin !== undefined) return isSame(twin, refund) ? { kind: 'exists', refund: twin } : 'key_reused';
   const obstacle = await bind(trx, refund, hundredths);
   if (obstacle !== undefined) return obstacle;
   const change = await findChange(trx, database, refund.paymentId);
@@ -84,10 +84,17 @@ async function beginRefund(
   if (inserted.numInsertedOrUpdatedRows !== 1n) {
     await rebind(trx, refund.transactionId, -hundredths);
     const begun = await findRefund(trx, refund.id);
-    return begun === undefined ? 'reference_taken' : { kind: 'exists', refund: begun };
+    if (begun === undefined) return 'reference_taken';
+    return isSame(begun, refund) ? { kind: 'exists', refund: begun } : 'key_reused';
   }
   await planJob(trx, 'refund', refund.id, checkAt);
   return { kind: 'started', refund: toRefund(row) };
+}
+
+/** Whether a refund is the one asked for: its key outlives the answer that would have told that it was used. */
+function isSame(begun: RefundRecord, asked: NewRefund): boolean {
+  const isSameSum = parseAmount(begun.refundAmount) === parseAmount(asked.refundAmount);
+  return isSameSum && begun.transactionId === asked.transactionId && begun.reference === asked.reference;
 }
 
 /** Binds a sum of a transaction; one statement decides, so that no two can bind the same. */

@@ -27,6 +27,7 @@ export async function keepCard(
       eb.or([
         eb('token', '=', card.token),
         eb.and([
+          eb('bin', card.bin === null ? 'is' : '=', card.bin),
           eb('last4', '=', card.last4),
           eb('expiry', card.expiry === null ? 'is' : '=', card.expiry),
           eb('brand', card.brand === null ? 'is' : '=', card.brand),

@@ -96,6 +96,13 @@ test('the person is known down to its bank', () => {
   expect(ApmPaymentRequest.parse({ ...apm, person }).person).toEqual(person);
 });
 
+test('what may be left out may be sent empty, as the samples of the interface do', () => {
+  const empty = { open3d: '', token_flag: '', challenge_window_size: '', subscription: { contract_amount: '' } };
+  expect(DirectPaymentRequest.parse({ ...direct, ...empty })).toMatchObject(empty);
+  const person = { birth_date: '', address_country: '', fiscal_country: '' };
+  expect(ApmPaymentRequest.parse({ ...apm, person }).person).toEqual(person);
+});
+
 describe('one step past a limit', () => {
   const cases: [string, object, string][] = [
     ['merchant_id', { merchant_id: '12345678' }, 'too_long'],
@@ -109,6 +116,8 @@ describe('one step past a limit', () => {
     ['card', { card: '4'.repeat(21) }, 'format'],
     ['challenge_window_size', { challenge_window_size: '6' }, 'not_allowed'],
     ['token_flag', { token_flag: 'yes' }, 'not_allowed'],
+    ['open3d', { open3d: 'do3ds' }, 'not_allowed'],
+    ['subscription.contract_amount', { subscription: { contract_amount: '24.0' } }, 'format'],
     [
       'cart_items.0.basic_item_data.price.amount_usd',
       { cart_items: [{ basic_item_data: { price: { amount_usd: '1' } } }] },

@@ -182,14 +182,14 @@ const cardPart = (pattern: RegExp, rule: string): z.ZodMiniOptional<z.ZodMiniStr
 /** The fields of a direct payment (interface 2.2), card fields as interface-gaps names them. */
 export const directFields = {
   ...commonFields,
-  open3d: z.optional(Open3d),
-  token_flag: z.optional(TokenFlag),
+  open3d: z.optional(z.enum([...Open3d.options, ''])),
+  token_flag: z.optional(z.enum([...TokenFlag.options, ''])),
   token_id: z.optional(text()),
   card: cardPart(/^(\d{8,20})?$/, 'the card number: digits only, or empty where token_id pays'),
   expiration_month: cardPart(/^(0[1-9]|1[0-2])?$/, 'two digits, 01 to 12'),
   expiration_year: cardPart(/^(\d{4})?$/, 'four digits'),
   security_code: cardPart(/^(\d{3,4})?$/, 'three or four digits'),
-  challenge_window_size: z.optional(ChallengeWindowSize),
+  challenge_window_size: z.optional(z.enum([...ChallengeWindowSize.options, ''])),
   session_id: z.optional(text()),
   installments: z.optional(text()),
   installments_id: z.optional(text()),
@@ -200,7 +200,7 @@ export const directFields = {
   account_owner: z.optional(z.array(AccountOwner)),
   total_discount: z.optional(z.array(TotalDiscount)),
   additional_information: z.optional(z.array(AdditionalInformation)),
-  subscription: z.optional(SubscriptionTerms),
+  subscription: z.optional(z.extend(SubscriptionTerms, { contract_amount: orEmpty(Amount) })),
 };
 
 /** The name of the risk vendor's token field where the profile does not name another (interface-gaps, "Fields"). */
@@ -274,6 +274,12 @@ export const ApmPaymentRequest = z.strictObject({
   delivery_district_name: z.optional(text()),
   delivery_street_name: z.optional(text()),
   bank_code: z.optional(text()),
-  person: z.optional(Person),
+  person: z.optional(
+    z.extend(Person, {
+      birth_date: orEmpty(AcquiringBirthDate),
+      address_country: orEmpty(Country),
+      fiscal_country: orEmpty(Country),
+    }),
+  ),
 });
 export type ApmPaymentRequest = z.infer<typeof ApmPaymentRequest>;

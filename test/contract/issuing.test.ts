@@ -234,10 +234,10 @@ describe('groups and cardholders', () => {
     expect((await post(`/cardholders/${holder}/update`, { mobile: '910000000' })).result).toMatchObject({
       status: '1',
     });
-    expect(await post('/cardholders/query', { cardholder_id: holder })).toMatchObject({
-      mobile: '910000000',
-      first_name: 'Ana',
-    });
+    const found = await post<{ email: string }>('/cardholders/query', { cardholder_id: holder });
+    expect(found).toMatchObject({ mobile: '910000000', first_name: 'Ana' });
+    // As the interface's own sample asks.
+    expect(await post('/cardholders/query', { cardholder_id: '', email: found.email })).toEqual(found);
   });
 
   test.each([
@@ -247,6 +247,8 @@ describe('groups and cardholders', () => {
     ['a state that is none', '/groups/1/status', { status: 'Asleep' }, 'status'],
     ['an id that is no digits', '/groups/abc/recharge', { recharge_amount: 1 }, 'group_id'],
     ['neither id nor email', '/cardholders/query', {}, 'cardholder_id'],
+    ['an empty id without an email', '/cardholders/query', { cardholder_id: '' }, 'cardholder_id'],
+    ['a cardholder’s id that is no digits', '/cardholders/query', { cardholder_id: 'abc' }, 'cardholder_id'],
   ])('%s is refused before anything is sent', async (_name, path, body, field) => {
     const before = world().requests.length;
     const answer = await system.merchant('POST', `/v1/issuing${path}`, body);

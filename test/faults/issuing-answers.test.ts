@@ -118,6 +118,55 @@ describe('promise 10: an answer counts for the operation that it names', () => {
     }
   });
 
+  test('of cards of which one was made and one was not, no look at one speaks for both, and the made one is shown', async () => {
+    const cards = [
+      { status: '0', order_id: '77' },
+      { status: '1', order_id: '78', card_id: '1', card_number: '4000001111111115', cvv: '123' },
+    ];
+    answerWith(system, '/api/card/create', answered({ create_result_list: cards }));
+    const body = { card_bin_id: 806, recharge_amount: 50, request_id: 'two-cards' };
+    const made = await system.merchant('POST', '/v1/issuing/cards', body);
+    expect(made.status).toBe(202);
+    const { operation, result } = (await made.json()) as { operation: Kept; result: object };
+    expect(operation).toMatchObject({ status: 'unknown', alarm: 'not all of the cards were made' });
+    expect(result).toMatchObject({ create_result_list: cards });
+    for (const status of ['0', '1']) {
+      expect(await lookAgain(operation, answered({ order_id: '77', status }))).toMatchObject({ status: 'unknown' });
+    }
+    expect((await system.merchant('POST', '/v1/issuing/cards', body)).status).toBe(202);
+  });
+
+  test('a created card is not lost because its service writes numbers as texts, or texts as numbers', async () => {
+    const card = { status: 1, order_id: 77, card_id: '1', card_number: '4000001111111115', cvv: '123', fee: '' };
+    const odd = { expire_year: 2027, card_limit: '10.00', multi_use: 'true', group_id: 12345678901234567890 };
+    answerWith(system, '/api/card/create', answered({ create_result_list: [{ ...card, ...odd }] }));
+    const made = await system.merchant('POST', '/v1/issuing/cards', { card_bin_id: 806 });
+    expect(made.status).toBe(201);
+    expect(await made.json()).toMatchObject({
+      operation: { status: 'succeeded', order_id: '77' },
+      result: {
+        create_result_list: [
+          // A number that JSON cannot carry whole is no number of a group.
+          {
+            ...card,
+            status: '1',
+            order_id: '77',
+            fee: null,
+            expire_year: '2027',
+            card_limit: 10,
+            multi_use: true,
+            group_id: null,
+          },
+        ],
+      },
+    });
+  });
+
+  test.each([{ card_limit: 'ten' }, { multi_use: 'maybe' }, { cvv: {} }])('but %j is not guessed at', async (odd) => {
+    answerWith(system, '/api/card/create', answered({ create_result_list: [{ status: '1', card_id: '1', ...odd }] }));
+    expect((await run('/v1/issuing/cards', { card_bin_id: 806 })).operation).toMatchObject({ status: 'unknown' });
+  });
+
   test('a payout that the books tell of another sum stays as it is, and calls a person', async () => {
     world().scenarios.arm({ operation: 'payout', fault: 'reset', times: 1, after_charge: false });
     const request_id = crypto.randomUUID();

@@ -7,7 +7,7 @@ import { computeDigest, DEFAULT_PROFILE } from '../../server/gateway/index.ts';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
 import { openStore } from '../../server/store/index.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
-import { answerWith } from '../support/gateway-words.ts';
+import { alarmsOf, answerWith } from '../support/gateway-words.ts';
 import { nextOrder, startSystem, submitOf, until, type PaidPayment, type TestSystem } from '../support/system.ts';
 
 /** A card of the sandbox that is pending until its clock has moved. */
@@ -141,6 +141,29 @@ describe('promise 10: refunds', () => {
     });
     expect((await refund(paid, '20.00')).error?.code).toBe('refund_exceeds_paid');
     expect((await payment(paid.id)).refunded_amount).toBe('20.00');
+  });
+
+  test('a key whose first answer is no longer kept does not pass another refund off as the one asked for', async () => {
+    const [paid, other] = [await system.paid(), await system.paid()];
+    const ask = async (of: PaidPayment, refund_amount: string, key: string): Promise<RefundOutcome> => {
+      const refunds = [{ payment_id: of.id, refund_amount, refund_reason: 'x' }];
+      const answer = await system.merchant('POST', '/v1/refunds', { refunds }, { 'idempotency-key': key });
+      return ((await answer.json()) as { refunds: RefundOutcome[] }).refunds[0]!;
+    };
+    const keys = ['of-another-payment', 'of-another-sum', 'of-this-very-refund'] as const;
+    const asked = [];
+    for (const key of keys) asked.push(await ask(paid, '5.00', key));
+    for (let day = 0; day < 120; day += 2) {
+      ahead += 2 * 24 * 3_600_000;
+      await system.companion.reconcile();
+    }
+    const before = requestsOf('refund');
+    for (const outcome of [await ask(other, '5.00', keys[0]), await ask(paid, '7.00', keys[1])]) {
+      expect(outcome).toMatchObject({ refund: null, error: { code: 'idempotency_key_reused' } });
+    }
+    expect((await ask(paid, '5.00', keys[2])).refund?.id).toBe(asked[2]!.refund!.id);
+    expect(requestsOf('refund')).toBe(before);
+    expect((await payment(other.id)).refunded_amount).toBe('0.00');
   });
 
   test('a payment with an unknown refund is not cancelled as well', async () => {
@@ -374,6 +397,39 @@ describe('promise 10: operations', () => {
     const answer = await system.merchant('POST', '/v1/issuing/cards/123/recharge', { recharge_amount: '100.00' });
     expect(answer.status).toBe(400);
     expect(await system.get('/v1/operations')).toMatchObject({ operations: [{ status: 'not_sent' }] });
+  });
+
+  test('a payout that the gateway is at for days is asked about until it lands, and goes to a person after a month', async () => {
+    const pay = async (): Promise<string> => {
+      const body = { payment_currency: 'EUR', payment_amount: '5.00' };
+      const { operation } = await system.post<{ operation: { id: string } }>('/v1/payouts', body);
+      return operation.id;
+    };
+    const statusOf = async (id: string): Promise<string> =>
+      (await system.get<{ status: string }>(`/v1/operations/${id}`)).status;
+    const days = async (count: number): Promise<void> => {
+      for (let day = 0; day < count; day += 1) {
+        ahead += 25 * 3_600_000;
+        await system.companion.reconcile();
+      }
+    };
+    const calls = (): Promise<number> => alarmsOf(system, 'an operation needs a person');
+    const before = await calls();
+    const landed = await pay();
+    await days(2);
+    expect(await statusOf(landed)).toBe('in_progress');
+    world().clock.advance(7 * 24 * 3_600_000);
+    await days(1);
+    expect(await statusOf(landed)).toBe('succeeded');
+    const stuck = await pay();
+    await days(28);
+    expect(await calls()).toBe(before);
+    await days(3);
+    expect([await statusOf(stuck), await calls()]).toEqual(['in_progress', before + 1]);
+    world().scenarios.arm({ operation: 'payout', fault: 'reset', times: 1, after_charge: false });
+    const lost = await pay();
+    await days(1);
+    expect([await statusOf(lost), await calls()]).toEqual(['unknown', before + 2]);
   });
 
   test('a payout answered with another’s number is unknown', async () => {

@@ -440,6 +440,19 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       ]);
     });
 
+    test('a card of another bank that looks the same does not take the place of the one that is kept', async () => {
+      const shopperId = crypto.randomUUID();
+      const cards = [
+        cardOf(shopperId, { bin: '424242', token: 'tok-bank' }),
+        cardOf(shopperId, { bin: '453201', token: 'tok-other' }),
+      ];
+      for (const savedCard of cards) {
+        const payment = await started(store, await addSession(store));
+        await change(store, payment, { changes: {}, session: 'keep', savedCard });
+      }
+      for (const card of cards) expect(await store.findSavedCard(card.id, shopperId)).toEqual(card);
+    });
+
     test('a card is found, listed and forgotten for its own shopper only', async () => {
       const shopperId = crypto.randomUUID();
       for (let index = 0; index < 3; index += 1) {

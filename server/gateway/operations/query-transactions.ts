@@ -70,7 +70,8 @@ export async function queryTransactions(
 }
 
 function meaningOf(profile: GatewayProfile, transaction: QueriedTransaction): QueriedMeaning {
-  if (transaction.query_result === '0') return 'not_found';
+  const found = transaction.query_result ?? '';
+  if (found !== '' && found !== '1') return found === '0' ? 'not_found' : 'unknown';
   const status = transaction.payment_status ?? '';
   return (Object.hasOwn(profile.payment_status, status) ? profile.payment_status[status] : undefined) ?? 'unknown';
 }

@@ -24,7 +24,7 @@ export function agree(
     merchant_id: payment.merchant_id,
     first_transaction_id: '',
     currency: payment.currency,
-    contract_amount: terms.contract_amount ?? payment.amount,
+    contract_amount: terms.contract_amount || payment.amount,
     promotion_amount: payment.amount,
     promotion_cycle: terms.promotion_cycle ?? 0,
     billing_cycle: terms.billing_cycle ?? null,

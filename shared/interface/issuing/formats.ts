@@ -27,11 +27,41 @@ export const IssuingDate = z
 /** What the client adds to every request. */
 export const signedFields = { company_id: CompanyId, sign: filled(200) };
 
-/** Values of an answer. Ids and texts stay texts, numbers numbers; a moment keeps its offset as written. */
+/**
+ * Values of an answer; a moment keeps its offset as written. What comes as the other kind is read as well, because a new
+ * card's number and code come this once. A bare number that lost digits on its way names nothing.
+ */
 export const answered = {
-  text: z.optional(z.nullable(z.string())),
-  number: z.optional(z.nullable(z.number())),
-  boolean: z.optional(z.nullable(z.boolean())),
+  text: z.optional(
+    z.union([
+      z.string(),
+      z.null(),
+      z.pipe(
+        z.number(),
+        z.transform((value) => (Math.abs(value) <= Number.MAX_SAFE_INTEGER ? String(value) : null)),
+      ),
+    ]),
+  ),
+  number: z.optional(
+    z.union([
+      z.number(),
+      z.null(),
+      z.pipe(
+        z.string().check(z.regex(/^(-?\d+(\.\d+)?)?$/)),
+        z.transform((value) => (value === '' ? null : Number(value))),
+      ),
+    ]),
+  ),
+  boolean: z.optional(
+    z.union([
+      z.boolean(),
+      z.null(),
+      z.pipe(
+        z.enum(['true', 'false']),
+        z.transform((value) => value === 'true'),
+      ),
+    ]),
+  ),
 };
 
 /** The envelope of every answer (interface 4.8): code 0000 means success. */
