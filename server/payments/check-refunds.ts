@@ -12,11 +12,14 @@ import { settleRefund, type RefundVerdict } from './settle-refund.ts';
 
 type Found = Extract<RefundSearchAnswer, { kind: 'answered' }>['refunds'][number];
 
-/** Looks up every unfinished refund of a payment, since something was said about one. */
+/**
+ * Looks up every refund of a payment that was sent, since something was said about one. One that counts as refused may
+ * have been made all the same, and is asked for again otherwise.
+ */
 export async function checkRefundsOf(deps: PaymentDeps, payment: PaymentRecord): Promise<void> {
   const { entries } = await deps.store.listRefunds({ paymentId: payment.id, limit: 100 });
-  const open = entries.filter((refund) => refund.status !== 'refused' && refund.status !== 'not_sent');
-  if (open.length > 0) await lookUp(deps, open, payment.orderNo);
+  const sent = entries.filter((refund) => refund.status !== 'not_sent');
+  if (sent.length > 0) await lookUp(deps, sent, payment.orderNo);
 }
 
 async function lookUp(deps: PaymentDeps, refunds: readonly RefundRecord[], orderNo: string): Promise<void> {
