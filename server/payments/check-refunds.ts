@@ -7,6 +7,7 @@ import type { RefundRecord } from '../store/merchant-store.ts';
 import type { Job, PaymentRecord } from '../store/store.ts';
 import { answerDueAt } from './answer-due.ts';
 import type { PaymentDeps } from './deps.ts';
+import { findAgreed } from './find-agreed.ts';
 import { nextRefundCheckAt } from './schedule.ts';
 import { settleRefund, type RefundVerdict } from './settle-refund.ts';
 
@@ -31,7 +32,7 @@ async function lookUp(deps: PaymentDeps, refunds: readonly RefundRecord[], order
 
 /**
  * Settles refunds by what a search of the gateway's books found. A refund that it does not list stays as it is: it may
- * be on its way.
+ * be on its way. So does one of which it says two things.
  */
 export async function applySearch(
   deps: PaymentDeps,
@@ -39,18 +40,19 @@ export async function applySearch(
   found: readonly Found[],
 ): Promise<void> {
   for (const refund of refunds) {
-    const own = findOwn(refund, found);
-    const verdict = own === undefined ? undefined : toVerdict(own);
+    const facts = { refund_id: refund.id, payment_id: refund.paymentId ?? undefined };
+    const own = findAgreed(deps, facts, rowsOf(refund, found), toVerdict);
+    const verdict = own === undefined || own === 'contradicted' ? undefined : toVerdict(own);
     if (verdict !== undefined) await settleRefund(deps, refund.id, verdict);
   }
 }
 
 /** The gateway's number decides where it is known, otherwise our reference; never a sum alone. */
-function findOwn(refund: RefundRecord, found: readonly Found[]): Found | undefined {
+function rowsOf(refund: RefundRecord, found: readonly Found[]): Found[] {
   const fits = (entry: Found): boolean =>
     entry.refund.transaction_id === refund.transactionId &&
     isSameSum(entry.refund.refund_amount ?? '', refund.refundAmount);
-  return found.find(
+  return found.filter(
     (entry) =>
       fits(entry) &&
       isOwnReference(refund, entry) &&

@@ -4,6 +4,7 @@ import { isSameSum } from '../../shared/money.ts';
 import type { QueriedMeaning, TransactionQueryAnswer } from '../gateway/operations/query-transactions.ts';
 import type { PaymentRecord } from '../store/store.ts';
 import type { PaymentDeps } from './deps.ts';
+import { findAgreed } from './find-agreed.ts';
 import { settle } from './settle.ts';
 import type { VerdictKind } from './states.ts';
 
@@ -31,7 +32,7 @@ export async function checkPayment(deps: PaymentDeps, payment: PaymentRecord): P
   }
   const found = await findOwn(deps, payment, answer.transactions);
   if (found === 'none') return { payment, meaning: 'not_found' };
-  if (found === 'ambiguous') return { payment, meaning: undefined };
+  if (found === 'ambiguous' || found === 'contradicted') return { payment, meaning: undefined };
   const wrong = findForeign(payment, found);
   if (wrong !== undefined) {
     deps.log.error({ payment_id: payment.id, reason: wrong }, 'alarm: the query speaks of another payment');
@@ -57,6 +58,11 @@ function toVerdict(meaning: QueriedMeaning, payment: PaymentRecord): VerdictKind
   return meaning === 'pending' && !waitsForShopper ? 'pending' : undefined;
 }
 
+/** In what the rows of one transaction have to agree. */
+export function sayingOf({ meaning, transaction: { order_no, currency, amount } }: Found): unknown {
+  return [meaning === 'refunded' ? 'paid' : meaning, order_no, currency, amount];
+}
+
 /** The fields in which a reported transaction differs from the payment. */
 function findForeign(payment: PaymentRecord, found: Found): string | undefined {
   if (found.meaning === 'not_found') return undefined;
@@ -76,8 +82,11 @@ async function findOwn(
   deps: PaymentDeps,
   payment: PaymentRecord,
   list: readonly Found[],
-): Promise<Found | 'none' | 'ambiguous'> {
-  const byId = (id: string): Found | 'none' => list.find((found) => found.transaction.transaction_id === id) ?? 'none';
+): Promise<Found | 'none' | 'ambiguous' | 'contradicted'> {
+  const byId = (id: string | undefined): Found | 'none' | 'contradicted' => {
+    const rows = list.filter((found) => idOf(found) === id);
+    return findAgreed(deps, { payment_id: payment.id }, rows, sayingOf) ?? 'none';
+  };
   if (payment.transactionId !== null) return byId(payment.transactionId);
   const real = list.filter((found) => found.meaning !== 'not_found');
   if (real.length === 0) return 'none';
@@ -90,7 +99,8 @@ async function findOwn(
     .filter((sibling) => sibling.transactionId === null && sibling.status !== 'not_sent')
     .sort((a, b) => a.createdAt - b.createdAt);
   const unclaimed = real
-    .filter((found) => !known.has(found.transaction.transaction_id ?? null))
+    .filter((found) => !known.has(idOf(found) ?? null))
+    .filter((found, place, all) => all.findIndex((other) => idOf(other) === idOf(found)) === place)
     .sort((a, b) => timeOf(a) - timeOf(b));
   // A refusal without a number may never have become a transaction.
   const owners =
@@ -102,9 +112,15 @@ async function findOwn(
     );
     return 'ambiguous';
   }
-  const own = unclaimed[owners.findIndex((sibling) => sibling.id === payment.id)] ?? 'none';
+  const mine = unclaimed[owners.findIndex((sibling) => sibling.id === payment.id)];
+  const own = mine === undefined ? 'none' : byId(idOf(mine));
+  if (own === 'contradicted') return own;
   const isMoney = own !== 'none' && (own.meaning === 'paid' || own.meaning === 'refunded');
   return own === 'none' || isMoney || owners.length === nameless.length ? own : 'ambiguous';
+}
+
+function idOf({ transaction }: Found): string | undefined {
+  return transaction.transaction_id;
 }
 
 function timeOf(found: Found): number {

@@ -9,6 +9,7 @@ export const ALARMS = [
   'a result could not be recorded',
   'the answer speaks of another payment',
   'the query speaks of another payment',
+  'the gateway’s books contradict themselves',
   'notification speaks of another payment',
   'notification does not fit',
   'a deduction of another amount',
