@@ -18,6 +18,7 @@ export const ALARMS = [
   'a notification could not be applied',
   'a notification cannot be read',
   'a dispute without a digest of ours',
+  'contradicting words about a dispute',
   'the gateway refuses our credentials',
   'outcome of a refund is unknown',
   'a refund needs a person',

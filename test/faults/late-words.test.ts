@@ -9,8 +9,11 @@ import { startSystem, type PaidPayment, type TestSystem } from '../support/syste
 
 let system: TestSystem;
 
+let ahead = 0;
+
 beforeEach(async () => {
-  system = await startSystem();
+  ahead = 0;
+  system = await startSystem({ companion: { now: () => Date.now() + ahead } });
 });
 afterEach(() => system.close());
 
@@ -71,4 +74,43 @@ test('a refund that the gateway refused and made after all calls a person, once'
   expect(await alarmsOf(system, 'contradicting words about a refund')).toBe(1);
   const looked = { status: 'refused', reason: 'the gateway took its word back' };
   expect(await system.post(`/v1/refunds/${id}/resolve`, looked)).toMatchObject({ status: 'refused', alarm: null });
+});
+
+test.each([
+  ['won', 'lost', '1', '0'],
+  ['lost', 'won', '0', '1'],
+])('a dispute that was %s, and %s after that, calls a person', async (first, _second, ended, endedAgain) => {
+  const paid = await system.paid();
+  const end = (order_status: string) => notify(paid, { webhooks_type: 'DISPUTE RESULT', order_status });
+  await end(ended);
+  await notify(paid, { webhooks_type: 'DISPUTE RECIEVED' });
+  expect(await alarmsOf(system, 'contradicting words about a dispute')).toBe(0);
+  await end(endedAgain);
+  expect(await alarmsOf(system, 'contradicting words about a dispute')).toBe(1);
+  expect(await system.get(`/v1/payments/${paid.id}`)).toMatchObject({ dispute_status: first });
+});
+
+test.each([
+  ['with', (recurring_id: string) => ({ recurring_id })],
+  ['without', () => ({})],
+])('a dispute that overtakes its deduction waits for it, %s the contract’s number', async (_with, beside) => {
+  const first = await system.paid({ subscription: { contract_name: 'Gold', interval: 'month' } });
+  const deduction = { ...first, transaction_id: `${first.order_no}-77777` };
+  const recurring_id = first.recurring_id!;
+  await notify(deduction, { webhooks_type: 'DISPUTE RECIEVED', ...beside(recurring_id) });
+  await notify(deduction, { webhooks_type: 'PAYMENT', recurring_id });
+  ahead += 3_600_000;
+  await system.companion.reconcile();
+  const { payments } = await system.get<{ payments: PaidPayment[] }>(
+    `/v1/payments?transaction_id=${deduction.transaction_id}`,
+  );
+  expect(payments).toMatchObject([{ status: 'paid', dispute_status: 'received' }]);
+  expect((await system.get<PaidPayment>(`/v1/payments/${first.id}`)).dispute_status).toBe(null);
+  expect(await alarmsOf(system, 'notification speaks of another payment')).toBe(0);
+});
+
+test('a dispute of a transaction that no contract has is another’s', async () => {
+  const paid = await system.paid();
+  await notify({ ...paid, transaction_id: `${paid.order_no}-77777` }, { webhooks_type: 'DISPUTE RECIEVED' });
+  expect(await alarmsOf(system, 'notification speaks of another payment')).toBe(1);
 });
