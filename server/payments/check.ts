@@ -5,6 +5,7 @@ import type { QueriedMeaning, TransactionQueryAnswer } from '../gateway/operatio
 import type { PaymentRecord } from '../store/store.ts';
 import type { PaymentDeps } from './deps.ts';
 import { findAgreed } from './find-agreed.ts';
+import { eventsOf } from './payment-events.ts';
 import { settle } from './settle.ts';
 import type { VerdictKind } from './states.ts';
 
@@ -47,7 +48,8 @@ export async function checkPayment(deps: PaymentDeps, payment: PaymentRecord): P
     transactionId: found.transaction.transaction_id,
     ...(token ? { result: { token_id: token } } : {}),
   });
-  return { payment: settled, meaning: found.meaning };
+  const isRefunded = found.meaning === 'refunded';
+  return { payment: isRefunded ? await flagRefund(deps, settled) : settled, meaning: found.meaning };
 }
 
 /** A refunded payment was paid. Pending before the shopper came back is no news: the issuer still waits for them. */
@@ -56,6 +58,27 @@ function toVerdict(meaning: QueriedMeaning, payment: PaymentRecord): VerdictKind
   if (meaning === 'declined' || meaning === 'cancelled') return meaning;
   const waitsForShopper = payment.status === 'action_required' && payment.returnedAt === null;
   return meaning === 'pending' && !waitsForShopper ? 'pending' : undefined;
+}
+
+const REFUNDED = 'the gateway’s books say refunded, ours know of no refund';
+
+/** The shop takes for its own what went back already, where no refund of ours says so. */
+async function flagRefund(deps: PaymentDeps, payment: PaymentRecord): Promise<PaymentRecord> {
+  const { id, version, status, alarm } = payment;
+  if (status !== 'paid' || alarm?.includes(REFUNDED) === true) return payment;
+  const { entries } = await deps.store.listRefunds({ paymentId: id, limit: 100 });
+  if (entries.some((refund) => refund.status !== 'refused' && refund.status !== 'not_sent')) return payment;
+  deps.log.error({ payment_id: id, reason: REFUNDED }, 'alarm: a payment was refunded elsewhere');
+  const flagged = await deps.store.updatePayment({
+    id,
+    version,
+    changes: { alarm: alarm === null ? REFUNDED : `${REFUNDED}; ${alarm}` },
+    session: 'keep',
+    event: { kind: 'conflict', detail: { source: 'query', says: 'refunded', reason: REFUNDED } },
+    at: deps.now(),
+    events: (after) => eventsOf(deps.events, after),
+  });
+  return flagged ?? payment;
 }
 
 /** In what the rows of one transaction have to agree. */

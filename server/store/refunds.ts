@@ -17,7 +17,7 @@ import {
 import { insertEvent } from './payment-events.ts';
 import { findPayment } from './payments.ts';
 import type { PaymentRecord } from './records.ts';
-import type { Database, Db, Tables } from './schema.ts';
+import type { Database, Db, PaymentRow, Tables } from './schema.ts';
 import { insertWebhookEvents } from './webhook-events.ts';
 
 type Trx = Transaction<Tables>;
@@ -182,12 +182,32 @@ export async function updateRefund(
   return record;
 }
 
+/**
+ * Refunds that named a transaction while nobody knew whose it was belong to its payment from now on. The payment as it is
+ * then; undefined where there are none.
+ */
+export async function adoptRefunds(
+  trx: Trx,
+  database: Database['kind'],
+  { id, transaction_id: transactionId }: Pick<PaymentRow, 'id' | 'transaction_id'>,
+  at: number,
+): Promise<PaymentRecord | undefined> {
+  // Whoever settles one right now must see that it has changed.
+  const adopted = await trx
+    .updateTable('refunds')
+    .set((eb) => ({ payment_id: id, version: eb('version', '+', 1) }))
+    .where('transaction_id', '=', transactionId)
+    .where('payment_id', 'is', null)
+    .executeTakeFirst();
+  return adopted.numUpdatedRows === 0n ? undefined : sumUp(trx, database, id, { at });
+}
+
 /** Writes to the payment what was given back of it, and a line into its timeline. */
 async function sumUp(
   trx: Trx,
   database: Database['kind'],
   paymentId: string,
-  update: RefundUpdate,
+  update: Pick<RefundUpdate, 'at' | 'note'>,
 ): Promise<PaymentRecord | undefined> {
   // Refunds of one payment that settle together are summed one after the other; SQLite has one writer anyway.
   const locked = trx.selectFrom('payments').selectAll().where('id', '=', paymentId);

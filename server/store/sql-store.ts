@@ -88,7 +88,7 @@ export function createSqlStore(database: Database, migrates = true): Store {
     updatePayment: async (update) =>
       (await atOnce((at) => settleAtOnce(at, update))) ?? transact((trx) => updatePayment(trx, database.kind, update)),
     updateUnlessRefunded: (update) => transact((trx) => updateUnlessRefunded(trx, database.kind, update)),
-    addDeduction: (deduction) => transact((trx) => addDeduction(trx, deduction)),
+    addDeduction: (deduction) => transact((trx) => addDeduction(trx, database.kind, deduction)),
     findPayment: (id) => read((at) => findPayment(at, id)),
     findPaymentByTransaction: (id) => read((at) => findByTransaction(at, id)),
     findPaymentByAttempt: (sessionId, attemptId) => read((at) => findByAttempt(at, sessionId, attemptId)),

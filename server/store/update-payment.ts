@@ -4,6 +4,7 @@ import { parseAmount } from '../../shared/money.ts';
 import { planJob } from './jobs.ts';
 import { isPaidTwice, takeTurns, type PricedOrder } from './one-order.ts';
 import { insertEvent } from './payment-events.ts';
+import { adoptRefunds } from './refunds.ts';
 import { PAYMENT_COLUMNS, fromChanges, toPayment } from './rows.ts';
 import { keepCard } from './saved-cards.ts';
 import type { Database, Db, PaymentRow, Tables } from './schema.ts';
@@ -39,7 +40,10 @@ export async function updatePayment(
   if (update.subscription !== undefined) await keepSubscription(trx, update.subscription);
   if (update.dispute !== undefined) await keepDispute(trx, update.dispute);
   if (update.savedCard !== undefined) await keepCard(trx, database, update.savedCard);
-  const after = toPayment(isDuplicate ? { ...changed, duplicate: 1 } : changed);
+  // Nobody names a transaction to refund that is not a moment old.
+  const isNamed = before.transactionId === null && changed.transaction_id !== null && before.status !== 'submitting';
+  const refunded = isNamed ? await adoptRefunds(trx, database, changed, update.at) : undefined;
+  const after = refunded ?? toPayment(isDuplicate ? { ...changed, duplicate: 1 } : changed);
   await insertWebhookEvents(trx, update.events?.(after) ?? [], update.at);
   if (isClosing && isChanged) await passOn(trx, before, update);
   return after;

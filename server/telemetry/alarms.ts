@@ -5,6 +5,7 @@ export const ALARMS = [
   'contradicting results for a payment',
   'an order is paid a second time',
   'a payment took money twice',
+  'a payment was refunded elsewhere',
   'a payment that was over ended otherwise',
   'a result could not be recorded',
   'the answer speaks of another payment',

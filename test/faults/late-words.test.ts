@@ -114,3 +114,16 @@ test('a dispute of a transaction that no contract has is another’s', async () 
   await notify({ ...paid, transaction_id: `${paid.order_no}-77777` }, { webhooks_type: 'DISPUTE RECIEVED' });
   expect(await alarmsOf(system, 'notification speaks of another payment')).toBe(1);
 });
+
+test('a deduction that was refunded by its number before it was told is booked with what went back', async () => {
+  const first = await system.paid({ subscription: { contract_name: 'Gold', interval: 'month' } });
+  system.sandbox.sandbox.world.clock.advance(31 * 86_400_000);
+  ahead += 31 * 86_400_000;
+  const { transaction_id } = system.sandbox.sandbox.world.ledger.all().at(-1)!;
+  const { order_no } = first;
+  const item = { transaction_id, order_no, currency: 'EUR', amount: '24.00' };
+  await system.post('/v1/refunds', { refunds: [{ ...item, refund_amount: '4.00', refund_reason: 'x' }] });
+  await notify({ ...first, transaction_id }, { webhooks_type: 'PAYMENT', recurring_id: first.recurring_id! });
+  const { payments } = await system.get<{ payments: PaidPayment[] }>(`/v1/payments?transaction_id=${transaction_id}`);
+  expect(payments).toMatchObject([{ status: 'paid', refunded_amount: '4.00' }]);
+});
