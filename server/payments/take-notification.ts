@@ -125,7 +125,10 @@ export async function applyNotification(deps: PaymentDeps, job: Job): Promise<nu
   } catch (error) {
     const isLast = job.runs >= MAX_RUNS;
     const facts = { payment_id: payment.id, error: describeError(error) };
-    if (isLast) deps.log.error(facts, 'alarm: a notification could not be applied');
+    if (isLast) {
+      deps.log.error(facts, 'alarm: a notification could not be applied');
+      await deps.store.giveUpNotification(notification.id);
+    }
     return isLast ? null : deps.now() + Math.min(FIRST_PAUSE * 2 ** (job.runs - 1), LONGEST_PAUSE);
   }
 }
