@@ -7,6 +7,7 @@ import type {
 import type { Answer } from '../gateway/call.ts';
 import type { ItemMeaning } from '../gateway/profile.ts';
 import type { PaymentDeps } from '../payments/deps.ts';
+import { findAgreed } from '../payments/find-agreed.ts';
 import type { OperationRecord } from '../store/merchant-store.ts';
 import { withoutCardData } from '../gateway/redact.ts';
 import { findForeign } from './find-foreign.ts';
@@ -75,13 +76,15 @@ export async function checkPayout(deps: PaymentDeps, operation: OperationRecord)
   if (answer.kind !== 'answered') return;
   const list: unknown = answer.response['payouts'];
   const entries = Array.isArray(list) ? (list as unknown[]) : [answer.response];
-  const own = entries.find(
+  const rows = entries.filter(
     (entry): entry is Record<string, unknown> =>
       typeof entry === 'object' &&
       entry !== null &&
       (entry as Record<string, unknown>)['request_id'] === operation.requestId,
   );
-  if (own === undefined) return;
+  const facts = { operation_id: operation.id, source: operation.name };
+  const own = findAgreed(deps, facts, rows, (row) => [statusOf(deps, row), findForeign(operation.request, row, NAMED)]);
+  if (own === undefined || own === 'contradicted') return;
   const foreign = findForeign(operation.request, own, NAMED);
   if (foreign !== undefined) reportForeign(deps, operation, `${foreign} differs`);
   else await settleOperation(deps, operation, { kind: 'done', status: statusOf(deps, own), result: own });

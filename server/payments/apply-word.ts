@@ -13,7 +13,7 @@ import { secondChargeOf } from './payment-alarm.ts';
 import { eventsOf } from './payment-events.ts';
 import { settle, type Verdict } from './settle.ts';
 import { isDeduction, learnNumber, takeDeduction } from './take-deduction.ts';
-import { takeDispute } from './take-dispute.ts';
+import { awaitsDeduction, isOfDispute, takeDispute } from './take-dispute.ts';
 
 /**
  * What a notification does that came to a payment's address: it moves money only with a digest of ours, and is a hint
@@ -33,6 +33,8 @@ export async function applyWord(
   const wrong = findForeign(deps, subject, fields) ?? (isOf(owner, subject) ? undefined : 'transaction_id is taken');
   if (wrong === undefined) return applyOwn(deps, subject, fields, verified);
   const isUnowned = verified && wrong === OTHER_TRANSACTION && owner === undefined;
+  if (isUnowned && awaitsDeduction(subject, fields))
+    throw new CheckoutError('gateway_no_answer', 'The deduction that is disputed is not known yet.');
   const verdict = isUnowned ? toVerdict(deps, fields) : undefined;
   if (verdict?.kind === 'paid') return flagSecondCharge(deps, subject, verdict);
   deps.log.error({ payment_id: payment.id, reason: wrong }, 'alarm: notification speaks of another payment');
@@ -144,8 +146,4 @@ function toVerdict(deps: PaymentDeps, fields: NotificationFields): Verdict | und
   const verdict: Verdict = { kind: meaning, source: 'notification', result: pickResult(fields) };
   if (meaning !== 'declined') return verdict;
   return { ...verdict, decline: toDeclineCode(profile, decodeResultInfo(fields['result_info'] ?? '')?.code) };
-}
-
-export function isOfDispute({ webhooks_type: kind }: NotificationFields): boolean {
-  return kind?.startsWith('DISPUTE') === true;
 }

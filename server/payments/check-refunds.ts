@@ -7,16 +7,20 @@ import type { RefundRecord } from '../store/merchant-store.ts';
 import type { Job, PaymentRecord } from '../store/store.ts';
 import { answerDueAt } from './answer-due.ts';
 import type { PaymentDeps } from './deps.ts';
+import { findAgreed } from './find-agreed.ts';
 import { nextRefundCheckAt } from './schedule.ts';
 import { settleRefund, type RefundVerdict } from './settle-refund.ts';
 
 type Found = Extract<RefundSearchAnswer, { kind: 'answered' }>['refunds'][number];
 
-/** Looks up every unfinished refund of a payment, since something was said about one. */
+/**
+ * Looks up every refund of a payment that was sent, since something was said about one. One that counts as refused may
+ * have been made all the same, and is asked for again otherwise.
+ */
 export async function checkRefundsOf(deps: PaymentDeps, payment: PaymentRecord): Promise<void> {
   const { entries } = await deps.store.listRefunds({ paymentId: payment.id, limit: 100 });
-  const open = entries.filter((refund) => refund.status !== 'refused' && refund.status !== 'not_sent');
-  if (open.length > 0) await lookUp(deps, open, payment.orderNo);
+  const sent = entries.filter((refund) => refund.status !== 'not_sent');
+  if (sent.length > 0) await lookUp(deps, sent, payment.orderNo);
 }
 
 async function lookUp(deps: PaymentDeps, refunds: readonly RefundRecord[], orderNo: string): Promise<void> {
@@ -28,7 +32,7 @@ async function lookUp(deps: PaymentDeps, refunds: readonly RefundRecord[], order
 
 /**
  * Settles refunds by what a search of the gateway's books found. A refund that it does not list stays as it is: it may
- * be on its way.
+ * be on its way. So does one of which it says two things.
  */
 export async function applySearch(
   deps: PaymentDeps,
@@ -36,18 +40,19 @@ export async function applySearch(
   found: readonly Found[],
 ): Promise<void> {
   for (const refund of refunds) {
-    const own = findOwn(refund, found);
-    const verdict = own === undefined ? undefined : toVerdict(own);
+    const facts = { refund_id: refund.id, payment_id: refund.paymentId ?? undefined };
+    const own = findAgreed(deps, facts, rowsOf(refund, found), toVerdict);
+    const verdict = own === undefined || own === 'contradicted' ? undefined : toVerdict(own);
     if (verdict !== undefined) await settleRefund(deps, refund.id, verdict);
   }
 }
 
 /** The gateway's number decides where it is known, otherwise our reference; never a sum alone. */
-function findOwn(refund: RefundRecord, found: readonly Found[]): Found | undefined {
+function rowsOf(refund: RefundRecord, found: readonly Found[]): Found[] {
   const fits = (entry: Found): boolean =>
     entry.refund.transaction_id === refund.transactionId &&
     isSameSum(entry.refund.refund_amount ?? '', refund.refundAmount);
-  return found.find(
+  return found.filter(
     (entry) =>
       fits(entry) &&
       isOwnReference(refund, entry) &&

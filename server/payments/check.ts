@@ -2,8 +2,11 @@ import { decodeCompactTime } from '../../shared/dates.ts';
 import { TransactionId } from '../../shared/interface/identifiers.ts';
 import { isSameSum } from '../../shared/money.ts';
 import type { QueriedMeaning, TransactionQueryAnswer } from '../gateway/operations/query-transactions.ts';
+import { hasNote, withNote } from '../store/alarm-notes.ts';
 import type { PaymentRecord } from '../store/store.ts';
 import type { PaymentDeps } from './deps.ts';
+import { findAgreed } from './find-agreed.ts';
+import { eventsOf } from './payment-events.ts';
 import { settle } from './settle.ts';
 import type { VerdictKind } from './states.ts';
 
@@ -31,7 +34,7 @@ export async function checkPayment(deps: PaymentDeps, payment: PaymentRecord): P
   }
   const found = await findOwn(deps, payment, answer.transactions);
   if (found === 'none') return { payment, meaning: 'not_found' };
-  if (found === 'ambiguous') return { payment, meaning: undefined };
+  if (found === 'ambiguous' || found === 'contradicted') return { payment, meaning: undefined };
   const wrong = findForeign(payment, found);
   if (wrong !== undefined) {
     deps.log.error({ payment_id: payment.id, reason: wrong }, 'alarm: the query speaks of another payment');
@@ -46,7 +49,8 @@ export async function checkPayment(deps: PaymentDeps, payment: PaymentRecord): P
     transactionId: found.transaction.transaction_id,
     ...(token ? { result: { token_id: token } } : {}),
   });
-  return { payment: settled, meaning: found.meaning };
+  const isRefunded = found.meaning === 'refunded';
+  return { payment: isRefunded ? await flagRefund(deps, settled) : settled, meaning: found.meaning };
 }
 
 /** A refunded payment was paid. Pending before the shopper came back is no news: the issuer still waits for them. */
@@ -55,6 +59,32 @@ function toVerdict(meaning: QueriedMeaning, payment: PaymentRecord): VerdictKind
   if (meaning === 'declined' || meaning === 'cancelled') return meaning;
   const waitsForShopper = payment.status === 'action_required' && payment.returnedAt === null;
   return meaning === 'pending' && !waitsForShopper ? 'pending' : undefined;
+}
+
+const REFUNDED = 'the gateway’s books say refunded, ours know of no refund';
+
+/** The shop takes for its own what went back already, where no refund of ours says so. */
+async function flagRefund(deps: PaymentDeps, payment: PaymentRecord): Promise<PaymentRecord> {
+  const { id, version, status, alarm } = payment;
+  if (status !== 'paid' || hasNote(alarm, REFUNDED)) return payment;
+  const { entries } = await deps.store.listRefunds({ paymentId: id, limit: 100 });
+  if (entries.some((refund) => refund.status !== 'refused' && refund.status !== 'not_sent')) return payment;
+  deps.log.error({ payment_id: id, reason: REFUNDED }, 'alarm: a payment was refunded elsewhere');
+  const flagged = await deps.store.updatePayment({
+    id,
+    version,
+    changes: { alarm: withNote(alarm, REFUNDED) },
+    session: 'keep',
+    event: { kind: 'conflict', detail: { source: 'query', says: 'refunded', reason: REFUNDED } },
+    at: deps.now(),
+    events: (after) => eventsOf(deps.events, after),
+  });
+  return flagged ?? payment;
+}
+
+/** In what the rows of one transaction have to agree. */
+export function sayingOf({ meaning, transaction: { order_no, currency, amount } }: Found): unknown {
+  return [meaning === 'refunded' ? 'paid' : meaning, order_no, currency, amount];
 }
 
 /** The fields in which a reported transaction differs from the payment. */
@@ -76,8 +106,11 @@ async function findOwn(
   deps: PaymentDeps,
   payment: PaymentRecord,
   list: readonly Found[],
-): Promise<Found | 'none' | 'ambiguous'> {
-  const byId = (id: string): Found | 'none' => list.find((found) => found.transaction.transaction_id === id) ?? 'none';
+): Promise<Found | 'none' | 'ambiguous' | 'contradicted'> {
+  const byId = (id: string | undefined): Found | 'none' | 'contradicted' => {
+    const rows = list.filter((found) => idOf(found) === id);
+    return findAgreed(deps, { payment_id: payment.id }, rows, sayingOf) ?? 'none';
+  };
   if (payment.transactionId !== null) return byId(payment.transactionId);
   const real = list.filter((found) => found.meaning !== 'not_found');
   if (real.length === 0) return 'none';
@@ -90,7 +123,8 @@ async function findOwn(
     .filter((sibling) => sibling.transactionId === null && sibling.status !== 'not_sent')
     .sort((a, b) => a.createdAt - b.createdAt);
   const unclaimed = real
-    .filter((found) => !known.has(found.transaction.transaction_id ?? null))
+    .filter((found) => !known.has(idOf(found) ?? null))
+    .filter((found, place, all) => all.findIndex((other) => idOf(other) === idOf(found)) === place)
     .sort((a, b) => timeOf(a) - timeOf(b));
   // A refusal without a number may never have become a transaction.
   const owners =
@@ -102,9 +136,15 @@ async function findOwn(
     );
     return 'ambiguous';
   }
-  const own = unclaimed[owners.findIndex((sibling) => sibling.id === payment.id)] ?? 'none';
+  const mine = unclaimed[owners.findIndex((sibling) => sibling.id === payment.id)];
+  const own = mine === undefined ? 'none' : byId(idOf(mine));
+  if (own === 'contradicted') return own;
   const isMoney = own !== 'none' && (own.meaning === 'paid' || own.meaning === 'refunded');
   return own === 'none' || isMoney || owners.length === nameless.length ? own : 'ambiguous';
+}
+
+function idOf({ transaction }: Found): string | undefined {
+  return transaction.transaction_id;
 }
 
 function timeOf(found: Found): number {

@@ -45,12 +45,18 @@ export function moveRefund(status: RefundStatus, verdict: RefundVerdict): Refund
   if (status === 'submitting' && verdict.source === 'person') return 'stay';
   if (PROGRESS[status] === 5) {
     if (verdict.source === 'person') return verdict.status;
-    const isNews = verdict.status === 'refunded' || verdict.status === 'accepted' || verdict.status === 'refused';
-    return isNews && !(status === 'refunded' && verdict.status === 'accepted') ? 'conflict' : 'stay';
+    const isBack = GIVEN_BACK.includes(verdict.status);
+    const isNews = isBack ? status !== 'refunded' : verdict.status === 'refused';
+    return isNews ? 'conflict' : 'stay';
   }
   // The sender alone knows that no byte has left, however long it took to say so.
   if (verdict.status === 'not_sent') return PROGRESS[status] <= 1 && verdict.source === 'answer' ? 'not_sent' : 'stay';
   return PROGRESS[verdict.status] > PROGRESS[status] ? verdict.status : 'stay';
+}
+
+/** Whether a person who was called says that a refund ended as it did. */
+function answersAlarm({ status, alarm }: RefundRecord, { status: said, source }: RefundVerdict): boolean {
+  return source === 'person' && status === said && alarm !== null;
 }
 
 const RACE_LIMIT = 20;
@@ -64,7 +70,7 @@ export async function settleRefund(deps: PaymentDeps, id: string, verdict: Refun
   for (let race = 0; race < RACE_LIMIT; race += 1) {
     const refund = await deps.store.findRefund(id);
     if (refund === undefined) throw new CheckoutError('not_found', 'There is no such refund.');
-    const move = moveRefund(refund.status, verdict);
+    const move = answersAlarm(refund, verdict) ? refund.status : moveRefund(refund.status, verdict);
     if (move === 'stay') return refund;
     const changed = await write(deps, refund, verdict, move);
     if (changed !== undefined) return changed;
@@ -104,7 +110,7 @@ async function write(
     events: (after, payment) => eventsOf(deps, refund, after, payment),
   });
   if (changed === undefined) return undefined;
-  deps.metrics.refundMoved(changed.status);
+  if (changed.status !== refund.status) deps.metrics.refundMoved(changed.status);
   const facts = {
     refund_id: changed.id,
     payment_id: changed.paymentId ?? undefined,

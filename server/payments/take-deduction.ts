@@ -8,8 +8,9 @@ import { meaningOfReport, pickResult, type NotificationFields } from '../gateway
 import { toDeclineCode } from '../gateway/operations/authorise.ts';
 import type { QueriedMeaning } from '../gateway/operations/query-transactions.ts';
 import type { PaymentRecord } from '../store/store.ts';
-import { checkPayment } from './check.ts';
+import { checkPayment, sayingOf } from './check.ts';
 import type { PaymentDeps } from './deps.ts';
+import { findAgreed } from './find-agreed.ts';
 import { createId } from './ids.ts';
 import { mayAskOnHint } from './may-ask-on-hint.ts';
 import { eventsOf } from './payment-events.ts';
@@ -156,8 +157,9 @@ async function askAbout(
     throw new CheckoutError('rate_limited', 'The gateway was asked about this payment often enough for now.');
   const answer = await deps.gateway.queryTransactions({ trades: [transactionId] });
   if (answer.kind === 'failed') throw new CheckoutError('gateway_no_answer');
-  const found = answer.transactions.find((entry) => entry.transaction.transaction_id === transactionId);
-  if (found === undefined || NOT_YET.includes(found.meaning))
+  const rows = answer.transactions.filter((entry) => entry.transaction.transaction_id === transactionId);
+  const found = findAgreed(deps, { payment_id: first.id }, rows, sayingOf);
+  if (found === undefined || found === 'contradicted' || NOT_YET.includes(found.meaning))
     throw new CheckoutError('gateway_no_answer', 'The gateway’s books do not know the end of this deduction yet.');
   const { order_no: orderNo, currency, amount: said = '' } = found.transaction;
   const fits = orderNo === first.orderNo && currency === first.currency && isSameSum(said, amount);

@@ -21,15 +21,33 @@ export async function takeDispute(deps: PaymentDeps, first: PaymentRecord, field
   }
   for (let race = 0; race < RACE_LIMIT; race += 1) {
     const payment = await deps.store.findPayment(first.id);
-    if (payment === undefined || isKnown(payment, status)) return;
+    if (payment === undefined || isKnown(deps, payment, status)) return;
     if (await write(deps, payment, fields, status)) return;
   }
 }
 
-/** What ended does not begin again, and the same twice is nothing new. */
-function isKnown(payment: PaymentRecord, status: DisputeRecord['status']): boolean {
-  const { disputeStatus: before } = payment;
-  return before === status || before === 'won' || before === 'lost';
+/** What ended does not begin again, and the same twice is nothing new; that it ended otherwise is for a person. */
+function isKnown(deps: PaymentDeps, payment: PaymentRecord, status: DisputeRecord['status']): boolean {
+  const { id, disputeStatus: before } = payment;
+  const isOver = before === 'won' || before === 'lost';
+  if (isOver && status !== 'received' && status !== before) {
+    const facts = { payment_id: id, reason: `notification says ${status} after ${before}` };
+    deps.log.error(facts, 'alarm: contradicting words about a dispute');
+  }
+  return isOver || before === status;
+}
+
+/**
+ * Whether a dispute is of a deduction of this payment's contract that nobody has told of yet. A contract's number need not
+ * stand beside it.
+ */
+export function awaitsDeduction({ recurringId }: PaymentRecord, fields: NotificationFields): boolean {
+  return isOfDispute(fields) && recurringId !== null && (fields['recurring_id'] ?? recurringId) === recurringId;
+}
+
+/** Whether a notification reports a dispute or its end. */
+export function isOfDispute({ webhooks_type: kind }: NotificationFields): boolean {
+  return kind?.startsWith('DISPUTE') === true;
 }
 
 async function write(

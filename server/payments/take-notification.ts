@@ -5,11 +5,12 @@ import type { ReadNotification } from '../gateway/read-notification.ts';
 import { maskCardNumbers, redactResult } from '../gateway/redact.ts';
 import { UnreadableAnswer } from '../gateway/decode-body.ts';
 import type { Job, NewNotification, PaymentRecord } from '../store/store.ts';
-import { applyWord, askOnHint, isOfDispute } from './apply-word.ts';
+import { applyWord, askOnHint } from './apply-word.ts';
 import { keepRunning, type PaymentDeps } from './deps.ts';
 import { canonical, createId } from './ids.ts';
 import { daysSince } from './may-ask-on-hint.ts';
 import { isDeduction } from './take-deduction.ts';
+import { isOfDispute } from './take-dispute.ts';
 
 /** Unverified notifications kept for one payment at first; each day of its life brings one more. */
 const MAX_UNVERIFIED = 20;
@@ -124,7 +125,10 @@ export async function applyNotification(deps: PaymentDeps, job: Job): Promise<nu
   } catch (error) {
     const isLast = job.runs >= MAX_RUNS;
     const facts = { payment_id: payment.id, error: describeError(error) };
-    if (isLast) deps.log.error(facts, 'alarm: a notification could not be applied');
+    if (isLast) {
+      deps.log.error(facts, 'alarm: a notification could not be applied');
+      await deps.store.giveUpNotification(notification.id);
+    }
     return isLast ? null : deps.now() + Math.min(FIRST_PAUSE * 2 ** (job.runs - 1), LONGEST_PAUSE);
   }
 }

@@ -2,9 +2,10 @@ import type { Transaction } from 'kysely';
 import { insertEvent } from './payment-events.ts';
 import { findPayment } from './payments.ts';
 import { toFirstRow, toPayment } from './rows.ts';
-import type { Db, Tables } from './schema.ts';
+import type { Database, Db, Tables } from './schema.ts';
 import type { Deduction, PaymentRecord } from './store.ts';
 import { insertWebhookEvents } from './webhook-events.ts';
+import { adoptRefunds } from './given-back.ts';
 
 /** What the attempt of a deduction begins with; that of a submit has no space. */
 export const DEDUCTION = 'deduction ';
@@ -13,7 +14,11 @@ export const DEDUCTION = 'deduction ';
  * See {@link Store.addDeduction}; runs inside a transaction. A deduction belongs to the session in which its contract
  * was agreed; the transaction takes the place of the attempt, so that a repeated report finds it there.
  */
-export async function addDeduction(trx: Transaction<Tables>, deduction: Deduction): Promise<PaymentRecord | undefined> {
+export async function addDeduction(
+  trx: Transaction<Tables>,
+  database: Database['kind'],
+  deduction: Deduction,
+): Promise<PaymentRecord | undefined> {
   const { first, at } = deduction;
   const row = toFirstRow(
     {
@@ -58,7 +63,7 @@ export async function addDeduction(trx: Transaction<Tables>, deduction: Deductio
     .set({ deduction_time: deduction.deductionTime, updated_at: at })
     .where('recurring_id', '=', deduction.recurringId)
     .execute();
-  const after = await findPayment(trx, deduction.id);
+  const after = (await adoptRefunds(trx, database, row, at)) ?? (await findPayment(trx, deduction.id));
   if (after !== undefined) await insertWebhookEvents(trx, deduction.events?.(after) ?? [], at);
   return after;
 }

@@ -10,6 +10,7 @@ import { retention } from './migrations/0006-retention.ts';
 import { backOffice } from './migrations/0007-console.ts';
 import { returnQueries } from './migrations/0008-return-queries.ts';
 import { keyedFingerprints } from './migrations/0009-keyed-fingerprints.ts';
+import { givenUp } from './migrations/0010-given-up.ts';
 import type { Database, Tables } from './schema.ts';
 
 /**
@@ -32,6 +33,7 @@ export const MIGRATIONS: readonly Migration[] = [
   backOffice,
   returnQueries,
   keyedFingerprints,
+  givenUp,
 ];
 
 /** Any number that no other program on the database uses for an advisory lock. */

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import { planJob } from './jobs.ts';
-import type { Database, Db, Tables } from './schema.ts';
+import type { Database, Db, NotificationRow, Tables } from './schema.ts';
 import type { NewNotification } from './store.ts';
 
 /** How many more are kept with a digest of ours: it covers not every field, so that one may come in many forms. */
@@ -19,15 +19,14 @@ export async function recordNotification(
     await trx.selectFrom('payments').select('id').where('id', '=', paymentId).forUpdate().execute();
   const twin = await trx
     .selectFrom('notifications')
-    .select(['id', 'verified'])
+    .select(['id', 'verified', 'given_up'])
     .where('payment_id', '=', paymentId)
     .where('body_hash', '=', bodyHash)
     .executeTakeFirst();
-  if (twin !== undefined && (twin.verified === 1 || !notification.verified)) return 'duplicate';
+  if (twin !== undefined && !countsAsNew(notification, twin)) return 'duplicate';
   const max = limits.maxUnverified * (notification.verified ? VERIFIED_FACTOR : 1);
   if ((await countKept(trx, notification)) >= max) return 'full';
   if (twin !== undefined) {
-    // It came while our sign key was another one; now that somebody vouches for it, it counts as new.
     await planJob(trx, 'notification', twin.id, null);
     await trx.deleteFrom('notifications').where('id', '=', twin.id).execute();
   }
@@ -39,6 +38,7 @@ export async function recordNotification(
       body_hash: bodyHash,
       fields: JSON.stringify(notification.fields),
       verified: notification.verified ? 1 : 0,
+      given_up: 0,
       at: notification.at,
     })
     .onConflict((conflict) => conflict.columns(['payment_id', 'body_hash']).doNothing())
@@ -46,6 +46,19 @@ export async function recordNotification(
   if (inserted.numInsertedOrUpdatedRows !== 1n) return 'duplicate';
   await planJob(trx, 'notification', notification.id, limits.applyAt);
   return 'stored';
+}
+
+/**
+ * Whether what came before may count once more: it came while our sign key was another one, and somebody vouches for it
+ * now; or it was given up, and is vouched for no less than before.
+ */
+function countsAsNew({ verified }: NewNotification, twin: Pick<NotificationRow, 'verified' | 'given_up'>): boolean {
+  return twin.verified === 0 ? verified || twin.given_up === 1 : verified && twin.given_up === 1;
+}
+
+/** See {@link Store.giveUpNotification}. */
+export async function giveUpNotification(db: Db, id: string): Promise<void> {
+  await db.updateTable('notifications').set({ given_up: 1 }).where('id', '=', id).execute();
 }
 
 export async function findNotification(db: Db, id: string): Promise<NewNotification | undefined> {

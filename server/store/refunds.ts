@@ -1,11 +1,10 @@
 import type { Transaction } from 'kysely';
 import { parseAmount } from '../../shared/money.ts';
 import { onePage, toPage } from './cursor.ts';
-import { PAID_TWICE, keepNotes, withNote } from './alarm-notes.ts';
+import { sumUp } from './given-back.ts';
 import { planJob } from './jobs.ts';
 import type { RefundRow } from './merchant-schema.ts';
 import {
-  GIVEN_BACK,
   type BegunRefund,
   type NewRefund,
   type Page,
@@ -15,10 +14,7 @@ import {
   type RefundStatus,
   type RefundUpdate,
 } from './merchant-store.ts';
-import { insertEvent } from './payment-events.ts';
-import { findPayment } from './payments.ts';
-import type { PaymentRecord } from './records.ts';
-import type { Database, Db, PaymentRow, Tables } from './schema.ts';
+import type { Database, Db, Tables } from './schema.ts';
 import { insertWebhookEvents } from './webhook-events.ts';
 
 type Trx = Transaction<Tables>;
@@ -188,57 +184,6 @@ export async function updateRefund(
   const record = toRefund(after);
   await insertWebhookEvents(trx, update.events?.(record, payment) ?? [], update.at);
   return record;
-}
-
-/** Writes to the payment what was given back of it, and a line into its timeline. */
-async function sumUp(
-  trx: Trx,
-  database: Database['kind'],
-  paymentId: string,
-  update: RefundUpdate,
-): Promise<PaymentRecord | undefined> {
-  // Refunds of one payment that settle together are summed one after the other; SQLite has one writer anyway.
-  const locked = trx.selectFrom('payments').selectAll().where('id', '=', paymentId);
-  const before = await (database === 'postgres' ? locked.forUpdate() : locked).executeTakeFirst();
-  if (before === undefined) return undefined;
-  const sum = await trx
-    .selectFrom('refunds')
-    .select((eb) => eb.fn.sum<number | string | null>('hundredths').as('given_back'))
-    .where('payment_id', '=', paymentId)
-    .where('status', 'in', GIVEN_BACK)
-    .executeTakeFirst();
-  const refunded = Number(sum?.given_back ?? 0);
-  const version = before.version + 1;
-  await trx
-    .updateTable('payments')
-    .set({
-      refunded,
-      alarm: alarmOf(before, refunded),
-      ...(update.note === undefined ? {} : { version, updated_at: update.at }),
-    })
-    .where('id', '=', paymentId)
-    .execute();
-  if (update.note !== undefined) {
-    const { kind, detail } = update.note;
-    await insertEvent(trx, {
-      id: paymentId,
-      version,
-      at: update.at,
-      kind,
-      from: before.status,
-      to: before.status,
-      detail,
-    });
-  }
-  return findPayment(trx, paymentId);
-}
-
-/** A duplicate that was given back as a whole needs nobody any more, unless that did not come to pass. */
-function alarmOf({ duplicate, alarm, amount, refunded: before }: PaymentRow, refunded: number): string | null {
-  const whole = Number(parseAmount(amount));
-  const [wasBack, isBack] = [before >= whole, refunded >= whole];
-  if (duplicate === 0 || wasBack === isBack) return alarm;
-  return isBack ? keepNotes(alarm, (note) => note !== PAID_TWICE) : withNote(alarm, PAID_TWICE);
 }
 
 export async function boundByRefunds(db: Db, transactionId: string): Promise<number> {

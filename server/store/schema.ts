@@ -85,6 +85,8 @@ export interface NotificationRow {
   body_hash: string;
   fields: string;
   verified: number;
+  /** 1: it was tried for the last time, and never applied. */
+  given_up: number;
   at: number;
 }
 

@@ -11,7 +11,7 @@ import { isPaidElsewhere } from './one-order.ts';
 import { createMerchantStore } from './sql-merchant-store.ts';
 import { findMissing, migrateDatabase } from './migrate.ts';
 import { beginAtOnce, settleAtOnce } from './postgres-payments.ts';
-import { findNotification, recordNotification } from './notifications.ts';
+import { findNotification, giveUpNotification, recordNotification } from './notifications.ts';
 import { addDeduction, findByTransaction } from './deductions.ts';
 import { beginPayment, findTaken } from './begin-payment.ts';
 import { findByAttempt, findPayment, listPayments } from './payments.ts';
@@ -88,7 +88,7 @@ export function createSqlStore(database: Database, migrates = true): Store {
     updatePayment: async (update) =>
       (await atOnce((at) => settleAtOnce(at, update))) ?? transact((trx) => updatePayment(trx, database.kind, update)),
     updateUnlessRefunded: (update) => transact((trx) => updateUnlessRefunded(trx, database.kind, update)),
-    addDeduction: (deduction) => transact((trx) => addDeduction(trx, deduction)),
+    addDeduction: (deduction) => transact((trx) => addDeduction(trx, database.kind, deduction)),
     findPayment: (id) => read((at) => findPayment(at, id)),
     findPaymentByTransaction: (id) => read((at) => findByTransaction(at, id)),
     findPaymentByAttempt: (sessionId, attemptId) => read((at) => findByAttempt(at, sessionId, attemptId)),
@@ -118,6 +118,7 @@ export function createSqlStore(database: Database, migrates = true): Store {
     recordNotification: (notification, maxUnverified, applyAt) =>
       transact((trx) => recordNotification(trx, database.kind, notification, { maxUnverified, applyAt })),
     findNotification: (id) => read((at) => findNotification(at, id)),
+    giveUpNotification: (id) => transact((trx) => giveUpNotification(trx, id)),
     finishNotification: (id) => transact((at) => planJob(at, 'notification', id, null)),
     claimJobs: (kind, now, limit, leaseMs) =>
       transact((trx) => claimJobs(trx, database.kind, { kind, now, limit, leaseMs }, searches)),

@@ -259,7 +259,7 @@ export interface Store extends MerchantStore, LimitsStore, ConsoleStore, PruneSt
   takeReturnQuery(paymentId: string, max: number): Promise<boolean>;
 
   /**
-   * Keeps a notification, with a job that applies it at `applyAt` unless it was applied before; `full` where the payment
+   * Keeps a notification, with a job that applies it at `applyAt` unless the same one came before and was not given up; `full` where the payment
    * has `maxUnverified` unverified ones already, or ten times as many verified ones.
    */
   recordNotification(
@@ -270,6 +270,8 @@ export interface Store extends MerchantStore, LimitsStore, ConsoleStore, PruneSt
   findNotification(id: string): Promise<NewNotification | undefined>;
   /** A notification was applied: its job is done. */
   finishNotification(id: string): Promise<void>;
+  /** A notification was never applied and is not tried any more, unless it comes again. */
+  giveUpNotification(id: string): Promise<void>;
 
   /** Takes due jobs of a kind, oldest first, for `leaseMs`; no two callers get the same one. */
   claimJobs(kind: JobKind, now: number, limit: number, leaseMs: number): Promise<Job[]>;

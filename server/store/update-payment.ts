@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import { merge } from '../../shared/merge.ts';
 import { parseAmount } from '../../shared/money.ts';
 import { PAID_TWICE, keepNotes, withNote } from './alarm-notes.ts';
+import { adoptRefunds } from './given-back.ts';
 import { planJob } from './jobs.ts';
 import { isPaidTwice, takeTurns, type PricedOrder } from './one-order.ts';
 import { insertEvent } from './payment-events.ts';
@@ -42,7 +43,10 @@ export async function updatePayment(
   if (update.subscription !== undefined) await keepSubscription(trx, update.subscription);
   if (update.dispute !== undefined) await keepDispute(trx, update.dispute);
   if (update.savedCard !== undefined) await keepCard(trx, database, update.savedCard);
-  const after = toPayment({ ...changed, ...flags });
+  // Nobody names a transaction to refund that is not a moment old.
+  const isNamed = before.transactionId === null && changed.transaction_id !== null && before.status !== 'submitting';
+  const refunded = isNamed ? await adoptRefunds(trx, database, changed, update.at) : undefined;
+  const after = refunded ?? toPayment({ ...changed, ...flags });
   await insertWebhookEvents(trx, update.events?.(after) ?? [], update.at);
   if (isClosing && isChanged) await passOn(trx, before, update);
   return after;

@@ -198,6 +198,26 @@ describe('a deduction that nobody vouches for', () => {
   });
 });
 
+describe('a deduction that was given up', () => {
+  beforeEach(() => start());
+
+  test('is booked when the gateway, which can be asked again, sends its word again', async () => {
+    const { id: contract } = await system.paid({ subscription: TERMS });
+    const { id, told } = await nextDeduction();
+    world().scenarios.arm({ operation: 'retrievalTrans', fault: 'reset', times: 1000, after_charge: false });
+    await notify(contract, unsigned(told));
+    await notify(contract, unsigned(told));
+    await passHours(48);
+    expect(await alarmsOf(system, 'a notification could not be applied')).toBe(1);
+    world().scenarios.clear();
+    await notify(contract, unsigned(told));
+    await passHours(1);
+    expect(await ofTransaction(id)).toMatchObject([{ status: 'paid', amount: '24.00' }]);
+    await notify(contract, unsigned(told));
+    expect(await ofTransaction(id)).toHaveLength(1);
+  });
+});
+
 describe('a contract whose first answer was lost', () => {
   beforeEach(() => start());
 

@@ -173,6 +173,28 @@ export function describeRefundStore(name: string, fresh: () => Promise<StoreOpti
       expect(await alarmNow()).toBe(duplicate.alarm);
     });
 
+    test('a refund by a number is its payment’s once that has the number, also where both settle at once', async () => {
+      for (let round = 0; round < 25; round += 1) {
+        const transactionId = crypto.randomUUID();
+        const payment = await abandon(store, await startOf(store, await addSession(store)));
+        const [begun] = await store.beginRefunds(
+          [{ ...refundOf({ ...payment, transactionId }), paymentId: null }],
+          NOW,
+          NOW,
+        );
+        const { id } = (begun as { refund: { id: string } }).refund;
+        const giveBack = async (): Promise<unknown> => {
+          const { version } = (await other.findRefund(id))!;
+          const update = { id, version, changes: { status: 'refunded' as const }, at: NOW + 1, checkAt: null };
+          return (await other.updateRefund(update)) ?? giveBack();
+        };
+        const paid = { ...changeOf(payment, { status: 'paid', transactionId }), session: 'pay' as const };
+        await Promise.all([store.updatePayment(paid), giveBack()]);
+        expect(await store.findRefund(id)).toMatchObject({ paymentId: payment.id, status: 'refunded' });
+        expect(await store.findPayment(payment.id)).toMatchObject({ status: 'paid', refunded: 1200 });
+      }
+    });
+
     test('of a refund and a cancellation at the same time one gets through, in either order', async () => {
       for (let round = 0; round < 40; round += 1) {
         const payment = await addPaid(store);

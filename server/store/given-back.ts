@@ -1,0 +1,81 @@
+import type { Transaction } from 'kysely';
+import { parseAmount } from '../../shared/money.ts';
+import { PAID_TWICE, keepNotes, withNote } from './alarm-notes.ts';
+import { GIVEN_BACK, type RefundUpdate } from './merchant-store.ts';
+import { insertEvent } from './payment-events.ts';
+import { findPayment } from './payments.ts';
+import type { PaymentRecord } from './records.ts';
+import type { Database, PaymentRow, Tables } from './schema.ts';
+
+type Trx = Transaction<Tables>;
+
+/**
+ * Refunds that named a transaction while nobody knew whose it was belong to its payment from now on. The payment as it is
+ * then; undefined where there are none.
+ */
+export async function adoptRefunds(
+  trx: Trx,
+  database: Database['kind'],
+  { id, transaction_id: transactionId }: Pick<PaymentRow, 'id' | 'transaction_id'>,
+  at: number,
+): Promise<PaymentRecord | undefined> {
+  // Whoever settles one right now must see that it has changed.
+  const adopted = await trx
+    .updateTable('refunds')
+    .set((eb) => ({ payment_id: id, version: eb('version', '+', 1) }))
+    .where('transaction_id', '=', transactionId)
+    .where('payment_id', 'is', null)
+    .executeTakeFirst();
+  return adopted.numUpdatedRows === 0n ? undefined : sumUp(trx, database, id, { at });
+}
+
+/** Writes to the payment what was given back of it, and a line into its timeline. */
+export async function sumUp(
+  trx: Trx,
+  database: Database['kind'],
+  paymentId: string,
+  update: Pick<RefundUpdate, 'at' | 'note'>,
+): Promise<PaymentRecord | undefined> {
+  // Refunds of one payment that settle together are summed one after the other; SQLite has one writer anyway.
+  const locked = trx.selectFrom('payments').selectAll().where('id', '=', paymentId);
+  const before = await (database === 'postgres' ? locked.forUpdate() : locked).executeTakeFirst();
+  if (before === undefined) return undefined;
+  const sum = await trx
+    .selectFrom('refunds')
+    .select((eb) => eb.fn.sum<number | string | null>('hundredths').as('given_back'))
+    .where('payment_id', '=', paymentId)
+    .where('status', 'in', GIVEN_BACK)
+    .executeTakeFirst();
+  const refunded = Number(sum?.given_back ?? 0);
+  const version = before.version + 1;
+  await trx
+    .updateTable('payments')
+    .set({
+      refunded,
+      alarm: alarmOf(before, refunded),
+      ...(update.note === undefined ? {} : { version, updated_at: update.at }),
+    })
+    .where('id', '=', paymentId)
+    .execute();
+  if (update.note !== undefined) {
+    const { kind, detail } = update.note;
+    await insertEvent(trx, {
+      id: paymentId,
+      version,
+      at: update.at,
+      kind,
+      from: before.status,
+      to: before.status,
+      detail,
+    });
+  }
+  return findPayment(trx, paymentId);
+}
+
+/** A duplicate that was given back as a whole needs nobody any more, unless that did not come to pass. */
+function alarmOf({ duplicate, alarm, amount, refunded: before }: PaymentRow, refunded: number): string | null {
+  const whole = Number(parseAmount(amount));
+  const [wasBack, isBack] = [before >= whole, refunded >= whole];
+  if (duplicate === 0 || wasBack === isBack) return alarm;
+  return isBack ? keepNotes(alarm, (note) => note !== PAID_TWICE) : withNote(alarm, PAID_TWICE);
+}

@@ -1,0 +1,129 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { RefundOutcome } from '../../shared/contract/merchant/batches.ts';
+import { computeDigest, DEFAULT_PROFILE } from '../../server/gateway/index.ts';
+import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
+import { alarmsOf, answerWith } from '../support/gateway-words.ts';
+import { startSystem, type PaidPayment, type TestSystem } from '../support/system.ts';
+
+/** What the gateway says, signed, after its books or a person had said something else. */
+
+let system: TestSystem;
+
+let ahead = 0;
+
+beforeEach(async () => {
+  ahead = 0;
+  system = await startSystem({ companion: { now: () => Date.now() + ahead } });
+});
+afterEach(() => system.close());
+
+async function notify(of: PaidPayment, changes: Record<string, string>): Promise<void> {
+  const { merchant_id, account_id, sign_key } = SANDBOX_CREDENTIALS;
+  const fields: Record<string, string> = {
+    merchant_id,
+    account_id,
+    order_no: of.order_no,
+    currency: 'EUR',
+    amount: '24.00',
+    transaction_id: of.transaction_id ?? '',
+    order_status: '1',
+    result_info: '0000:Success',
+    ...changes,
+  };
+  const encryption_data = computeDigest(DEFAULT_PROFILE.recipes.result, fields, sign_key);
+  const body = new URLSearchParams({ ...fields, encryption_data }).toString();
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const url = `http://pay.localhost:4001/gateway/notify/${of.id}`;
+  await system.companion.fetch(new Request(url, { method: 'POST', headers, body }));
+  await new Promise((resolve) => setTimeout(resolve, 100));
+}
+
+async function refund({ id: payment_id }: PaidPayment): Promise<string> {
+  const refunds = [{ payment_id, refund_amount: '10.00', refund_reason: 'x' }];
+  const [outcome] = (await system.post<{ refunds: RefundOutcome[] }>('/v1/refunds', { refunds })).refunds;
+  return outcome!.refund!.id;
+}
+
+test('a refund that a person called refused, and the gateway has made, calls a person', async () => {
+  const paid = await system.paid();
+  system.sandbox.sandbox.world.scenarios.arm({ operation: 'refund', fault: 'reset', times: 1, after_charge: true });
+  const id = await refund(paid);
+  await system.post(`/v1/refunds/${id}/resolve`, { status: 'refused', reason: 'nothing in the portal yet' });
+  await notify(paid, { webhooks_type: 'REFUND RESULT' });
+  expect(await alarmsOf(system, 'contradicting words about a refund')).toBe(1);
+  expect(await system.get(`/v1/refunds/${id}`)).toMatchObject({
+    status: 'refused',
+    alarm: 'query says in_progress after refused',
+  });
+  const known = { status: 'refunded', reason: 'it is in the portal by now' };
+  expect(await system.post(`/v1/refunds/${id}/resolve`, known)).toMatchObject({ status: 'refunded', alarm: null });
+});
+
+test('a refund that the gateway refused and made after all calls a person, once', async () => {
+  const paid = await system.paid();
+  const { transaction_id, order_no } = paid;
+  const row = { transaction_id, order_no, currency: 'EUR', amount: '24.00' };
+  answerWith(system, 'refund', { return_status: '1', refund_orders: [{ ...row, refund_status: '0' }] });
+  const id = await refund(paid);
+  const { refund_reference } = await system.get(`/v1/refunds/${id}`);
+  const made = { ...row, refund_status: '1', refund_amount: '10.00', refund_reference };
+  for (const webhooks_type of ['REFUND ACCEPTED', 'REFUND RESULT']) {
+    answerWith(system, 'retrievalRefund', { return_status: '1', refund_orders: [made] });
+    await notify(paid, { webhooks_type });
+  }
+  expect(await alarmsOf(system, 'contradicting words about a refund')).toBe(1);
+  const looked = { status: 'refused', reason: 'the gateway took its word back' };
+  expect(await system.post(`/v1/refunds/${id}/resolve`, looked)).toMatchObject({ status: 'refused', alarm: null });
+});
+
+test.each([
+  ['won', 'lost', '1', '0'],
+  ['lost', 'won', '0', '1'],
+])('a dispute that was %s, and %s after that, calls a person', async (first, _second, ended, endedAgain) => {
+  const paid = await system.paid();
+  const end = (order_status: string) => notify(paid, { webhooks_type: 'DISPUTE RESULT', order_status });
+  await end(ended);
+  await notify(paid, { webhooks_type: 'DISPUTE RECIEVED' });
+  expect(await alarmsOf(system, 'contradicting words about a dispute')).toBe(0);
+  await end(endedAgain);
+  expect(await alarmsOf(system, 'contradicting words about a dispute')).toBe(1);
+  expect(await system.get(`/v1/payments/${paid.id}`)).toMatchObject({ dispute_status: first });
+});
+
+test.each([
+  ['with', (recurring_id: string) => ({ recurring_id })],
+  ['without', () => ({})],
+])('a dispute that overtakes its deduction waits for it, %s the contract’s number', async (_with, beside) => {
+  const first = await system.paid({ subscription: { contract_name: 'Gold', interval: 'month' } });
+  const deduction = { ...first, transaction_id: `${first.order_no}-77777` };
+  const recurring_id = first.recurring_id!;
+  await notify(deduction, { webhooks_type: 'DISPUTE RECIEVED', ...beside(recurring_id) });
+  await notify(deduction, { webhooks_type: 'PAYMENT', recurring_id });
+  ahead += 3_600_000;
+  await system.companion.reconcile();
+  const { payments } = await system.get<{ payments: PaidPayment[] }>(
+    `/v1/payments?transaction_id=${deduction.transaction_id}`,
+  );
+  expect(payments).toMatchObject([{ status: 'paid', dispute_status: 'received' }]);
+  expect((await system.get<PaidPayment>(`/v1/payments/${first.id}`)).dispute_status).toBe(null);
+  expect(await alarmsOf(system, 'notification speaks of another payment')).toBe(0);
+});
+
+test('a dispute of a transaction that no contract has is another’s', async () => {
+  const paid = await system.paid();
+  await notify({ ...paid, transaction_id: `${paid.order_no}-77777` }, { webhooks_type: 'DISPUTE RECIEVED' });
+  expect(await alarmsOf(system, 'notification speaks of another payment')).toBe(1);
+});
+
+test('a deduction that was refunded by its number before it was told is booked with what went back', async () => {
+  const first = await system.paid({ subscription: { contract_name: 'Gold', interval: 'month' } });
+  system.sandbox.sandbox.world.clock.advance(31 * 86_400_000);
+  ahead += 31 * 86_400_000;
+  const { transaction_id } = system.sandbox.sandbox.world.ledger.all().at(-1)!;
+  const { order_no } = first;
+  const item = { transaction_id, order_no, currency: 'EUR', amount: '24.00' };
+  await system.post('/v1/refunds', { refunds: [{ ...item, refund_amount: '4.00', refund_reason: 'x' }] });
+  await notify({ ...first, transaction_id }, { webhooks_type: 'PAYMENT', recurring_id: first.recurring_id! });
+  const { payments } = await system.get<{ payments: PaidPayment[] }>(`/v1/payments?transaction_id=${transaction_id}`);
+  expect(payments).toMatchObject([{ status: 'paid', refunded_amount: '4.00' }]);
+});
