@@ -109,6 +109,10 @@ test('a refund that another tab forestalled leaves nothing on the screen that is
   await dialog().getByText('The refunds would exceed what was paid').waitFor();
   await dialog().getByText('Up to €4.00 can go back').waitFor();
   expect(await page.getByLabel('Reason').inputValue()).toBe('Here as well');
+  await dialog()
+    .getByRole('button', { name: /^Refund/ })
+    .click();
+  await dialog().getByText('At most €4.00 is left.').waitFor();
   await dialog().getByRole('button', { name: 'Cancel' }).click();
   await page.getByText('€4.00 can still be refunded').waitFor();
   await page.getByText('€20.00 refunded').first().waitFor();

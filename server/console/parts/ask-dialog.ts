@@ -66,7 +66,7 @@ export class AskDialog extends LitElement {
   }
 
   override render(): TemplateResult {
-    const ask = this.renewed ?? this.ask;
+    const ask = this.asked;
     return html`<dialog
       aria-labelledby="ask-title"
       @close=${() => this.close()}
@@ -81,6 +81,10 @@ export class AskDialog extends LitElement {
   /** Closes it where the page moves on, unless a deed is under way or what it shows is shown this once. */
   leave(): void {
     if (!this.isBusy && this.result?.show === undefined) this.querySelector('dialog')?.close();
+  }
+
+  private get asked(): Ask | undefined {
+    return this.renewed ?? this.ask;
   }
 
   private form(ask: Ask): TemplateResult {
@@ -137,14 +141,13 @@ export class AskDialog extends LitElement {
   }
 
   private given(): AskValues {
-    const fields = this.ask?.fields ?? [];
+    const fields = this.asked?.fields ?? [];
     return Object.fromEntries(fields.map((field) => [field.name, valueOf(field, this.values[field.name] ?? '')]));
   }
 
   private async handleSubmit(event: Event): Promise<void> {
     event.preventDefault();
-    const { api } = this;
-    const ask = this.renewed ?? this.ask;
+    const { asked: ask, api } = this;
     if (ask === undefined || api === undefined || this.isBusy) return;
     const fields = ask.fields ?? [];
     this.faults = Object.fromEntries(
