@@ -52,12 +52,14 @@ function show(): void {
   const app = document.querySelector<HTMLElement>('#app');
   if (app === null) return;
   render(view(), app);
-  showColours(app);
+  void showColours(app);
 }
 
 /** Each well holds the colour that the form has now, whoever set it: this page, the look, or the element itself. */
-function showColours(app: HTMLElement): void {
-  const root = app.querySelector('tillgate-checkout')?.shadowRoot;
+async function showColours(app: HTMLElement): Promise<void> {
+  const form = app.querySelector<TillgateCheckout>('tillgate-checkout');
+  await form?.updateComplete;
+  const root = form?.shadowRoot;
   if (!root) return;
   const probe = document.createElement('span');
   root.append(probe);

@@ -65,9 +65,9 @@ test('the page of themes shows the colours that the form has, also of a look tha
     '#ffffff',
     '#b4231a',
   ]);
-  await page.getByLabel('look').selectOption('paper');
+  await page.locator('select').nth(0).selectOption('paper');
   await expect.poll(() => colour('primary')).toBe('#9a3f1c');
-  await page.getByLabel('theme', { exact: true }).selectOption('dark');
+  await page.locator('select').nth(1).selectOption('dark');
   await expect.poll(() => colour('primary')).toBe('#f0a582');
   await page.getByLabel('primary', { exact: true }).fill('#112233');
   await expect.poll(() => colour('focus')).toBe('#112233');
