@@ -50,7 +50,33 @@ function set(name: string, value: string): void {
 function show(): void {
   document.documentElement.dataset['theme'] = turned.theme;
   const app = document.querySelector<HTMLElement>('#app');
-  if (app !== null) render(view(), app);
+  if (app === null) return;
+  render(view(), app);
+  void showColours(app);
+}
+
+/** Each well holds the colour that the form has now, whoever set it: this page, the look, or the element itself. */
+async function showColours(app: HTMLElement): Promise<void> {
+  const form = app.querySelector<TillgateCheckout>('tillgate-checkout');
+  await form?.updateComplete;
+  const root = form?.shadowRoot;
+  if (!root) return;
+  const probe = document.createElement('span');
+  root.append(probe);
+  for (const well of app.querySelectorAll<HTMLInputElement>('input[type="color"]')) {
+    probe.style.color = `var(--_${well.name})`;
+    well.value = toHex(getComputedStyle(probe).color);
+  }
+  probe.remove();
+}
+
+/** A well takes no other writing: `rgb(36, 64, 214)` is `#2440d6`. */
+function toHex(rgb: string): string {
+  const parts = rgb.match(/\d+/g) ?? [];
+  return `#${parts
+    .slice(0, 3)
+    .map((part) => Number(part).toString(16).padStart(2, '0'))
+    .join('')}`;
 }
 
 function view(): TemplateResult {
@@ -75,7 +101,7 @@ function view(): TemplateResult {
               >${name}
               <input
                 type="color"
-                .value=${tokens.get(`color-${name}`) ?? '#808080'}
+                name=${name}
                 @input=${(event: Event) => set(`color-${name}`, (event.target as HTMLInputElement).value)}
             /></label>`,
         )}
@@ -142,6 +168,7 @@ function turnLook(look: string): void {
   if (look === 'plain') return;
   link = document.createElement('link');
   link.rel = 'stylesheet';
+  link.onload = show;
   link.href = new URL(`./themes/${look}.css`, location.href).href;
   document.head.append(link);
 }

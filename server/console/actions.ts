@@ -24,7 +24,8 @@ export function askDecision(payment: Payment, name: DecisionName): Ask {
   const isReview = name === 'approve' || name === 'reject';
   return {
     title: t[`${name}Title`](amount),
-    about: html`${t[`${name}About`]} ${w.payment.order(payment.order_no)}.`,
+    about: html`${t[`${name}About`]} ${name === 'cancel' ? contractOf(payment) : ''}
+    ${w.payment.order(payment.order_no)}.`,
     grave: name === 'reject' || name === 'cancel',
     confirm: () => t[`${name}Do`](amount),
     call: () =>
@@ -34,6 +35,11 @@ export function askDecision(payment: Payment, name: DecisionName): Ask {
     end: (answer: { reviews?: Decision[] } & Partial<Decision>) =>
       endOf(isReview ? answer.reviews?.[0] : (answer as Decision), `${DONE[name]}: ${amount}`),
   };
+}
+
+/** Money that goes back ends no contract. */
+function contractOf(payment: Payment): string {
+  return payment.recurring_id === null ? '' : t.contract;
 }
 
 function endOf(decision: Decision | undefined, done: string): AskResult {
@@ -48,7 +54,7 @@ export function askRefund(payment: Payment, left: Hundredths): Ask {
   const most = money(encodeAmount(left), currency);
   return {
     title: `${t.refundTitle} · ${payment.order_no}`,
-    about: t.refundAbout(most),
+    about: `${t.refundAbout(most)} ${contractOf(payment)}`,
     fields: [
       { name: 'amount', label: t.refundAmount, kind: 'amount', value: encodeAmount(left), currency, max: left },
       { name: 'reason', label: t.refundReason, hint: t.refundReasonHint, maxLength: 500 },

@@ -4,7 +4,7 @@ import { Api, type Scope, type Who } from './api.ts';
 import { w } from './i18n/en.ts';
 import type { ConsolePage, Shell } from './page.ts';
 import './parts/ask-dialog.ts';
-import type { Ask } from './parts/ask-dialog.ts';
+import type { Ask, AskDialog } from './parts/ask-dialog.ts';
 import { icon } from './parts/icons.ts';
 import './parts/pending-notice.ts';
 import { pendingCalls } from './pending.ts';
@@ -54,6 +54,7 @@ export class ConsoleApp extends LitElement {
     const before = this.route;
     this.route = parseRoute(location.hash);
     this.isMenuOpen = false;
+    this.querySelector<AskDialog>('console-ask')?.leave();
     const isSamePlace = before.page === this.route.page && before.id === this.route.id;
     if (isSamePlace && this.screen !== undefined) this.screen.route = this.route;
     else void this.open().then(() => this.querySelector<HTMLElement>('main')?.focus());

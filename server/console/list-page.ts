@@ -18,6 +18,8 @@ export interface ListWords {
   empty: string;
   emptyAbout: string;
   noMatch: string;
+  /** What a search minds. */
+  capitals?: string;
 }
 
 /** A list that grows by pages, with filters that stand in the address. */
@@ -167,7 +169,7 @@ export abstract class ListPage<T> extends ConsolePage {
     return emptyState(
       symbol,
       words.noMatch,
-      nothing,
+      route.query['q'] === undefined ? nothing : words.capitals,
       html`<a class="button" href=${hrefOf(this.place)}>${w.common.clear}</a>`,
     );
   }

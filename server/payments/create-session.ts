@@ -6,13 +6,13 @@ import type { SessionRecord } from '../store/store.ts';
 import type { GatewayProfile } from '../gateway/profile.ts';
 import type { PaymentDeps } from './deps.ts';
 import { createId, createToken, hashToken } from './ids.ts';
-import { METHOD_RULE, isNamed } from './methods.ts';
+import { METHOD_RULE, asksCardInVain, isNamed } from './methods.ts';
 
 export interface CreatedSession {
   session: SessionRecord;
   /** Given out once, here. */
   token: string;
-  /** What looks odd but is taken: `amount_difference`. */
+  /** What looks odd but is taken: `amount_difference`, `field_not_asked`. */
   warnings: string[];
 }
 
@@ -43,7 +43,14 @@ export async function createSession(deps: PaymentDeps, request: CreateSession): 
   if (!(await deps.store.createSession(session, deps.settings.ordersOnce))) {
     throw new CheckoutError('reference_taken', 'The order is paid; another payment needs an order_no of its own.');
   }
-  return { session, token, warnings: amountDifference(request) === 0n ? [] : ['amount_difference'] };
+  return { session, token, warnings: findOddities(request, deps.gateway.profile) };
+}
+
+function findOddities(request: CreateSession, profile: GatewayProfile): string[] {
+  return [
+    ...(amountDifference(request) === 0n ? [] : ['amount_difference']),
+    ...(asksCardInVain(request, profile) ? ['field_not_asked'] : []),
+  ];
 }
 
 /** Rules between fields, which no single field's schema can hold. */

@@ -21,12 +21,9 @@ export function pageOptionsOf(request: CreateSession): Pick<SessionMethod, 'disp
 
 /** The methods a session offers, described whole: what the session says, filled up from the profile. */
 export function methodsOf(request: CreateSession, profile: GatewayProfile): MethodView[] {
-  return (request.methods ?? ['card']).map((entry) => {
-    const given: SessionMethod = typeof entry === 'string' ? { method: entry } : entry;
-    const known = Object.hasOwn(profile.methods, given.method) ? profile.methods[given.method] : undefined;
+  return readMethods(request, profile).map(({ given, known, asked }) => {
     const isCard = given.method === 'card';
     const isPage = given.method === GATEWAY_PAGE;
-    const asked = [...(request.fields ?? []), ...(given.fields ?? known?.fields ?? [])];
     return {
       method: given.method,
       kind: isCard ? 'card' : 'redirect',
@@ -37,6 +34,33 @@ export function methodsOf(request: CreateSession, profile: GatewayProfile): Meth
       ...presentsOf(given.presents ?? known?.presents ?? 'page', given.method),
     };
   });
+}
+
+/** Whether the session asks for something that whoever pays by card is never asked: a card payment has no `person`. */
+export function asksCardInVain(request: CreateSession, profile: GatewayProfile): boolean {
+  return readMethods(request, profile).some(
+    ({ given, asked }) =>
+      given.method === 'card' && asked.some((field) => isOfPerson(typeof field === 'string' ? field : field.path)),
+  );
+}
+
+interface ReadMethod {
+  given: SessionMethod;
+  known: GatewayProfile['methods'][string] | undefined;
+  /** What the shop asks for, whichever way it said so. */
+  asked: readonly (string | FieldDescription)[];
+}
+
+function readMethods(request: CreateSession, profile: GatewayProfile): ReadMethod[] {
+  return (request.methods ?? ['card']).map((entry) => {
+    const given: SessionMethod = typeof entry === 'string' ? { method: entry } : entry;
+    const known = Object.hasOwn(profile.methods, given.method) ? profile.methods[given.method] : undefined;
+    return { given, known, asked: [...(request.fields ?? []), ...(given.fields ?? known?.fields ?? [])] };
+  });
+}
+
+function isOfPerson(path: string): boolean {
+  return path.startsWith('person.');
 }
 
 function presentsOf(presents: NonNullable<SessionMethod['presents']>, method: string): Pick<MethodView, 'presents'> {
@@ -55,7 +79,7 @@ function toAskedFields(
     const { path: spelled, ...rest } = typeof entry === 'string' ? { path: entry } : entry;
     const required = !spelled.endsWith('?');
     const path = required ? spelled : spelled.slice(0, -1);
-    if (isKnown(request, path) || (isCard && path.startsWith('person.'))) continue;
+    if (isKnown(request, path) || (isCard && isOfPerson(path))) continue;
     fields.set(path, { ...fields.get(path), ...rest, path, required: required || fields.get(path)?.required === true });
   }
   return [...fields.values()];

@@ -95,6 +95,101 @@ test('several payments are refunded in one go', async () => {
   await page.getByText('−€1.00').waitFor();
 });
 
+test('a refund that another tab forestalled leaves nothing on the screen that is no longer true', async () => {
+  const id = await shop.pay();
+  await open(`payments/${id}`);
+  await page.getByText('€24.00 can still be refunded').waitFor();
+  await shop.call('POST', '/v1/refunds', {
+    refunds: [{ payment_id: id, refund_amount: '20.00', refund_reason: 'Elsewhere' }],
+  });
+  await page.getByRole('button', { name: 'Refund' }).click();
+  await dialog().getByText('Up to €24.00 can go back').waitFor();
+  await page.getByLabel('Reason').fill('Here as well');
+  await dialog().getByRole('button', { name: 'Refund €24.00' }).click();
+  await dialog().getByText('The refunds would exceed what was paid').waitFor();
+  await dialog().getByText('Up to €4.00 can go back').waitFor();
+  expect(await page.getByLabel('Reason').inputValue()).toBe('Here as well');
+  await dialog()
+    .getByRole('button', { name: /^Refund/ })
+    .click();
+  await dialog().getByText('At most €4.00 is left.').waitFor();
+  await dialog().getByRole('button', { name: 'Cancel' }).click();
+  await page.getByText('€4.00 can still be refunded').waitFor();
+  await page.getByText('€20.00 refunded').first().waitFor();
+  expect(await page.getByRole('button', { name: 'Cancel payment' }).count()).toBe(0);
+  await page.getByRole('button', { name: 'Refund' }).click();
+  await page.getByLabel('Reason').fill('The rest');
+  await dialog().getByRole('button', { name: 'Refund €4.00' }).click();
+  await page.getByText('€24.00 refunded').first().waitFor();
+});
+
+test('whoever cancels or refunds the payment of a subscription reads that the subscription goes on', async () => {
+  const id = await shop.pay(undefined, {
+    subscription: {
+      contract: 'Y',
+      contract_name: 'Tea of the month',
+      contract_amount: '24.00',
+      interval: 'month',
+      interval_count: '1',
+    },
+  });
+  const warning = 'This does not end the subscription; that is done under Subscriptions.';
+  await open(`payments/${id}`);
+  for (const deed of ['Cancel payment', 'Refund']) {
+    await page.getByRole('button', { name: deed }).click();
+    await dialog().getByText(warning).waitFor();
+    await dialog().getByRole('button', { name: 'Cancel', exact: true }).click();
+    await dialog().waitFor({ state: 'hidden' });
+  }
+  await open(`payments/${await shop.pay()}`);
+  await page.getByRole('button', { name: 'Cancel payment' }).click();
+  await dialog().getByText('It is undone as a whole.').waitFor();
+  expect(await dialog().getByText(warning).count()).toBe(0);
+});
+
+test('going back leaves the dialog behind, but not a deed under way', async () => {
+  const id = await shop.pay();
+  await open('payments');
+  await open(`payments/${id}`);
+  await page.getByRole('button', { name: 'Refund' }).click();
+  await dialog().waitFor();
+  await page.goBack();
+  await page.getByRole('heading', { name: 'Payments' }).waitFor();
+  await dialog().waitFor({ state: 'hidden' });
+
+  await open(`payments/${id}`);
+  let answer: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/console/v1/refunds', async (route) => {
+    if (route.request().method() === 'POST') await held;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Refund' }).click();
+  await page.getByLabel('Reason').fill('Late');
+  await dialog().getByRole('button', { name: 'Refund €24.00' }).click();
+  await page.goBack();
+  await page.getByRole('heading', { name: 'Payments' }).waitFor();
+  await dialog().getByText('Sending…').waitFor();
+  answer();
+  await page.getByText('€24.00 is on its way back').waitFor();
+  await dialog().waitFor({ state: 'hidden' });
+});
+
+test('a search without a match says what it minds, and an unknown number that no payment has it', async () => {
+  await shop.pay(undefined, { shopper: { email: 'Ana.Case@example.com' } });
+  await open('payments');
+  await page.getByRole('searchbox').fill('ana.case@example.com');
+  await page.keyboard.press('Enter');
+  await page.getByText('No payment matches.').waitFor();
+  await page.getByText('capital letters included').waitFor();
+  await page.getByRole('searchbox').fill('pay_00000000000000000000000000');
+  await page.keyboard.press('Enter');
+  await page.getByText('No payment has this number.').waitFor();
+  expect(await page.getByText('not_found').count()).toBe(0);
+});
+
 test('the chart shows the days that are chosen, and for one day those of its week', async () => {
   await shop.pay();
   await open('overview');

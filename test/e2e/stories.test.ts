@@ -54,3 +54,24 @@ test.each([
   expect(complaints).toEqual([]);
   await context.close();
 });
+
+test('the page of themes shows the colours that the form has, also of a look that is chosen', async () => {
+  const { page, context, complaints } = await visit(browser, { colorScheme: 'light' });
+  const colour = (name: string): Promise<string> => page.getByLabel(name, { exact: true }).inputValue();
+  await page.goto(`${demo.shopUrl}/stories/themes.html`);
+  await expect.poll(() => colour('primary')).toBe('#2440d6');
+  expect([await colour('focus'), await colour('surface'), await colour('danger')]).toEqual([
+    '#2440d6',
+    '#ffffff',
+    '#b4231a',
+  ]);
+  await page.locator('select').nth(0).selectOption('paper');
+  await expect.poll(() => colour('primary')).toBe('#9a3f1c');
+  await page.locator('select').nth(1).selectOption('dark');
+  await expect.poll(() => colour('primary')).toBe('#f0a582');
+  await page.getByLabel('primary', { exact: true }).fill('#112233');
+  await expect.poll(() => colour('focus')).toBe('#112233');
+  expect(await page.locator('pre').textContent()).toContain('--tillgate-color-primary: #112233;');
+  expect(complaints).toEqual([]);
+  await context.close();
+});

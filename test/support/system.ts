@@ -40,6 +40,7 @@ export interface OpenedSession {
   url: string;
   status: string;
   expires_at: string;
+  warnings?: string[];
 }
 
 /** `companion.gatewayUrl` puts another gateway in the sandbox's place; `notifications` has the sandbox's arrive. */

@@ -7,10 +7,10 @@ import { ConsolePage } from '../page.ts';
 import { icon, type IconName } from '../parts/icons.ts';
 import { badge, errorNotice, moment, skeleton, sum, type Content } from '../parts/parts.ts';
 import { hrefOf } from '../route.ts';
-import { dayHere, lastDays, since, VIEWER_ZONE } from '../times.ts';
+import { countOf, currenciesOf, readTakings } from '../takings.ts';
+import { dayHere, lastDays, since } from '../times.ts';
 
 const t = w.overview;
-const DAYS = 30;
 const SPANS = [1, 7, 30] as const;
 type Span = (typeof SPANS)[number];
 
@@ -51,7 +51,7 @@ export class OverviewPage extends ConsolePage {
       api.get<{ payments: Payment[] }>('/payments', { limit: '6' }).then(({ payments }) => {
         this.recent = payments;
       }),
-      api.get<Takings>('/reports/takings', { time_zone: VIEWER_ZONE, days: String(DAYS) }).then((takings) => {
+      readTakings(api).then((takings) => {
         this.takings = takings;
       }),
     ];
@@ -103,9 +103,7 @@ export class OverviewPage extends ConsolePage {
 function takingsOf(takings: Takings, span: Span): Content {
   const days = lastDays(span, takings.to);
   const shown = takings.days.filter(({ day }) => days.includes(day));
-  const currencies = [...new Set(shown.map(({ currency }) => currency))].sort(
-    (a, b) => countOf(shown, b) - countOf(shown, a),
-  );
+  const currencies = currenciesOf(shown);
   if (currencies.length === 0) return html`<p class="soft nothing">${t.nothing}</p>`;
   return html`<div class="currencies">
     ${currencies.map((currency) => {
@@ -114,10 +112,6 @@ function takingsOf(takings: Takings, span: Span): Content {
       return currencyPart(currency, own, { month, to: takings.to, span });
     })}
   </div>`;
-}
-
-function countOf(days: readonly TakingsDay[], currency: string): number {
-  return days.filter((day) => day.currency === currency).reduce((count, day) => count + day.paid_count, 0);
 }
 
 function currencyPart(

@@ -6,6 +6,7 @@ import { encodeAmount, type Hundredths } from '../../../shared/money.ts';
 import { askDecision, askRefund } from '../actions.ts';
 import { askResolve } from '../ask-resolve.ts';
 import { money, remainingOf } from '../amounts.ts';
+import { ApiError } from '../api.ts';
 import { w } from '../i18n/en.ts';
 import { DECLINES } from '../i18n/states.ts';
 import { alarmOf, remarkOf, sentenceOf } from '../i18n/timeline.ts';
@@ -13,10 +14,22 @@ import { ConsolePage } from '../page.ts';
 import type { Ask } from '../parts/ask-dialog.ts';
 import { icon } from '../parts/icons.ts';
 import { methodOf } from '../parts/method.ts';
-import { badge, copyable, errorNotice, facts, moment, skeleton, sum, type Content } from '../parts/parts.ts';
+import {
+  badge,
+  copyable,
+  emptyState,
+  errorNotice,
+  facts,
+  moment,
+  skeleton,
+  sum,
+  type Content,
+} from '../parts/parts.ts';
 import { hrefOf } from '../route.ts';
 
 type Details = z.infer<typeof PaymentWithTimeline>;
+/** Makes a question of a payment as it is now, and of what of it can go back. */
+type Asking = (payment: Payment, left: Hundredths) => Ask;
 
 const t = w.payment;
 const a = w.actions;
@@ -68,10 +81,13 @@ export class PaymentPage extends ConsolePage {
   override render(): TemplateResult {
     const back = html`<a class="back" href=${hrefOf('payments')}>${icon('left')}${w.pages.payments}</a>`;
     const title = html`<header class="head"><h1>${t.title}</h1></header>`;
+    if (this.error instanceof ApiError && this.error.code === 'not_found') {
+      return html`${back}${title}${emptyState('payments', w.payments.unknown)}`;
+    }
     if (this.error !== undefined) return html`${back}${title}${errorNotice(this.error, () => void this.load())}`;
     const { payment } = this;
     if (payment === undefined) return html`${back}${title}${skeleton(8)}`;
-    const left = payment.status === 'paid' ? remainingOf(payment, this.refunds) : 0n;
+    const left = leftOf(payment, this.refunds);
     return html`${back}
       <header class="summit">
         <div>
@@ -101,20 +117,20 @@ export class PaymentPage extends ConsolePage {
 
   private buttons(payment: Details, left: Hundredths): Content {
     const { shell } = this;
-    const button = (label: string, ask: () => Ask, kind = ''): TemplateResult =>
-      html`<button type="button" class=${kind} @click=${() => void this.do(ask())}>${label}</button>`;
+    const button = (label: string, ask: Asking, kind = ''): TemplateResult =>
+      html`<button type="button" class=${kind} @click=${() => void this.do(ask, payment)}>${label}</button>`;
     const isHeld = payment.status === 'held';
     // The shopper let go of it, and the gateway holds their money: it can be undone, and nothing else.
     const isLeftHeld = payment.status === 'abandoned' && payment.alarm !== null;
     const isCancellable =
       isHeld || isLeftHeld || (payment.status === 'paid' && left.toString() === payment.amount.replace('.', ''));
     const isOpen = OPEN.has(payment.status) || payment.alarm !== null;
-    return html`${isHeld && shell.can('pay') ? button(a.approve, () => askDecision(payment, 'approve'), 'primary') : nothing}
-    ${(isHeld || isLeftHeld) && shell.can('pay') ? button(a.reject, () => askDecision(payment, 'reject')) : nothing}
-    ${isHeld && shell.can('pay') ? button(a.capture, () => askDecision(payment, 'capture')) : nothing}
-    ${left > 0n && shell.can('refund') ? button(a.refund, () => askRefund(payment, left), 'primary') : nothing}
-    ${isOpen && !isHeld && shell.can('pay') ? button(a.resolve, () => askResolve(payment), 'primary') : nothing}
-    ${isCancellable && shell.can('pay') ? button(a.cancel, () => askDecision(payment, 'cancel')) : nothing}
+    return html`${isHeld && shell.can('pay') ? button(a.approve, (now) => askDecision(now, 'approve'), 'primary') : nothing}
+    ${(isHeld || isLeftHeld) && shell.can('pay') ? button(a.reject, (now) => askDecision(now, 'reject')) : nothing}
+    ${isHeld && shell.can('pay') ? button(a.capture, (now) => askDecision(now, 'capture')) : nothing}
+    ${left > 0n && shell.can('refund') ? button(a.refund, askRefund, 'primary') : nothing}
+    ${isOpen && !isHeld && shell.can('pay') ? button(a.resolve, askResolve, 'primary') : nothing}
+    ${isCancellable && shell.can('pay') ? button(a.cancel, (now) => askDecision(now, 'cancel')) : nothing}
     ${
       shell.can('pay') && payment.status !== 'not_sent'
         ? html`<button type="button" ?disabled=${this.isSyncing} @click=${() => void this.sync(payment)}>
@@ -124,8 +140,15 @@ export class PaymentPage extends ConsolePage {
     }`;
   }
 
-  private async do(ask: Ask): Promise<void> {
-    if (await this.shell.ask(ask)) await this.load();
+  private async do(asking: Asking, payment: Details): Promise<void> {
+    const ask = (now: Details): Ask => ({
+      ...asking(now, leftOf(now, this.refunds)),
+      anew: async () => {
+        await this.load();
+        return ask(this.payment ?? now);
+      },
+    });
+    if (await this.shell.ask(ask(payment))) await this.load();
   }
 
   private async sync(payment: Payment): Promise<void> {
@@ -188,6 +211,10 @@ export class PaymentPage extends ConsolePage {
       ${left > 0n ? html`<p class="soft small">${t.left(money(encodeAmount(left), payment.currency))}</p>` : nothing}
     </section>`;
   }
+}
+
+function leftOf(payment: Payment, refunds: readonly Refund[]): Hundredths {
+  return payment.status === 'paid' ? remainingOf(payment, refunds) : 0n;
 }
 
 function timelineOf(payment: Details): TemplateResult {

@@ -9,6 +9,7 @@ import { endOfOperation, operationColumns } from '../operations.ts';
 import type { Ask } from '../parts/ask-dialog.ts';
 import { icon } from '../parts/icons.ts';
 import { errorNotice, skeleton, type Content } from '../parts/parts.ts';
+import { currenciesOf, readTakings } from '../takings.ts';
 
 const t = w.payouts;
 
@@ -28,6 +29,8 @@ export class PayoutsPage extends ListPage<Operation> {
 
   declare private balances: Balances | undefined;
   declare private trouble: unknown;
+  /** What most payments come in is mostly what is paid out. */
+  private taken: readonly string[] = [];
   protected readonly words = t;
   protected readonly symbol = 'payouts';
   protected readonly place = 'payouts';
@@ -43,6 +46,15 @@ export class PayoutsPage extends ListPage<Operation> {
   override connectedCallback(): void {
     super.connectedCallback();
     void this.readBalances();
+    void this.readTaken();
+  }
+
+  private async readTaken(): Promise<void> {
+    try {
+      this.taken = currenciesOf((await readTakings(this.shell.api)).days);
+    } catch {
+      // The gateway's own order has to do.
+    }
   }
 
   private async readBalances(): Promise<void> {
@@ -96,7 +108,8 @@ export class PayoutsPage extends ListPage<Operation> {
   }
 
   private async payOut(): Promise<void> {
-    const currencies = (this.balances?.available ?? []).map(({ currency }) => currency);
+    const held = (this.balances?.available ?? []).map(({ currency }) => currency);
+    const currencies = [...new Set([...this.taken.filter((one) => held.includes(one)), ...held])];
     if (!(await this.shell.ask(askPayout(currencies)))) return;
     await Promise.all([this.load(), this.readBalances()]);
   }

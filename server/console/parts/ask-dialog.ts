@@ -25,6 +25,8 @@ export interface Ask {
   call: (values: AskValues) => { path: string; body?: unknown };
   /** Reads the answer of the call. */
   end: (answer: never, values: AskValues) => AskResult;
+  /** The same question by what is true by now: a refusal may mean that the page was out of date. */
+  anew?: () => Promise<Ask>;
 }
 
 /**
@@ -39,6 +41,7 @@ export class AskDialog extends LitElement {
   @state() private isBusy = false;
   @state() private error: unknown;
   @state() private result: AskResult | undefined;
+  @state() private renewed: Ask | undefined;
   private call: { key: string; body: string } | undefined;
 
   override createRenderRoot(): this {
@@ -49,7 +52,7 @@ export class AskDialog extends LitElement {
     if (!changed.has('ask')) return;
     this.values = Object.fromEntries((this.ask?.fields ?? []).map((field) => [field.name, field.value ?? '']));
     this.faults = {};
-    this.error = this.result = this.call = undefined;
+    this.error = this.result = this.call = this.renewed = undefined;
     this.isBusy = false;
   }
 
@@ -63,7 +66,7 @@ export class AskDialog extends LitElement {
   }
 
   override render(): TemplateResult {
-    const { ask } = this;
+    const ask = this.asked;
     return html`<dialog
       aria-labelledby="ask-title"
       @close=${() => this.close()}
@@ -73,6 +76,15 @@ export class AskDialog extends LitElement {
     >
       ${ask === undefined ? nothing : this.result?.show === undefined ? this.form(ask) : this.shown(ask, this.result)}
     </dialog>`;
+  }
+
+  /** Closes it where the page moves on, unless a deed is under way or what it shows is shown this once. */
+  leave(): void {
+    if (!this.isBusy && this.result?.show === undefined) this.querySelector('dialog')?.close();
+  }
+
+  private get asked(): Ask | undefined {
+    return this.renewed ?? this.ask;
   }
 
   private form(ask: Ask): TemplateResult {
@@ -129,13 +141,13 @@ export class AskDialog extends LitElement {
   }
 
   private given(): AskValues {
-    const fields = this.ask?.fields ?? [];
+    const fields = this.asked?.fields ?? [];
     return Object.fromEntries(fields.map((field) => [field.name, valueOf(field, this.values[field.name] ?? '')]));
   }
 
   private async handleSubmit(event: Event): Promise<void> {
     event.preventDefault();
-    const { ask, api } = this;
+    const { asked: ask, api } = this;
     if (ask === undefined || api === undefined || this.isBusy) return;
     const fields = ask.fields ?? [];
     this.faults = Object.fromEntries(
@@ -162,24 +174,32 @@ export class AskDialog extends LitElement {
       const answer = await api.post<never>(path, body, call.key);
       pendingCalls.drop(call.key);
       this.call = undefined;
-      this.finish(ask.end(answer, values));
+      await this.finish(ask.end(answer, values));
     } catch (error) {
       this.error = error;
       if (!(error instanceof ApiError) || !error.isOpen) {
         // The answer is known, so the next try is another call.
         pendingCalls.drop(call.key);
         this.call = undefined;
+        await this.renew();
       }
     } finally {
       this.isBusy = false;
     }
   }
 
-  private finish(result: AskResult): void {
+  private async finish(result: AskResult): Promise<void> {
     this.result = result;
-    if (!result.ok) return;
+    if (!result.ok) return this.renew();
     this.dispatchEvent(new CustomEvent<AskResult>('ask-done', { detail: result }));
     if (result.show === undefined) this.querySelector('dialog')?.close();
+  }
+
+  /** What was typed stays, and what was said. */
+  private async renew(): Promise<void> {
+    const { ask } = this;
+    const renewed = await ask?.anew?.();
+    if (ask === this.ask) this.renewed = renewed;
   }
 
   private close(): void {

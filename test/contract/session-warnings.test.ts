@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { CreateSession, SessionView } from '../../shared/contract/index.ts';
+import { startSystem, type TestSystem } from '../support/system.ts';
+
+let system: TestSystem;
+
+beforeAll(async () => {
+  system = await startSystem();
+});
+afterAll(() => system.close());
+
+const CPF = 'person.document_number';
+
+const warningsOf = async (changes: Partial<CreateSession>): Promise<string[] | undefined> =>
+  (await system.openSession(changes)).warnings;
+
+test('an opened session warns of a field of the person that whoever pays by card is not asked', async () => {
+  const both: Partial<CreateSession> = { methods: ['card', { method: 'pix' }], fields: [CPF, 'shopper.phone'] };
+  const { token, warnings } = await system.openSession(both);
+  expect(warnings).toEqual(['field_not_asked']);
+  const view = (await (await system.browser(token, 'GET', '/checkout/session')).json()) as SessionView;
+  expect(view.methods.map(({ fields }) => fields.some(({ path }) => path === CPF))).toEqual([false, true]);
+  expect(await warningsOf({ fields: [`${CPF}?`] })).toEqual(['field_not_asked']);
+  expect(await warningsOf({ fields: [{ path: CPF }] })).toEqual(['field_not_asked']);
+  expect(await warningsOf({ methods: [{ method: 'card', fields: [CPF] }] })).toEqual(['field_not_asked']);
+});
+
+test('it warns of nothing where every field is asked, and of each thing that is odd', async () => {
+  expect(await warningsOf({ methods: [{ method: 'pix' }], fields: [CPF] })).toBeUndefined();
+  const pix = { method: 'pix', fields: [CPF] };
+  expect(await warningsOf({ methods: ['card', pix], fields: ['shopper.phone'] })).toBeUndefined();
+  expect(await warningsOf({ item_total: '1.00', fields: [CPF] })).toEqual(['amount_difference', 'field_not_asked']);
+});
