@@ -10,7 +10,7 @@ export const SESSION_WORDS: Readonly<Record<keyof CreateSession, string>> = {
   cancel_url: 'where the hosted page’s link back to the shop leads',
   website: 'the shop’s site; the field that the interface calls “the service”',
   methods: 'ways to pay in the order shown, each once: bare names, or names with what belongs to them',
-  fields: 'asked of the shopper whichever way is chosen',
+  fields: 'asked of the shopper whichever way is chosen, but `person.*` of nobody who pays by card',
   prefill: 'what the shop knows and the shopper may change: `shopper`, `billing`, `delivery`, `person`',
   saved_cards: 'the shopper is signed in as `shopper.id`: kept cards are offered, and keeping this one',
   shopper: 'what the shop knows of the shopper; it is not asked again and cannot be changed',
