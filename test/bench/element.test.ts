@@ -12,24 +12,25 @@ const SLOWDOWN = 4;
 /** The element, a peer, and a form of ten lines that shows what the browser itself takes. */
 const SIDES = ['ours', 'peer', 'bare'] as const;
 const STATES = ['cold', 'cached'] as const;
-const GOAL = 1 / 3;
+/** Of the peer's time from the script's first statement to a form that can be typed into. */
+const GOAL = { figure: 'startToUsable', ratio: 1 / 3 };
 
 type Side = (typeof SIDES)[number];
 type State = (typeof STATES)[number];
 
 /**
- * In ms: until the form stands in the page and until the next frame, from the script's tag and from its first statement;
- * and what the page's main thread worked for it.
+ * In ms: until the form is painted, be it only the empty places of its fields, and until a shopper can type into each of
+ * them, from the script's tag and from its first statement; and what the page's main thread worked for it.
  */
 interface Figures {
-  inPlace: number;
   painted: number;
-  startToPlace: number;
+  usable: number;
   startToPaint: number;
+  startToUsable: number;
   cpu: number;
 }
 
-const WALL = ['inPlace', 'painted', 'startToPlace', 'startToPaint'] as const;
+const WALL = ['painted', 'usable', 'startToPaint', 'startToUsable'] as const;
 /** What each side's time begins with. */
 const SCRIPTS = ['/widget/tillgate.js', '/peer/peer.js', '/pages/bare.js'];
 
@@ -39,11 +40,13 @@ let browser: Browser;
 const strangers: Record<Side, string[]> = { ours: [], peer: [], bare: [] };
 
 beforeAll(async () => {
+  const peer = buildPeer();
   server = await startStaticServer(
     {
       '/pages/': new URL('pages', import.meta.url).pathname,
       '/widget/': new URL('../../dist/script', import.meta.url).pathname,
-      '/peer/': buildPeer(),
+      '/peer/': peer,
+      '/checkoutshopper/': `${peer}/checkoutshopper`,
     },
     Object.fromEntries(SCRIPTS.map((path) => [path, "performance.mark('script-start');"])),
   );
@@ -143,8 +146,9 @@ function rowsOf(times: Times, moments: readonly (keyof Figures)[]): string[] {
       });
       const ratio = ours / peer;
       return (
-        `${state.padEnd(6)} ${moment.padEnd(12)}  ${cells.join('  ')}  ratio ${ratio.toFixed(2)}` +
-        ` (${((ours - bare) / (peer - bare)).toFixed(2)} without bare), ${ratio <= GOAL ? 'within' : 'misses'} the goal`
+        `${state.padEnd(6)} ${moment.padEnd(13)}  ${cells.join('  ')}  ratio ${ratio.toFixed(2)}` +
+        ` (${((ours - bare) / (peer - bare)).toFixed(2)} without bare)` +
+        (moment === GOAL.figure ? `, ${ratio <= GOAL.ratio ? 'within' : 'misses'} the goal` : '')
       );
     }),
   );
@@ -163,8 +167,8 @@ test.each([SLOWDOWN, 1])("a card form's time on a CPU %i times slower", { timeou
     }
   }
   process.stdout.write(
-    `\n${machineOf()}; ${String(ROUNDS)} rounds, CPU ${String(slowdown)} times slower, goal ${GOAL.toFixed(2)}\n` +
-      `peer: ${PEER.name}@${PEER.version}, to its empty field holders, before any of its frames\n\n${rowsOf(times, moments).join('\n')}\n\n`,
+    `\n${machineOf()}; ${String(ROUNDS)} rounds, CPU ${String(slowdown)} times slower, goal ${GOAL.ratio.toFixed(2)} for ${GOAL.figure}\n` +
+      `peer: ${PEER.name}@${PEER.version}, painted: its empty field holders; usable: with a page of one input in each of its frames\n\n${rowsOf(times, moments).join('\n')}\n\n`,
   );
 });
 

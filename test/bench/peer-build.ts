@@ -1,8 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 export const PEER = { name: '@adyen/adyen-web', version: '6.45.2' };
+
+/** Where its frames ask for their page, as this version of it has it. */
+const FIELD = `checkoutshopper/test/securedfields/test_${'A'.repeat(32)}/6.3.0/securedFields.html`;
 
 const root = new URL('../../', import.meta.url).pathname;
 
@@ -21,8 +24,8 @@ const SETTINGS = `export default {
 `;
 
 /**
- * Builds the peer's card component from its npm package and returns the folder with `peer.js` and `peer.css`. The package
- * is kept in `.cache`, so that only the first run asks the registry and nobody else installs 16 MB.
+ * Builds the peer's card component from its npm package and returns the folder with `peer.js`, `peer.css` and
+ * the page of its fields. The package is kept in `.cache`, so that only the first run asks the registry and nobody else installs 16 MB.
  * @throws where the registry cannot be reached
  */
 export function buildPeer(): string {
@@ -40,5 +43,8 @@ export function buildPeer(): string {
   copyFileSync(new URL('pages/peer-entry.js', import.meta.url), join(folder, 'peer-entry.js'));
   writeFileSync(join(folder, 'vite.config.mjs'), SETTINGS);
   run(process.execPath, join(root, 'node_modules/vite/bin/vite.js'), 'build');
+  const field = join(folder, 'dist', FIELD);
+  mkdirSync(dirname(field), { recursive: true });
+  copyFileSync(new URL('pages/peer-field.html', import.meta.url), field);
   return join(folder, 'dist');
 }
