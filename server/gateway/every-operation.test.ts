@@ -336,34 +336,29 @@ describe('acquiring: what leaves and what is read', () => {
     expect(JSON.parse(JSON.stringify(answer.response))).toEqual(row.answer);
   });
 
+  /** A redirect payment's required fields but the address to come back to. */
+  const REDIRECT = {
+    ...ORDER,
+    website: 'https://shop.example',
+    items: 'Mug#,#M#,#10.00#,#1',
+    shopper_id: 'c-1',
+    shopper_email: 'ana@example.com',
+    shopper_ip: '192.0.2.1',
+    first_name: 'Ana',
+    last_name: 'Souza',
+  };
+
   test('the redirect payment takes a return_url as long as the interface allows', () => {
     const { client } = acquiring({});
     const return_url = `https://pay.example/${'x'.repeat(1_980)}`;
-    const prepared = client.prepareRedirectPayment({
-      ...ORDER,
-      website: 'https://shop.example',
-      items: 'Mug#,#M#,#10.00#,#1',
-      shopper_id: 'c-1',
-      shopper_email: 'ana@example.com',
-      shopper_ip: '192.0.2.1',
-      first_name: 'Ana',
-      last_name: 'Souza',
-      return_url,
-    });
+    const prepared = client.prepareRedirectPayment({ ...REDIRECT, return_url });
     expect(prepared.fields['encryption_data']).toBe(digest('70519', '984747105', 'O-1', 'EUR', '10.00', return_url));
   });
 
   test('the redirect payment is a form for the shopper to post; nothing leaves from here', () => {
     const { client, sent } = acquiring({});
     const prepared = client.prepareRedirectPayment({
-      ...ORDER,
-      website: 'https://shop.example',
-      items: 'Mug#,#M#,#10.00#,#1',
-      shopper_id: 'c-1',
-      shopper_email: 'ana@example.com',
-      shopper_ip: '192.0.2.1',
-      first_name: 'Ana',
-      last_name: 'Souza',
+      ...REDIRECT,
       return_url: 'https://pay.example/back',
       card_type: '1',
       checkout_time: 12,

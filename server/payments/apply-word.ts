@@ -3,14 +3,14 @@ import { decodeResultInfo } from '../../shared/interface/result-info.ts';
 import { isSameAmount } from '../../shared/money.ts';
 import { meaningOfReport, pickResult, type NotificationFields } from '../gateway/notification.ts';
 import { toDeclineCode } from '../gateway/operations/authorise.ts';
-import { hasNote, withNote } from '../store/alarm-notes.ts';
+import { hasNote } from '../store/alarm-notes.ts';
 import type { PaymentRecord } from '../store/store.ts';
+import { addNote } from './add-note.ts';
 import { checkPayment } from './check.ts';
 import { checkRefundsOf } from './check-refunds.ts';
 import type { PaymentDeps } from './deps.ts';
 import { mayAskOnHint } from './may-ask-on-hint.ts';
 import { secondChargeOf } from './payment-alarm.ts';
-import { eventsOf } from './payment-events.ts';
 import { settle, type Verdict } from './settle.ts';
 import { isDeduction, learnNumber, takeDeduction } from './take-deduction.ts';
 import { awaitsDeduction, isOfDispute, takeDispute } from './take-dispute.ts';
@@ -60,15 +60,7 @@ async function flagSecondCharge(
 ): Promise<void> {
   const note = secondChargeOf(result?.transaction_id ?? '');
   if (hasNote(payment.alarm, note)) return;
-  const flagged = await deps.store.updatePayment({
-    id: payment.id,
-    version: payment.version,
-    changes: { alarm: withNote(payment.alarm, note) },
-    session: 'keep',
-    event: { kind: 'conflict', detail: { source, says, reason: note } },
-    at: deps.now(),
-    events: (after) => eventsOf(deps.events, after),
-  });
+  const flagged = await addNote(deps, payment, note, { kind: 'conflict', detail: { source, says, reason: note } });
   // It has moved meanwhile: the notification's job looks again.
   if (flagged === undefined) throw new CheckoutError('store_unavailable');
   deps.log.error({ payment_id: payment.id, reason: note }, 'alarm: a payment took money twice');

@@ -2,11 +2,12 @@ import { decodeCompactTime } from '../../shared/dates.ts';
 import { TransactionId } from '../../shared/interface/identifiers.ts';
 import { isSameSum } from '../../shared/money.ts';
 import type { QueriedMeaning, TransactionQueryAnswer } from '../gateway/operations/query-transactions.ts';
-import { hasNote, withNote } from '../store/alarm-notes.ts';
+import { hasNote } from '../store/alarm-notes.ts';
+import { UNBOUND } from '../store/merchant-store.ts';
 import type { PaymentRecord } from '../store/store.ts';
+import { addNote } from './add-note.ts';
 import type { PaymentDeps } from './deps.ts';
 import { findAgreed } from './find-agreed.ts';
-import { eventsOf } from './payment-events.ts';
 import { settle } from './settle.ts';
 import type { VerdictKind } from './states.ts';
 
@@ -65,21 +66,13 @@ const REFUNDED = 'the gateway’s books say refunded, ours know of no refund';
 
 /** The shop takes for its own what went back already, where no refund of ours says so. */
 async function flagRefund(deps: PaymentDeps, payment: PaymentRecord): Promise<PaymentRecord> {
-  const { id, version, status, alarm } = payment;
+  const { id, status, alarm } = payment;
   if (status !== 'paid' || hasNote(alarm, REFUNDED)) return payment;
   const { entries } = await deps.store.listRefunds({ paymentId: id, limit: 100 });
-  if (entries.some((refund) => refund.status !== 'refused' && refund.status !== 'not_sent')) return payment;
+  if (entries.some((refund) => !UNBOUND.includes(refund.status))) return payment;
   deps.log.error({ payment_id: id, reason: REFUNDED }, 'alarm: a payment was refunded elsewhere');
-  const flagged = await deps.store.updatePayment({
-    id,
-    version,
-    changes: { alarm: withNote(alarm, REFUNDED) },
-    session: 'keep',
-    event: { kind: 'conflict', detail: { source: 'query', says: 'refunded', reason: REFUNDED } },
-    at: deps.now(),
-    events: (after) => eventsOf(deps.events, after),
-  });
-  return flagged ?? payment;
+  const event = { kind: 'conflict', detail: { source: 'query', says: 'refunded', reason: REFUNDED } } as const;
+  return (await addNote(deps, payment, REFUNDED, event)) ?? payment;
 }
 
 /** In what the rows of one transaction have to agree. */

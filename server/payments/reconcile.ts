@@ -1,9 +1,8 @@
-import { withNote } from '../store/alarm-notes.ts';
 import type { Job, PaymentRecord } from '../store/store.ts';
+import { addNote } from './add-note.ts';
 import { answerDueAt } from './answer-due.ts';
 import { checkPayment } from './check.ts';
 import type { PaymentDeps } from './deps.ts';
-import { eventsOf } from './payment-events.ts';
 import { LATE_PAUSE, awaitsEnd, nextCheckAt } from './schedule.ts';
 import { settle } from './settle.ts';
 
@@ -38,15 +37,7 @@ const LEAST_LOOKS = 3;
 
 /** Calls a person: in the log, on the payment, in its timeline. False where the payment is no longer as it was seen. */
 async function flag(deps: PaymentDeps, payment: PaymentRecord): Promise<boolean> {
-  const flagged = await deps.store.updatePayment({
-    id: payment.id,
-    version: payment.version,
-    changes: { alarm: withNote(payment.alarm, NEEDS_PERSON) },
-    session: 'keep',
-    event: { kind: 'flagged', detail: {} },
-    at: deps.now(),
-    events: (after) => eventsOf(deps.events, after),
-  });
+  const flagged = await addNote(deps, payment, NEEDS_PERSON, { kind: 'flagged', detail: {} });
   if (flagged === undefined) return false;
   deps.log.error({ payment_id: payment.id, to: payment.status }, 'alarm: a payment needs a person');
   return true;

@@ -1,11 +1,11 @@
 import type { Transaction } from 'kysely';
+import { adoptRefunds } from './given-back.ts';
 import { insertEvent } from './payment-events.ts';
 import { findPayment } from './payments.ts';
 import { toFirstRow, toPayment } from './rows.ts';
 import type { Database, Db, Tables } from './schema.ts';
 import type { Deduction, PaymentRecord } from './store.ts';
 import { insertWebhookEvents } from './webhook-events.ts';
-import { adoptRefunds } from './given-back.ts';
 
 /** What the attempt of a deduction begins with; that of a submit has no space. */
 export const DEDUCTION = 'deduction ';

@@ -18,6 +18,9 @@ export type RefundStatus = 'submitting' | 'not_sent' | 'unknown' | 'in_progress'
 /** States in which the money is on its way back or there. */
 export const GIVEN_BACK: readonly RefundStatus[] = ['accepted', 'in_progress', 'refunded'];
 
+/** States in which a refund binds nothing of what was paid. */
+export const UNBOUND: readonly string[] = ['not_sent', 'refused'] satisfies RefundStatus[];
+
 export interface RefundRecord {
   id: string;
   /** Null for a transaction that was not made through this companion. */

@@ -13,14 +13,12 @@ import {
   type RefundRecord,
   type RefundStatus,
   type RefundUpdate,
+  UNBOUND,
 } from './merchant-store.ts';
 import type { Database, Db, Tables } from './schema.ts';
 import { insertWebhookEvents } from './webhook-events.ts';
 
 type Trx = Transaction<Tables>;
-
-/** States in which a refund binds nothing of what was paid. */
-const UNBOUND: readonly string[] = ['not_sent', 'refused'] satisfies RefundStatus[];
 
 /** See {@link MerchantStore.beginRefunds}; runs inside a transaction. */
 export async function beginRefunds(

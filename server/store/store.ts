@@ -106,8 +106,9 @@ export interface PaymentUpdate {
   changes: PaymentChanges;
   /**
    * `pay`: the session is paid by this payment; where it was paid before, or the same for its order in another session,
-   * the payment is a duplicate, with an alarm. `release`: it may take another. `restore`: it may, and this attempt does not count, since
-   * nothing was sent. `close`: it takes no more; where it was paid twice, the duplicate takes the payment's place.
+   * the payment is a duplicate, with an alarm. `release`: it may take another. `restore`: it may, and this attempt does
+   * not count, since nothing was sent. `close`: it takes no more; where it was paid twice, the duplicate takes the
+   * payment's place.
    */
   session: 'keep' | 'pay' | 'release' | 'restore' | 'close';
   /** The order is to be paid in one session: whatever was paid in another makes a duplicate. */
@@ -259,8 +260,8 @@ export interface Store extends MerchantStore, LimitsStore, ConsoleStore, PruneSt
   takeReturnQuery(paymentId: string, max: number): Promise<boolean>;
 
   /**
-   * Keeps a notification, with a job that applies it at `applyAt` unless the same one came before and was not given up; `full` where the payment
-   * has `maxUnverified` unverified ones already, or ten times as many verified ones.
+   * Keeps a notification, with a job that applies it at `applyAt` unless the same one came before and was not given up;
+   * `full` where the payment has `maxUnverified` unverified ones already, or ten times as many verified ones.
    */
   recordNotification(
     notification: NewNotification,

@@ -2,10 +2,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { computeDigest, DEFAULT_PROFILE } from '../../server/gateway/index.ts';
-import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
 import { openStore } from '../../server/store/index.ts';
 import type { Outcome, SavedCard, SessionView, SubmitPayment } from '../../shared/contract/index.ts';
+import { signedWord } from '../support/gateway-words.ts';
 import { goodAnswer, sendXml, startStubGateway, type StubGateway } from '../support/stub-gateway.ts';
 import { ORDER, startSystem, submitOf, until, type OpenedSession, type TestSystem } from '../support/system.ts';
 
@@ -284,22 +283,8 @@ test('the gateway’s token appears in no view, event or log, and the card’s n
   expect(rows).not.toContain('4242424242424242');
 });
 
-function notificationOf(orderNo: string, changes: Record<string, string>): URLSearchParams {
-  const fields: Record<string, string> = {
-    merchant_id: SANDBOX_CREDENTIALS.merchant_id,
-    account_id: SANDBOX_CREDENTIALS.account_id,
-    transaction_id: `${orderNo}-00001`,
-    order_no: orderNo,
-    currency: 'EUR',
-    amount: '24.00',
-    order_status: '1',
-    result_info: '0000:Success',
-    webhooks_type: 'PAYMENT',
-    ...changes,
-  };
-  const digest = computeDigest(DEFAULT_PROFILE.recipes.result, fields, SANDBOX_CREDENTIALS.sign_key);
-  return new URLSearchParams({ ...fields, encryption_data: digest });
-}
+const notificationOf = (orderNo: string, changes: Record<string, string>): URLSearchParams =>
+  new URLSearchParams(signedWord(orderNo, `${orderNo}-00001`, { webhooks_type: 'PAYMENT', ...changes }));
 
 function notify(path: string, body: URLSearchParams): Response | Promise<Response> {
   return system.companion.fetch(new Request(`http://x${path}`, { method: 'POST', body }));

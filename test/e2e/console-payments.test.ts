@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import type { Page } from 'playwright-core';
 import type { Demo } from '../../demo/start-demo.ts';
 import type { Visit } from '../support/browser.ts';
-import { openDesk, type ConsoleShop, type Desk } from '../support/console-shop.ts';
+import { openDesk, TEA_OF_THE_MONTH, type ConsoleShop, type Desk } from '../support/console-shop.ts';
 
 const ALL = 'all_scopes_key_012345678';
 
@@ -124,15 +124,7 @@ test('a refund that another tab forestalled leaves nothing on the screen that is
 });
 
 test('whoever cancels or refunds the payment of a subscription reads that the subscription goes on', async () => {
-  const id = await shop.pay(undefined, {
-    subscription: {
-      contract: 'Y',
-      contract_name: 'Tea of the month',
-      contract_amount: '24.00',
-      interval: 'month',
-      interval_count: '1',
-    },
-  });
+  const id = await shop.pay(undefined, TEA_OF_THE_MONTH);
   const warning = 'This does not end the subscription; that is done under Subscriptions.';
   await open(`payments/${id}`);
   for (const deed of ['Cancel payment', 'Refund']) {

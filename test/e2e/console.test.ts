@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Page } from 'playwright-core';
 import type { Demo } from '../../demo/start-demo.ts';
 import type { Visit } from '../support/browser.ts';
-import { openDesk, signIn, type ConsoleShop, type Desk } from '../support/console-shop.ts';
+import { openDesk, signIn, TEA_OF_THE_MONTH, type ConsoleShop, type Desk } from '../support/console-shop.ts';
 
 const READER = 'read_only_key_0123456789';
 const PAYER = 'pay_only_key_01234567890';
@@ -109,15 +109,7 @@ describe('the sign-in', () => {
 });
 
 test('a subscription is cancelled', async () => {
-  await shop.pay(undefined, {
-    subscription: {
-      contract: 'Y',
-      contract_name: 'Tea of the month',
-      contract_amount: '24.00',
-      interval: 'month',
-      interval_count: '1',
-    },
-  });
+  await shop.pay(undefined, TEA_OF_THE_MONTH);
   await open('subscriptions');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await dialog().getByRole('button', { name: 'Cancel subscription' }).click();

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { computeDigest, DEFAULT_PROFILE } from '../../server/gateway/index.ts';
-import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
+import { signedWord } from '../support/gateway-words.ts';
 import { goodAnswer, sendXml, startStubGateway, type StubGateway } from '../support/stub-gateway.ts';
 import { nextOrder, startSystem, until, type PaidPayment, type TestSystem } from '../support/system.ts';
 
@@ -37,18 +36,8 @@ function answerAll(changes: Record<string, string>): void {
 
 /** The gateway's signed word that the shop has to review or capture it. */
 async function tellHeld(id: string, note = ''): Promise<void> {
-  const fields: Record<string, string> = {
-    merchant_id: SANDBOX_CREDENTIALS.merchant_id,
-    account_id: SANDBOX_CREDENTIALS.account_id,
-    order_no,
-    currency: 'EUR',
-    amount: '24.00',
-    transaction_id: `${order_no}-00001`,
-    order_status: '-2',
-    result_info: 'H0001:To be confirmed',
-  };
-  const encryption_data = computeDigest(DEFAULT_PROFILE.recipes.result, fields, SANDBOX_CREDENTIALS.sign_key);
-  const body = new URLSearchParams({ ...fields, note, encryption_data });
+  const held = { order_status: '-2', result_info: 'H0001:To be confirmed', note };
+  const body = new URLSearchParams(signedWord(order_no, `${order_no}-00001`, held));
   await system.companion.fetch(new Request(`http://x/gateway/notify/${id}`, { method: 'POST', body }));
 }
 

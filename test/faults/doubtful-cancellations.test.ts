@@ -1,8 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Subscription } from '../../shared/contract/merchant/batches.ts';
-import { computeDigest, DEFAULT_PROFILE } from '../../server/gateway/index.ts';
-import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
-import { alarmsOf } from '../support/gateway-words.ts';
+import { alarmsOf, signedWord } from '../support/gateway-words.ts';
 import { startSystem, until, type PaidPayment, type TestSystem } from '../support/system.ts';
 
 /** Subscriptions whose end was asked for, and of which nobody can say whether the gateway heard it. */
@@ -33,19 +31,8 @@ async function cancelInVain(after_charge: boolean): Promise<void> {
 }
 
 async function deduct(): Promise<void> {
-  const fields: Record<string, string> = {
-    merchant_id: SANDBOX_CREDENTIALS.merchant_id,
-    account_id: SANDBOX_CREDENTIALS.account_id,
-    order_no: first.order_no,
-    currency: 'EUR',
-    amount: '24.00',
-    transaction_id: `${first.order_no}-77790`,
-    order_status: '1',
-    result_info: '0000:Success',
-    webhooks_type: 'PAYMENT',
-  };
-  const encryption_data = computeDigest(DEFAULT_PROFILE.recipes.result, fields, SANDBOX_CREDENTIALS.sign_key);
-  const body = new URLSearchParams({ ...fields, recurring_id: first.recurring_id!, encryption_data });
+  const kind = { webhooks_type: 'PAYMENT', recurring_id: first.recurring_id! };
+  const body = new URLSearchParams(signedWord(first.order_no, `${first.order_no}-77790`, kind));
   await system.companion.fetch(new Request(`http://x/gateway/notify/${first.id}`, { method: 'POST', body }));
   await until(async () => {
     const { payments } = await system.get<{ payments: PaidPayment[] }>(

@@ -1,8 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { RefundOutcome } from '../../shared/contract/merchant/batches.ts';
-import { computeDigest, DEFAULT_PROFILE } from '../../server/gateway/index.ts';
-import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
-import { alarmsOf, answerWith } from '../support/gateway-words.ts';
+import { alarmsOf, answerWith, signedWord } from '../support/gateway-words.ts';
 import { startSystem, type PaidPayment, type TestSystem } from '../support/system.ts';
 
 /** What the gateway says, signed, after its books or a person had said something else. */
@@ -18,20 +16,7 @@ beforeEach(async () => {
 afterEach(() => system.close());
 
 async function notify(of: PaidPayment, changes: Record<string, string>): Promise<void> {
-  const { merchant_id, account_id, sign_key } = SANDBOX_CREDENTIALS;
-  const fields: Record<string, string> = {
-    merchant_id,
-    account_id,
-    order_no: of.order_no,
-    currency: 'EUR',
-    amount: '24.00',
-    transaction_id: of.transaction_id ?? '',
-    order_status: '1',
-    result_info: '0000:Success',
-    ...changes,
-  };
-  const encryption_data = computeDigest(DEFAULT_PROFILE.recipes.result, fields, sign_key);
-  const body = new URLSearchParams({ ...fields, encryption_data }).toString();
+  const body = new URLSearchParams(signedWord(of.order_no, of.transaction_id ?? '', changes)).toString();
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   const url = `http://pay.localhost:4001/gateway/notify/${of.id}`;
   await system.companion.fetch(new Request(url, { method: 'POST', headers, body }));

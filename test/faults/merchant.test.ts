@@ -3,11 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { RefundOutcome } from '../../shared/contract/merchant/batches.ts';
-import { computeDigest, DEFAULT_PROFILE } from '../../server/gateway/index.ts';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
 import { openStore } from '../../server/store/index.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
-import { alarmsOf, answerWith } from '../support/gateway-words.ts';
+import { alarmsOf, answerWith, signedWord } from '../support/gateway-words.ts';
 import { nextOrder, startSystem, submitOf, until, type PaidPayment, type TestSystem } from '../support/system.ts';
 
 /** A card of the sandbox that is pending until its clock has moved. */
@@ -56,14 +55,6 @@ const toldAbout = (transactionId: string): Record<string, string>[] =>
     .filter((entry) => entry.transaction_id === transactionId)
     .map((entry) => entry.fields)
     .reverse();
-
-/** The gateway's own word about a transaction. */
-function signed(order_no: string, transaction_id: string, more: Record<string, string> = {}): Record<string, string> {
-  const { merchant_id, account_id, sign_key } = SANDBOX_CREDENTIALS;
-  const said = { merchant_id, account_id, order_no, currency: 'EUR', amount: '24.00', transaction_id };
-  const fields = { ...said, order_status: '1', result_info: '0000:Success', ...more };
-  return { ...fields, encryption_data: computeDigest(DEFAULT_PROFILE.recipes.result, fields, sign_key) };
-}
 
 /** An answer to a submit whose status nobody knows. */
 function doubtful(said: Record<string, string>) {
@@ -274,7 +265,7 @@ describe('decisions', () => {
       expect(await system.post(`/v1/payments/${waiting.id}/cancel`)).toMatchObject({ status: 'unknown' });
       const number = waiting.transaction_id!;
       if (state === 'held') {
-        await notify(waiting.id, signed(order_no, number, { order_status: '-2' }));
+        await notify(waiting.id, signedWord(order_no, number, { order_status: '-2' }));
         await until(async () => ((await payment(waiting.id)).status === 'held' ? true : undefined));
       } else {
         const pending = { ...said, payment_status: '2000', query_result: '1' };
@@ -284,7 +275,7 @@ describe('decisions', () => {
       expect((await system.merchant('POST', `/v1/payments/${waiting.id}/capture`)).status).toBe(409);
       expect(requestsOf('capture')).toBe(0);
 
-      await notify(waiting.id, signed(order_no, number));
+      await notify(waiting.id, signedWord(order_no, number));
       const paid = await until(async () => {
         const now = await payment(waiting.id);
         return now.status === 'paid' ? now : undefined;

@@ -1,7 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { computeDigest, DEFAULT_PROFILE } from '../../server/gateway/index.ts';
-import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
-import { alarmsOf } from '../support/gateway-words.ts';
+import { alarmsOf, signedWord } from '../support/gateway-words.ts';
 import { startSystem, submitOf, until, type PaidPayment, type TestSystem } from '../support/system.ts';
 
 /** The gateway takes a 2xx for the end of it: what its notification said is read then, or somebody is told. */
@@ -34,22 +32,8 @@ async function notify(id: string, body: string | Buffer, type = FORM): Promise<v
 const untilTold = (alarm: string): Promise<unknown> =>
   until(async () => ((await alarmsOf(system, alarm)) > 0 ? true : undefined));
 
-function signed(of: PaidPayment, changes: Record<string, string>): Record<string, string> {
-  const fields: Record<string, string> = {
-    merchant_id: SANDBOX_CREDENTIALS.merchant_id,
-    account_id: SANDBOX_CREDENTIALS.account_id,
-    order_no: of.order_no,
-    currency: 'EUR',
-    amount: '24.00',
-    transaction_id: of.transaction_id ?? '',
-    order_status: '1',
-    result_info: '0000:Success',
-    webhooks_type: 'PAYMENT',
-    ...changes,
-  };
-  const digest = computeDigest(DEFAULT_PROFILE.recipes.result, fields, SANDBOX_CREDENTIALS.sign_key);
-  return { ...fields, encryption_data: digest };
-}
+const signed = (of: PaidPayment, changes: Record<string, string>): Record<string, string> =>
+  signedWord(of.order_no, of.transaction_id ?? '', { webhooks_type: 'PAYMENT', ...changes });
 
 const form = (fields: Record<string, string>): string => new URLSearchParams(fields).toString();
 const toXml = (fields: Record<string, string>): string =>

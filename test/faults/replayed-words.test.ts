@@ -1,7 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { computeDigest, DEFAULT_PROFILE } from '../../server/gateway/index.ts';
-import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
-import { alarmsOf, answerWith } from '../support/gateway-words.ts';
+import { alarmsOf, answerWith, signedWord } from '../support/gateway-words.ts';
 import {
   nextOrder,
   ORDER,
@@ -46,12 +44,8 @@ async function notify(id: string, fields: Readonly<Record<string, string>>): Pro
   await new Promise((resolve) => setTimeout(resolve, 100));
 }
 
-function signed(order_no: string, transaction_id: string, more: Record<string, string> = {}): Record<string, string> {
-  const { merchant_id, account_id, sign_key } = SANDBOX_CREDENTIALS;
-  const said = { merchant_id, account_id, order_no, currency: 'EUR', amount: '24.00', transaction_id };
-  const fields = { ...said, order_status: '1', result_info: '0000:Success', webhooks_type: 'PAYMENT', ...more };
-  return { ...fields, encryption_data: computeDigest(DEFAULT_PROFILE.recipes.result, fields, sign_key) };
-}
+const signed = (order_no: string, transaction_id: string, more: Record<string, string> = {}): Record<string, string> =>
+  signedWord(order_no, transaction_id, { webhooks_type: 'PAYMENT', ...more });
 
 const unsigned = ({ encryption_data: _, ...fields }: Readonly<Record<string, string>>): Record<string, string> =>
   fields;

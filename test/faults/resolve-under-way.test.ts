@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { RefundOutcome } from '../../shared/contract/merchant/batches.ts';
-import { computeDigest, DEFAULT_PROFILE } from '../../server/gateway/index.ts';
-import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
+import { signedWord } from '../support/gateway-words.ts';
 import { goodAnswer, sendXml, startStubGateway, type StubGateway } from '../support/stub-gateway.ts';
 import { nextOrder, startSystem, submitOf, until, type PaidPayment, type TestSystem } from '../support/system.ts';
 
@@ -60,18 +59,8 @@ describe('a payment whose answer is under way', () => {
   });
 
   test('is settled by nobody either where a notification came before its answer', async () => {
-    const fields: Record<string, string> = {
-      merchant_id: SANDBOX_CREDENTIALS.merchant_id,
-      account_id: SANDBOX_CREDENTIALS.account_id,
-      order_no: paid.order_no,
-      currency: 'EUR',
-      amount: '24.00',
-      transaction_id: `${paid.order_no}-00001`,
-      order_status: '-1',
-      result_info: 'P0001:Wait',
-    };
-    const encryption_data = computeDigest(DEFAULT_PROFILE.recipes.result, fields, SANDBOX_CREDENTIALS.sign_key);
-    const body = new URLSearchParams({ ...fields, encryption_data });
+    const pending = { order_status: '-1', result_info: 'P0001:Wait' };
+    const body = new URLSearchParams(signedWord(paid.order_no, `${paid.order_no}-00001`, pending));
     await system.companion.fetch(new Request(`http://x/gateway/notify/${paid.id}`, { method: 'POST', body }));
     await until(async () => ((await payment(paid.id)).status === 'pending' ? true : undefined));
     expect(await resolve(`/v1/payments/${paid.id}`, 'declined')).toEqual([409, 'wrong_state']);

@@ -102,6 +102,17 @@ export function openConsoleShop(demo: Demo): ConsoleShop {
   };
 }
 
+/** What an order has beside a payment that begins a contract. */
+export const TEA_OF_THE_MONTH = {
+  subscription: {
+    contract: 'Y',
+    contract_name: 'Tea of the month',
+    contract_amount: '24.00',
+    interval: 'month',
+    interval_count: '1',
+  },
+};
+
 export async function signIn(page: Page, demo: Demo, key = demo.apiKey): Promise<void> {
   await page.goto(`${demo.companionUrl}/console`);
   await page.getByLabel('API key').fill(key);

@@ -1,3 +1,5 @@
+import { computeDigest, DEFAULT_PROFILE } from '../../server/gateway/index.ts';
+import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
 import type { TestSystem } from './system.ts';
 
 /** The next answer of an operation of the sandbox is this one, whatever was asked. */
@@ -18,4 +20,16 @@ export async function alarmsOf(system: TestSystem, words: string): Promise<numbe
   const text = await (await system.merchant('GET', '/metrics')).text();
   const line = text.split('\n').find((one) => one.startsWith(`tillgate_alarms_total{alarm="${words}"} `));
   return Number(line?.split(' ').at(-1));
+}
+
+/** The gateway's own word about a transaction of 24.00 EUR: that it is paid, or whatever `changes` make of it. */
+export function signedWord(
+  order_no: string,
+  transaction_id: string,
+  changes: Readonly<Record<string, string>> = {},
+): Record<string, string> {
+  const { merchant_id, account_id, sign_key } = SANDBOX_CREDENTIALS;
+  const subject = { merchant_id, account_id, order_no, currency: 'EUR', amount: '24.00', transaction_id };
+  const fields = { ...subject, order_status: '1', result_info: '0000:Success', ...changes };
+  return { ...fields, encryption_data: computeDigest(DEFAULT_PROFILE.recipes.result, fields, sign_key) };
 }
