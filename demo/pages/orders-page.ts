@@ -54,7 +54,7 @@ function showPayment(order: Order, payment: PaymentState): Html {
   const isBack = payment.refunded_amount !== '0.00';
   const state = isBack ? `given back: €${payment.refunded_amount}` : payment.status;
   return html`<tr>
-    <td>${payment.created_at.slice(0, 10)}</td>
+    <td>${day(payment.created_at)}</td>
     <td>€${payment.amount}</td>
     <td>${state}${payment.dispute_status === null ? '' : html` · dispute ${payment.dispute_status}`}</td>
     <td>${payment.status === 'paid' && !isBack ? form('/orders/return', order, payment, 'Send it back') : ''}</td>
@@ -64,16 +64,24 @@ function showPayment(order: Order, payment: PaymentState): Html {
 function showSubscription(order: Order, payments: readonly PaymentState[], subscription: SubscriptionState): Html {
   const first = payments.find((payment) => payment.recurring_id === subscription.recurring_id);
   const isActive = subscription.status === 'Active';
+  const next = subscription.recurring_deduction_time;
   return html`<div class="again">
     <p>
       <b>${subscription.contract_name}</b>
-      ${isActive ? `comes again; the next payment is on ${(subscription.recurring_deduction_time ?? '').slice(0, 10)}.` : 'is stopped: nothing will be taken any more.'}
+      ${isActive ? `comes again${next === null ? '' : `; the next payment is on ${day(next)}`}.` : 'is stopped: nothing will be taken any more.'}
     </p>
     <div class="actions">
       <form method="post" action="/orders/next-month"><button>Let a month go by</button></form>
       ${isActive && first !== undefined ? form('/orders/stop', order, first, 'Stop it') : ''}
     </div>
   </div>`;
+}
+
+const DAYS = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' });
+
+/** The day of an ISO time, as a shopper reads it. */
+function day(time: string): string {
+  return DAYS.format(new Date(time.slice(0, 10)));
 }
 
 function form(action: string, order: Order, payment: PaymentState, label: string): Html {

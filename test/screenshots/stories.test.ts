@@ -34,7 +34,12 @@ test.each(SHEETS)('$width px, $theme, $locale', async ({ width, theme, locale })
   const pictures: { id: string; data: string }[] = [];
   for (const id of await listStories(page, demo.shopUrl)) {
     await openStory(page, demo.shopUrl, id, { theme, locale });
-    const shot = await page.screenshot({ fullPage: !id.startsWith('challenge/'), type: 'jpeg', quality: 80 });
+    const shot = await page.screenshot({
+      fullPage: !id.startsWith('challenge/'),
+      animations: 'disabled',
+      type: 'jpeg',
+      quality: 80,
+    });
     pictures.push({ id, data: shot.toString('base64') });
   }
   const shown = Math.min(width, 420);
