@@ -1,5 +1,6 @@
 import type { BasketSession, CreateBasket } from '../../shared/contract/index.ts';
 import { CheckoutError } from '../../shared/errors.ts';
+import { toLocale } from '../i18n/language.ts';
 
 /** How long a paid basket goes on showing that it is paid, in ms: a reload must not look like nothing happened. */
 const SHOWN_AFTER_END = 600_000;
@@ -33,7 +34,7 @@ export async function openBasket(
   const items = parseItems(basket.items);
   const kept = read(basket);
   if (kept !== undefined && isUsable(kept)) return kept.token;
-  const opened = await create({ items, ...(basket.locale === '' ? {} : { locale: basket.locale }) });
+  const opened = await create({ items, locale: basket.locale ? toLocale(basket.locale) : undefined });
   write(basket, opened);
   return opened.token;
 }
@@ -44,10 +45,11 @@ export function endBasket(basket: { server: string; items: string }, paid: boole
   if (kept !== undefined) write(basket, paid ? { ...kept, ended: kept.ended ?? Date.now() } : undefined);
 }
 
-function isUsable({ ended, expires_at, session_id }: Kept): boolean {
+/** Whether its time is over the companion says: a payment may be under way in it, and a shopper's clock may be wrong. */
+function isUsable({ ended, session_id }: Kept): boolean {
+  if (ended === undefined || Date.now() - ended < SHOWN_AFTER_END) return true;
   // Whoever comes back from a bank is shown how it ended, however long that took.
-  if (new URL(location.href).searchParams.get('session_id') === session_id) return true;
-  return ended === undefined ? Date.parse(expires_at) > Date.now() : Date.now() - ended < SHOWN_AFTER_END;
+  return new URL(location.href).searchParams.get('session_id') === session_id;
 }
 
 const keyOf = ({ server, items }: { server: string; items: string }): string => `tillgate:${server}:${items}`;

@@ -86,6 +86,41 @@ describe('a basket in the page', () => {
     expect(companion.baskets).to.have.length(1);
   });
 
+  it('stays the same session while a payment is under way in it, whatever the shopper’s clock says of its end', async () => {
+    const companion = new FakeCompanion({ expires_at: '2020-01-01T00:00:00.000Z' });
+    companion.answers.push({ status: 'pending', payment_id: 'pay_1' });
+    const element = await mountBasket(companion);
+    fillCard(element);
+    await element.submit();
+    await shows(element, 'Do not pay again');
+    element.remove();
+    const again = await mountBasket(companion);
+    await shows(again, 'Do not pay again');
+    expect(companion.baskets).to.have.length(1);
+  });
+
+  it('takes a language as the page writes it', async () => {
+    for (const [locale, sent] of [
+      ['pt_BR', 'pt-BR'],
+      ['de_AT.UTF-8', 'de-AT'],
+      ['x', 'en'],
+    ] as const) {
+      sessionStorage.clear();
+      const companion = new FakeCompanion();
+      const element = await fixture<TillgateCheckout>(
+        html`<tillgate-checkout
+          server="http://companion.test"
+          .fetcher=${companion.fetch}
+          items="MUG-1"
+          locale=${locale}
+        ></tillgate-checkout>`,
+      );
+      await until(() => companion.baskets.length === 1);
+      expect(companion.baskets[0]!.locale, locale).to.equal(sent);
+      element.remove();
+    }
+  });
+
   it('gets another session once the first one can never be paid', async () => {
     const companion = new FakeCompanion();
     companion.sessionAnswer = 'session_expired';
