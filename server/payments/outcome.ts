@@ -32,7 +32,7 @@ export function toOutcome(
     case 'action_required':
       return payment.action === null
         ? { status: 'unknown', payment_id }
-        : { status: 'action_required', payment_id, action: withMatrix(payment.action), abandonable: true };
+        : { status: 'action_required', payment_id, action: forBrowser(payment.action, context.now), abandonable: true };
     case 'declined': {
       if (status === 'expired') return { status: 'expired', payment_id };
       const retryable = status === 'open' && session.attempts < context.maxAttempts;
@@ -46,11 +46,20 @@ export function toOutcome(
   }
 }
 
-/** A QR code is drawn for the browser, which would need a program for it; what is stored is its text alone. */
-function withMatrix(action: Action): Action {
+/**
+ * A QR code is drawn for the browser, which would need a program for it, and its time is counted from now; what is stored
+ * is its text and its end alone.
+ */
+function forBrowser(action: Action, now: number): Action {
   const { code } = action;
-  const matrix = code?.kind === 'qr' ? drawQr(code.value) : undefined;
-  return code === undefined || matrix === undefined ? action : { ...action, code: { ...code, matrix } };
+  if (code === undefined) return action;
+  const matrix = code.kind === 'qr' ? drawQr(code.value) : undefined;
+  const end = Date.parse(code.expires_at ?? '');
+  const expires_in = Number.isNaN(end) ? undefined : Math.ceil((end - now) / 1_000);
+  return {
+    ...action,
+    code: { ...code, ...(matrix === undefined ? {} : { matrix }), ...(expires_in === undefined ? {} : { expires_in }) },
+  };
 }
 
 /** How long after the shopper came back from the issuer a result may be on its way, in ms. */

@@ -60,6 +60,7 @@ describe('in the sandbox', () => {
           kind,
           value: expect.stringMatching(value),
           expires_at: expect.stringMatching(/T.*Z$/),
+          expires_in: expect.closeTo((Date.parse(outcome.action!.code!.expires_at!) - Date.now()) / 1_000, -1),
           matrix: kind === 'qr' ? drawQr(outcome.action!.code!.value) : undefined,
         },
       },

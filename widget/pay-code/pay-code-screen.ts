@@ -40,6 +40,8 @@ export class PayCodeScreen implements ReactiveController {
   readonly #check: () => Promise<boolean>;
   #value: string | undefined;
   #expiresAt: string | null = null;
+  /** When it is over by the shopper's clock, which may be wrong: counted from the companion's answer. In ms. */
+  #end = 0;
   #clock: number | undefined;
   #isExpired = false;
   #note: Note | undefined;
@@ -81,7 +83,7 @@ export class PayCodeScreen implements ReactiveController {
       : (['scan_app', 'scan_how', 'scan_then'] as const);
     return html`<section class="code is-${kind}" part="result">
       <h2 tabindex="-1" id="result-title">${t(isVoucher ? 'code.voucher' : 'code.scan', { amount })}</h2>
-      ${renderTime(code, t, context.locale)} ${isPhone ? open : nothing}
+      ${renderTime(code, secondsLeft(this.#end, Date.now()), t, context.locale)} ${isPhone ? open : nothing}
       ${isVoucher ? drawBarcode(value, t('code.barcode')) : drawQr(code.matrix, t('code.qr', { amount }))}
       ${this.#renderValue(value, isVoucher, t)} ${isPhone ? nothing : open}
       <ol class=${isVoucher ? '' : 'unprinted'}>
@@ -91,29 +93,30 @@ export class PayCodeScreen implements ReactiveController {
     </section>`;
   }
 
-  #begin({ value, expires_at }: PayCode): void {
+  #begin({ value, expires_at, expires_in }: PayCode): void {
     if (value === this.#value && expires_at === this.#expiresAt) return;
     this.close();
     this.#value = value;
     this.#expiresAt = expires_at;
     this.#isExpired = false;
     this.#note = undefined;
-    if (expires_at !== null) {
-      this.#clock = setInterval(() => this.#tick(expires_at), TICK);
+    if (expires_in !== undefined) {
+      this.#end = Date.now() + expires_in * 1_000;
+      this.#clock = setInterval(this.#tick, TICK);
       // At once where the time is over already, but not within a rendering.
-      queueMicrotask(() => this.#tick(expires_at));
+      queueMicrotask(this.#tick);
     }
   }
 
-  #tick(expiresAt: string): void {
-    const left = secondsLeft(expiresAt, Date.now());
+  readonly #tick = (): void => {
+    const left = secondsLeft(this.#end, Date.now());
     if (left === 0) {
       clearInterval(this.#clock);
       void this.#expire();
       return;
     }
     if (left <= COUNTED) this.#host.requestUpdate();
-  }
+  };
 
   /** The companion may know of a payment in the last second; it is asked before the shopper is told. */
   async #expire(): Promise<void> {
@@ -197,12 +200,16 @@ export class PayCodeScreen implements ReactiveController {
   }
 }
 
-function renderTime({ expires_at }: PayCode, t: Translate, locale: string): TemplateResult | typeof nothing {
-  const end = Date.parse(expires_at ?? '');
-  if (expires_at === null || Number.isNaN(end)) return nothing;
-  const left = secondsLeft(expires_at, Date.now());
+function renderTime(
+  { expires_at }: PayCode,
+  left: number,
+  t: Translate,
+  locale: string,
+): TemplateResult | typeof nothing {
+  if (expires_at === null) return nothing;
   if (left > COUNTED) {
-    const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' }).format(end);
+    const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' });
+    const date = format.format(new Date(expires_at));
     return html`<p>${t('code.due', { date })}</p>`;
   }
   const minutes = minutesToSay(left);

@@ -210,6 +210,13 @@ describe('the time', () => {
     await until(() => find<HTMLElement>(element, '.left').textContent !== before, 'it runs');
   });
 
+  it('is the companion’s: a shopper’s clock may be wrong', async () => {
+    const { element } = await arrive(coded({ expires_at: inSeconds(-2_400), expires_in: 899 }));
+    expect(find<HTMLElement>(element, '.left').textContent).to.match(/Valid for 14:5\d/);
+    await aTimeout(1_100);
+    expect(element.shadowRoot!.querySelector('.code.expired')).to.equal(null);
+  });
+
   it('that is over is told once the companion was asked', async () => {
     const { companion, element } = await arrive(coded({ expires_at: inSeconds(2) }));
     const asked = companion.urls.length;

@@ -3,9 +3,9 @@ import { inFours, minutesToSay, secondsLeft, toClock } from './time-left.ts';
 
 test('seconds are counted up to the last one, never below zero', () => {
   const now = Date.parse('2030-01-01T00:00:00.000Z');
-  expect(secondsLeft('2030-01-01T00:00:00.001Z', now)).toBe(1);
-  expect(secondsLeft('2030-01-01T00:15:00.000Z', now)).toBe(900);
-  expect(secondsLeft('2029-12-31T23:59:59.000Z', now)).toBe(0);
+  expect(secondsLeft(now + 1, now)).toBe(1);
+  expect(secondsLeft(now + 900_000, now)).toBe(900);
+  expect(secondsLeft(now - 1_000, now)).toBe(0);
 });
 
 test.each([

@@ -4,9 +4,9 @@ const TOLD_AT = [3_600, 1_800, 900, 600, 300, 120, 60];
 /** The longest time that is counted down; further off than that the date says more. In seconds. */
 export const COUNTED = 2 * 3_600;
 
-/** Whole seconds until a time, never below zero. */
-export function secondsLeft(expiresAt: string, now: number): number {
-  return Math.max(0, Math.ceil((Date.parse(expiresAt) - now) / 1_000));
+/** Whole seconds until a time, in ms, never below zero. */
+export function secondsLeft(end: number, now: number): number {
+  return Math.max(0, Math.ceil((end - now) / 1_000));
 }
 
 /** `m:ss`, or `h:mm:ss` from an hour on. */

@@ -1,5 +1,12 @@
 import { correction, generate } from 'lean-qr';
-import type { CreateBasket, Outcome, Problem, SessionView, SubmitPayment } from '../../shared/contract/index.ts';
+import type {
+  CreateBasket,
+  Outcome,
+  QrMatrix,
+  Problem,
+  SessionView,
+  SubmitPayment,
+} from '../../shared/contract/index.ts';
 import { ERRORS, type ErrorCode } from '../../shared/errors.ts';
 import { encodeModules } from '../../shared/qr-matrix.ts';
 import type { Fetch } from '../api/checkout-api.ts';
@@ -88,13 +95,21 @@ export class FakeCompanion {
   }
 }
 
-/** With its QR code drawn, where it has one, as a companion draws it. */
+/** With its code's time counted, and a QR code drawn, where it has one, as a companion does. */
 function drawn(outcome: Outcome): Outcome {
   const { action } = outcome;
-  if (action?.code?.kind !== 'qr') return outcome;
-  const code = generate(action.code.value, { minCorrectionLevel: correction.M });
-  const matrix = { size: code.size, modules: encodeModules(code) };
-  return { ...outcome, action: { ...action, code: { matrix, ...action.code } } };
+  if (action?.code === undefined) return outcome;
+  const { kind, value, expires_at } = action.code;
+  const time = expires_at === null ? {} : { expires_in: Math.ceil((Date.parse(expires_at) - Date.now()) / 1_000) };
+  return {
+    ...outcome,
+    action: { ...action, code: { ...(kind === 'qr' ? draw(value) : {}), ...time, ...action.code } },
+  };
+}
+
+function draw(text: string): { matrix: QrMatrix } {
+  const code = generate(text, { minCorrectionLevel: correction.M });
+  return { matrix: { size: code.size, modules: encodeModules(code) } };
 }
 
 function json(body: unknown): Response {
