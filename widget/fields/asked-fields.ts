@@ -11,8 +11,8 @@ import { renderSection } from './asked-section.ts';
 
 type Body = Pick<SubmitPayment, 'shopper' | 'billing' | 'delivery' | 'person'>;
 
-/** What both addresses have. */
-const ADDRESS = ['country', 'state', 'city', 'address', 'postal_code'] as const;
+/** What a delivery has in common with the address and the name of the shopper, where it goes to them. */
+const COMMON = ['country', 'state', 'city', 'address', 'postal_code', 'first_name', 'last_name'] as const;
 
 /** What the session asks the shopper for besides the card: in sections, in each country's own way. */
 export class AskedFields {
@@ -37,8 +37,9 @@ export class AskedFields {
    * numbers. The form works before that is there, and without it.
    */
   async begin(view: SessionView, language: () => string): Promise<void> {
-    const { billing = {}, delivery = {} } = view.prefill;
-    this.#same = ADDRESS.every((key) => delivery[key] === undefined || delivery[key] === billing[key]);
+    const { billing, delivery = {}, shopper } = view.prefill;
+    const own: typeof delivery = { ...billing, ...view.shopper, ...shopper };
+    this.#same = COMMON.every((key) => delivery[key] === undefined || delivery[key] === own[key]);
     const sections = view.methods.flatMap(({ fields }) => this.#planOf(fields));
     await this.#values.begin(
       view,
@@ -63,7 +64,9 @@ export class AskedFields {
   value(fields: readonly AskedField[]): Body {
     const body: Record<string, unknown> = {};
     for (const control of this.#planOf(fields).flatMap(({ controls }) => controls)) {
-      for (const [path, value] of Object.entries(this.#outputsOf(control))) setAt(body, path.split('.'), value);
+      for (const [path, value] of Object.entries(this.#outputsOf(control))) {
+        if (value) setAt(body, path.split('.'), value);
+      }
     }
     return body;
   }
@@ -167,7 +170,8 @@ export class AskedFields {
   #faultOf(control: Control): MessageKey | undefined {
     if (control.paths.some((path) => this.refused.has(path))) return 'invalid.format';
     const fault = this.#values.faultOf(control);
-    return fault ?? (this.#isRequired(control) && !this.#isGiven(control) ? 'invalid.required' : undefined);
+    const isOpen = this.#reading.has(control.name) || (this.#isRequired(control) && !this.#isGiven(control));
+    return fault ?? (isOpen ? 'invalid.required' : undefined);
   }
 
   #isGiven(control: Control): boolean {

@@ -12,6 +12,7 @@ import {
   typeInto,
   type AskedHost,
 } from '../test-support/asked-host.ts';
+import { until } from '../test-support/until.ts';
 
 const ADDRESS = ['country', 'state', 'city', 'address', 'postal_code'];
 const BOTH = asking(
@@ -113,6 +114,20 @@ describe('an address', () => {
     expect(await axe(host)).to.deep.equal([]);
   });
 
+  it('shows a recipient who is another than the shopper, at the same address too', async () => {
+    const address = { country: 'GB', city: 'Leeds', address: '1 High Street', postal_code: 'LS1 1AA' };
+    const shopper = { first_name: 'Ana', last_name: 'Souza' };
+    const fields = [...asking('shopper.first_name', 'shopper.last_name'), ...BOTH];
+    const gift = { ...address, first_name: 'Bob', last_name: 'Ray' };
+    const host = await mountAsked(fields, { prefill: { shopper, billing: address, delivery: gift } }, 'en-GB');
+    expect(textOf(host)).to.contain('Bob');
+    expect(host.body.delivery).to.deep.equal(gift);
+    const own = await mountAsked(fields, {
+      prefill: { shopper, billing: address, delivery: { ...address, ...shopper } },
+    });
+    expect(own.shadowRoot!.querySelector<HTMLInputElement>('[name="same-address"]')!.checked).to.equal(true);
+  });
+
   it('asks for the names of the delivery where nobody else gives them', async () => {
     const host = await mountAsked(BOTH, {}, 'en-GB');
     expect(isThere(host, 'delivery.first_name')).to.equal(true);
@@ -204,6 +219,12 @@ describe('a phone', () => {
 });
 
 describe('a person', () => {
+  it('of a country whose documents nobody knows gives a number, and never as its type', async () => {
+    const host = await mountAsked(asking('person.document_number', 'person.document_type?'), {}, 'de-DE');
+    await typeInto(host, 'person.document_number', 'L01X00T47');
+    expect(host.body.person).to.deep.equal({ document_number: 'L01X00T47' });
+  });
+
   it('gives the document of the country, its type, a real birth date and an income', async () => {
     const fields = asking(
       'person.document_number',
@@ -338,6 +359,18 @@ describe('a document’s file', () => {
     await settled(host);
     expect(host.body).to.deep.equal({});
     expect(host.shadowRoot!.activeElement?.id).to.equal('person.documents.file_data');
+  });
+
+  it('is waited for while it is read, asked for or not', async () => {
+    const host = await mountAsked(asking('person.documents.file_data?'));
+    const input = byId(host, 'person.documents.file_data');
+    const transfer = new DataTransfer();
+    transfer.items.add(new File(['%PDF-1.7'], 'id.pdf', { type: 'application/pdf' }));
+    input.files = transfer.files;
+    input.dispatchEvent(new Event('change', { bubbles: true }));
+    expect(host.valid).to.equal(false);
+    await until(() => host.body.person?.documents?.file_data !== undefined);
+    expect(host.valid).to.equal(true);
   });
 
   it('is refused with a reason where it cannot be taken', async () => {

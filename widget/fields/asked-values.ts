@@ -133,7 +133,7 @@ export class AskedValues {
     ) as MessageKey;
   }
 
-  /** What travels for a control, by path; empty where the shopper gave nothing, undefined where it is wrong. */
+  /** What travels for a control, by path, but for empty texts; none where the shopper gave nothing, undefined where it is wrong. */
   outputsOf(control: Control): Record<string, string> | undefined {
     const { kind, paths, name } = control;
     const text = this.textOf(control);
@@ -145,8 +145,9 @@ export class AskedValues {
     const value = this.#valueOf(control, text);
     if (value === undefined) return undefined;
     const outputs = Object.fromEntries(paths.map((path) => [path, value]));
-    const type = name === 'person.document_number' ? this.documentTypeOf(control) : '';
-    return type === '' ? outputs : { ...outputs, 'person.document_type': type };
+    // Empty where no type is known: the number must not travel in its place.
+    if (name === 'person.document_number') outputs['person.document_type'] = this.documentTypeOf(control);
+    return outputs;
   }
 
   /** Writes a value as its readers do, once the shopper has left it. */
