@@ -35,7 +35,7 @@ const integrity = {
 const minified = (isEntry) => ({
   module: true,
   ecma: 2020,
-  compress: { passes: 3, unsafe_arrows: true, unsafe: true, hoist_funs: !isEntry },
+  compress: { passes: 3, unsafe_arrows: true, unsafe: true, sequences: false, hoist_funs: !isEntry },
 });
 
 /**

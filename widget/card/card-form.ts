@@ -186,11 +186,10 @@ export class CardForm {
       hint: '•'.repeat(length),
       description: parts?.describeCode?.(length, t),
       autocomplete: 'cc-csc',
-      maxLength: 4,
       required: brand?.code !== 'optional',
       disabled,
       end: parts?.drawCode?.(length),
-      onInput: (input) => this.#set('code', (input.value = digitsOf(input.value))),
+      onInput: (input) => this.#set('code', (input.value = digitsOf(input.value).slice(0, 4))),
     });
   }
 

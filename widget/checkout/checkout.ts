@@ -90,7 +90,7 @@ export class Checkout implements CheckoutHost, ReactiveController {
   }
 
   turnLanguage(): void {
-    if (this.#controller.state.view === null) return;
+    if (this.#controller.state.phase === 'loading') return;
     void this.words.use(this.#tagFor());
     void this.#parts.asked?.turnLanguage().then(() => this.#element.requestUpdate());
   }

@@ -121,6 +121,7 @@ export class PayForm {
         content: this.#renderMethod(context, busy),
       })}
       <slot name="before-pay"></slot>
+      <p class="hidden" role="status">${busy ? t('paying') : nothing}</p>
       <button class="primary pay" part="pay" type="submit" aria-disabled=${busy ? 'true' : 'false'}>
         ${
           busy

@@ -234,6 +234,7 @@ describe('paying', () => {
     holder.form!.requestSubmit();
     await shows(element, 'Paying');
     expect(element.shadowRoot!.activeElement).to.equal(holder);
+    expect(find(element, 'form [role="status"]').textContent).to.contain('Paying');
     expect(holder.readOnly).to.equal(true);
   });
 

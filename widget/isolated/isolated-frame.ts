@@ -73,8 +73,8 @@ export class IsolatedFrame implements ReactiveController {
     host.addController(this);
     watchLooks(host, this.#tell, signal);
     signal.addEventListener('abort', this.#end);
-    // For the issuer's page in the frame, which may ask for a passkey.
-    this.#frame.allow = 'publickey-credentials-get';
+    // For the issuer's page in the frame, which may ask for a passkey, and for codes to copy.
+    this.#frame.allow = 'publickey-credentials-get;clipboard-write';
     this.#frame.referrerPolicy = 'no-referrer';
     this.#frame.addEventListener('load', this.#handleLoad);
     this.#frame.src = `${server}/pay/${encodeURIComponent(token)}?frame`;
@@ -141,7 +141,9 @@ export class IsolatedFrame implements ReactiveController {
   /** What the page has set, where the frame does not know it yet. */
   readonly #tell = (): void => {
     const { locale, layout, theme, challengeWindow, labels, riskToken } = this.#host;
-    const texts = Object.entries(labels).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+    const texts = Object.entries((labels as typeof labels | undefined) ?? {}).filter(
+      (entry): entry is [string, string] => typeof entry[1] === 'string',
+    );
     const page: ToFrame['page'] = [
       locale,
       layout,

@@ -12,16 +12,14 @@ export function readLooks(
 }
 
 /**
- * Calls back whenever the looks may have changed: the element or what it stands in got another class, style or theme, the
- * shopper turned to light or dark, the window changed or finished loading. Nothing is polled.
+ * Calls back whenever the looks may have changed: the element or what it stands in got another class, style, theme or other
+ * attribute, the shopper turned to light or dark, the window changed or finished loading. Nothing is polled.
  */
 export function watchLooks(element: HTMLElement, onChange: () => void, signal: AbortSignal): void {
   const observer = new MutationObserver(onChange);
   let node: Node | null = element;
   while (node !== null) {
-    if (node instanceof Element) {
-      observer.observe(node, { attributes: true, attributeFilter: ['class', 'style', 'theme', 'data-theme'] });
-    }
+    if (node instanceof Element) observer.observe(node, { attributes: true });
     node = node instanceof ShadowRoot ? node.host : node.parentNode;
   }
   signal.addEventListener('abort', () => {

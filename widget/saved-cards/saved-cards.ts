@@ -80,9 +80,15 @@ export class SavedCards {
     this.#shown = true;
   }
 
-  /** Marks the code that the companion refused, by its path in the submit body, until it is changed. */
+  /**
+   * Marks the code that the companion refused, by its path in the submit body, until it is changed. A card that it knows
+   * no more was removed elsewhere.
+   */
   refuse(path: string): void {
     if (path === 'security_code') this.#refused = true;
+    if (path !== 'token_id') return;
+    this.#gone.add(this.#chosen);
+    this.#chooseFirst();
   }
 
   /** After a payment the code is asked for again. */
@@ -161,11 +167,10 @@ export class SavedCards {
         autocomplete: 'cc-csc',
         numeric: true,
         ltr: true,
-        maxLength: Math.max(...look.codeLengths),
         required: look.code === 'required',
         disabled,
         onInput: (input) => {
-          this.#code = input.value = digitsOf(input.value);
+          this.#code = input.value = digitsOf(input.value).slice(0, 4);
           this.#refused = false;
           this.#onChange();
         },

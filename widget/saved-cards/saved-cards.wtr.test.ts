@@ -64,6 +64,23 @@ describe('kept cards', () => {
     expect(at<HTMLButtonElement>(root, '.row button').disabled).to.equal(false);
   });
 
+  it('that were removed in another tab go from the list, and the next one is chosen', async () => {
+    const { host, part, root } = await mountCards([VISA, AMEX]);
+    await type(host, root, '123');
+    part.refuse('token_id');
+    host.requestUpdate();
+    await host.updateComplete;
+    expect(root.querySelector('input[value="tok_visa"]')).to.equal(null);
+    expect(part.chosen?.token_id).to.equal('tok_amex');
+    expect(at(root, '#saved-code').value).to.equal('');
+  });
+
+  it('take a pasted code with spaces', async () => {
+    const { host, part, root } = await mountCards([AMEX]);
+    await type(host, root, ' 1 2 3 4 5');
+    expect(part.value()).to.deep.equal({ token_id: 'tok_amex', security_code: '1234' });
+  });
+
   it('pay with their security code, as long as the brand has it', async () => {
     const { host, part, root } = await mountCards([VISA, AMEX]);
     part.showFaults();
