@@ -347,6 +347,8 @@ const WORDS: Readonly<Record<string, PageWords>> = {
 /** A language of the page, and how it is read. */
 export interface PageLanguage {
   tag: string;
+  /** What amounts and numbers are written in: a tag that Intl takes, with its region where one was said. */
+  locale: string;
   dir: 'ltr' | 'rtl';
   words: PageWords;
 }
@@ -362,10 +364,19 @@ export function findPageLanguage(locale: string | undefined, accepted = ''): Pag
     const name = nameOf(tag);
     const words = WORDS[name];
     if (words !== undefined && Object.hasOwn(WORDS, name)) {
-      return { tag: name, dir: name === 'ar' || name === 'he' ? 'rtl' : 'ltr', words };
+      return { tag: name, locale: toLocale(locale, name), dir: name === 'ar' || name === 'he' ? 'rtl' : 'ltr', words };
     }
   }
-  return { tag: 'en', dir: 'ltr', words: en };
+  return { tag: 'en', locale: toLocale(locale, 'en'), dir: 'ltr', words: en };
+}
+
+/** A session's tag need not be one that Intl takes: `en-USA` is read as the page is. */
+function toLocale(tag: string | undefined, page: string): string {
+  try {
+    return Intl.NumberFormat.supportedLocalesOf(tag ?? page)[0] ?? page;
+  } catch {
+    return page;
+  }
 }
 
 function nameOf(tag: string): string {

@@ -147,6 +147,21 @@ describe('the language of the page', () => {
     expect(page).toContain(`dir="${dir}"`);
     if (text !== undefined) expect(page).toContain(text);
   });
+
+  test.each([
+    ['en-USA', 'lang="en"', '€24.00'],
+    ['de-12', 'lang="de"', '24,00\u00a0€'],
+    ['zh-min-nan', 'lang="zh-Hans"', '€24.00'],
+    ['de-AT', 'lang="de"', '€\u00a024,00'],
+    ['ca', 'lang="en"', '24,00\u00a0€'],
+  ])('a session is shown whatever its locale, such as %s', async (locale, lang, amount) => {
+    const session = await system.openSession({ locale });
+    const response = await get(`/pay/${session.token}`);
+    expect(response.status).toBe(200);
+    const page = await response.text();
+    expect(page).toContain(lang);
+    expect(page).toContain(amount);
+  });
 });
 
 describe('looks', () => {
