@@ -347,7 +347,7 @@ const WORDS: Readonly<Record<string, PageWords>> = {
 /** A language of the page, and how it is read. */
 export interface PageLanguage {
   tag: string;
-  /** What amounts and numbers are written in: a tag that Intl takes, with its region where one was said. */
+  /** What amounts are written in and the element speaks: a tag that Intl takes, with its region where one was said. */
   locale: string;
   dir: 'ltr' | 'rtl';
   words: PageWords;
@@ -355,22 +355,18 @@ export interface PageLanguage {
 
 /**
  * The page's language: the session's, or the first of the browser's (`Accept-Language`) that there are words for. A
- * region falls back to its language.
+ * region falls back to its language, but stays in `locale`.
  */
 export function findPageLanguage(locale: string | undefined, accepted = ''): PageLanguage {
   const wanted =
     locale === undefined ? accepted.split(',').map((entry) => entry.split(';')[0]?.trim() ?? '') : [locale];
-  for (const tag of wanted) {
-    const name = nameOf(tag);
-    const words = WORDS[name];
-    if (words !== undefined && Object.hasOwn(WORDS, name)) {
-      return { tag: name, locale: toLocale(locale, name), dir: name === 'ar' || name === 'he' ? 'rtl' : 'ltr', words };
-    }
-  }
-  return { tag: 'en', locale: toLocale(locale, 'en'), dir: 'ltr', words: en };
+  const spoken = wanted.find((tag) => Object.hasOwn(WORDS, nameOf(tag)));
+  const tag = nameOf(spoken ?? 'en');
+  const dir = tag === 'ar' || tag === 'he' ? 'rtl' : 'ltr';
+  return { tag, locale: toLocale(locale ?? spoken, tag), dir, words: WORDS[tag] ?? en };
 }
 
-/** A session's tag need not be one that Intl takes: `en-USA` is read as the page is. */
+/** What is asked for need not be a tag that Intl takes: `en-USA` is read as the page is. */
 function toLocale(tag: string | undefined, page: string): string {
   try {
     return Intl.NumberFormat.supportedLocalesOf(tag ?? page)[0] ?? page;
