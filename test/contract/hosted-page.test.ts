@@ -181,6 +181,17 @@ describe('the language of the page', () => {
   });
 });
 
+test.each([
+  ['de-AT', 'Karte, auf der Seite des Zahlungsanbieters'],
+  ['en', 'Card, on the payment provider’s page'],
+  [undefined, 'Card'],
+])('the gateway’s page is told apart from the card in a session’s own language, such as %s', async (locale, label) => {
+  const methods = ['card', 'gateway_page', { method: 'gateway_page_2', label: 'Own' }];
+  const session = await system.openSession({ methods, ...(locale === undefined ? {} : { locale }) });
+  const view = await (await system.browser(session.token, 'GET', '/checkout/session')).json();
+  expect(view).toMatchObject({ methods: [{ label: null }, { label }, { label: 'Own' }] });
+});
+
 describe('looks', () => {
   test('are a style sheet and a picture of their own', async () => {
     const sheet = await get('/pay/theme.css');
