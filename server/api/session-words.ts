@@ -13,7 +13,8 @@ export const SESSION_WORDS: Readonly<Record<keyof CreateSession, string>> = {
   fields: 'asked of the shopper whichever way is chosen, but `person.*` of nobody who pays by card',
   prefill: 'what the shop knows and the shopper may change: `shopper`, `billing`, `delivery`, `person`',
   saved_cards: 'the shopper is signed in as `shopper.id`: kept cards are offered, and keeping this one',
-  shopper: 'what the shop knows of the shopper; it is not asked again and cannot be changed',
+  shopper:
+    'what the shop knows of the shopper; it is not asked again and cannot be changed, but fills what is asked of a `person`',
   billing: 'the billing address, fixed like `shopper`',
   delivery: 'the delivery address, fixed like `shopper`',
   item_total: 'the items together; with it the parts are compared with `amount`',

@@ -347,25 +347,32 @@ const WORDS: Readonly<Record<string, PageWords>> = {
 /** A language of the page, and how it is read. */
 export interface PageLanguage {
   tag: string;
+  /** What amounts are written in and the element speaks: a tag that Intl takes, with its region where one was said. */
+  locale: string;
   dir: 'ltr' | 'rtl';
   words: PageWords;
 }
 
 /**
  * The page's language: the session's, or the first of the browser's (`Accept-Language`) that there are words for. A
- * region falls back to its language.
+ * region falls back to its language, but stays in `locale`.
  */
 export function findPageLanguage(locale: string | undefined, accepted = ''): PageLanguage {
   const wanted =
     locale === undefined ? accepted.split(',').map((entry) => entry.split(';')[0]?.trim() ?? '') : [locale];
-  for (const tag of wanted) {
-    const name = nameOf(tag);
-    const words = WORDS[name];
-    if (words !== undefined && Object.hasOwn(WORDS, name)) {
-      return { tag: name, dir: name === 'ar' || name === 'he' ? 'rtl' : 'ltr', words };
-    }
+  const spoken = wanted.find((tag) => Object.hasOwn(WORDS, nameOf(tag)));
+  const tag = nameOf(spoken ?? 'en');
+  const dir = tag === 'ar' || tag === 'he' ? 'rtl' : 'ltr';
+  return { tag, locale: toLocale(locale ?? spoken, tag), dir, words: WORDS[tag] ?? en };
+}
+
+/** What is asked for need not be a tag that Intl takes: `en-USA` is read as the page is. */
+function toLocale(tag: string | undefined, page: string): string {
+  try {
+    return Intl.NumberFormat.supportedLocalesOf(tag ?? page)[0] ?? page;
+  } catch {
+    return page;
   }
-  return { tag: 'en', dir: 'ltr', words: en };
 }
 
 function nameOf(tag: string): string {

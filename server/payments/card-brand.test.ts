@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { brandOfBin } from './card-brand.ts';
+import { brandOfBin, mayBeOf } from './card-brand.ts';
 
 test.each([
   ['424242', 'visa'],
@@ -22,6 +22,14 @@ test.each([
 test.each([[''], ['999999'], ['000000'], ['12'], ['5']])('%j tells no brand', (bin) =>
   expect(brandOfBin(bin)).toBeNull(),
 );
+
+test.each([
+  ['maestro', ['visa', 'elo'], false],
+  ['visa', ['visa', 'elo'], true],
+  [null, ['visa'], true],
+  ['maestro', ['visa', 'naranja'], true],
+  ['visa', [], false],
+])('%s may be one of %j: %j', (brand, brands, expected) => expect(mayBeOf(brands, brand)).toBe(expected));
 
 test('names are those of the element', () => {
   const read = (name: string): string => readFileSync(new URL(`../../widget/card/${name}.ts`, import.meta.url), 'utf8');

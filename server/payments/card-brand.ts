@@ -17,7 +17,7 @@ const PREFIXES: readonly (readonly [brand: string, ranges: string])[] = [
   ['hipercard', '606282,384100,384140,384160'],
   ['hiper', '637095,637568,637599,637609,637612'],
   ['mir', '2200-2204'],
-  ['troy', '9792'],
+  ['troy', '9792,650274'],
 ];
 
 const RANGES = PREFIXES.flatMap(([brand, ranges]) =>
@@ -27,6 +27,8 @@ const RANGES = PREFIXES.flatMap(([brand, ranges]) =>
   }),
 ).sort((a, b) => b.from.length - a.from.length);
 
+const KNOWN: ReadonlySet<string> = new Set(PREFIXES.map(([brand]) => brand));
+
 /** The brand of a card by its BIN; null where the digits do not tell. */
 export function brandOfBin(bin: string): string | null {
   const found = RANGES.find(({ from, to }) => {
@@ -34,4 +36,12 @@ export function brandOfBin(bin: string): string | null {
     return start.length === from.length && start >= from && start <= to;
   });
   return found?.brand ?? null;
+}
+
+/**
+ * Whether a card of that brand, as it was found by its BIN, may be of one of these. Many brands of one country are not
+ * known here and read as the international one whose numbers they take: where one of them is named, nothing is certain.
+ */
+export function mayBeOf(brands: readonly string[], brand: string | null): boolean {
+  return brand === null || brands.includes(brand) || brands.some((name) => !KNOWN.has(name));
 }

@@ -4,7 +4,7 @@ import type { SubmitPayment } from '../../shared/contract/index.ts';
 import type { AskedField, MethodView } from '../../shared/contract/session-view.ts';
 import type { SavedCardRecord } from '../store/merchant-store.ts';
 import type { SessionRecord } from '../store/store.ts';
-import { brandOfBin } from './card-brand.ts';
+import { brandOfBin, mayBeOf } from './card-brand.ts';
 import { isDemanded } from './demanded-fields.ts';
 import { keepsCards } from './saved-cards.ts';
 
@@ -45,18 +45,20 @@ function findCardFaults({ session, submit, kept }: Submitted): FieldError[] {
   else if (submit.save_card === true && !keepsCards(session)) {
     faults.push({ path: 'save_card', code: 'not_allowed', rule: 'only where the session keeps cards' });
   }
-  const brand = submit.card?.brand ?? kept?.brand ?? brandOfBin(submit.card?.number.slice(0, 6) ?? '');
-  return [...faults, ...findPlanFaults(session, submit, brand)];
+  return [...faults, ...findPlanFaults({ session, submit, kept })];
 }
 
-/** A plan has to be one of the session's, and for the card's brand where that is known. */
-function findPlanFaults(session: SessionRecord, submit: SubmitPayment, brand: string | null): FieldError[] {
+/** A plan has to be one of the session's, and for the card's brand: the chosen one, or what is known of it. */
+function findPlanFaults({ session, submit, kept }: Omit<Submitted, 'method'>): FieldError[] {
   if (submit.installments === undefined) return [];
   const plan = session.request.installments?.find((candidate) => candidate.id === submit.installments);
   if (plan === undefined) {
     return [{ path: 'installments', code: 'not_allowed', rule: 'one of the plans that the session offers' }];
   }
-  const isFor = plan.brands === undefined || brand === null || plan.brands.includes(brand);
+  const { brands } = plan;
+  const chosen = submit.card?.brand;
+  const found = kept?.brand ?? brandOfBin(submit.card?.number.slice(0, 6) ?? '');
+  const isFor = brands === undefined || (chosen === undefined ? mayBeOf(brands, found) : brands.includes(chosen));
   return isFor ? [] : [{ path: 'installments', code: 'not_allowed', rule: 'a plan for cards of this brand' }];
 }
 

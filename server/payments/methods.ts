@@ -1,6 +1,7 @@
 import type { CreateSession, FieldDescription, MethodView, SessionMethod } from '../../shared/contract/index.ts';
 import type { AskedField } from '../../shared/contract/session-view.ts';
 import type { GatewayProfile } from '../gateway/profile.ts';
+import { toGatewayPageLabel } from '../i18n/gateway-page-label.ts';
 
 /** The method by which the shopper pays on the gateway's own page (interface 4.10, redirect payment). */
 export const GATEWAY_PAGE = 'gateway_page';
@@ -23,11 +24,10 @@ export function pageOptionsOf(request: CreateSession): Pick<SessionMethod, 'disp
 export function methodsOf(request: CreateSession, profile: GatewayProfile): MethodView[] {
   return readMethods(request, profile).map(({ given, known, asked }) => {
     const isCard = given.method === 'card';
-    const isPage = given.method === GATEWAY_PAGE;
     return {
       method: given.method,
       kind: isCard ? 'card' : 'redirect',
-      label: given.label ?? known?.label ?? (isCard ? null : isPage ? 'Card' : toLabel(given.method)),
+      label: given.label ?? known?.label ?? (isCard ? null : toLabel(given.method, request.locale)),
       brands: isCard ? (given.brands ?? null) : null,
       banks: given.banks ?? known?.banks ?? [],
       fields: toAskedFields(request, isCard, asked),
@@ -94,7 +94,8 @@ export function isKnown(request: CreateSession, path: string): boolean {
 }
 
 /** A name for people where nobody gave one: `bank_transfer` reads Bank transfer. */
-function toLabel(method: string): string {
+function toLabel(method: string, locale: string | undefined): string {
+  if (method === GATEWAY_PAGE) return toGatewayPageLabel(locale);
   const words = method.replace(/[_.-]+/g, ' ').trim();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

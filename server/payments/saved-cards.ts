@@ -1,8 +1,9 @@
 import { CheckoutError } from '../../shared/errors.ts';
-import type { SavedCard, SubmitPayment } from '../../shared/contract/index.ts';
+import type { CreateSession, SavedCard, SessionMethod, SubmitPayment } from '../../shared/contract/index.ts';
 import type { PaymentResult } from '../../shared/interface/payment-result.ts';
 import type { SavedCardRecord } from '../store/merchant-store.ts';
 import type { PaymentRecord, SessionRecord } from '../store/store.ts';
+import { mayBeOf } from './card-brand.ts';
 import type { PaymentDeps } from './deps.ts';
 import { createId } from './ids.ts';
 import { statusOf } from './outcome.ts';
@@ -17,17 +18,28 @@ export function keepsCards(session: SessionRecord): boolean {
 
 function shopperOf({ request }: SessionRecord): string | undefined {
   if (request.saved_cards !== true) return undefined;
-  const methods = request.methods ?? ['card'];
-  const offersCard = methods.some((entry) => (typeof entry === 'string' ? entry : entry.method) === 'card');
-  return offersCard ? request.shopper?.id : undefined;
+  return cardMethodOf(request) === undefined ? undefined : request.shopper?.id;
 }
 
-/** The cards that a session may show and forget: its shopper's, and none any more once it is paid or over. */
+function cardMethodOf({ methods = ['card'] }: CreateSession): SessionMethod | undefined {
+  const entry = methods.find((candidate) => (typeof candidate === 'string' ? candidate : candidate.method) === 'card');
+  return typeof entry === 'string' ? { method: entry } : entry;
+}
+
+/** Whether a session takes a kept card: one that cannot be of its brands is neither shown nor paid by. */
+function takesCard({ request }: SessionRecord, { brand }: SavedCardRecord): boolean {
+  const brands = cardMethodOf(request)?.brands;
+  return brands === undefined || mayBeOf(brands, brand);
+}
+
+/** The cards that a session may show: its shopper's, of its brands, and none any more once it is paid or over. */
 export async function listOwnCards(deps: PaymentDeps, session: SessionRecord): Promise<SavedCard[]> {
   const shopperId = shopperOfLive(deps, session);
   if (shopperId === undefined) return [];
   const { entries } = await deps.store.listSavedCards({ shopperId, limit: MAX_SHOWN });
-  return entries.map(({ id, brand, last4, expiry }) => ({ token_id: id, brand, last4, expiry }));
+  return entries
+    .filter((card) => takesCard(session, card))
+    .map(({ id, brand, last4, expiry }) => ({ token_id: id, brand, last4, expiry }));
 }
 
 /** Forgets a card of the session's shopper; one that is not there, or not theirs, changes nothing. */
@@ -45,7 +57,8 @@ function shopperOfLive(deps: PaymentDeps, session: SessionRecord): string | unde
 
 /**
  * The kept card that a submit names; undefined where it names none.
- * @throws CheckoutError `invalid_request` alike for a card that does not exist and one of somebody else
+ * @throws CheckoutError `invalid_request` alike for a card that does not exist, one of somebody else and one of a brand
+ *   that the session does not take
  */
 export async function findOwnCard(
   deps: PaymentDeps,
@@ -55,7 +68,7 @@ export async function findOwnCard(
   if (submit.token_id === undefined) return undefined;
   const shopperId = shopperOf(session);
   const card = shopperId === undefined ? undefined : await deps.store.findSavedCard(submit.token_id, shopperId);
-  if (card !== undefined) return card;
+  if (card !== undefined && takesCard(session, card)) return card;
   throw new CheckoutError('invalid_request', undefined, {
     fields: [{ path: 'token_id', code: 'not_allowed', rule: 'one of the cards that the session offers' }],
   });

@@ -1,4 +1,6 @@
-import type { CreateSession, Outcome, SessionView } from '../../shared/contract/index.ts';
+import type { CreateSession, MethodView, Outcome, SessionView } from '../../shared/contract/index.ts';
+import type { Person } from '../../shared/interface/payment-request.ts';
+import { withoutUndefined } from '../../shared/without-undefined.ts';
 import type { GatewayProfile } from '../gateway/profile.ts';
 import type { SessionRecord } from '../store/store.ts';
 import { appendQuery } from './append-query.ts';
@@ -17,6 +19,7 @@ export async function readOutcome(deps: PaymentDeps, session: SessionRecord): Pr
 export async function toSessionView(deps: PaymentDeps, session: SessionRecord): Promise<SessionView> {
   const { request } = session;
   const { profile } = deps.gateway;
+  const methods = methodsOf(request, profile);
   return {
     session_id: session.id,
     status: statusOf(session, deps.now()),
@@ -26,7 +29,7 @@ export async function toSessionView(deps: PaymentDeps, session: SessionRecord): 
     items: request.items,
     totals: totalsOf(request),
     shop: { name: deps.settings.shopName },
-    methods: methodsOf(request, profile),
+    methods,
     saved_cards: await listOwnCards(deps, session),
     keeps_cards: keepsCards(session),
     installments: request.installments ?? [],
@@ -35,7 +38,7 @@ export async function toSessionView(deps: PaymentDeps, session: SessionRecord): 
     shopper: request.shopper ?? {},
     billing: request.billing ?? {},
     delivery: request.delivery ?? {},
-    prefill: prefillOf(request),
+    prefill: prefillOf(request, methods),
     device: deviceOf(profile),
     return_url: toReturnAddress(session),
     attempts_left: Math.max(0, deps.settings.maxAttempts - session.attempts),
@@ -50,13 +53,36 @@ export function totalsOf(request: CreateSession): SessionView['totals'] {
   return { item_total, shipping, handling, tax_total, insurance, shipping_discount, discount };
 }
 
-/** What the shopper may change: what the session fixes does not stand in it a second time. */
-function prefillOf(request: CreateSession): SessionView['prefill'] {
-  const groups = Object.entries(request.prefill ?? {}).map(([group, values]) => [
+/** What the shopper may change: what the session fixes does not stand in it a second time, but where a person is asked. */
+function prefillOf(request: CreateSession, methods: readonly MethodView[]): SessionView['prefill'] {
+  const person = personOf(request, methods);
+  const given = { ...request.prefill, ...(Object.keys(person).length === 0 ? {} : { person }) };
+  const groups = Object.entries(given).map(([group, values]) => [
     group,
     Object.fromEntries(Object.entries(values).filter(([name]) => !isKnown(request, `${group}.${name}`))),
   ]);
   return Object.fromEntries(groups) as SessionView['prefill'];
+}
+
+/** What a person who pays is asked, and the shopper's word for it. */
+const SHOPPER_AS_PERSON = [
+  ['email', 'email'],
+  ['phone_number', 'phone'],
+  ['birth_date', 'birth_date'],
+  ['document_number', 'document'],
+] as const;
+
+/** What stands in a person's fields: what the shop says of them first, then what it says of its shopper. */
+function personOf({ prefill, shopper = {} }: CreateSession, methods: readonly MethodView[]): Person {
+  const given: Person = prefill?.person ?? {};
+  const asked = new Set(methods.flatMap(({ fields }) => fields.map(({ path }) => path)));
+  const known: Person = {};
+  for (const [name, source] of SHOPPER_AS_PERSON) {
+    // Beside a country's code the element reads a number without one.
+    const isSaid = name === 'phone_number' && (given.phone_country_code ?? '') !== '';
+    if (asked.has(`person.${name}`) && (given[name] ?? '') === '' && !isSaid) known[name] = shopper[source];
+  }
+  return { ...given, ...withoutUndefined(known) };
 }
 
 /** What the element is to gather; what the merchant switched off is not asked for. */

@@ -66,7 +66,7 @@ interface PageOptions<Session> {
 
 async function wholePage(deps: PaymentDeps, page: PageOptions<SessionRecord>): Promise<string> {
   const { session, language, options } = page;
-  const { words, tag, dir } = language;
+  const { words, tag, dir, locale } = language;
   const { shopName, publicUrl } = deps.settings;
   const { request } = session;
   const back = request.cancel_url ?? new URL(request.return_url).origin;
@@ -85,9 +85,9 @@ async function wholePage(deps: PaymentDeps, page: PageOptions<SessionRecord>): P
         <main>
           <section class="about">
             <h1>${words.order.replace('{order}', session.orderNo)}</h1>
-            ${orderSummary(request, words, request.locale ?? tag)}
+            ${orderSummary(request, words, locale)}
           </section>
-          <tillgate-checkout session="${page.token}" server="${publicUrl}"></tillgate-checkout>
+          <tillgate-checkout session="${page.token}" server="${publicUrl}" locale="${locale}"></tillgate-checkout>
           <noscript><p>${words.needsScript}</p></noscript>
         </main>
       </body>

@@ -54,7 +54,7 @@ describe('the hosted page', () => {
     // Nothing is said of taxes that there are none of.
     expect(page).not.toContain('Tax');
     expect(page).toContain('href="https://shop.example/cart?id=1&amp;x=2"');
-    expect(page).toContain(`<tillgate-checkout session="${session.token}" server="http://pay.localhost:4001">`);
+    expect(page).toContain(`<tillgate-checkout session="${session.token}" server="http://pay.localhost:4001" `);
     expect(page).toContain('alt="Möbel &amp; &lt;Söhne&gt;"');
   });
 
@@ -147,6 +147,49 @@ describe('the language of the page', () => {
     expect(page).toContain(`dir="${dir}"`);
     if (text !== undefined) expect(page).toContain(text);
   });
+
+  test.each([
+    ['en-USA', 'lang="en"', '€24.00'],
+    ['de-12', 'lang="de"', '24,00\u00a0€'],
+    ['zh-min-nan', 'lang="zh-Hans"', '€24.00'],
+    ['de-AT', 'lang="de"', '€\u00a024,00'],
+    ['ca', 'lang="en"', '24,00\u00a0€'],
+  ])('a session is shown whatever its locale, such as %s', async (locale, lang, amount) => {
+    const session = await system.openSession({ locale });
+    const response = await get(`/pay/${session.token}`);
+    expect(response.status).toBe(200);
+    const page = await response.text();
+    expect(page).toContain(lang);
+    expect(page).toContain(amount);
+  });
+
+  test.each([
+    [undefined, 'ca, es-ES;q=0.9, en;q=0.8', 'es', 'es-ES', '24,00\u00a0€'],
+    [undefined, 'nb-NO, de-AT, en', 'de', 'de-AT', '€\u00a024,00'],
+    [undefined, 'eu, fr', 'fr', 'fr', '24,00\u00a0€'],
+    [undefined, 'eu, zh-HK', 'zh-Hant', 'zh-HK', '€24.00'],
+    [undefined, 'sv-SE, *', 'en', 'en', '€24.00'],
+    [undefined, '"><script>', 'en', 'en', '€24.00'],
+    ['de-AT', 'fr', 'de', 'de-AT', '€\u00a024,00'],
+    ['zh-min-nan', 'fr', 'zh-Hans', 'zh-Hans', '€24.00'],
+  ])('session %s, browser %s: is that of the form in it', async (locale, accepted, lang, spoken, amount) => {
+    const session = await system.openSession(locale === undefined ? {} : { locale });
+    const page = await pageOf(session.token, { ...HTML, 'accept-language': accepted });
+    expect(page).toContain(`<html lang="${lang}"`);
+    expect(/<tillgate-checkout [^>]*locale="([^"]*)"/.exec(page)?.[1]).toBe(spoken);
+    expect(page).toContain(amount);
+  });
+});
+
+test.each([
+  ['de-AT', 'Karte, auf der Seite des Zahlungsanbieters'],
+  ['en', 'Card, on the payment provider’s page'],
+  [undefined, 'Card'],
+])('the gateway’s page is told apart from the card in a session’s own language, such as %s', async (locale, label) => {
+  const methods = ['card', 'gateway_page', { method: 'gateway_page_2', label: 'Own' }];
+  const session = await system.openSession({ methods, ...(locale === undefined ? {} : { locale }) });
+  const view = await (await system.browser(session.token, 'GET', '/checkout/session')).json();
+  expect(view).toMatchObject({ methods: [{ label: null }, { label }, { label: 'Own' }] });
 });
 
 describe('looks', () => {

@@ -108,6 +108,25 @@ test('where the session keeps no cards, none is shown, kept or taken', async () 
   expect(stub.charges).toHaveLength(1);
 });
 
+test('a card of a brand that the session does not take is neither shown nor paid by, and stays kept', async () => {
+  await save();
+  const [card] = await cardsOf();
+  const { token } = await open(shopper, { methods: [{ method: 'card', brands: ['mastercard', 'amex'] }] });
+  expect(await viewOf(token)).toMatchObject({ saved_cards: [], keeps_cards: true });
+  const refused = await payBy(token, card!.token_id);
+  expect(refused.status).toBe(400);
+  expect(await refused.json()).toMatchObject({ fields: [{ path: 'token_id', code: 'not_allowed' }] });
+  expect(stub.charges).toHaveLength(1);
+  expect(await cardsOf()).toEqual([card]);
+});
+
+test.each([[['visa', 'amex']], [['naranja']]])('a visa by its first digits may be of %j', async (brands) => {
+  await save();
+  const { token } = await open(shopper, { methods: [{ method: 'card', brands }] });
+  const [card] = (await viewOf(token)).saved_cards;
+  expect((await payBy(token, card!.token_id)).status).toBe(200);
+});
+
 test('a foreign, an unknown and a forgotten card look the same and pay nothing', async () => {
   await save();
   const [card] = await cardsOf();

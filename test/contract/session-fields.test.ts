@@ -169,6 +169,8 @@ describe('brands', () => {
     installments: [
       { id: '3x', count: 3, label: 'Three', amount: '8.50', total: '25.50', brands: ['visa', 'elo'] },
       { id: '2x', count: 2 },
+      { id: '6x', count: 6, brands: ['naranja', 'cabal', 'verve', 'dankort'] },
+      { id: '4x', count: 4, brands: ['troy'] },
     ],
   };
   const cardOf = (number: string, brand?: string): Partial<SubmitPayment> => ({
@@ -187,6 +189,13 @@ describe('brands', () => {
     ['5555555555554444', 'elo', '3x', 200],
     ['9999999999999995', undefined, '3x', 200],
     ['4242424242424242', undefined, '9x', 400],
+    // By their first digits a Maestro, a Visa and a Discover card, as the companion's short table has it.
+    ['5895621230000002', undefined, '6x', 200],
+    ['4029171230000000', undefined, '6x', 200],
+    ['6502721230000003', undefined, '6x', 200],
+    ['6502741230000001', undefined, '4x', 200],
+    ['6011111111111117', undefined, '4x', 400],
+    ['4571001230000001', 'visa', '6x', 400],
   ])('%s as %s with the plan %s: %i', async (number, brand, installments, status) => {
     const done = await submit(plans, { ...cardOf(number, brand), installments });
     expect(done.status).toBe(status);

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { CreateSession, SessionView } from '../../shared/contract/index.ts';
+import { ORDER, startSystem, submitOf, type TestSystem } from '../support/system.ts';
+
+type Person = NonNullable<SessionView['prefill']['person']>;
+
+const SHOPPER = {
+  email: 'ana@example.com',
+  phone: '+5511961234567',
+  birth_date: '31-12-1990',
+  document: '52998224725',
+};
+const PATHS = ['person.email', 'person.phone_number', 'person.birth_date', 'person.document_number?'];
+
+let system: TestSystem;
+
+beforeAll(async () => {
+  system = await startSystem();
+});
+afterAll(() => system.close());
+
+const personOf = async (fields: string[], given?: Person): Promise<Person | undefined> => {
+  const session: Partial<CreateSession> = { shopper: SHOPPER, methods: ['card', { method: 'loan', fields }] };
+  const { token } = await system.openSession(
+    given === undefined ? session : { ...session, prefill: { person: given } },
+  );
+  const view = (await (await system.browser(token, 'GET', '/checkout/session')).json()) as SessionView;
+  return view.prefill.person;
+};
+
+describe('what a session says of its shopper', () => {
+  test('stands in the fields of the person who pays, and only in those that are asked', async () => {
+    expect(await personOf(PATHS)).toEqual({
+      email: 'ana@example.com',
+      phone_number: '+5511961234567',
+      birth_date: '31-12-1990',
+      document_number: '52998224725',
+    });
+    expect(await personOf(['person.birth_date'])).toEqual({ birth_date: '31-12-1990' });
+    expect(await personOf([])).toBeUndefined();
+  });
+
+  test('gives way to what it says of the person', async () => {
+    const given = { email: '', document_number: '1', phone_number: '961234567', address_city: 'Santos' };
+    expect(await personOf(PATHS, given)).toEqual({ ...given, email: 'ana@example.com', birth_date: '31-12-1990' });
+  });
+
+  test('is no number to put behind a country’s code', async () => {
+    const given = { phone_country_code: '55' };
+    expect(await personOf(['person.phone_number'], given)).toEqual(given);
+  });
+
+  test('is no word of the person: it counts once it is sent', async () => {
+    const shopper = { ...ORDER.shopper, ...SHOPPER };
+    const { token } = await system.openSession({ shopper, methods: [{ method: 'loan', fields: ['person.email'] }] });
+    const { card: _card, ...rest } = submitOf();
+    const answer = await system.browser(token, 'POST', '/checkout/payments', { ...rest, method: 'loan' });
+    expect(await answer.json()).toMatchObject({ fields: [{ path: 'person.email', code: 'required' }] });
+  });
+});
