@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { minify } from 'terser';
 import { defineConfig } from 'vite';
 import { verifyChunks } from './verified-chunks.mjs';
+import { bundledLit } from './vite.widget.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -37,7 +38,7 @@ export default defineConfig({
   root,
   publicDir: false,
   define: { 'process.env.NODE_ENV': '"production"' },
-  plugins: [registers, templates, verifyChunks('console.js')],
+  plugins: [registers, bundledLit, templates, verifyChunks('console.js')],
   build: {
     outDir: join(root, 'dist/console'),
     emptyOutDir: true,

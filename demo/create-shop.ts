@@ -152,7 +152,7 @@ function securityHeaders({ companionUrl, gatewayUrl }: ShopOptions) {
     `form-action 'self' ${gatewayUrl} ${companionUrl}`,
     "base-uri 'none'",
     "require-trusted-types-for 'script'",
-    'trusted-types lit-html',
+    'trusted-types tillgate',
   ].join('; ');
   return async (c: Context, next: () => Promise<void>): Promise<void> => {
     await next();

@@ -71,9 +71,9 @@ function named({ name, description }) {
   return { name, description };
 }
 
-/** The texts that a choice of string literals names; nothing for any other type. */
+/** The texts that a choice of string literals names, but for the empty one; nothing for any other type. */
 function choices({ type }) {
-  return [...type.text.matchAll(/'([^']+)'/g)].map(([, value]) => value);
+  return [...type.text.matchAll(/'([^']*)'/g)].map(([, value]) => value).filter((value) => value !== '');
 }
 
 function isFlag({ type }) {

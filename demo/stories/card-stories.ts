@@ -65,6 +65,16 @@ export const CARD_STORIES: readonly Story[] = [
       await pay();
     },
   },
+  {
+    id: 'card/paying-offline',
+    title: 'Paying, while the connection is lost',
+    prepare: (companion) => companion.answers.push('lost'),
+    play: async ({ fillCard, pay, find }) => {
+      await fillCard();
+      await pay();
+      await find('.alert:not(:empty)');
+    },
+  },
   ...(['declined', 'insufficient_funds', 'authentication_failed'] as const).map((reason): Story => ({
     id: `card/${reason.replace('_', '-')}`,
     title: `Declined: ${reason.replace('_', ' ')}`,
@@ -90,6 +100,18 @@ export const CARD_STORIES: readonly Story[] = [
     view: { saved_cards: SAVED, keeps_cards: true },
     play: ({ pay }) => pay(),
   },
+  ...(['asked', 'failed'] as const).map((step): Story => ({
+    id: `saved/remove-${step}`,
+    title: step === 'asked' ? 'Remove a kept card?' : 'A kept card that could not be removed',
+    view: { saved_cards: SAVED },
+    prepare: (companion) => (companion.removeAnswer = 'lost'),
+    play: async ({ press, find }) => {
+      await press('button[aria-expanded]');
+      if (step === 'asked') return;
+      await press('.confirm .danger');
+      await find('.confirm .error');
+    },
+  })),
   { id: 'saved/keep', title: 'Keep this card', view: { keeps_cards: true } },
   {
     id: 'plans/few',

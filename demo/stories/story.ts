@@ -46,6 +46,13 @@ export const challenge = (window_size: ActionOf['window_size']): Outcome => ({
   action: { type: 'challenge', url: BANK, method: 'GET', fields: {}, ...(window_size ? { window_size } : {}) },
 });
 
+export const redirect = (): Outcome => ({
+  status: 'action_required',
+  payment_id: 'pay_1',
+  abandonable: true,
+  action: { type: 'redirect', url: BANK, method: 'GET', fields: {} },
+});
+
 export const code = (value: string, kind: 'qr' | 'voucher', minutes: number): Outcome => ({
   status: 'action_required',
   payment_id: 'pay_1',

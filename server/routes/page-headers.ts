@@ -27,7 +27,7 @@ export function pageHeaders(framedBy: readonly string[], policy: PagePolicy = {}
       "base-uri 'none'",
       `frame-ancestors ${ancestors}`,
       "require-trusted-types-for 'script'",
-      'trusted-types lit-html',
+      'trusted-types tillgate',
     ].join('; '),
     'permissions-policy':
       'camera=(), microphone=(), geolocation=(), display-capture=(), usb=(), serial=(), hid=(), midi=()',

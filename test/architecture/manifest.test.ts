@@ -22,6 +22,10 @@ interface Declaration extends Named {
 }
 type ReadManifest = (root: string) => { modules: { path: string; declarations: Declaration[] }[] };
 
+type ToVsCodeHtml = (element: Declaration) => {
+  tags: { attributes: { name: string; values?: { name: string }[] }[] }[];
+};
+
 let element: Declaration;
 let classes: Declaration[];
 
@@ -88,6 +92,17 @@ describe('custom-elements.json has what the source has, and nothing else', () =>
   test('a sentence for everything', () => {
     const lists = [element.members, element.events, element.slots, element.cssParts, element.cssProperties];
     expect(lists.flat().filter((one) => (one.description ?? '').length < 4)).toEqual([]);
+  });
+});
+
+test('editors offer the values of an attribute that has a choice', async () => {
+  const writer = new URL('../../.config/manifest/editor-data.mjs', import.meta.url).href;
+  const { toVsCodeHtml } = (await import(/* @vite-ignore */ writer)) as { toVsCodeHtml: ToVsCodeHtml };
+  const attributes = toVsCodeHtml(element).tags[0]!.attributes.filter(({ values }) => values !== undefined);
+  expect(Object.fromEntries(attributes.map(({ name, values }) => [name, names(values!)]))).toEqual({
+    'challenge-window': ['01', '02', '03', '04', '05'],
+    layout: ['accordion', 'tabs'],
+    theme: ['auto', 'dark', 'light'],
   });
 });
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
 import type { Demo } from '../../demo/start-demo.ts';
@@ -59,6 +60,9 @@ const approve = () =>
 const names = async (): Promise<string[]> =>
   (await eventsOf(page)).map(({ name }) => name).filter((name) => name !== 'change');
 
+/** Lit as a shop's own scripts have it. */
+const OWN_LIT = readFileSync(new URL('../../node_modules/lit-html/lit-html.js', import.meta.url), 'utf8');
+
 /** The strictest policy under which the element still works. */
 const policy = (): string =>
   [
@@ -70,7 +74,7 @@ const policy = (): string =>
     `frame-src ${demo.companionUrl}`,
     `form-action ${demo.gatewayUrl}`,
     "require-trusted-types-for 'script'",
-    'trusted-types lit-html',
+    'trusted-types tillgate',
   ].join('; ');
 
 describe('an isolated form', () => {
@@ -87,6 +91,24 @@ describe('an isolated form', () => {
     await page.getByRole('heading', { name: 'Back at the shop' }).waitFor();
     expect(new URL(page.url()).searchParams.get('session_id')).toMatch(/^ses_/);
     await finish(1);
+  });
+
+  test('stands beside a Lit of the shop’s own that came first, each with a policy that the page grants once', async () => {
+    const granted = policy()
+      .replace("'unsafe-inline'", "'unsafe-inline' 'self'")
+      .replace('trusted-types tillgate', 'trusted-types lit-html tillgate');
+    const shop = { policy: granted, module: OWN_LIT, body: '<p id="own"></p><main>{element}</main>' };
+    for (const attributes of ['', 'isolated']) {
+      await openShopPage(page, demo, await openSession(demo), { ...shop, attributes });
+      const form = attributes === '' ? page : formOf(page);
+      await form.getByLabel('Card number').waitFor();
+      // As text: the test runner would turn an import into its own.
+      await page.evaluate(
+        "import('/shop.js').then(({ html, render }) => render(html`<b>${'Mug'}</b>`, document.querySelector('#own')))",
+      );
+      expect(await page.locator('#own b').textContent(), attributes).toBe('Mug');
+    }
+    await finish(0);
   });
 
   test('is declined, then paid, by keyboard alone, with the focus going in and out', async () => {

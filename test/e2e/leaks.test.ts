@@ -98,6 +98,7 @@ describe(`${String(CYCLES)} elements leave nothing behind, removed`, () => {
     'while a challenge is open',
     'while the result is checked',
     'after it was moved in the page',
+    'while its form is in a frame',
   ])('%s', { timeout: 240_000 }, async (life) => {
     await call('run', life, WARM_UP);
     const { heap, ...before } = await count();

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { folderOf } from './support/shop-window.ts';
 
@@ -35,6 +35,19 @@ describe('installed from its tarball', () => {
       (path) => !existsSync(join(installed, path.replace('*', 'paper'))),
     );
     expect(named.length).toBeGreaterThan(12);
+    expect(missing).toEqual([]);
+  });
+
+  test('every file that its README and its documents link to is there', () => {
+    const documents = ['widget/docs', 'server/docs'].flatMap((folder) =>
+      readdirSync(join(installed, folder)).map((name) => join(folder, name)),
+    );
+    const missing = ['README.md', ...documents.filter((path) => path.endsWith('.md'))].flatMap((path) =>
+      [...readFileSync(join(installed, path), 'utf8').matchAll(/\]\((?!https?:)([^)#]+)/g)]
+        .filter(([, to = '']) => !existsSync(join(installed, dirname(path), to)))
+        .map(([, to]) => `${path}: ${String(to)}`),
+    );
+    expect(documents.length).toBeGreaterThan(20);
     expect(missing).toEqual([]);
   });
 

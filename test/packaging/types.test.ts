@@ -37,6 +37,11 @@ const server = createCheckoutServer({ publicUrl: 'https://a.example', gatewayUrl
 const client = createAcquiringClient({ baseUrl: 'https://b.example', merchantId: '1', accountId: '1', signKeys: ['k'] });
 const element: TillgateCheckout | null = document.querySelector('tillgate-checkout');
 element?.addEventListener('tillgate-complete', (event: TillgateCompleteEvent) => event.session_id.length);
+element?.addEventListener('tillgate-complete', ({ status }) => status satisfies 'paid' | 'declined' | 'expired');
+document.addEventListener('tillgate-complete', ({ status }) => status satisfies 'paid' | 'declined' | 'expired');
+window.addEventListener('tillgate-error', ({ code, retryable }) => [code satisfies string, retryable satisfies boolean]);
+// @ts-expect-error an event that does not exist
+document.addEventListener('tillgate-paid', ({ status }) => status);
 const refunded = await client.refund([]);
 if (refunded.kind === 'answered') refunded.items[0]?.status satisfies string | undefined;
 const issuing = createIssuingClient({ baseUrl: 'https://b.example', companyId: 'C', signKeys: ['k'] });

@@ -80,7 +80,7 @@ function expectSafe(response: Response): void {
   if (!isPage) return;
   expect(policy.get('script-src')).toEqual(["'self'"]);
   expect(policy.get('style-src')).toEqual(["'self'"]);
-  expect(policy.get('trusted-types')).toEqual(['lit-html']);
+  expect(policy.get('trusted-types')).toEqual(['tillgate']);
   expect(headers.get('permissions-policy')).toContain('camera=()');
   expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
 }

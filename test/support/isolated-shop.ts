@@ -14,13 +14,15 @@ export interface ShopPage {
   /** What stands around the element; `{element}` stands for it. */
   body?: string;
   policy?: string;
+  /** A module of the shop's own, `/shop.js`, which runs before the element's. */
+  module?: string;
   /** The script of `/worker.js`. */
   worker?: string;
 }
 
 interface Shop {
   url: string;
-  form: { html: string; policy: string | undefined; worker: string };
+  form: { html: string; policy: string | undefined; scripts: Readonly<Record<string, string | undefined>> };
 }
 
 const shops = new WeakMap<Demo, Shop>();
@@ -29,14 +31,15 @@ const BACK =
 
 /** The demo's companion and gateway, and a shop of the test's own: `/form` holds the element, `/back` is the end. */
 export async function startShop(options: DemoOptions = {}): Promise<Demo> {
-  const shop: Shop = { url: '', form: { html: '', policy: undefined, worker: '' } };
+  const shop: Shop = { url: '', form: { html: '', policy: undefined, scripts: {} } };
   const served = await serve({
     port: 0,
     fetch: (request) => {
       const headers = new Headers({ 'content-type': 'text/html; charset=utf-8' });
-      const { html, policy, worker } = shop.form;
+      const { html, policy, scripts } = shop.form;
       const { pathname } = new URL(request.url);
-      if (pathname === '/worker.js') return new Response(worker, { headers: { 'content-type': 'text/javascript' } });
+      const script = scripts[pathname];
+      if (script !== undefined) return new Response(script, { headers: { 'content-type': 'text/javascript' } });
       if (policy !== undefined) headers.set('content-security-policy', policy);
       return new Response(pathname === '/back' ? BACK : html, { headers });
     },
@@ -103,9 +106,11 @@ export async function openShopPage(
           window.events.push({ name, kind: event.constructor.name, status: event.status, code: event.code });
         });
       }</script><script>${shop.script ?? ''}</script>
+    ${shop.module === undefined ? '' : '<script type="module" src="/shop.js"></script>'}
     <script type="module" src="${demo.companionUrl}/widget/tillgate.js" crossorigin></script></head>
     <body>${(shop.body ?? '<main>{element}</main>').replaceAll('{element}', element)}</body></html>`;
-  shops.get(demo)!.form = { html, policy: shop.policy, worker: shop.worker ?? '' };
+  const scripts = { '/shop.js': shop.module, '/worker.js': shop.worker };
+  shops.get(demo)!.form = { html, policy: shop.policy, scripts };
   await page.goto(`${shopUrlOf(demo)}/form`);
 }
 

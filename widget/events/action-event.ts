@@ -14,7 +14,7 @@ export class TillgateActionEvent extends Event {
 }
 
 declare global {
-  interface HTMLElementEventMap {
+  interface GlobalEventHandlersEventMap {
     'tillgate-action': TillgateActionEvent;
   }
 }

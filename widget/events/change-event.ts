@@ -12,7 +12,7 @@ export class TillgateChangeEvent extends Event {
 }
 
 declare global {
-  interface HTMLElementEventMap {
+  interface GlobalEventHandlersEventMap {
     'tillgate-change': TillgateChangeEvent;
   }
 }

@@ -1,12 +1,11 @@
-import type { OutcomeStatus } from '../../shared/contract/index.ts';
-
 /** The session ended, or its payment is paid. A hint for the page: the shop asks the companion before it ships. */
 export class TillgateCompleteEvent extends Event {
   readonly session_id: string;
   readonly payment_id: string | null;
-  readonly status: OutcomeStatus;
+  /** How the session ended; everything else that a payment can be is no end. */
+  readonly status: 'paid' | 'declined' | 'expired';
 
-  constructor(detail: { session_id: string; payment_id: string | null; status: OutcomeStatus }) {
+  constructor(detail: Pick<TillgateCompleteEvent, 'session_id' | 'payment_id' | 'status'>) {
     super('tillgate-complete', { bubbles: true, composed: true });
     this.session_id = detail.session_id;
     this.payment_id = detail.payment_id;
@@ -15,7 +14,7 @@ export class TillgateCompleteEvent extends Event {
 }
 
 declare global {
-  interface HTMLElementEventMap {
+  interface GlobalEventHandlersEventMap {
     'tillgate-complete': TillgateCompleteEvent;
   }
 }

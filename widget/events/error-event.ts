@@ -13,7 +13,7 @@ export class TillgateErrorEvent extends Event {
 }
 
 declare global {
-  interface HTMLElementEventMap {
+  interface GlobalEventHandlersEventMap {
     'tillgate-error': TillgateErrorEvent;
   }
 }

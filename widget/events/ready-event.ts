@@ -1,4 +1,4 @@
-/** The form is there and can be used. */
+/** The session is shown: the form with its fields, or, without any, how a session that is already over ended. */
 export class TillgateReadyEvent extends Event {
   constructor() {
     super('tillgate-ready', { bubbles: true, composed: true });
@@ -6,7 +6,7 @@ export class TillgateReadyEvent extends Event {
 }
 
 declare global {
-  interface HTMLElementEventMap {
+  interface GlobalEventHandlersEventMap {
     'tillgate-ready': TillgateReadyEvent;
   }
 }

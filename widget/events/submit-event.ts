@@ -9,7 +9,7 @@ export class TillgateSubmitEvent extends Event {
 }
 
 declare global {
-  interface HTMLElementEventMap {
+  interface GlobalEventHandlersEventMap {
     'tillgate-submit': TillgateSubmitEvent;
   }
 }

@@ -20,7 +20,7 @@ export type TillgateProperties = {
         ? never
         : Name
       : never
-  ]?: TillgateCheckout[Name];
+  ]?: TillgateCheckout[Name] | undefined;
 };
 
 /** The element's events by name, with their classes. */

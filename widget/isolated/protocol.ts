@@ -1,5 +1,6 @@
-import type { Action, OutcomeStatus } from '../../shared/contract/index.ts';
+import type { Action } from '../../shared/contract/index.ts';
 import { ERRORS, type ErrorCode } from '../../shared/errors.ts';
+import type { TillgateCompleteEvent } from '../events/index.ts';
 
 /** Where the frame stood before it took the whole window, in px of the window. */
 export type Place = [x: number, y: number, width: number];
@@ -40,7 +41,7 @@ export interface FromFrame {
   leave: [action: Action];
   /** The frame needs the whole window, or not any more. */
   cover: [on: boolean];
-  complete: [sessionId: string, paymentId: string | null, status: OutcomeStatus];
+  complete: [sessionId: string, paymentId: string | null, status: TillgateCompleteEvent['status']];
   error: [code: ErrorCode];
   /** The `submit` of that id is over. */
   done: [id: number];

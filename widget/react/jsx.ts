@@ -6,7 +6,7 @@ import type { TillgateCheckout } from '../tillgate-checkout.ts';
 export type TillgateCheckoutTag = DetailedHTMLProps<HTMLAttributes<TillgateCheckout>, TillgateCheckout> &
   TillgateAttributes &
   TillgateProperties & { class?: string } & {
-    [Name in keyof TillgateEvents as `on${Name}`]?: (event: TillgateEvents[Name]) => void;
+    [Name in keyof TillgateEvents as `on${Name}`]?: ((event: TillgateEvents[Name]) => void) | undefined;
   };
 
 declare module 'react' {

@@ -5,7 +5,7 @@ type HandlerName<Event extends string> = Event extends `tillgate-${infer Name}` 
 
 /** One handler for each event of the element: `onReady`, `onChange`, `onSubmit`, `onAction`, `onComplete`, `onError`. */
 export type TillgateHandlers = {
-  [Name in keyof TillgateEvents as HandlerName<Name>]?: (event: TillgateEvents[Name]) => void;
+  [Name in keyof TillgateEvents as HandlerName<Name>]?: ((event: TillgateEvents[Name]) => void) | undefined;
 };
 
 type Own = keyof TillgateHandlers | keyof TillgateProperties;

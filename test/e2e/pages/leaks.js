@@ -104,6 +104,14 @@ const LIVES = {
     await until(() => query(element, '#result-title') !== null);
     element.remove();
   },
+  async 'while its form is in a frame'() {
+    const element = mount({});
+    element.isolated = true;
+    // Another origin, as the frame has to have; nothing in it ever speaks.
+    element.server = location.origin.replace('localhost', '127.0.0.1');
+    await until(() => query(element, 'iframe') !== null);
+    element.remove();
+  },
   async 'but kept by the page'() {
     const element = await mountForm({ session: view });
     // An element that was removed is emptied: what was drawn has to be kept too.
