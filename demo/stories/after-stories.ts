@@ -1,5 +1,4 @@
-import { CHALLENGE_PATIENCE } from '../../widget/challenge/patience.ts';
-import { REDIRECT_PATIENCE } from '../../widget/redirect/patience.ts';
+import { CHALLENGE_PATIENCE, REDIRECT_PATIENCE } from '../../widget/testing/index.ts';
 import { CARD, challenge, code, method, redirect, says, type Story } from './story.ts';
 
 const SIZES = ['01', '02', '03', '04', '05'] as const;
