@@ -37,14 +37,6 @@ describe('the window', () => {
   });
 });
 
-test('a window that is asked for but larger than the screen gives way to the best', () => {
-  vi.stubGlobal('innerWidth', 360);
-  vi.stubGlobal('innerHeight', 640);
-  expect(chooseWindow('03')).toBe('05');
-  expect(chooseWindow('01')).toBe('01');
-  vi.unstubAllGlobals();
-});
-
 test('a window fits with the dialog around it, the whole screen always', () => {
   expect(fits('01', 268, 464)).toBe(true);
   expect(fits('01', 267, 464)).toBe(false);

@@ -18,10 +18,9 @@ export function fits(size: WindowSize, width: number, height: number): boolean {
   return width >= wide && height >= high;
 }
 
-/** The window that the page asks for, where there is one of that name that fits, and else the best for the screen. */
+/** The window that the page asks for, where there is one of that name, and else the best for the screen. */
 export function chooseWindow(asked: string): WindowSize {
-  const isGood = Object.hasOwn(NEEDS, asked) && fits(asked as WindowSize, innerWidth, innerHeight);
-  return isGood ? (asked as WindowSize) : bestWindow(innerWidth);
+  return Object.hasOwn(NEEDS, asked) ? (asked as WindowSize) : bestWindow(innerWidth);
 }
 
 /** The largest window that fits the screen: a phone, upright or lying, gets the whole of it. */
