@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { minify } from 'terser';
 import { defineConfig } from 'vite';
+import { bundledLit } from './bundled-lit.mjs';
 import { verifyChunks } from './verified-chunks.mjs';
-import { bundledLit } from './vite.widget.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 

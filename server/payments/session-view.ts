@@ -53,7 +53,9 @@ export function totalsOf(request: CreateSession): SessionView['totals'] {
   return { item_total, shipping, handling, tax_total, insurance, shipping_discount, discount };
 }
 
-/** What the shopper may change: what the session fixes does not stand in it a second time, but where a person is asked. */
+/**
+ * What the shopper may change: what the session fixes does not stand in it a second time, but where a person is asked.
+ */
 function prefillOf(request: CreateSession, methods: readonly MethodView[]): SessionView['prefill'] {
   const person = personOf(request, methods);
   const given = { ...request.prefill, ...(Object.keys(person).length === 0 ? {} : { person }) };

@@ -44,7 +44,7 @@ export const PayCode = z.object({
   value: z.string(),
   /** ISO 8601, UTC; null where the gateway names none. */
   expires_at: z.nullable(z.string()),
-  /** Seconds from the answer until then, below zero after it, since a shopper's clock may be wrong. */
+  /** Seconds from the answer until then, below zero after it, since a shopper's clock may be wrong; absent without an end. */
   expires_in: z.optional(z.int()),
   /** The QR code of `value`; absent for vouchers, and where a text is too long for one. */
   matrix: z.optional(QrMatrix),

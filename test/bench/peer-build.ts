@@ -24,8 +24,9 @@ const SETTINGS = `export default {
 `;
 
 /**
- * Builds the peer's card component from its npm package and returns the folder with `peer.js`, `peer.css` and
- * the page of its fields. The package is kept in `.cache`, so that only the first run asks the registry and nobody else installs 16 MB.
+ * Builds the peer's card component from its npm package and returns the folder with `peer.js`, `peer.css` and the page
+ * of its fields. The package is kept in `.cache`, so that only the first run asks the registry and nobody else installs
+ * 16 MB.
  * @throws where the registry cannot be reached
  */
 export function buildPeer(): string {

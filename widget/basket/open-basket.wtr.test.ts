@@ -1,7 +1,8 @@
 import { aTimeout, expect, fixture, html } from '@open-wc/testing';
+import type { Outcome } from '../../shared/contract/index.ts';
 import { isCheckoutError } from '../../shared/errors.ts';
 import type { TillgateCheckout } from '../index.ts';
-import { FakeCompanion } from '../testing/fake-companion.ts';
+import { FakeCompanion, VIEW } from '../testing/fake-companion.ts';
 import { fillCard, shows } from '../test-support/mount.ts';
 import '../index.ts';
 import { parseItems } from './open-basket.ts';
@@ -73,31 +74,29 @@ describe('a basket in the page', () => {
     expect(unheard).to.deep.equal([]);
   });
 
-  it('stays the same session when the page is loaded again, also once it is paid', async () => {
-    const companion = new FakeCompanion();
-    companion.answers.push({ status: 'paid', payment_id: 'pay_1' });
-    const element = await mountBasket(companion);
-    fillCard(element);
-    await element.submit();
-    await shows(element, 'Payment received');
-    element.remove();
-    const again = await mountBasket(companion);
-    await shows(again, 'Payment received');
-    expect(companion.baskets).to.have.length(1);
-  });
-
-  it('stays the same session while a payment is under way in it, whatever the shopper’s clock says of its end', async () => {
-    const companion = new FakeCompanion({ expires_at: '2020-01-01T00:00:00.000Z' });
-    companion.answers.push({ status: 'pending', payment_id: 'pay_1' });
-    const element = await mountBasket(companion);
-    fillCard(element);
-    await element.submit();
-    await shows(element, 'Do not pay again');
-    element.remove();
-    const again = await mountBasket(companion);
-    await shows(again, 'Do not pay again');
-    expect(companion.baskets).to.have.length(1);
-  });
+  const ENDS: readonly [name: string, outcome: Outcome, words: string, expires_at: string][] = [
+    ['also once it is paid', { status: 'paid', payment_id: 'pay_1' }, 'Payment received', VIEW.expires_at],
+    [
+      'also past its end by the shopper’s clock, while a payment is under way in it',
+      { status: 'pending', payment_id: 'pay_1' },
+      'Do not pay again',
+      '2020-01-01T00:00:00.000Z',
+    ],
+  ];
+  for (const [name, outcome, words, expires_at] of ENDS) {
+    it(`stays the same session when the page is loaded again, ${name}`, async () => {
+      const companion = new FakeCompanion({ expires_at });
+      companion.answers.push(outcome);
+      const element = await mountBasket(companion);
+      fillCard(element);
+      await element.submit();
+      await shows(element, words);
+      element.remove();
+      const again = await mountBasket(companion);
+      await shows(again, words);
+      expect(companion.baskets).to.have.length(1);
+    });
+  }
 
   it('takes a language as the page writes it', async () => {
     for (const [locale, sent] of [

@@ -133,7 +133,10 @@ export class AskedValues {
     ) as MessageKey;
   }
 
-  /** What travels for a control, by path, but for empty texts; none where the shopper gave nothing, undefined where it is wrong. */
+  /**
+   * What travels for a control, by path, but for empty texts; none where the shopper gave nothing, undefined where it is
+   * wrong.
+   */
   outputsOf(control: Control): Record<string, string> | undefined {
     const { kind, paths, name } = control;
     const text = this.textOf(control);

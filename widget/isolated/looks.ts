@@ -12,8 +12,8 @@ export function readLooks(
 }
 
 /**
- * Calls back whenever the looks may have changed: the element or what it stands in got another class, style, theme or other
- * attribute, the shopper turned to light or dark, the window changed or finished loading. Nothing is polled.
+ * Calls back whenever the looks may have changed: an attribute of the element or of what it stands in changed, the shopper
+ * turned to light or dark, the window changed or finished loading. Nothing is polled.
  */
 export function watchLooks(element: HTMLElement, onChange: () => void, signal: AbortSignal): void {
   const observer = new MutationObserver(onChange);
