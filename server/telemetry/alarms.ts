@@ -22,6 +22,8 @@ export const ALARMS = [
   'a dispute without a digest of ours',
   'contradicting words about a dispute',
   'the gateway refuses our credentials',
+  'the digest of an answer differs',
+  'the risk product cannot be told of a transaction',
   'outcome of a refund is unknown',
   'a refund needs a person',
   'contradicting words about a refund',
