@@ -156,7 +156,9 @@ function isRefused(
   if (code !== undefined && profile.success_codes.includes(code)) return false;
   if (status !== '') return Object.hasOwn(profile.order_status, status) && profile.order_status[status] === 'declined';
   if ((result.issuer_url ?? '') !== '') return false;
-  return isFailureCode(code, profile.success_codes) || (httpStatus === 404 && Boolean(result.result_info || result.order_no));
+  return (
+    isFailureCode(code, profile.success_codes) || (httpStatus === 404 && Boolean(result.result_info || result.order_no))
+  );
 }
 
 /**
