@@ -14,7 +14,9 @@ afterEach(() => system.close());
 
 async function start(profile: ProfileOverrides = {}): Promise<LogFacts[]> {
   const alarms: LogFacts[] = [];
-  const take = (facts: LogFacts, message: string): void => void (message === ALARM && alarms.push(facts));
+  const take = (facts: LogFacts, message: string): void => {
+    if (message === ALARM) alarms.push(facts);
+  };
   const logger: Logger = { debug: () => undefined, info: () => undefined, warn: take, error: take };
   system = await startSystem({ companion: { logger, profile } });
   return alarms;
