@@ -34,6 +34,7 @@ import { observeLogger } from './telemetry/observe-logger.ts';
 import { observeRequests } from './telemetry/observe-requests.ts';
 import { observeStore } from './telemetry/observe-store.ts';
 import { observeTransport } from './telemetry/observe-transport.ts';
+import { createDigestMismatchReporter } from './telemetry/report-digest-mismatch.ts';
 import { noteFacts } from './telemetry/work-facts.ts';
 import { createEventMaker } from './webhooks/events.ts';
 
@@ -127,6 +128,7 @@ function createDeps(
       accountId: options.accountId,
       signKeys: parsed.signKeys,
       transport: transportTo(options.gatewayUrl),
+      onDigestMismatch: createDigestMismatchReporter(log, metrics),
       ...shared,
     }),
     settings: {

@@ -22,6 +22,10 @@ export interface LogFacts {
   reason?: string | undefined;
   code?: string | undefined;
   count?: number | undefined;
+  /** The merchant's sub-account. */
+  account_id?: string | undefined;
+  /** A digest recipe of the profile. */
+  recipe?: string | undefined;
   error?: string | undefined;
 }
 
@@ -54,6 +58,8 @@ const ALLOWED = [
   'reason',
   'code',
   'count',
+  'account_id',
+  'recipe',
   'error',
 ] as const satisfies readonly (keyof LogFacts)[];
 
