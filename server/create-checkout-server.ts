@@ -30,6 +30,7 @@ import { mountRoutes, type Identify } from './api/mount.ts';
 import { API_ROUTES } from './api/routes.ts';
 import { explainFault, openStore } from './store/index.ts';
 import type { Store } from './store/store.ts';
+import { logWrongAddress } from './telemetry/log-wrong-address.ts';
 import { observeLogger } from './telemetry/observe-logger.ts';
 import { observeRequests } from './telemetry/observe-requests.ts';
 import { observeStore } from './telemetry/observe-store.ts';
@@ -128,8 +129,13 @@ function createDeps(
   const now = options.now ?? Date.now;
   const shared = parsed.profile === undefined ? {} : { profile: parsed.profile };
   const limits = options.deadlines === undefined ? {} : { deadlines: options.deadlines };
-  const transportTo = (url: string): Transport =>
-    observeTransport(createTransport(url, limits), (...call) => metrics.gatewayCalled(...call));
+  const seldom = createSeldom(now);
+  const transportTo = (setting: string, baseUrl: string): Transport =>
+    logWrongAddress(
+      observeTransport(createTransport(baseUrl, limits), (...call) => metrics.gatewayCalled(...call)),
+      { setting, baseUrl },
+      { log, seldom },
+    );
   return {
     store,
     gateway: createAcquiringClient({
@@ -137,7 +143,7 @@ function createDeps(
       merchantId: options.merchantId,
       accountId: options.accountId,
       signKeys: parsed.signKeys,
-      transport: transportTo(options.gatewayUrl),
+      transport: transportTo('TILLGATE_GATEWAY_URL', options.gatewayUrl),
       ...shared,
     }),
     settings: {
@@ -156,7 +162,11 @@ function createDeps(
     issuing:
       parsed.issuing === undefined
         ? undefined
-        : createIssuingClient({ ...parsed.issuing, ...shared, transport: transportTo(parsed.issuing.baseUrl) }),
+        : createIssuingClient({
+            ...parsed.issuing,
+            ...shared,
+            transport: transportTo('TILLGATE_ISSUING_URL', parsed.issuing.baseUrl),
+          }),
     fingerprints: createRequestFingerprints(parsed.signKeys),
     events: createEventMaker(parsed.webhooks !== undefined, now),
     webhooks: parsed.webhooks,
@@ -169,7 +179,7 @@ function createDeps(
     changes: createPaymentChanges(),
     protection: createProtection(parsed.protection, { store, log, metrics, now }),
     refuseUntil: { at: 0 },
-    seldom: createSeldom(now),
+    seldom,
     drain: { isOn: false },
   };
 }

@@ -36,6 +36,7 @@ export function webAddress(name: string, text: string): URL {
     url === undefined ||
     !/^https?:$/.test(url.protocol) ||
     url.username !== '' ||
+    url.password !== '' ||
     url.search !== '' ||
     url.hash !== ''
   ) {
