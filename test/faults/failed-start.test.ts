@@ -94,6 +94,14 @@ test('a start without settings names all that are needed, each on a line, and ho
   expect(lines[4]).toContain('npx tillgate key');
 }, 30_000);
 
+test('a start with one of the three settings of issuing names both others', async () => {
+  const { code, said } = await failToServe({ TILLGATE_ISSUING_URL: 'https://issuing.example' });
+  expect(code).toBe(1);
+  expect(said).toBe(
+    'tillgate: TILLGATE_COMPANY_ID: must be given.\ntillgate: TILLGATE_ISSUING_SIGN_KEY: must be given.\n',
+  );
+}, 30_000);
+
 test.each(['--version', '-v', 'version'])('tillgate %s prints the version of the package', (word) => {
   const cli = new URL('../../dist/server/cli.js', import.meta.url).pathname;
   expect(execFileSync(process.execPath, [cli, word], { encoding: 'utf8' })).toBe(`${VERSION}\n`);

@@ -125,7 +125,10 @@ describe('tillgate serve', () => {
 
   test.each([
     [{ TILLGATE_WEBHOOK_URL: 'https://shop.example/events' }, /^tillgate: TILLGATE_WEBHOOK_SECRET: must be given/],
-    [{ TILLGATE_ISSUING_URL: 'https://issuing.example' }, /^tillgate: TILLGATE_COMPANY_ID: must be given/],
+    [
+      { TILLGATE_ISSUING_URL: 'https://issuing.example', TILLGATE_COMPANY_ID: 'C1' },
+      /^tillgate: TILLGATE_ISSUING_SIGN_KEY: must be given/,
+    ],
     [{ TILLGATE_RISK_UPDATES: 'maybe' }, /^tillgate: TILLGATE_RISK_UPDATES: on or off/],
     [{ TILLGATE_MERCHANT_ID: '12345678' }, /^tillgate: TILLGATE_MERCHANT_ID: at most 7/],
     [{ TILLGATE_ACCOUNT_ID: '12345678901' }, /^tillgate: TILLGATE_ACCOUNT_ID: at most 10/],
