@@ -14,6 +14,8 @@ export interface LogFacts {
   method?: string | undefined;
   /** The route's template, never the address itself: an address may hold a session's token. */
   route?: string | undefined;
+  /** The gateway's own address and an operation's path: no query, nothing of a shopper. */
+  url?: string | undefined;
   http_status?: number | undefined;
   duration_ms?: number | undefined;
   from?: string | undefined;
@@ -50,6 +52,7 @@ const ALLOWED = [
   'job',
   'method',
   'route',
+  'url',
   'http_status',
   'duration_ms',
   'from',
