@@ -176,6 +176,7 @@ export const w = {
     score: 'Score',
     reasons: 'Reasons',
     from: (name: string): string => `from ${name}`,
+    now: (state: string): string => `This payment is now: ${state}`,
   },
   actions: {
     sync: 'Ask the gateway',
