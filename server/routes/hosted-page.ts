@@ -87,7 +87,12 @@ async function wholePage(deps: PaymentDeps, page: PageOptions<SessionRecord>): P
             <h1>${words.order.replace('{order}', session.orderNo)}</h1>
             ${orderSummary(request, words, locale)}
           </section>
-          <tillgate-checkout session="${page.token}" server="${publicUrl}" locale="${locale}"></tillgate-checkout>
+          <tillgate-checkout session="${page.token}" server="${publicUrl}" locale="${locale}">
+            <div class="unloaded">
+              <p>${words.notLoaded}</p>
+              <p><a href="${publicUrl}/pay/${page.token}">${words.retry}</a></p>
+            </div>
+          </tillgate-checkout>
           <noscript><p>${words.needsScript}</p></noscript>
         </main>
       </body>
