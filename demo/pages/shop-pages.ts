@@ -101,7 +101,7 @@ export function checkoutPage(options: {
           <tillgate-checkout session="${options.token}" server="${companionUrl}">
             <div class="unloaded">
               <p>The payment form did not load. A blocker or the connection may have stopped it.</p>
-              <p>
+              <p class="actions">
                 <a class="button" href="/checkout?order=${order.order_no}">Load this page again</a>
                 <a class="button" href="${companionUrl}/pay/${options.token}">Pay on the payment page</a>
               </p>

@@ -139,7 +139,8 @@ export class PaymentPage extends ConsolePage {
           ${timelineOf(payment)}
         </section>
         <div class="stack">
-          ${this.reportedPart(payment)} ${factsOf(payment)} ${this.refundsPart(payment, left)} ${disputesOf(payment)} ${saidOf(payment)}
+          ${this.reportedPart(payment)} ${factsOf(payment)} ${this.refundsPart(payment, left)} ${disputesOf(payment)}
+          ${saidOf(payment)}
         </div>
       </div>`;
   }
