@@ -5,6 +5,7 @@ import { decodeResultInfo } from '../../shared/interface/result-info.ts';
 import type { GatewayContext } from './context.ts';
 import { UnreadableAnswer, decodeText } from './decode-body.ts';
 import { computeDigest, verifyDigest, type DigestValues } from './digest.ts';
+import { fromWireNames, toWireFlags } from './field-names.ts';
 import type { ItemMeaning, OperationName, RecipeName } from './profile.ts';
 import type { Sent } from './transport.ts';
 
@@ -57,7 +58,7 @@ export async function call<Request, Response extends Head>(
   const signed = signRequest(context, { operation, request, fields, ...(values === undefined ? {} : { values }) });
   const sent = await context.send(operation, signed.wire, 'application/json', BATCH_ANSWER_MAX_BYTES);
   return readAnswer(sent, (json, isOk): Answer<Response> => {
-    const parsed = response.safeParse(json);
+    const parsed = response.safeParse(fromWireNames(context.profile, operation, json));
     if (!parsed.success) return { kind: 'unknown', reason: 'not the shape of an answer', mismatch: false };
     const foreign = findForeign(context, operation, parsed.data, signed);
     if (foreign !== undefined) return { kind: 'unknown', reason: `${foreign} differs`, mismatch: true };
@@ -120,7 +121,8 @@ export function signRequest<Request>(
   if (!checked.success) {
     throw new CheckoutError('gateway_invalid_request', undefined, { fields: toFieldErrors(checked.error, unsigned) });
   }
-  const wire = checked.data as Readonly<Record<string, unknown>>;
+  const data = checked.data as Readonly<Record<string, unknown>>;
+  const wire = operation === 'checkout' ? toWireFlags(context.profile, data) : data;
   const drawn = { ...(wire as DigestValues), ...values };
   const digest = computeDigest(context.profile.recipes[operation], drawn, context.signKeys[0]);
   return { wire: { ...identity, ...wire, encryption_data: digest }, values: drawn };

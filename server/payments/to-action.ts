@@ -23,14 +23,21 @@ export function toAction(
   const isCard = payment.method === 'card';
   const issuer = parseIssuerAddress(issuerUrl, deps.settings);
   const own = addressesOf(deps, payment.id);
-  const url = issuer && appendQuery(issuer, isCard ? { ...own, return_url: `${own.return_url}?frame=1` } : own);
+  const { method, ...names } = deps.gateway.profile.issuer_redirect;
+  const { return_url: back, notify_url: notify } = names;
+  const url =
+    issuer &&
+    appendQuery(issuer, {
+      ...(back === null ? {} : { [back]: isCard ? `${own.return_url}?frame=1` : own.return_url }),
+      ...(notify === null ? {} : { [notify]: own.notify_url }),
+    });
   const shown = presents === undefined ? undefined : toPayCode(presents, code, url);
   if (shown !== undefined) return { type: 'code', url: url ?? '', method: 'GET', fields: {}, code: shown };
   if (url === undefined) return undefined;
   return {
     type: isCard ? 'challenge' : 'redirect',
     url,
-    method: 'POST',
+    method,
     fields: {},
     ...(isCard ? { window_size: window ?? deps.gateway.profile.challenge_window_size } : {}),
   };

@@ -37,6 +37,8 @@ export interface SavedCard {
   last4: string;
   /** `MM/YY` */
   expiry: string | null;
+  /** The shop's own: cannot be removed here. */
+  fixed?: true;
 }
 
 /** What the element is to gather about the browser; the shop can switch each off. */

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { batchAnswerFields, identityFields, saidOrNot } from './batch.ts';
-import { Amount, Currency, LIMITS, OrderNo, TransactionId } from './identifiers.ts';
+import { Amount, Currency, LIMITS, KnownOrderNo, KnownTransactionId } from './identifiers.ts';
 
 /** A transaction to capture or to cancel (interface 4.10; the shape is interface-gaps'). */
 export const TransactionOrder = z.strictObject({
-  transaction_id: TransactionId,
-  order_no: OrderNo,
+  transaction_id: KnownTransactionId,
+  order_no: KnownOrderNo,
   currency: Currency,
   amount: Amount,
 });

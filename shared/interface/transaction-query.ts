@@ -1,13 +1,9 @@
 import * as z from 'zod/mini';
 import { batchAnswerFields, identityFields, saidOrNot } from './batch.ts';
-import { LIMITS } from './identifiers.ts';
+import { LIMITS, text } from './identifiers.ts';
 
-/** Comma-separated numbers, at most 100 (interface-gaps, "query transaction"). */
-const NumberList = z
-  .string()
-  .check(
-    z.refine((value) => value.split(',').length <= LIMITS.query_orders, 'at most 100 numbers, separated by commas'),
-  );
+/** Numbers of a list in one field (interface-gaps, "query transaction"; the list syntax is the profile's). */
+const NumberList = text(LIMITS.value_list);
 
 /** Query transaction: which orders or transactions to report on (interface 4.10; interface-gaps). Sent as a form. */
 export const TransactionQueryRequest = z.strictObject({
