@@ -64,6 +64,6 @@ function withoutSpaces(part: string, name: string): string {
   return part.replaceAll(' ', '');
 }
 
-function isPart(part: string): boolean {
-  return !isLongerThan(part, PART_MAX_LENGTH) && !/[\u0000-\u001f\u007f]/.test(part);
+function isPart(part: unknown): boolean {
+  return typeof part === 'string' && !isLongerThan(part, PART_MAX_LENGTH) && !/[\u0000-\u001f\u007f]/.test(part);
 }

@@ -1,6 +1,7 @@
 import { CheckoutError } from '../../shared/errors.ts';
 import { TransactionOrder } from '../../shared/interface/captures.ts';
 import { LIMITS } from '../../shared/interface/identifiers.ts';
+import { encodeAmount, parseAmount } from '../../shared/money.ts';
 import type { BatchAnswer } from '../gateway/operations/refunds.ts';
 import type { ItemStatus } from '../gateway/match-items.ts';
 import { describeError } from '../log.ts';
@@ -10,16 +11,25 @@ import { nextCheckAfterMove } from '../payments/schedule.ts';
 import { settleStubbornly } from '../payments/settle.ts';
 import type { PaymentRecord, PaymentStatus, PaymentUpdate } from '../store/store.ts';
 import { distinctChunksOf } from './chunks.ts';
-import { findTarget, toItemError, type ItemError, type Target } from './find-target.ts';
+import { ELSEWHERE_NEEDS, findTarget, refuseOther, toItemError, type ItemError, type Target } from './find-target.ts';
 import { describeRefusal, isSaidByGateway, toFailure, toNotSentError } from './gateway-error.ts';
 
 /** What the shop decides about a payment: `approve` and `reject` are the two answers of a review. */
 export type DecisionKind = 'approve' | 'reject' | 'capture' | 'cancel';
 
 export interface DecisionOutcome {
+  /** Undefined for a transaction that was not made here. */
   payment: PaymentRecord | undefined;
+  /** As the caller named it, or as our payment knows it. */
+  transactionId: string | null;
   status: ItemStatus | 'not_sent';
   error: ItemError | null;
+}
+
+/** What is decided about, and how much of it is captured. */
+export interface DecisionItem {
+  target: Target & { order_no?: string | undefined; currency?: string | undefined; amount?: string | undefined };
+  kind: DecisionKind;
 }
 
 interface Step {
@@ -27,17 +37,15 @@ interface Step {
   from: readonly PaymentStatus[];
   /** What the payment is once the gateway took it. */
   verdict: 'paid' | 'declined' | 'cancelled';
-  limit: number;
 }
 
 const STEPS: Readonly<Record<DecisionKind, Step>> = {
-  approve: { from: ['held', 'pending', 'unknown'], verdict: 'paid', limit: LIMITS.review_orders },
-  reject: { from: ['held', 'pending', 'unknown', 'abandoned'], verdict: 'declined', limit: LIMITS.review_orders },
-  capture: { from: ['held', 'pending', 'unknown'], verdict: 'paid', limit: LIMITS.capture_orders },
+  approve: { from: ['held', 'pending', 'unknown'], verdict: 'paid' },
+  reject: { from: ['held', 'pending', 'unknown', 'abandoned'], verdict: 'declined' },
+  capture: { from: ['held', 'pending', 'unknown'], verdict: 'paid' },
   cancel: {
     from: ['held', 'pending', 'unknown', 'abandoned', 'paid'],
     verdict: 'cancelled',
-    limit: LIMITS.cancel_orders,
   },
 };
 
@@ -75,20 +83,21 @@ const SEND: Readonly<Record<'review' | 'capture' | 'cancel', Send>> = {
  * nobody can say what it did, the payment is asked about at once.
  * @throws CheckoutError `store_unavailable` (nothing was sent)
  */
-export async function decidePayments(
-  deps: PaymentDeps,
-  items: readonly { target: Target; kind: DecisionKind }[],
-): Promise<DecisionOutcome[]> {
+export async function decidePayments(deps: PaymentDeps, items: readonly DecisionItem[]): Promise<DecisionOutcome[]> {
   const outcomes: DecisionOutcome[] = [];
-  const wanted: { index: number; kind: DecisionKind; payment: PaymentRecord; order: Order }[] = [];
-  for (const [index, { target, kind }] of items.entries()) {
-    const { payment, fault } = await noteWish(deps, await findTarget(deps, target), kind);
-    outcomes.push({ payment, status: fault === null ? 'unknown' : 'refused', error: fault });
-    if (fault !== null || payment === undefined || payment.transactionId === null) continue;
-    const { transactionId: transaction_id, orderNo: order_no, currency, amount } = payment;
-    wanted.push({ index, kind, payment, order: { transaction_id, order_no, currency, amount } });
+  const wanted: (Wanted & { index: number })[] = [];
+  for (const [index, item] of items.entries()) {
+    const { kind, target } = item;
+    const known = await findTarget(deps, target);
+    const { payment, order, fault } =
+      known === undefined && target.transaction_id !== undefined
+        ? toElsewhere(deps, item)
+        : await noteWish(deps, known, item);
+    const transactionId = payment?.transactionId ?? target.transaction_id ?? null;
+    outcomes.push({ payment, transactionId, status: fault === null ? 'unknown' : 'refused', error: fault });
+    if (fault === null && order !== undefined) wanted.push({ index, kind, payment, order });
   }
-  const limit = Math.min(...wanted.map((entry) => STEPS[entry.kind].limit), LIMITS.review_orders);
+  const limit = Math.min(...wanted.map((entry) => limitOf(deps, entry.kind)), LIMITS.review_orders);
   for (const chunk of distinctChunksOf(wanted, limit, (entry) => entry.order.transaction_id)) {
     const decided = await keepRunning(deps, decideChunk(deps, chunk));
     chunk.forEach((entry, position) => {
@@ -99,26 +108,78 @@ export async function decidePayments(
   return outcomes;
 }
 
+/** What is ready to be sent. */
+interface Wanted {
+  kind: DecisionKind;
+  payment: PaymentRecord | undefined;
+  order: Order;
+}
+
+type Begun = Pick<Wanted, 'payment'> & { order?: Order; fault: ItemError | null };
+
+function limitOf(deps: PaymentDeps, kind: DecisionKind): number {
+  const { capture, cancel } = deps.gateway.profile.batch_limits;
+  return kind === 'capture' ? capture : kind === 'cancel' ? cancel : LIMITS.review_orders;
+}
+
+/** A transaction that was not made here: there is no payment to look at, so the gateway alone decides. */
+function toElsewhere(deps: PaymentDeps, { target }: DecisionItem): Begun {
+  const { transaction_id, order_no, currency, amount } = target;
+  const refuse = (detail: string): Begun => ({
+    payment: undefined,
+    fault: toItemError(new CheckoutError('not_found', detail)),
+  });
+  if (!deps.gateway.profile.transactions_elsewhere) {
+    return refuse('There is no such payment, and the gateway profile takes no transactions made elsewhere.');
+  }
+  if (transaction_id === undefined || order_no === undefined || currency === undefined || amount === undefined) {
+    return refuse(ELSEWHERE_NEEDS);
+  }
+  return { payment: undefined, order: { transaction_id, order_no, currency, amount }, fault: null };
+}
+
+/** The sum to capture in hundredths, where it is less than the payment's amount; null for all of it. */
+function partOf(deps: PaymentDeps, payment: PaymentRecord, { target, kind }: DecisionItem): number | null {
+  if (kind !== 'capture' || target.amount === undefined) return null;
+  const [part, whole] = [parseAmount(target.amount), parseAmount(payment.amount)];
+  if (part === whole) return null;
+  if (part > whole) throw new CheckoutError('invalid_request', 'amount is more than was authorised.');
+  if (!deps.gateway.profile.partial_capture) {
+    const detail = 'amount is less than was authorised, which the gateway profile does not allow (partial_capture).';
+    throw new CheckoutError('invalid_request', detail);
+  }
+  return Number(part);
+}
+
 /**
  * Writes what the shop asks for to the payment, as long as it can be asked for: the payment as it is then, and what
  * stands against it. A cancellation and a refund never both get so far.
  */
-async function noteWish(
-  deps: PaymentDeps,
-  payment: PaymentRecord | undefined,
-  kind: DecisionKind,
-): Promise<{ payment: PaymentRecord | undefined; fault: ItemError | null }> {
+async function noteWish(deps: PaymentDeps, payment: PaymentRecord | undefined, item: DecisionItem): Promise<Begun> {
+  const { kind } = item;
   let current = payment;
   for (let race = 0; race < RACE_LIMIT; race += 1) {
-    const fault = findFault(current, kind);
+    const fault = findFault(deps, current, item);
     if (fault !== undefined) return { payment: current, fault: toItemError(fault) };
     if (current === undefined) break;
-    const update = toUpdate(deps, current, { kind: `${kind}_requested`, detail: {}, decision: kind });
+    const captured = partOf(deps, current, item);
+    const amount = captured === null ? current.amount : encodeAmount(BigInt(captured));
+    const update = toUpdate(deps, current, {
+      kind: `${kind}_requested`,
+      detail: captured === null ? {} : { amount },
+      decision: kind,
+      // A cancelled payment keeps what is known of its capture.
+      ...(kind === 'cancel' ? {} : { captured }),
+    });
     const noted = await (kind === 'cancel'
       ? deps.store.updateUnlessRefunded(update)
       : deps.store.updatePayment(update));
     if (noted === 'refunded') return { payment: current, fault: toItemError(refunded()) };
-    if (noted !== undefined) return { payment: noted, fault: null };
+    if (noted !== undefined) {
+      const { transactionId: transaction_id, orderNo: order_no, currency } = noted;
+      const order = { transaction_id: transaction_id ?? '', order_no, currency, amount };
+      return { payment: noted, order, fault: null };
+    }
     current = await deps.store.findPayment(current.id);
   }
   const busy = new CheckoutError('wrong_state', 'The payment is changing all the time; nothing was sent.');
@@ -129,7 +190,12 @@ function refunded(): CheckoutError {
   return new CheckoutError('wrong_state', 'Something of it was refunded, or is about to be; refund the rest.');
 }
 
-function findFault(payment: PaymentRecord | undefined, kind: DecisionKind): CheckoutError | undefined {
+function findFault(
+  deps: PaymentDeps,
+  payment: PaymentRecord | undefined,
+  item: DecisionItem,
+): CheckoutError | undefined {
+  const { kind, target } = item;
   if (payment === undefined) return new CheckoutError('not_found', 'There is no such payment.');
   if (!STEPS[kind].from.includes(payment.status)) {
     return new CheckoutError('wrong_state', `The payment is ${payment.status}.`);
@@ -138,15 +204,21 @@ function findFault(payment: PaymentRecord | undefined, kind: DecisionKind): Chec
     return new CheckoutError('wrong_state', 'The payment is being cancelled.');
   }
   const { transactionId: transaction_id, orderNo: order_no, currency, amount } = payment;
-  const isKnown = TransactionOrder.safeParse({ transaction_id, order_no, currency, amount }).success;
-  const unknown = 'The transaction is not known yet; sync the payment first.';
-  return isKnown ? undefined : new CheckoutError('wrong_state', unknown);
+  if (!TransactionOrder.safeParse({ transaction_id, order_no, currency, amount }).success) {
+    return new CheckoutError('wrong_state', 'The transaction is not known yet; sync the payment first.');
+  }
+  try {
+    // What is captured may be less.
+    refuseOther(kind === 'capture' ? { ...target, amount: undefined } : target, { order_no, currency, amount });
+    partOf(deps, payment, item);
+    return undefined;
+  } catch (error) {
+    if (error instanceof CheckoutError) return error;
+    throw error;
+  }
 }
 
-async function decideChunk(
-  deps: PaymentDeps,
-  chunk: readonly { kind: DecisionKind; payment: PaymentRecord; order: Order }[],
-): Promise<DecisionOutcome[]> {
+async function decideChunk(deps: PaymentDeps, chunk: readonly Wanted[]): Promise<DecisionOutcome[]> {
   const first = chunk[0]?.kind ?? 'cancel';
   const operation = first === 'capture' || first === 'cancel' ? first : 'review';
   const answer = await ask(
@@ -158,9 +230,10 @@ async function decideChunk(
     answer.kind === 'misconfigured' ? answer.reason : answer.kind === 'answered' ? answer.blames : undefined;
   if (blames !== undefined) deps.log.error({ reason: blames }, 'alarm: the gateway refuses our credentials');
   const outcomes: DecisionOutcome[] = [];
-  for (const [position, { kind, payment }] of chunk.entries()) {
+  for (const [position, { kind, payment, order }] of chunk.entries()) {
     const said = readItem(answer, position);
-    outcomes.push({ ...said, payment: await apply(deps, payment, kind, said) });
+    const after = payment === undefined ? undefined : await apply(deps, payment, kind, said);
+    outcomes.push({ ...said, payment: after, transactionId: order.transaction_id });
   }
   return outcomes;
 }
@@ -222,7 +295,7 @@ async function apply(
       kind: `${kind}_${said.status}`,
       detail: { reason: said.error?.detail ?? null },
       // What is open stays open; a refusal may mean that it was done before, so the books are asked once.
-      ...(isOpen ? {} : { ends: kind }),
+      ...(isOpen ? {} : { ends: kind, ...(kind === 'capture' ? { captured: null } : {}) }),
       ...(said.status === 'not_sent' ? {} : { isAsked: true }),
       ...(isReview && isOpen ? { reviewStatus: 'unknown' as const } : {}),
     });
@@ -239,6 +312,8 @@ interface Note {
   kind: string;
   detail: Record<string, string | null>;
   reviewStatus?: PaymentRecord['reviewStatus'];
+  /** What is captured, in hundredths; null for all of it. */
+  captured?: number | null;
   /** What is asked for from now on. */
   decision?: DecisionKind;
   /** What is not asked for any more, unless something else has been since. */
@@ -266,7 +341,11 @@ function toUpdate(deps: PaymentDeps, payment: PaymentRecord, entry: Note): Payme
   return {
     id: payment.id,
     version: payment.version,
-    changes: { decision: open, ...(reviewStatus === undefined ? {} : { reviewStatus }) },
+    changes: {
+      decision: open,
+      ...(reviewStatus === undefined ? {} : { reviewStatus }),
+      ...(entry.captured === undefined ? {} : { captured: entry.captured }),
+    },
     session: 'keep',
     event: { kind, detail },
     at,

@@ -50,7 +50,10 @@ export interface RefundRecord {
 export type NewRefund = Pick<
   RefundRecord,
   'id' | 'paymentId' | 'transactionId' | 'orderNo' | 'currency' | 'amount' | 'refundAmount' | 'reason' | 'reference'
->;
+> & {
+  /** What was captured, where that is less than the amount: refunds go up to it. */
+  captured?: string;
+};
 
 /**
  * Why a refund was not begun: it would give back more than was paid; its reference is taken; its key named another

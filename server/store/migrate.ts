@@ -11,6 +11,7 @@ import { backOffice } from './migrations/0007-console.ts';
 import { returnQueries } from './migrations/0008-return-queries.ts';
 import { keyedFingerprints } from './migrations/0009-keyed-fingerprints.ts';
 import { givenUp } from './migrations/0010-given-up.ts';
+import { captured } from './migrations/0014-captured.ts';
 import type { Database, Tables } from './schema.ts';
 
 /**
@@ -34,6 +35,7 @@ export const MIGRATIONS: readonly Migration[] = [
   returnQueries,
   keyedFingerprints,
   givenUp,
+  captured,
 ];
 
 /** Any number that no other program on the database uses for an advisory lock. */

@@ -91,6 +91,7 @@ export type PaymentChanges = Partial<
     | 'alarm'
     | 'returnedAt'
     | 'recurringId'
+    | 'captured'
     | 'reviewStatus'
     | 'disputeStatus'
     | 'decision'

@@ -14,14 +14,14 @@ export type TransactionOrder = z.infer<typeof TransactionOrder>;
 /** `POST /v1/capture`. */
 export const CaptureRequest = z.strictObject({
   ...identityFields,
-  capture_orders: z.array(TransactionOrder).check(z.minLength(1), z.maxLength(LIMITS.capture_orders)),
+  capture_orders: z.array(TransactionOrder).check(z.minLength(1), z.maxLength(LIMITS.batch)),
 });
 export type CaptureRequest = z.infer<typeof CaptureRequest>;
 
 /** `POST /v1/cancel`. */
 export const CancelRequest = z.strictObject({
   ...identityFields,
-  cancel_orders: z.array(TransactionOrder).check(z.minLength(1), z.maxLength(LIMITS.cancel_orders)),
+  cancel_orders: z.array(TransactionOrder).check(z.minLength(1), z.maxLength(LIMITS.batch)),
 });
 export type CancelRequest = z.infer<typeof CancelRequest>;
 

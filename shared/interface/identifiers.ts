@@ -33,6 +33,8 @@ export const LIMITS = {
   refund_orders: 50,
   review_orders: 100,
   search_refunds: 100,
+  /** The most that a profile may allow where the interface shows no limit. */
+  batch: 1_000,
   capture_orders: 50,
   cancel_orders: 50,
   refund_reference: 50,

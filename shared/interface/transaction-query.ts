@@ -34,6 +34,16 @@ export type QueriedTransaction = z.infer<typeof QueriedTransaction>;
 export const BookedTransaction = z.extend(QueriedTransaction, { token_id: saidOrNot });
 export type BookedTransaction = z.infer<typeof BookedTransaction>;
 
+/** What the answer to a transaction query says beside its transactions, as it came. */
+export const QueryFacts = z.object({
+  return_status: z.optional(z.string()),
+  return_message: z.optional(z.string()),
+  antifraud_provider: z.optional(z.unknown()),
+  fraud_check_result: z.optional(z.unknown()),
+  is3ds: z.optional(z.unknown()),
+});
+export type QueryFacts = z.infer<typeof QueryFacts>;
+
 /** The answer to a transaction query. */
 export const TransactionQueryResponse = z.object({
   ...batchAnswerFields,

@@ -28,6 +28,8 @@ export interface Transaction {
   /** Secret part of issuer_url. */
   visit_key: string;
   is3ds: boolean;
+  /** What was captured, where that is less than the amount. */
+  captured?: string;
   disputed_later: boolean;
   token_id: string;
   /** What the shopper pays by, where the method gives a code: `qr` holds it, a `voucher` names it. */
