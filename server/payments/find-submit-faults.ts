@@ -27,6 +27,7 @@ export function findFaults(input: Submitted): FieldError[] {
     const { path } = field;
     if (field.required && isBlank(submit, path) && isDemanded(session, submit, path)) faults.push(missing(path));
     if (path === FILE_PATH) faults.push(...findFileFaults(submit, field));
+    if (field.choices !== undefined) faults.push(...findChoiceFaults(submit, field));
     if (field.document_types !== undefined) faults.push(...findDocumentFaults(submit, field.document_types));
   }
   return faults;
@@ -96,6 +97,11 @@ function findFileFaults(submit: SubmitPayment, field: AskedField): FieldError[] 
   return faults;
 }
 
+function findChoiceFaults(submit: SubmitPayment, { path, choices = [] }: AskedField): FieldError[] {
+  if (isBlank(submit, path) || choices.some(({ code }) => code === valueAt(submit, path))) return [];
+  return [{ path, code: 'not_allowed', rule: `one of ${choices.map(({ code }) => code).join(', ')}` }];
+}
+
 function findDocumentFaults(submit: SubmitPayment, types: readonly string[]): FieldError[] {
   const type = submit.person?.document_type;
   if (type === undefined || types.includes(type)) return [];
@@ -111,9 +117,14 @@ function useless(path: string): FieldError {
 }
 
 function isBlank(submit: SubmitPayment, path: string): boolean {
+  const value = valueAt(submit, path);
+  return value === undefined || (typeof value === 'string' && value.trim() === '');
+}
+
+function valueAt(submit: SubmitPayment, path: string): unknown {
   let value: unknown = submit;
   for (const key of path.split('.')) value = isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
-  return value === undefined || (typeof value === 'string' && value.trim() === '');
+  return value;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

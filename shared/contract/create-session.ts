@@ -50,11 +50,16 @@ export const FieldRequest = z
 /** Identity documents whose numbers the element knows how to check; any other name is taken as it is typed. */
 const DocumentType = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,30}$/, 'the name of a document, such as CPF'));
 
+/** One of several values. Without a name the element shows its own word for it, or the code. */
+const FieldChoice = z.strictObject({ code: filled(50), name: z.optional(filled(100)) });
+
 /** A field with what the element has to know to ask for it. */
 export const FieldDescription = z.strictObject({
   path: FieldRequest,
   /** For a document number: the documents that the shopper may choose from, such as CPF and CNPJ. */
   document_types: z.optional(z.array(DocumentType).check(z.minLength(1), z.maxLength(20))),
+  /** For a text: what the shopper chooses from, such as kinds of bank account. */
+  choices: z.optional(z.array(FieldChoice).check(z.minLength(1), z.maxLength(100))),
   /** For a file: its media types; JPEG, PNG and PDF where absent. */
   file_types: z.optional(
     z
