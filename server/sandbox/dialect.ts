@@ -121,7 +121,7 @@ export function createDialect(profile: DialectOptions): Dialect {
   };
 }
 
-/** For each usual value the profile's first one of the same meaning. */
+/** For each usual value the profile's own one of the same meaning: a whole profile has the defaults before it. */
 function toOwn(
   usual: Readonly<Record<string, string>>,
   changed: Readonly<Record<string, string | undefined>> = {},
@@ -130,7 +130,7 @@ function toOwn(
   return new Map(
     Object.entries(usual).map(([value, meaning]) => {
       const isAsEver = !Object.hasOwn(changed, value) || changed[value] === meaning;
-      const other = others.find(([, said]) => said === meaning)?.[0];
+      const other = others.findLast(([, said]) => said === meaning)?.[0];
       return [value, other ?? (isAsEver ? value : '')];
     }),
   );
