@@ -233,9 +233,7 @@ export class Checkout implements CheckoutHost, ReactiveController {
     // The form comes first: nothing else is fetched or computed before the shopper sees it.
     const later = afterPaint().then(() => this.#loadRest());
     // Without the chunk, risk scoring does without.
-    this.#gather = later.then(
-      (parts) => parts && startGathering(view, startedAt, (names) => this.#element.readCookies(names), parts),
-    );
+    this.#gather = later.then((parts) => parts && startGathering(view, startedAt, this.#element, parts));
     cleanAddress(view.session_id);
     this.#news.push(new TillgateReadyEvent());
   }

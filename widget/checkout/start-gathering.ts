@@ -10,10 +10,11 @@ export type Gather = (challengeWindow: Device['challenge_window_size']) => Promi
 export function startGathering(
   { device }: SessionView,
   startedAt: number,
-  readCookies: CheckoutElement['readCookies'],
+  element: Pick<CheckoutElement, 'readCookies'>,
   { gatherDevice, startFingerprint }: Later,
 ): Gather {
   const sessionId = randomId();
+  const readCookies: CheckoutElement['readCookies'] = (names) => element.readCookies(names);
   const fingerprint = startFingerprint(device);
   return (challengeWindow) =>
     // A page that may not read its cookies, such as a sandboxed frame, pays without them.
