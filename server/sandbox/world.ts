@@ -86,6 +86,8 @@ export interface World {
   pace: Pace;
   /** How the merchant's profile differs from what the sandbox is used to. */
   dialect: Dialect;
+  /** Where results go that follow a challenge or a bank page: see the option of this name. */
+  notifyAddress: 'request' | 'issuer_url';
   /** Name of a direct payment's field for the card's brand; undefined where the merchant's profile names none. */
   cardBrandField: string | undefined;
   /** Methods that are paid by a code. */
