@@ -76,5 +76,5 @@ function kindOfValue(value: unknown): string {
 }
 
 function defOf(schema: Schema): Def {
-  return schema._zod.def as unknown as Def;
+  return schema._zod.def;
 }

@@ -43,7 +43,7 @@ export async function queryTransactions(
     if (answer.kind === 'failed') throw new CheckoutError('gateway_no_answer', `The query failed: ${answer.reason}`);
     const { return_status, return_message, antifraud_provider, fraud_check_result, is3ds } = answer.response;
     const facts = { return_status, return_message, antifraud_provider, fraud_check_result, is3ds };
-    found.answers.push(withoutCardData(withoutUndefined(facts), 'kept') as QueryFacts);
+    found.answers.push(withoutCardData(withoutUndefined(facts), 'kept'));
     found.transactions.push(
       ...answer.transactions.map(({ transaction, meaning }) => ({ ...withoutToken(transaction), meaning })),
     );

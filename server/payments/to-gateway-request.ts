@@ -133,7 +133,7 @@ function toApm(input: Input): ApmPaymentInput {
 /** What is said of the person: what the session fixes wins, also inside of documents and bank accounts. */
 function toPerson(typed: Person | undefined, fixed: Person | undefined): Person | undefined {
   if (typed === undefined || fixed === undefined) return fixed ?? typed;
-  return mergeDeep(typed, fixed) as Person;
+  return mergeDeep(typed, fixed);
 }
 
 function mergeDeep(under: object, over: object): object {

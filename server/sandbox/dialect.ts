@@ -30,7 +30,7 @@ export interface Dialect {
   /** An answer, or the pairs of a notification, as the merchant's profile has them. */
   fromUsual<T extends Fields>(operation: string, fields: T): T;
   /** One value as it travels: what a digest is made of. */
-  valueOf(name: string, value: unknown, fields: Fields): unknown;
+  valueOf: (name: string, value: unknown, fields: Fields) => unknown;
   /** The name under which a field of an operation travels. */
   nameOf(operation: string, name: string): string;
   separator: string;

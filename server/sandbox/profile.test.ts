@@ -153,7 +153,7 @@ describe('client and sandbox under a profile that overrides every default', () =
 
   test('notify by its statuses and digest', () =>
     together(async (client, { sandbox }) => {
-      await client.authorise({ ...PAYMENT, notify_url: 'http://127.0.0.1:9/notify' } as never);
+      await client.authorise({ ...PAYMENT, notify_url: 'http://127.0.0.1:9/notify' });
       const told = sandbox.world.notifier.deliveries()[0]!.fields;
       expect(told).toMatchObject({ order_status: 'OK', result_info: 'S000:Success', webhooks_type: 'PAYMENT' });
       expect(client.verifyNotification(told)).toBe(true);
