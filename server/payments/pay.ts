@@ -2,7 +2,6 @@ import { CheckoutError, isCheckoutError } from '../../shared/errors.ts';
 import type { Action, MethodView, Outcome, SubmitPayment } from '../../shared/contract/index.ts';
 import { describeError } from '../log.ts';
 import type { AuthoriseAnswer, PreparedAuthorise } from '../gateway/operations/authorise.ts';
-import type { SavedCardRecord } from '../store/merchant-store.ts';
 import type { NewPayment, PaymentRecord, SessionRecord } from '../store/store.ts';
 import { noteFacts } from '../telemetry/work-facts.ts';
 import { admitSubmit, noteOutcome } from './admit-submit.ts';
@@ -13,7 +12,7 @@ import { createId, fingerprintOf } from './ids.ts';
 import { GATEWAY_PAGE, methodsOf, pageOptionsOf } from './methods.ts';
 import { describeRefusal } from './issuer-address.ts';
 import { toOutcome } from './outcome.ts';
-import { findOwnCard, keepsCards } from './saved-cards.ts';
+import { findOwnCard, keepsCards, type PayingCard } from './saved-cards.ts';
 import { nextCheckAt } from './schedule.ts';
 import { readOutcome } from './session-view.ts';
 import { settleStubbornly, withoutTransactionId, type Verdict } from './settle.ts';
@@ -86,7 +85,8 @@ async function prepare(
   // A longer one was begun by a clock that was ahead.
   if (pause > 0 && pause <= MISCONFIGURED_PAUSE) throw new CheckoutError('gateway_misconfigured');
   const kept = await findOwnCard(deps, session, submit);
-  const { request, email, presents, notifyHash } = toRequest(deps, { ...input, kept }, paymentId);
+  const isByShop = input.address === undefined;
+  const { request, email, presents, notifyHash } = toRequest(deps, { ...input, kept, isByShop }, paymentId);
   const { accountId } = deps.gateway;
   const made = { id: paymentId, fingerprint, email, accountId, notifyHash };
   const payment = toNewPayment({ session, submit, facts, kept }, made);
@@ -130,12 +130,12 @@ interface Submitted {
   session: SessionRecord;
   submit: SubmitPayment;
   facts: RequestFacts;
-  kept: SavedCardRecord | undefined;
+  kept: PayingCard | undefined;
 }
 
 function toRequest(
   deps: PaymentDeps,
-  { session, submit, facts, kept }: Submitted,
+  { session, submit, facts, kept, isByShop }: Submitted & { isByShop: boolean },
   paymentId: string,
 ): { request: Outgoing; email: string; presents: MethodView['presents']; notifyHash: string | null } {
   const { profile } = deps.gateway;
@@ -152,7 +152,7 @@ function toRequest(
     return_url: returnAddressOf(publicUrl, paymentId),
     notify_url: notifyAddressOf(publicUrl, paymentId, secret),
   };
-  const wanted = { session, submit, method, facts, profile, kept, addresses };
+  const wanted = { session, submit, method, facts, profile, kept, isByShop, addresses };
   const notifyHash = secret === undefined ? null : hashNotifySecret(secret);
   try {
     if (method.method === GATEWAY_PAGE) return { ...toPage(deps, wanted), presents: undefined, notifyHash };

@@ -47,10 +47,9 @@ export interface RefundRecord {
   updatedAt: number;
 }
 
-export type NewRefund = Pick<
-  RefundRecord,
-  'id' | 'paymentId' | 'transactionId' | 'orderNo' | 'currency' | 'amount' | 'refundAmount' | 'reason' | 'reference'
->;
+type AskedRefund = 'id' | 'paymentId' | 'transactionId' | 'orderNo' | 'currency' | 'amount' | 'refundAmount';
+/** `captured`: what was captured, where that is less than the amount. */
+export type NewRefund = Pick<RefundRecord, AskedRefund | 'reason' | 'reference'> & { captured?: string };
 
 /**
  * Why a refund was not begun: it would give back more than was paid; its reference is taken; its key named another

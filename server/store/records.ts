@@ -92,6 +92,8 @@ export interface PaymentRecord {
   /** The contract that this payment began or that deducted it. */
   recurringId: string | null;
   /** What the shop decided about a held payment; `unknown` where that may not have reached the gateway. */
+  /** What was captured, or is about to be, in hundredths, where it is less than the amount. */
+  captured: number | null;
   reviewStatus: 'approved' | 'rejected' | 'unknown' | null;
   disputeStatus: 'received' | 'won' | 'lost' | null;
   /** What the shop asked the gateway to do with it, as long as nobody can say whether it did. */

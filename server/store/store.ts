@@ -93,6 +93,7 @@ export type PaymentChanges = Partial<
     | 'alarm'
     | 'returnedAt'
     | 'recurringId'
+    | 'captured'
     | 'reviewStatus'
     | 'disputeStatus'
     | 'decision'
