@@ -5,6 +5,7 @@ import { DeclineCode } from '../../shared/contract/outcome.ts';
 import { Bank, FieldDescription, FieldRequest } from '../../shared/contract/create-session.ts';
 import { directFields, isVendorTokenField } from '../../shared/interface/payment-request.ts';
 import { DEFAULT_PROFILE } from './default-profile.ts';
+import { mergeDeep } from './merge-deep.ts';
 import { ISSUING_OPERATION_NAMES } from './issuing-operations.ts';
 import { isRecipeField, namesOf } from './recipe-fields.ts';
 
@@ -280,7 +281,7 @@ type DeepPartial<T> = T extends readonly unknown[] ? T : T extends object ? { [K
  * @throws CheckoutError `configuration_invalid` naming the path of what is wrong.
  */
 export function createProfile(overrides: ProfileOverrides = {}): GatewayProfile {
-  const merged = merge(DEFAULT_PROFILE, overrides);
+  const merged = mergeDeep(DEFAULT_PROFILE, overrides);
   const parsed = GatewayProfile.safeParse(merged);
   if (parsed.success) return parsed.data;
   const fields = toFieldErrors(parsed.error, merged);
@@ -290,17 +291,4 @@ export function createProfile(overrides: ProfileOverrides = {}): GatewayProfile 
     `The gateway profile is wrong at ${first?.path ?? 'its root'}: ${first?.rule ?? 'it is no object'}.`,
     { fields },
   );
-}
-
-function merge(base: unknown, over: unknown): unknown {
-  if (over === undefined) return base;
-  if (!isRecord(base) || !isRecord(over)) return over;
-  const merged: Record<string, unknown> = { ...base };
-  for (const [key, value] of Object.entries(over))
-    merged[key] = merge(Object.hasOwn(base, key) ? base[key] : undefined, value);
-  return merged;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

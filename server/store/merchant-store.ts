@@ -1,6 +1,6 @@
-import type { PaymentEvent, PaymentRecord, SavedCardRecord } from './records.ts';
+import type { DisputeRecord, PaymentEvent, PaymentRecord, SavedCardRecord } from './records.ts';
 
-export type { SavedCardRecord } from './records.ts';
+export type { DisputeRecord, SavedCardRecord } from './records.ts';
 
 /**
  * What the companion remembers of everything that follows a payment, and of cards it had issued. Times are
@@ -111,17 +111,6 @@ export interface SubscriptionRecord {
   status: SubscriptionStatus;
   /** A cancellation of which nobody can say whether it reached the gateway. */
   cancelUnknown: boolean;
-  createdAt: number;
-  updatedAt: number;
-}
-
-export interface DisputeRecord {
-  id: string;
-  paymentId: string;
-  transactionId: string;
-  status: 'received' | 'won' | 'lost';
-  reason: string | null;
-  code: string | null;
   createdAt: number;
   updatedAt: number;
 }

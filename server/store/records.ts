@@ -117,6 +117,18 @@ export interface PaymentEvent {
   detail: Record<string, string | number | boolean | null>;
 }
 
+/** A dispute of a payment. Times are milliseconds since the epoch. */
+export interface DisputeRecord {
+  id: string;
+  paymentId: string;
+  transactionId: string;
+  status: 'received' | 'won' | 'lost';
+  reason: string | null;
+  code: string | null;
+  createdAt: number;
+  updatedAt: number;
+}
+
 /** A card that the gateway keeps for a shopper of the shop. */
 export interface SavedCardRecord {
   /** Our own name of it, which may leave the companion. */
