@@ -61,6 +61,8 @@ export default defineConfig({
       cssFileName: 'console',
     },
     rolldownOptions: {
+      // What minifying takes is known.
+      checks: { bundlerTimings: false },
       // Screens take Lit from the entry.
       preserveEntrySignatures: 'allow-extension',
       output: {
