@@ -1,5 +1,7 @@
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
+import { CheckoutError } from '../../shared/errors.ts';
 import { createId } from '../payments/ids.ts';
+import { problemResponse } from './problem.ts';
 
 /** Values that the routes share, set for every request. */
 export interface RequestVariables {
@@ -17,6 +19,18 @@ const DATA_POLICY =
 /** A year: browsers then never ask the companion over plain http. */
 const HTTPS_ONLY = 'max-age=31536000';
 
+/** More lines of headers than any browser and any row of proxies send. */
+export const MAX_HEADERS = 100;
+
+/**
+ * How many lines of headers a request came with. A server that drops lines drops the last ones, among them the address
+ * that the proxy adds.
+ */
+function countHeaders(c: Context<AppEnv>): number {
+  const { incoming } = (c.env ?? {}) as { incoming?: { rawHeaders?: readonly string[] } };
+  return incoming?.rawHeaders === undefined ? [...c.req.raw.headers.keys()].length : incoming.rawHeaders.length / 2;
+}
+
 /**
  * Names the request and puts the headers on that every answer carries.
  * @param isSecure whether browsers reach the companion by https
@@ -25,7 +39,8 @@ export function guard(isSecure: boolean): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const requestId = createId('req');
     c.set('requestId', requestId);
-    await next();
+    if (countHeaders(c) > MAX_HEADERS) c.res = problemResponse(new CheckoutError('too_many_headers'), requestId);
+    else await next();
     const { headers } = c.res;
     setAbsent(headers, 'x-content-type-options', 'nosniff');
     setAbsent(headers, 'referrer-policy', 'no-referrer');

@@ -127,6 +127,28 @@ describe('promise 21: many wrong tokens and keys', () => {
     }
     expect([...statuses]).toEqual([401]);
   });
+
+  test('promise 21: wrong API keys without X-Forwarded-For behind a trusted proxy are slowed, the right one works', async () => {
+    const target = await start({ trustProxy: 1 });
+    const statuses: number[] = [];
+    for (let at = 0; at < 620; at += 1) statuses.push((await target.ask('/v1/payments', bearer(createToken()))).status);
+    expect(new Set(statuses.slice(0, 600))).toEqual(new Set([401]));
+    expect(new Set(statuses.slice(600))).toEqual(new Set([429]));
+    expect((await target.ask('/v1/payments', bearer(API_KEY))).status).toBe(200);
+    // Clients that the proxy names are not in that crowd.
+    expect((await target.ask('/v1/payments', bearer(createToken(), '203.0.113.5'))).status).toBe(401);
+  });
+
+  test('promise 21: wrong API keys from one IPv6 /64 are slowed together', async () => {
+    const target = await start();
+    const statuses: number[] = [];
+    for (let at = 0; at < 31; at += 1) {
+      statuses.push(
+        (await target.ask('/v1/payments', bearer(createToken(), `2001:db8:7:7::${at.toString(16)}`))).status,
+      );
+    }
+    expect(statuses.at(-1)).toBe(429);
+  });
 });
 
 describe('promise 22: API keys and the audit log', () => {

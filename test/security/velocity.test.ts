@@ -124,10 +124,39 @@ describe('promise 21: whose address it is', () => {
   test('promise 21: one address with other ports, in brackets or as IPv6 of an IPv4 is one address', async () => {
     const target = await start({ limits: 'address=2/1h' });
     refuseCards(target.gateway);
-    const ways = ['203.0.113.9:4711', '::ffff:203.0.113.9', '[::ffff:203.0.113.9]:99', '203.0.113.9'];
+    const ways = [
+      '203.0.113.9:4711',
+      '::ffff:203.0.113.9',
+      '[::ffff:203.0.113.9]:99',
+      '203.0.113.9',
+      '::ffff:cb00:7109',
+      '0:0:0:0:0:FFFF:CB00:7109',
+      '64:ff9b::203.0.113.9',
+    ];
     const statuses: number[] = [];
     for (const ip of ways) statuses.push((await send(target, ip)).status);
-    expect(statuses).toEqual([200, 200, 429, 429]);
+    expect(statuses).toEqual([200, 200, 429, 429, 429, 429, 429]);
+    // Another IPv4 address in the same notation is another client.
+    expect((await send(target, '::ffff:cb00:710a')).status).toBe(200);
+  });
+
+  test('promise 21: behind a trusted proxy submits without a readable X-Forwarded-For share one generous limit', async () => {
+    const target = await start({ limits: 'address=2/1h,shopper=off,card=off' });
+    refuseCards(target.gateway);
+    const missing = ['', 'unknown', '_hidden', 'not an address'];
+    const statuses = await statusesOf(times(60, (at) => send(target, missing[at % missing.length] ?? '')));
+    expect(statuses.filter((status) => status === 200)).toHaveLength(40);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(20);
+    // A client that the proxy names is not in that crowd.
+    expect((await send(target, '203.0.113.9')).status).toBe(200);
+    expect(target.log.filter(({ message }) => message.includes('TILLGATE_TRUST_PROXY'))).toHaveLength(1);
+  });
+
+  test('promise 21: a private address behind a trusted proxy is limited as a crowd', async () => {
+    const target = await start({ limits: 'address=2/1h,shopper=off,card=off' });
+    refuseCards(target.gateway);
+    const statuses = await statusesOf(times(50, () => send(target, '10.1.2.3')));
+    expect(statuses.filter((status) => status === 200)).toHaveLength(40);
   });
 
   test('promise 21: behind a proxy that nobody trusts the limit of one address never closes the shop', async () => {
