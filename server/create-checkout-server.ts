@@ -7,7 +7,7 @@ import { DEFAULT_DEADLINES, createTransport, type Transport } from './gateway/tr
 import { toStyleSheet } from './hosted-page/looks.ts';
 import { createGuessLimit } from './http/guess-limit.ts';
 import { findKey } from './http/api-keys.ts';
-import { guard, type AppEnv } from './http/guard.ts';
+import { guard, refuseControlCharacters, type AppEnv } from './http/guard.ts';
 import { problemResponse, toProblem } from './http/problem.ts';
 import { createLogger, describeError, type Logger } from './log.ts';
 import { createMetrics, type MeasuredMetrics } from './metrics.ts';
@@ -179,6 +179,7 @@ function createApp(
   const app = new Hono<AppEnv>();
   app.use(guard(publicUrl.startsWith('https:')));
   app.use(observeRequests(deps.log, metrics));
+  app.use(refuseControlCharacters());
   const countGuess = createGuessLimit(deps, trustProxy);
   const { looks, pricing } = parsed;
   const files = createPageFiles(assets, toStyleSheet(looks.theme));

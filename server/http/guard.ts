@@ -52,6 +52,37 @@ export function guard(isSecure: boolean): MiddlewareHandler<AppEnv> {
   };
 }
 
+/** Control characters (U+0000 to U+001F, U+007F to U+009F) as they stand in an address. */
+const CONTROL = /%(?:[01][0-9a-f]|7f|c2%[89][0-9a-f])/i;
+
+/** Whose queries are not ours to judge: issuers and the gateway add what they like, and nothing of it is read. */
+const FOREIGN_QUERIES = /\/(checkout\/return|gateway)\//;
+
+/**
+ * Refuses control characters in the path and the query, before anything looks for what they name: no id and no value
+ * of ours holds one, and a database may take none.
+ * @throws CheckoutError `not_found` for the path, `invalid_request` for the query
+ */
+export function refuseControlCharacters(): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    const { url } = c.req;
+    if (CONTROL.test(url)) {
+      const start = url.indexOf('?');
+      if (CONTROL.test(start === -1 ? url : url.slice(0, start))) throw new CheckoutError('not_found');
+      if (!FOREIGN_QUERIES.test(c.req.path)) throw inQuery(url.slice(start + 1));
+    }
+    await next();
+  };
+}
+
+function inQuery(query: string): CheckoutError {
+  const rule = 'no control characters';
+  const pair = query.split('&').find((text) => CONTROL.test(text)) ?? '';
+  const [name = ''] = pair.split('=');
+  const path = /^\w{1,64}$/.test(name) ? name : 'query';
+  return new CheckoutError('invalid_request', undefined, { fields: [{ path, code: 'format', rule }] });
+}
+
 /** CORS for the browser's side: listed origins only, no cookies. */
 export function allowOrigins(origins: readonly string[]): MiddlewareHandler<AppEnv> {
   const allowed = new Set(origins);
