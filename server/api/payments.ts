@@ -147,7 +147,7 @@ export const paymentRoutes: readonly ApiRoute[] = [
     description:
       'A person looked at the gateway’s portal and says what became of it, and why they know. ' +
       'As long as an answer may come, 409 `wrong_state`; a transaction of another payment, 409 `reference_taken`.',
-    scope: 'pay',
+    scope: 'resolve',
     body: ResolvePayment,
     answer: { status: 200, schema: Payment },
     once: 'optional',

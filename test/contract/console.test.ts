@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AttentionBody, Takings } from '../../shared/contract/merchant/reports.ts';
 import { API_KEY, startSystem, type TestSystem } from '../support/system.ts';
+import { testKey } from '../support/keys.ts';
 
 const BASE = 'http://pay.localhost:4001/console';
-const READER = 'read_only_key_0123456789';
+const READER = testKey('reader');
 const OURS = { 'x-tillgate-console': '1', 'sec-fetch-site': 'same-origin' };
 const MINUTE = 60_000;
 
@@ -20,7 +21,7 @@ beforeAll(async () => {
     writeFileSync(join(folder, name), `/* ${name} */`);
   system = await startSystem({
     companion: {
-      apiKeys: `${API_KEY}:pay+refund+issue+read,${READER}:read`,
+      apiKeys: `${API_KEY}:pay+refund+payout+resolve+issue+read,${READER}:read`,
       consoleDir: folder,
       trustProxy: 1,
       now: () => clock,
@@ -95,7 +96,10 @@ describe('the sign-in', () => {
   test('gives a cookie for /console that no script reads and no other site sends', async () => {
     const response = await tryKey(API_KEY);
     expect(response.headers.get('set-cookie')).toMatch(/; Path=\/console; HttpOnly; SameSite=Strict$/);
-    expect(await response.json()).toMatchObject({ scopes: ['pay', 'refund', 'issue', 'read'], sandbox: true });
+    expect(await response.json()).toMatchObject({
+      scopes: ['pay', 'refund', 'payout', 'resolve', 'issue', 'read'],
+      sandbox: true,
+    });
     const secure = await startSystem({
       companion: {
         publicUrl: 'https://pay.shop.example',

@@ -7,6 +7,7 @@ import { parseOptions } from '../../server/options.ts';
 import { KEYS, randomCard, refuseCards, startTarget, type Target } from '../support/attack.ts';
 import { recordFigures } from '../support/figures.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
+import { testKey } from '../support/keys.ts';
 
 const HOUR = 3_600_000;
 const SETTINGS = { ...KEYS, publicUrl: 'https://pay.shop.example', gatewayUrl: 'https://gateway.example' };
@@ -50,7 +51,7 @@ describe('promise 21: velocity limits', () => {
     expect((await target.submit({})).status).toBe(200);
     expect((await target.submit({}, token)).status).toBe(200);
     const session = await target.ask(`/v1/sessions/${id}`, {
-      headers: { authorization: 'Bearer test_key_0123456789abcdef' },
+      headers: { authorization: `Bearer ${testKey('shop')}` },
     });
     expect(await session.json()).toMatchObject({ status: 'open', attempts: 1 });
     target.clock.ahead += HOUR + 1;

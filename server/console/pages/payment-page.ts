@@ -129,7 +129,7 @@ export class PaymentPage extends ConsolePage {
     ${(isHeld || isLeftHeld) && shell.can('pay') ? button(a.reject, (now) => askDecision(now, 'reject')) : nothing}
     ${isHeld && shell.can('pay') ? button(a.capture, (now) => askDecision(now, 'capture')) : nothing}
     ${left > 0n && shell.can('refund') ? button(a.refund, askRefund, 'primary') : nothing}
-    ${isOpen && !isHeld && shell.can('pay') ? button(a.resolve, askResolve, 'primary') : nothing}
+    ${isOpen && !isHeld && shell.can('resolve') ? button(a.resolve, askResolve, 'primary') : nothing}
     ${isCancellable && shell.can('pay') ? button(a.cancel, (now) => askDecision(now, 'cancel')) : nothing}
     ${
       shell.can('pay') && payment.status !== 'not_sent'
