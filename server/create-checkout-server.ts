@@ -68,7 +68,7 @@ const ANSWER_GRACE = 5_000;
 export function createCheckoutServer(options: CheckoutServerOptions): CheckoutServer {
   const parsed = parseOptions(options);
   const { databaseUrl, dataDir = './tillgate-data', migrate: migrates } = options;
-  const opened = options.store ?? openStore({ databaseUrl, dataDir, migrates });
+  const opened = options.store ?? openStore({ databaseUrl, dataDir, migrates, accountId: options.accountId });
   const metrics = createMetrics(opened, {
     now: options.now ?? Date.now,
     takesEvents: parsed.webhooks !== undefined,

@@ -89,6 +89,7 @@ export function readDatabase(environment: Environment): StoreOptions & { dataDir
     databaseUrl: readSetting(environment, 'DATABASE_URL'),
     dataDir: readSetting(environment, 'TILLGATE_DATA_DIR') ?? './tillgate-data',
     migrates: readMigrates(environment),
+    accountId: readSetting(environment, 'TILLGATE_ACCOUNT_ID'),
   };
 }
 

@@ -26,6 +26,11 @@ export interface SandboxOptions {
   companies?: readonly SandboxCompany[];
   /** Base of issuer_url; where absent, the address that the request came to. */
   publicUrl?: string;
+  /**
+   * Where results go that follow a challenge or a bank page: to the notify_url of the request, which only the gateway was
+   * told (`request`, the default), or to the one in the query of issuer_url, which went through the shopper's browser.
+   */
+  notifyAddress?: 'request' | 'issuer_url';
   /** Opens the control API also beyond this machine; on this machine it is always open. */
   control?: boolean;
   /** After how many ms a pending payment is paid; 3,000 where absent. */
@@ -98,6 +103,7 @@ export function createWorld(options: SandboxOptions): World {
     now: clock.now,
     random,
     publicUrl: options.publicUrl,
+    notifyAddress: options.notifyAddress ?? 'request',
     pace: { ...PACE, settlePending: options.settlePendingAfter ?? PACE.settlePending, ...options.pace },
     vendorTokenField: options.vendorTokenField ?? DEFAULT_VENDOR_TOKEN_FIELD,
     cardBrandField: options.profile?.card_brand_field ?? undefined,

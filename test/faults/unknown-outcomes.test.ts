@@ -248,6 +248,8 @@ async function seedUnknowns(count: number): Promise<void> {
         method: 'card',
         shopperEmail: null,
         pageOrigin: null,
+        accountId: '',
+        notifyHash: null,
         ...fixed,
         ...card,
       },
