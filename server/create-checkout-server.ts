@@ -12,6 +12,7 @@ import { problemResponse, toProblem } from './http/problem.ts';
 import { createLogger, describeError, type Logger } from './log.ts';
 import { createMetrics, type MeasuredMetrics } from './metrics.ts';
 import { parseOptions, type CheckoutServerOptions, type ParsedOptions } from './options.ts';
+import { createCredentialsPause } from './payments/credentials-pause.ts';
 import { createPaymentChanges } from './payments/deps.ts';
 import { createProtection } from './payments/protection.ts';
 import { createRequestFingerprints } from './payments/request-fingerprints.ts';
@@ -157,7 +158,7 @@ function createDeps(
     abandons: new Map(),
     changes: createPaymentChanges(),
     protection: createProtection(parsed.protection, { store, log, metrics, now }),
-    refuseUntil: { at: 0 },
+    credentials: createCredentialsPause(now, log),
     seldom: createSeldom(now),
     drain: { isOn: false },
   };

@@ -22,6 +22,7 @@ export const ALARMS = [
   'a notification reports what nothing vouches for',
   'too many notifications of a payment to keep them all',
   'the gateway refuses our credentials',
+  'payments pause because the gateway refuses our credentials',
   'outcome of a refund is unknown',
   'a refund needs a person',
   'contradicting words about a refund',

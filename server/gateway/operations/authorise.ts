@@ -40,7 +40,7 @@ export type AuthoriseAnswer =
   | { kind: 'not_sent'; reason: string }
   /** Nobody can say whether money moved. */
   | { kind: 'unknown'; reason: string; mismatch: boolean; result?: PaymentResult }
-  /** The gateway refuses our credentials; `declined` where it says so about this payment. */
+  /** A document of the gateway refuses our credentials; with a result where it says so about this payment. */
   | { kind: 'misconfigured'; reason: string; result?: PaymentResult };
 
 /** A code that the shopper pays by, as the gateway writes it. */
@@ -92,9 +92,7 @@ const UNSIGNED = '0'.repeat(64);
 function readAnswer(context: GatewayContext, sent: Sent, request: Readonly<Record<string, unknown>>): AuthoriseAnswer {
   if (sent.kind === 'not_sent') return sent;
   if (sent.kind === 'lost') return unknown(sent.reason);
-  if (sent.status === 401 || sent.status === 403)
-    return { kind: 'misconfigured', reason: `http ${String(sent.status)}` };
-  if (sent.status !== 200 && sent.status !== 400 && sent.status !== 404) return unknown(`http ${String(sent.status)}`);
+  if (![200, 400, 401, 403, 404].includes(sent.status)) return unknown(`http ${String(sent.status)}`);
   try {
     const { result: raw, others } = readResultDocument(decodeText(sent.body, sent.contentType));
     const verdict = withCode(context.profile, judge(context, raw, request, sent.status), others);
@@ -113,6 +111,7 @@ function judge(
   httpStatus: number,
 ): AuthoriseAnswer {
   const { profile } = context;
+  if (httpStatus === 401 || httpStatus === 403) return refusedCredentials(profile, result, request, httpStatus);
   const foreign = findMismatch(result, request);
   if (foreign !== undefined) return { kind: 'unknown', reason: `${foreign} differs`, mismatch: true, result };
   if (!isTrusted(context, result))
@@ -129,6 +128,29 @@ function judge(
     return { kind: 'action_required', result, issuerUrl: result.issuer_url ?? '' };
   }
   return readStatus(profile, result, code);
+}
+
+/**
+ * A document of the gateway with 401 or 403, which may lack what it could not verify. It says that this payment is
+ * refused where its status says so, or its code is one against our credentials; otherwise nobody knows of the payment.
+ */
+function refusedCredentials(
+  profile: GatewayProfile,
+  result: PaymentResult,
+  request: Readonly<Record<string, unknown>>,
+  httpStatus: number,
+): AuthoriseAnswer {
+  const { order_status: status = '', result_info: info = '' } = result;
+  const reason = `http ${String(httpStatus)}`;
+  const code = decodeResultInfo(info)?.code;
+  const present = Object.fromEntries(Object.entries(result).filter(([, value]) => value !== ''));
+  const foreign = findMismatch({ ...(request as Partial<PaymentResult>), ...present }, request);
+  if (foreign !== undefined) return { kind: 'unknown', reason: `${foreign} differs`, mismatch: true, result };
+  const meaning = Object.hasOwn(profile.order_status, status) ? profile.order_status[status] : undefined;
+  if (status !== '' && meaning !== 'declined') return { ...unknown(reason), result };
+  if (status === '' && code === undefined) return unknown(reason);
+  const isRefused = meaning === 'declined' || (code !== undefined && profile.configuration_codes.includes(code));
+  return isRefused ? { kind: 'misconfigured', reason: code ?? reason, result } : { kind: 'misconfigured', reason };
 }
 
 /** Adds the code by which an unfinished payment is paid; what has neither code nor issuer_url says nothing. */
