@@ -40,7 +40,7 @@ export function nextIdCheckAt({ createdAt }: { createdAt: number }, now: number)
   const age = now - createdAt;
   if (age < 0) return now + 5 * MINUTE;
   const next = CHECK_AGES.find((checkAge) => checkAge > age);
-  return next === undefined || age >= ID_PATIENCE ? null : createdAt + next;
+  return next === undefined || next > ID_PATIENCE ? null : createdAt + next;
 }
 
 type Checked = Parameters<typeof nextCheckAt>[0];

@@ -77,7 +77,7 @@ async function removeAlert(deps: PaymentDeps, payment: PaymentRecord): Promise<v
     version: payment.version,
     changes: { alarm },
     session: 'keep',
-    event: { kind: 'accepted', detail: {} },
+    event: { kind: 'alert_cleared', detail: {} },
     at: deps.now(),
   });
 }

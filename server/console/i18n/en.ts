@@ -1,3 +1,5 @@
+import type { ReportedNotification } from '../../../shared/contract/merchant/payments.ts';
+
 /** Every text of the console. */
 export const w = {
   console: 'Console',
@@ -171,6 +173,23 @@ export const w = {
     noRefunds: 'Nothing was given back.',
     left: (amount: string): string => `${amount} can still be refunded`,
     ofWhich: (amount: string): string => `${amount} refunded`,
+    reported: 'Waits to be accepted',
+    reportedAbout:
+      'A notification reports this, and nothing proves that the gateway sent it. Compare it with the gateway’s portal, then accept it.',
+    reports: ({ type, reports, recurring_id: id }: ReportedNotification): string => {
+      const parts = {
+        token_id: 'a card to save',
+        recurring_id: `the subscription ${id ?? ''}`,
+        webhooks_type: `${type.toLowerCase()}`,
+      };
+      const text = reports.map((name) => parts[name]).join(', ');
+      return text === '' ? 'nothing new' : `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+    },
+    reportedBy: ({ verified, address }: ReportedNotification): string =>
+      `${verified ? 'valid digest' : 'no valid digest'}, ${address === 'secret' ? 'address known to the gateway alone' : 'public address'}`,
+    accept: 'Accept',
+    accepted: 'Accepted.',
+    notAccepted: 'It could not be accepted.',
     disputes: 'Disputes',
     action: 'Action',
     score: 'Score',

@@ -1,7 +1,12 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type * as z from 'zod/mini';
 import type { Refund } from '../../../shared/contract/merchant/batches.ts';
-import type { Payment, PaymentWithTimeline, SyncedPayment } from '../../../shared/contract/merchant/payments.ts';
+import type {
+  Payment,
+  PaymentWithTimeline,
+  ReportedNotification,
+  SyncedPayment,
+} from '../../../shared/contract/merchant/payments.ts';
 import { encodeAmount, type Hundredths } from '../../../shared/money.ts';
 import { askDecision, askRefund } from '../actions.ts';
 import { askResolve } from '../ask-resolve.ts';
@@ -110,7 +115,7 @@ export class PaymentPage extends ConsolePage {
           ${timelineOf(payment)}
         </section>
         <div class="stack">
-          ${factsOf(payment)} ${this.refundsPart(payment, left)} ${disputesOf(payment)} ${saidOf(payment)}
+          ${this.reportedPart(payment)} ${factsOf(payment)} ${this.refundsPart(payment, left)} ${disputesOf(payment)} ${saidOf(payment)}
         </div>
       </div>`;
   }
@@ -184,6 +189,42 @@ export class PaymentPage extends ConsolePage {
             </div>
           </div>`
     }`;
+  }
+
+  private async accept(payment: Payment, report: ReportedNotification): Promise<void> {
+    try {
+      await this.shell.api.post(`/payments/${payment.id}/accept`, { notification_id: report.id });
+      this.shell.say(t.accepted);
+    } catch (error) {
+      this.shell.say(error instanceof ApiError ? error.message : t.notAccepted);
+    }
+    await this.load();
+  }
+
+  private reportedPart(payment: Details): Content {
+    if (payment.reported.length === 0) return nothing;
+    return html`<section class="sheet" aria-labelledby="reported">
+      <h2 id="reported">${t.reported}</h2>
+      <p class="soft">${t.reportedAbout}</p>
+      <ul class="rows">
+        ${payment.reported.map(
+          (report) =>
+            html`<li>
+              <div>
+                <span class="words"
+                  ><span class="strong">${t.reports(report)}</span
+                  ><span class="soft small">${t.reportedBy(report)} · ${moment(report.at)}</span></span
+                >
+                ${
+                  this.shell.can('pay')
+                    ? html`<button type="button" @click=${() => void this.accept(payment, report)}>${t.accept}</button>`
+                    : nothing
+                }
+              </div>
+            </li>`,
+        )}
+      </ul>
+    </section>`;
   }
 
   private refundsPart(payment: Payment, left: Hundredths): Content {

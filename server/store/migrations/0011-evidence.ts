@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import type { MigrationContext } from '../migrate.ts';
 
 /** The alert on a payment whose transaction ID another payment had first. */
-const SHARED = 'the transaction_id belongs to the payment ';
+const SHARED = 'reported: the transaction_id belongs to the payment ';
 
 /**
  * What each notification came by, the hash of the address that only the gateway knows, and the account of each payment
@@ -46,6 +46,8 @@ export const evidence = {
     await sql`drop table transaction_owners`.execute(db);
     await sql`create unique index payments_by_account_transaction on payments (account_id, transaction_id)
       where transaction_id is not null and shares_transaction = 0`.execute(db);
+    await sql`create index payments_by_shared_transaction on payments (created_at, id)
+      where shares_transaction = 1`.execute(db);
 
     await sql`delete from saved_cards where exists (
       select 1 from saved_cards later
