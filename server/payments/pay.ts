@@ -94,7 +94,8 @@ async function prepare(
   const kept = await findOwnCard(deps, session, submit);
   const { request, email, presents, notifyHash } = toRequest(deps, { ...input, kept }, paymentId);
   const { accountId } = deps.gateway;
-  const made = { id: paymentId, fingerprint, email, accountId, notifyHash };
+  const network = input.address === undefined ? null : deps.protection.nameNetwork(input.address);
+  const made = { id: paymentId, fingerprint, email, accountId, notifyHash, network };
   const payment = toNewPayment({ session, submit, facts, kept }, made);
   const { limits, refuse } = await admitSubmit(deps, { ...input, payment });
   const at = deps.now();
@@ -188,7 +189,7 @@ function toPage(deps: PaymentDeps, wanted: Parameters<typeof toPageRequest>[0]):
 /** What is known of a payment before it leaves; of the card what may be kept, its end only where it is to be kept. */
 function toNewPayment(
   { session, submit, facts, kept }: Submitted,
-  made: Pick<NewPayment, 'id' | 'fingerprint' | 'accountId' | 'notifyHash'> & { email: string },
+  made: Pick<NewPayment, 'id' | 'fingerprint' | 'accountId' | 'notifyHash'> & { email: string; network: string | null },
 ): NewPayment {
   const { card } = submit;
   const bin = card?.number.slice(0, 6);
@@ -211,6 +212,7 @@ function toNewPayment(
     pageOrigin: facts.page_origin,
     accountId: made.accountId,
     notifyHash: made.notifyHash,
+    network: card === undefined ? null : made.network,
   };
 }
 
