@@ -181,7 +181,7 @@ export const paymentRoutes: readonly ApiRoute[] = [
       'A notification at a public address may report a saved card, a subscription or a dispute: no digest covers them. ' +
       'It waits in `reported` of the payment and acts once a person has checked it and accepts it. ' +
       '404 `not_found` where it does not wait; 409 `wrong_state` where what it reports belongs to another payment or shopper.',
-    scope: 'pay',
+    scope: 'resolve',
     body: AcceptReport,
     answer: { status: 200, schema: PaymentWithTimeline },
     once: 'optional',

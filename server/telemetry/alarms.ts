@@ -23,6 +23,8 @@ export const ALARMS = [
   'too many notifications of a payment to keep them all',
   'the gateway refuses our credentials',
   'payments pause because the gateway refuses our credentials',
+  'the digest of an answer differs',
+  'the risk product cannot be told of a transaction',
   'outcome of a refund is unknown',
   'a refund needs a person',
   'contradicting words about a refund',

@@ -203,6 +203,7 @@ describe('promise 22: API keys and the audit log', () => {
     expect(byScope('payout')).toEqual(['POST /payouts']);
     expect(byScope('resolve').sort()).toEqual([
       'POST /operations/:id/resolve',
+      'POST /payments/:id/accept',
       'POST /payments/:id/resolve',
       'POST /refunds/:id/resolve',
       'POST /subscriptions/:recurring_id/resolve',
