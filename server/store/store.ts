@@ -46,7 +46,10 @@ export type NewPayment = Pick<
   | 'pageOrigin'
   | 'accountId'
   | 'notifyHash'
->;
+> & {
+  /** Where a typed card came from, as a keyed digest; none where the address may be anybody's. */
+  network?: string | null;
+};
 
 export type BeginPaymentResult =
   /** The intent is committed; the caller alone may send. */
