@@ -2,18 +2,18 @@ import { CheckoutError, isCheckoutError } from '../../shared/errors.ts';
 import type { Action, MethodView, Outcome, SubmitPayment } from '../../shared/contract/index.ts';
 import { describeError } from '../log.ts';
 import type { AuthoriseAnswer, PreparedAuthorise } from '../gateway/operations/authorise.ts';
-import type { NewPayment, PaymentRecord, SessionRecord } from '../store/store.ts';
+import type { PaymentRecord, SessionRecord } from '../store/store.ts';
 import { noteFacts } from '../telemetry/work-facts.ts';
 import { admitSubmit, noteOutcome } from './admit-submit.ts';
 import { answerVerdict, type Asking } from './answer-verdict.ts';
 import type { SubmitSource } from './credentials-pause.ts';
 import { keepRunning, type PaymentDeps } from './deps.ts';
-import { brandOfBin } from './card-brand.ts';
 import { checkPayment } from './check.ts';
 import { createId, fingerprintOf } from './ids.ts';
 import { GATEWAY_PAGE, methodsOf, pageOptionsOf } from './methods.ts';
+import { toNewPayment, type Submitted } from './new-payment.ts';
 import { toOutcome } from './outcome.ts';
-import { findOwnCard, keepsCards, type PayingCard } from './saved-cards.ts';
+import { findOwnCard } from './saved-cards.ts';
 import { nextCheckAt } from './schedule.ts';
 import { readOutcome } from './session-view.ts';
 import { settleStubbornly, type Verdict } from './settle.ts';
@@ -125,14 +125,6 @@ async function prepare(
   }
 }
 
-/** A submit with the kept card that it names. */
-interface Submitted {
-  session: SessionRecord;
-  submit: SubmitPayment;
-  facts: RequestFacts;
-  kept: PayingCard | undefined;
-}
-
 function toRequest(
   deps: PaymentDeps,
   { session, submit, facts, kept, isByShop }: Submitted & { isByShop: boolean },
@@ -177,41 +169,6 @@ function toPage(deps: PaymentDeps, wanted: Parameters<typeof toPageRequest>[0]):
   const request = toPageRequest({ ...wanted, addresses });
   const form = deps.gateway.prepareRedirectPayment(request);
   return { request: { kind: 'page', action: toPageAction(form, display) }, email: request.shopper_email };
-}
-
-/** What is known of a payment before it leaves; of the card what may be kept, its end only where it is to be kept. */
-function toNewPayment(
-  { session, submit, facts, kept }: Submitted,
-  made: Pick<NewPayment, 'id' | 'fingerprint' | 'accountId' | 'notifyHash'> & { email: string; network: string | null },
-): NewPayment {
-  const { card } = submit;
-  const bin = card?.number.slice(0, 6);
-  const toKeep = submit.save_card === true && keepsCards(session) ? card : undefined;
-  return {
-    id: made.id,
-    sessionId: session.id,
-    attemptId: submit.attempt_id,
-    fingerprint: made.fingerprint,
-    method: submit.method,
-    orderNo: session.orderNo,
-    currency: session.currency,
-    amount: session.amount,
-    shopperEmail: made.email,
-    cardBrand: card?.brand ?? kept?.brand ?? (bin === undefined ? null : brandOfBin(bin)),
-    cardBin: bin ?? kept?.bin ?? null,
-    cardLast4: card?.number.slice(-4) ?? kept?.last4 ?? null,
-    cardExpiry: toKeep === undefined ? null : expiryOf(toKeep),
-    cardHolder: toKeep?.holder_name ?? null,
-    pageOrigin: facts.page_origin,
-    accountId: made.accountId,
-    notifyHash: made.notifyHash,
-    network: card === undefined ? null : made.network,
-  };
-}
-
-/** `MM/YY` */
-function expiryOf({ expiry_month: month, expiry_year: year }: NonNullable<SubmitPayment['card']>): string {
-  return `${month}/${year.slice(-2)}`;
 }
 
 /** Answers by which the gateway shows that it takes our credentials. */
