@@ -43,7 +43,10 @@ export async function addAlert(
     const payment = await deps.store.findPayment(paymentId);
     if (payment === undefined || hasNote(payment.alarm, note)) return;
     const detail = { source, ...(says === undefined ? {} : { says }), reason: note };
-    if ((await addNote(deps, payment, note, { kind: says === undefined ? 'alerted' : 'conflict', detail })) === undefined) continue;
+    if (
+      (await addNote(deps, payment, note, { kind: says === undefined ? 'alerted' : 'conflict', detail })) === undefined
+    )
+      continue;
     deps.log.error({ payment_id: paymentId, reason: note }, 'alarm: a payment needs a person');
     return;
   }

@@ -1,5 +1,5 @@
 import type { NotificationFields } from '../gateway/notification.ts';
-import type { GatewayProfile } from '../gateway/profile.ts';
+import { recipeOf, type GatewayProfile } from '../gateway/profile.ts';
 import type { NewNotification } from '../store/store.ts';
 
 /**
@@ -19,7 +19,7 @@ type Provenance = Pick<Report, 'verified' | 'address' | 'isAccepted'>;
 
 /** What vouches for one field of a notification. */
 export function evidenceOf(profile: GatewayProfile, report: Provenance, name: string): Evidence {
-  if (profile.recipes.result.includes(name)) return report.verified ? 'digest' : 'none';
+  if (recipeOf(profile, 'result').includes(name)) return report.verified ? 'digest' : 'none';
   if (report.isAccepted === true) return 'person';
   return report.verified && report.address === 'secret' ? 'secret_address' : 'none';
 }

@@ -109,9 +109,7 @@ export async function takeDeduction(
   // The end of a dispute or a refund has the same fields as a charge that was declined.
   const isItsEnd = meaning === 'paid' || isVouched(report) || reportTypeOf(report.fields) === 'payment';
   const isReported = report.verified && first.recurringId !== null && isItsEnd;
-  const status = isReported
-    ? meaning
-    : await askAbout(deps, first, transactionId, amount);
+  const status = isReported ? meaning : await askAbout(deps, first, transactionId, amount);
   // Only what is final becomes a payment.
   if (status !== 'paid' && status !== 'declined') return;
   if (first.recurringId === null) await beginContract(deps, first, recurringId);

@@ -63,7 +63,11 @@ async function takeHeldEnd(deps: PaymentDeps, id: string, addressOf: string): Pr
  * stand beside it.
  */
 export function awaitsDeduction({ recurringId }: PaymentRecord, fields: NotificationFields): boolean {
-  return reportTypeOf(fields) === 'dispute' && recurringId !== null && (fields['recurring_id'] ?? recurringId) === recurringId;
+  return (
+    reportTypeOf(fields) === 'dispute' &&
+    recurringId !== null &&
+    (fields['recurring_id'] ?? recurringId) === recurringId
+  );
 }
 
 async function write(

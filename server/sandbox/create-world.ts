@@ -53,7 +53,9 @@ export interface SandboxOptions {
 
 /** Those parts of a gateway profile that the sandbox speaks. */
 export interface SandboxProfile extends DialectOptions {
-  recipes?: Readonly<Partial<Record<Recipe, readonly string[]>>>;
+  recipes?: Readonly<
+    Partial<Record<Recipe, readonly string[] | { fields?: readonly string[] | undefined; confirmed?: boolean }>>
+  >;
   operations?: Readonly<
     Record<
       string,
@@ -99,7 +101,7 @@ export function createWorld(options: SandboxOptions): World {
       retryBase: options.retryBase ?? 1_000,
       fetch: options.fetch ?? globalThis.fetch,
     }),
-    signer: createSigner(options.profile?.recipes, dialect.valueOf),
+    signer: createSigner(fieldsOf(options.profile?.recipes), dialect.valueOf),
     scenarios,
     requests,
     tokens: new Map(),
@@ -135,6 +137,15 @@ export function createWorld(options: SandboxOptions): World {
     },
   };
   return world;
+}
+
+/** The lists of names in a profile's recipes; what is only confirmed is as usual. */
+function fieldsOf(recipes: SandboxProfile['recipes'] = {}): Partial<Record<Recipe, readonly string[]>> {
+  const lists = Object.entries(recipes).flatMap(([name, recipe]) => {
+    const fields = 'confirmed' in recipe || 'fields' in recipe ? recipe.fields : recipe;
+    return fields === undefined ? [] : [[name, fields]];
+  });
+  return Object.fromEntries(lists) as Partial<Record<Recipe, readonly string[]>>;
 }
 
 const DEFAULT_MERCHANT: SandboxMerchant = {

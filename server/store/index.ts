@@ -5,6 +5,7 @@ import { createSqlStore } from './sql-store.ts';
 import type { Store } from './store.ts';
 
 export { findSqlite } from './backup.ts';
+export { explainFault } from './explain-fault.ts';
 export type { StoreOptions } from './open-database.ts';
 
 /** Opens the store that the options name. Its `ready` tells when the schema is in place. */

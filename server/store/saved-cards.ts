@@ -91,10 +91,32 @@ export async function findTokenOwner(
 function fromCard(card: SavedCardRecord): SavedCardRow {
   const { id, token, brand, bin, last4, expiry, holder } = card;
   const { accountId: account_id } = card;
-  return { id, account_id, shopper_id: card.shopperId, token, brand, bin, last4, expiry, holder, created_at: card.createdAt };
+  return {
+    id,
+    account_id,
+    shopper_id: card.shopperId,
+    token,
+    brand,
+    bin,
+    last4,
+    expiry,
+    holder,
+    created_at: card.createdAt,
+  };
 }
 
 function toCard(row: SavedCardRow): SavedCardRecord {
   const { id, token, brand, bin, last4, expiry, holder } = row;
-  return { id, accountId: row.account_id, shopperId: row.shopper_id, token, brand, bin, last4, expiry, holder, createdAt: row.created_at };
+  return {
+    id,
+    accountId: row.account_id,
+    shopperId: row.shopper_id,
+    token,
+    brand,
+    bin,
+    last4,
+    expiry,
+    holder,
+    createdAt: row.created_at,
+  };
 }

@@ -109,7 +109,9 @@ type Address = 'secret' | 'public' | 'wrong';
 
 async function notify(subject: Subject, address: Address, fields: Record<string, string>): Promise<void> {
   const publicPath = `/gateway/notify/${subject.paymentId}`;
-  const path = { secret: subject.secretPath, public: publicPath, wrong: `${publicPath}/AAAAAAAAAAAAAAAAAAAAAA` }[address];
+  const path = { secret: subject.secretPath, public: publicPath, wrong: `${publicPath}/AAAAAAAAAAAAAAAAAAAAAA` }[
+    address
+  ];
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   const body = new URLSearchParams(fields).toString();
   const answer = await companion.fetch(new Request(`${PUBLIC_URL}${path}`, { method: 'POST', headers, body }));
@@ -127,7 +129,9 @@ async function settled(): Promise<void> {
 
 /** What a payment, its shopper and its order came to; nothing in it names the payment. */
 async function stateOf({ paymentId, orderNo, shopper }: Subject): Promise<unknown> {
-  const payment = (await (await call('GET', `/v1/payments/${paymentId}`)).json()) as z.infer<typeof PaymentWithTimeline>;
+  const payment = (await (await call('GET', `/v1/payments/${paymentId}`)).json()) as z.infer<
+    typeof PaymentWithTimeline
+  >;
   const session = (await (await call('GET', `/v1/sessions/${payment.session_id}`)).json()) as { status: string };
   const { payments } = await store.listPayments({ orderNo, limit: 100 });
   const cards = await store.listSavedCards({ shopperId: shopper, limit: 100 });

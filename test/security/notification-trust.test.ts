@@ -138,7 +138,11 @@ describe('a gateway that keeps the notify_url of the request', () => {
     changed.searchParams.set('notify_url', 'http://attacker.localhost/take');
     await approve(changed.href);
     await untilPaid(id);
-    expect(world().notifier.deliveries().filter((sent) => sent.url.includes('attacker'))).toEqual([]);
+    expect(
+      world()
+        .notifier.deliveries()
+        .filter((sent) => sent.url.includes('attacker')),
+    ).toEqual([]);
   });
 });
 
@@ -221,7 +225,8 @@ describe('a genuine notification with fields that no digest covers', () => {
     const { id, order_no, transaction_id } = await system.paid();
     await system.post('/v1/refunds', { refunds: [{ payment_id: id, refund_amount: '4.00', refund_reason: 'x' }] });
     const queries = (): number =>
-      world().requests.filter(({ operation }) => operation === 'retrievalRefund' || operation === 'retrievalTrans').length;
+      world().requests.filter(({ operation }) => operation === 'retrievalRefund' || operation === 'retrievalTrans')
+        .length;
     const before = queries();
     for (const url of [publicNotifyUrlOf(id), notifyUrlOf(system, id)]) {
       for (let n = 0; n < 60; n += 1) {
@@ -250,13 +255,9 @@ test('promise 24: the secret of a notify_url is stored as a hash alone, and in n
   const broken = await system.companion.fetch(new Request(address, { method: 'POST', body: 'x'.repeat(40_000) }));
   expect(broken.status).toBe(413);
   const shown = await Promise.all(
-    [
-      `/v1/payments/${id}`,
-      `/v1/sessions/${session_id}`,
-      `/v1/events`,
-      `/v1/audit`,
-      '/metrics',
-    ].map(async (path) => (await system.merchant('GET', path)).text()),
+    [`/v1/payments/${id}`, `/v1/sessions/${session_id}`, `/v1/events`, `/v1/audit`, '/metrics'].map(async (path) =>
+      (await system.merchant('GET', path)).text(),
+    ),
   );
   expect([...shown, await broken.text(), ...logged].filter((text) => text.includes(secret))).toEqual([]);
   await stop();

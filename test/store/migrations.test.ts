@@ -120,7 +120,10 @@ describe.each(Object.keys(fresh))('%s', (kind) => {
 
   test('payments that share a transaction ID survive the step that forbids it, with an alert that names the owner', async () => {
     const options = await fresh[kind]!();
-    const before = MIGRATIONS.slice(0, MIGRATIONS.findIndex(({ name }) => name === '0011-evidence'));
+    const before = MIGRATIONS.slice(
+      0,
+      MIGRATIONS.findIndex(({ name }) => name === '0011-evidence'),
+    );
     const ids = ['pay_first', 'pay_second', 'pay_third', 'pay_alone'];
     await withDatabase(options, async (database) => {
       await migrateDatabase(database, before);
@@ -149,10 +152,22 @@ describe.each(Object.keys(fresh))('%s', (kind) => {
           created_at: at,
           updated_at: at,
         };
-        await database.db.insertInto('payments').values(row as never).execute();
+        await database.db
+          .insertInto('payments')
+          .values(row as never)
+          .execute();
       }
       for (const id of ['card_old', 'card_new']) {
-        const card = { id, shopper_id: 's', token: 't', brand: null, bin: null, last4: '4242', expiry: null, holder: null };
+        const card = {
+          id,
+          shopper_id: 's',
+          token: 't',
+          brand: null,
+          bin: null,
+          last4: '4242',
+          expiry: null,
+          holder: null,
+        };
         await database.db
           .insertInto('saved_cards')
           .values({ ...card, created_at: id === 'card_new' ? 2 : 1 } as never)

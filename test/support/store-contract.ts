@@ -520,7 +520,11 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
         [old, unknown.id],
       ] as const) {
         const id = crypto.randomUUID();
-        await own.recordNotification({ id, paymentId, bodyHash: id, fields: {}, verified: true, address: 'public', at }, 9, at);
+        await own.recordNotification(
+          { id, paymentId, bodyHash: id, fields: {}, verified: true, address: 'public', at },
+          9,
+          at,
+        );
       }
       for (const now of [old, NOW]) {
         const audit = {

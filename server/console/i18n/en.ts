@@ -195,6 +195,7 @@ export const w = {
     score: 'Score',
     reasons: 'Reasons',
     from: (name: string): string => `from ${name}`,
+    now: (state: string): string => `This payment is now: ${state}`,
   },
   actions: {
     sync: 'Ask the gateway',
@@ -228,6 +229,7 @@ export const w = {
     cancelAbout: 'It is undone as a whole. Once the gateway has settled it, refund it instead.',
     cancelDo: (amount: string): string => `Cancel ${amount}`,
     cancelled: 'Cancelled',
+    keep: 'Keep payment',
     refund: 'Refund',
     refundTitle: 'Refund',
     refundAbout: (left: string): string => `Up to ${left} can go back. Refund in several parts if you like.`,
@@ -298,6 +300,7 @@ export const w = {
     cancelAbout: (amount: string): string =>
       `Nothing more is deducted (${amount} each time). What was agreed elsewhere is still charged at its end.`,
     cancelDo: 'Cancel subscription',
+    keep: 'Keep subscription',
     cancelled: 'The subscription is cancelled.',
     open: 'Nobody can say whether the cancellation arrived. Cancel again; that is safe. If that is refused, look in the portal and resolve.',
     unknown: 'Cancellation without an answer',
@@ -434,6 +437,7 @@ export const w = {
     wake: 'Unfreeze',
     setLimit: 'Set the limit',
     cancelCard: 'Cancel for good',
+    keepCard: 'Keep card',
     activate: 'Make active',
     deactivate: 'Make inactive',
     remove: 'Delete',

@@ -48,6 +48,7 @@ export type RefundItem = z.infer<typeof RefundItem>;
 
 /** The body of `POST /v1/refunds`. */
 export const CreateRefunds = z.strictObject({ refunds: batch(RefundItem) });
+export type CreateRefunds = z.infer<typeof CreateRefunds>;
 
 export const RefundStatusName = z.enum([
   'submitting',
@@ -58,6 +59,7 @@ export const RefundStatusName = z.enum([
   'refunded',
   'refused',
 ]);
+export type RefundStatusName = z.infer<typeof RefundStatusName>;
 
 export const Refund = z.object({
   id: z.string(),
@@ -99,6 +101,7 @@ export const SearchRefunds = z.strictObject({
   /** The shop's own numbers, refund_reference. */
   merchant_references: list(LIMITS.refund_reference),
 });
+export type SearchRefunds = z.infer<typeof SearchRefunds>;
 
 /**
  * One decision about a held payment. A payment of ours is named by payment_id or transaction_id; a transaction made
@@ -116,6 +119,7 @@ export type ReviewItem = z.infer<typeof ReviewItem>;
 
 /** The body of `POST /v1/reviews`. */
 export const CreateReviews = z.strictObject({ reviews: batch(ReviewItem) });
+export type CreateReviews = z.infer<typeof CreateReviews>;
 
 /** One capture, named as a review is. */
 export const CaptureItem = z
@@ -157,15 +161,18 @@ export type OrderUpdateItem = z.infer<typeof OrderUpdateItem>;
 
 /** The body of `POST /v1/orders/update`. */
 export const UpdateOrders = z.strictObject({ orders: batch(OrderUpdateItem) });
+export type UpdateOrders = z.infer<typeof UpdateOrders>;
 
 /** The body of `POST /v1/transactions/query`. */
 export const QueryTransactions = z.strictObject({
   orders: list(LIMITS.order_no),
   transactions: list(LIMITS.transaction_id),
 });
+export type QueryTransactions = z.infer<typeof QueryTransactions>;
 
 /** The body of `POST /v1/subscriptions/{recurring_id}/cancel`; contract_name only for a contract made elsewhere. */
 export const CancelSubscription = z.strictObject({ contract_name: z.optional(text()) });
+export type CancelSubscription = z.infer<typeof CancelSubscription>;
 
 /** A contract that deducts again and again. */
 export const Subscription = z.object({

@@ -50,6 +50,7 @@ export const OpenedSession = z.extend(Session, {
   /** What looks odd but was taken: `amount_difference`, `field_not_asked`. */
   warnings: z.optional(z.array(z.string())),
 });
+export type OpenedSession = z.infer<typeof OpenedSession>;
 
 export const PaymentStatusName = z.enum([
   'submitting',
@@ -63,6 +64,7 @@ export const PaymentStatusName = z.enum([
   'declined',
   'cancelled',
 ]);
+export type PaymentStatusName = z.infer<typeof PaymentStatusName>;
 
 /** A payment as the shop's server sees it. */
 export const Payment = z.object({
@@ -105,6 +107,7 @@ export const TimelineEntry = z.object({
   to: PaymentStatusName,
   detail: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
 });
+export type TimelineEntry = z.infer<typeof TimelineEntry>;
 
 /** A dispute of the shopper's. */
 export const Dispute = z.object({
@@ -146,11 +149,13 @@ export const PaymentWithTimeline = z.extend(Payment, {
   /** What waits for a person to accept it. */
   reported: z.array(ReportedNotification),
 });
+export type PaymentWithTimeline = z.infer<typeof PaymentWithTimeline>;
 
 /** A payment, and what the gateway says of it now; null where that cannot be told. */
 export const SyncedPayment = z.extend(Payment, {
   gateway_says: z.nullable(z.enum(['paid', 'declined', 'pending', 'refunded', 'cancelled', 'not_found', 'unknown'])),
 });
+export type SyncedPayment = z.infer<typeof SyncedPayment>;
 
 /** What became of a review, a capture or a cancellation. */
 export const Decision = z.object({
