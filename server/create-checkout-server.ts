@@ -6,7 +6,7 @@ import { createIssuingClient } from './gateway/issuing-client.ts';
 import { DEFAULT_DEADLINES, createTransport, type Transport } from './gateway/transport.ts';
 import { toStyleSheet } from './hosted-page/looks.ts';
 import { createGuessLimit } from './http/guess-limit.ts';
-import { findKey } from './http/api-keys.ts';
+import { findApiKey, findKey } from './http/api-keys.ts';
 import { guard, type AppEnv } from './http/guard.ts';
 import { problemResponse, toProblem } from './http/problem.ts';
 import { createLogger, describeError, type Logger } from './log.ts';
@@ -77,6 +77,12 @@ export function createCheckoutServer(options: CheckoutServerOptions): CheckoutSe
   const log = observeLogger(options.logger ?? createLogger(options.logLevel ?? 'info'), (alarm) =>
     metrics.alarmRaised(alarm),
   );
+  if (parsed.allowedOrigins.length === 0) {
+    log.warn(
+      {},
+      'TILLGATE_ALLOWED_ORIGINS is empty: the element works on no page of the shop, only the hosted page does',
+    );
+  }
   const closing = new AbortController();
   const deps = createDeps(options, parsed, { store, log, metrics, closing: closing.signal });
   const app = createApp(options, parsed, { deps, metrics });
@@ -183,7 +189,11 @@ function createApp(
   const { looks, pricing } = parsed;
   const files = createPageFiles(assets, toStyleSheet(looks.theme));
   app.route('/', gatewayRoutes(deps, { allowedOrigins, files }));
-  const checkout = checkoutRoutes(deps, { allowedOrigins: origins, trustProxy });
+  const checkout = checkoutRoutes(deps, {
+    allowedOrigins: origins,
+    trustProxy,
+    isApiKey: (text) => findApiKey(apiKeys, text) !== undefined,
+  });
   checkout.route('/', basketRoutes(deps, { allowedOrigins, trustProxy, pricing }));
   app.route('/checkout', checkout);
   app.route(

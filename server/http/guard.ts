@@ -1,4 +1,4 @@
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import { createId } from '../payments/ids.ts';
 
 /** Values that the routes share, set for every request. */
@@ -37,12 +37,19 @@ export function guard(isSecure: boolean): MiddlewareHandler<AppEnv> {
   };
 }
 
-/** CORS for the browser's side: listed origins only, no cookies. */
-export function allowOrigins(origins: readonly string[]): MiddlewareHandler<AppEnv> {
+/**
+ * CORS for the browser's side: listed origins only, no cookies.
+ * @param onRefused called for each request of a page whose origin is not listed
+ */
+export function allowOrigins(
+  origins: readonly string[],
+  onRefused: (c: Context<AppEnv>, origin: string) => void,
+): MiddlewareHandler<AppEnv> {
   const allowed = new Set(origins);
   return async (c, next) => {
     const origin = c.req.header('origin');
     const known = origin !== undefined && allowed.has(origin);
+    if (origin !== undefined && !known) onRefused(c, origin);
     if (c.req.method === 'OPTIONS') {
       return new Response(null, { status: 204, headers: known ? preflight(origin) : { vary: 'Origin' } });
     }
