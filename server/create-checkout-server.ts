@@ -8,6 +8,7 @@ import { toStyleSheet } from './hosted-page/looks.ts';
 import { createGuessLimit } from './http/guess-limit.ts';
 import { findApiKey, findKey } from './http/api-keys.ts';
 import { guard, type AppEnv } from './http/guard.ts';
+import { basePathOf, createGetPath, findPrefix, noteMountPath, ownPathOf } from './http/mount-path.ts';
 import { problemResponse, toProblem } from './http/problem.ts';
 import { createLogger, describeError, type Logger } from './log.ts';
 import { createMetrics, type MeasuredMetrics } from './metrics.ts';
@@ -182,8 +183,10 @@ function createApp(
   const { allowedOrigins, publicUrl, apiKeys } = parsed;
   const trustProxy = options.trustProxy ?? 0;
   const origins = [...allowedOrigins, new URL(publicUrl).origin];
-  const app = new Hono<AppEnv>();
+  const base = basePathOf(publicUrl);
+  const app = new Hono<AppEnv>({ getPath: createGetPath(base) });
   app.use(guard(publicUrl.startsWith('https:')));
+  app.use(noteMountPath(base, deps.log));
   app.use(observeRequests(deps.log, metrics));
   const countGuess = createGuessLimit(deps, trustProxy);
   const { looks, pricing } = parsed;
@@ -205,15 +208,24 @@ function createApp(
   app.route('/v1', mountRoutes(API_ROUTES, deps, identify));
   if (options.console !== false) {
     app.route('/console', consoleRoutes(deps, { apiKeys, allowedOrigins, trustProxy, files: consoleFiles }));
-    app.get('/console/', (c) => c.redirect('/console', 308));
+    app.get('/console/', (c) => c.redirect('../console', 308));
   }
   app.route('/widget', widget.routes);
   app.route('/assets', assets.routes);
   app.route('/', healthRoutes(deps, { metrics, apiKeys }));
-  app.notFound((c) => problemResponse(new CheckoutError('not_found'), c.get('requestId')));
+  app.notFound((c) => {
+    const prefix = findPrefix(c.req.path);
+    if (prefix !== undefined && deps.seldom('unknown prefix')) {
+      deps.log.warn(
+        { route: prefix },
+        'nothing is served below this path: if it is the companion’s, TILLGATE_PUBLIC_URL has to end with it',
+      );
+    }
+    return problemResponse(new CheckoutError('not_found'), c.get('requestId'));
+  });
   app.onError((thrown, c) => {
     const requestId = c.get('requestId');
-    const error = afterGuess(thrown, () => countGuess(c, isBrowsers(c.req.path) ? 'token' : 'api_key'));
+    const error = afterGuess(thrown, () => countGuess(c, isBrowsers(ownPathOf(c)) ? 'token' : 'api_key'));
     const response = problemResponse(error, requestId);
     const facts = { request_id: requestId, http_status: response.status };
     noteFacts({ code: toProblem(error, requestId).code });

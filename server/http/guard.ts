@@ -4,6 +4,8 @@ import { createId } from '../payments/ids.ts';
 /** Values that the routes share, set for every request. */
 export interface RequestVariables {
   requestId: string;
+  /** The prefix below which a Hono app of the host routes requests here; empty where there is none. */
+  mountPath: string;
 }
 
 export interface AppEnv {

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { Hono } from 'hono';
+import { basePath } from 'hono/route';
+import { CheckoutError } from '../../shared/errors.ts';
 import type { AppEnv } from '../http/guard.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -34,9 +36,8 @@ export function createStaticFiles(folder: string, { maxAge = 300 } = {}): Static
   const files = readFolder(folder);
   const routes = new Hono<AppEnv>();
   routes.get('*', (c) => {
-    const path = c.req.path.replace(/^\/(widget|assets|console\/files)\//, '');
-    const file = files.get(path);
-    if (file === undefined) return c.notFound();
+    const file = files.get(c.req.path.slice(basePath(c).length + 1));
+    if (file === undefined) throw new CheckoutError('not_found');
     const headers = {
       'content-type': file.type,
       etag: file.etag,
