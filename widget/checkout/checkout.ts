@@ -1,5 +1,5 @@
 import { formatAmount } from '../../shared/money.ts';
-import { ERRORS } from '../../shared/errors.ts';
+import { ERRORS, type ErrorCode } from '../../shared/errors.ts';
 import type { Action, MethodView, SessionView, SubmitPayment } from '../../shared/contract/index.ts';
 import type { ReactiveController, TemplateResult } from 'lit';
 import { takeParts } from '../card/brand-mark.ts';
@@ -21,6 +21,7 @@ import { CheckoutController, type CheckoutHost } from './checkout-controller.ts'
 import type { CheckoutElement } from './checkout-element.ts';
 import { afterPaint } from './after-paint.ts';
 import { connect, disconnect, findToken, type Connection } from './connect.ts';
+import { LOAD_PATIENCE } from './load-patience.ts';
 import { loadFormParts, type FormParts } from './form-parts.ts';
 import { LazyViews, type Later } from './lazy-views.ts';
 import type { OutcomeContext } from './outcome-views.ts';
@@ -43,6 +44,7 @@ export class Checkout implements CheckoutHost, ReactiveController {
   /** The browser's first formatter of amounts costs more than the whole form, so the button's amount comes after it. */
   #canFormat = false;
   #focusNext: string | undefined;
+  #patience: ReturnType<typeof setTimeout> | undefined;
   /** Told once what they speak of can be seen. */
   #news: Event[] = [];
 
@@ -65,6 +67,7 @@ export class Checkout implements CheckoutHost, ReactiveController {
     this.#form.card.forget();
     this.#form = new PayForm(this.#handleInput, this.#form);
     if (locale) void this.words.use(locale);
+    this.#expectSession();
     await (isolated ? this.#isolate() : this.#controller.load(connect(this.#connection)));
   }
 
@@ -111,6 +114,16 @@ export class Checkout implements CheckoutHost, ReactiveController {
     const views = view.outcome.status === 'open' ? undefined : this.#views.load();
     [this.#parts] = await Promise.all([this.#loadParts(view), words, views]);
     if (views !== undefined || Object.keys(this.#parts).length > 0) await this.words.loadRest();
+  }
+
+  /** The screen waits for that only where no answer came: nothing may hang where there is no network. */
+  async explain(code: ErrorCode): Promise<ErrorCode> {
+    if (code === 'session_expired') return code;
+    const explained = import('../diagnosis/explain-failure.ts')
+      .then(({ explainFailure }) => explainFailure({ ...this.#connection, code, isolated: this.#element.isolated }))
+      .catch(() => code);
+    const late = new Promise<ErrorCode>((resolve) => setTimeout(resolve, LOAD_PATIENCE.explain, code));
+    return Promise.race([explained, late]);
   }
 
   startAction(action: Action): boolean {
@@ -214,6 +227,21 @@ export class Checkout implements CheckoutHost, ReactiveController {
     });
   }
 
+  /** A page that never sets a session shows an outline for ever: its developer is told why. */
+  #expectSession(): void {
+    const element = this.#element;
+    const isEmpty = (): boolean => !element.session && !element.items;
+    if (!isEmpty()) return;
+    clearTimeout(this.#patience);
+    this.#patience = setTimeout(() => {
+      if (!isEmpty() || !element.isConnected) return;
+      void import('../diagnosis/explain-failure.ts').then(
+        ({ explainNoSession }) => explainNoSession(element),
+        () => undefined,
+      );
+    }, LOAD_PATIENCE.session);
+  }
+
   get #framed(): IsolatedFrame | undefined {
     return this.#element.isolated && this.#controller.state.phase === 'loading' ? this.#frame : undefined;
   }
@@ -267,7 +295,7 @@ export class Checkout implements CheckoutHost, ReactiveController {
   /** The companion's address, without a slash at its end: where the script came from, if the page names none. */
   get #server(): string {
     // By its letters: the first parsing of an address takes the browser as long as drawing a field.
-    const [own = location.origin] = /^https?:\/\/[^/]+/.exec(import.meta.url) ?? [];
+    const [own = location.origin] = /^https?:\/\/[^/]+(.*(?=\/widget\/tillgate\.js))?/.exec(import.meta.url) ?? [];
     return (this.#element.server || own).replace(/\/+$/, '');
   }
 
