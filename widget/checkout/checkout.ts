@@ -47,12 +47,17 @@ export class Checkout implements CheckoutHost, ReactiveController {
   #patience: ReturnType<typeof setTimeout> | undefined;
   /** Told once what they speak of can be seen. */
   #news: Event[] = [];
+  /** Whether the page knows of the form; what changes before is told right after. */
+  #isReady = false;
+  #isChanged = false;
+  /** The change that the page was told last. */
+  #told = '';
 
   constructor(element: CheckoutElement) {
     this.#element = element;
     this.#handleInput = () => {
       element.requestUpdate();
-      element.dispatchEvent(new TillgateChangeEvent(this.#form.method?.method ?? '', this.#form.valid));
+      this.#tellChange();
     };
     this.words = new Words(() => element.requestUpdate());
     this.#controller = new CheckoutController(element, this);
@@ -66,6 +71,8 @@ export class Checkout implements CheckoutHost, ReactiveController {
     const { locale, isolated } = this.#element;
     this.#form.card.forget();
     this.#form = new PayForm(this.#handleInput, this.#form);
+    this.#isReady = this.#isChanged = false;
+    this.#told = '';
     if (locale) void this.words.use(locale);
     this.#expectSession();
     await (isolated ? this.#isolate() : this.#controller.load(connect(this.#connection)));
@@ -106,7 +113,26 @@ export class Checkout implements CheckoutHost, ReactiveController {
     const target = this.#focusNext;
     this.#focusNext = undefined;
     if (target !== undefined) this.#focus(target);
-    for (const event of this.#news.splice(0)) this.#element.dispatchEvent(event);
+    for (const event of this.#news.splice(0)) {
+      if (event.type === 'tillgate-ready') {
+        this.#isReady = true;
+        // A saved card may be all that is needed.
+        this.#isChanged ||= this.#form.valid && this.#controller.state.phase === 'form';
+      }
+      this.#element.dispatchEvent(event);
+    }
+    if (this.#isChanged) this.#tellChange();
+  }
+
+  /** Tells the page the method and whether the form could be submitted, where either has changed. */
+  #tellChange(): void {
+    this.#isChanged = !this.#isReady;
+    if (this.#isChanged) return;
+    const event = new TillgateChangeEvent(this.#form.method?.method ?? '', this.#form.valid);
+    const told = `${event.method} ${String(event.valid)}`;
+    if (told === this.#told) return;
+    this.#told = told;
+    this.#element.dispatchEvent(event);
   }
 
   async prepare(view: SessionView): Promise<void> {
@@ -147,6 +173,8 @@ export class Checkout implements CheckoutHost, ReactiveController {
     if (before.phase === 'submitting') {
       this.#form.forgetCode();
       this.#form.refuse(this.#controller.refusedFields);
+      // The code is asked for again, so that the form may be no longer complete.
+      this.#isChanged = this.#told !== '' && state.phase === 'form';
     }
     const ended = state.phase === 'paid' || state.phase === 'refused' || state.phase === 'expired';
     if (ended) this.#end(state);
