@@ -27,7 +27,10 @@ const shop = (): Promise<Served> =>
     port: 0,
     fetch: () =>
       new Response(html, {
-        headers: { 'content-type': 'text/html', ...(policy === undefined ? {} : { 'content-security-policy': policy }) },
+        headers: {
+          'content-type': 'text/html',
+          ...(policy === undefined ? {} : { 'content-security-policy': policy }),
+        },
       }),
   });
 
@@ -200,8 +203,8 @@ test('a page without mistakes loads nothing that explains them', async () => {
 });
 
 test('the element finds a companion that is mounted below a prefix by the address of its script', async () => {
-  let handle: ReturnType<typeof toNodeHandler> | undefined;
-  const server = createServer((request, response) => void handle?.(request, response));
+  const mounted: { handle?: ReturnType<typeof toNodeHandler> } = {};
+  const server = createServer((request, response) => void mounted.handle?.(request, response));
   await new Promise<void>((resolve) => server.listen(0, resolve));
   const companionUrl = `http://localhost:${String((server.address() as AddressInfo).port)}/shop/pay`;
   const companion = createCheckoutServer({
@@ -216,7 +219,7 @@ test('the element finds a companion that is mounted below a prefix by the addres
     logLevel: 'silent',
     widgetDir: new URL('../../dist/script/', import.meta.url).pathname,
   });
-  handle = toNodeHandler(companion);
+  mounted.handle = toNodeHandler(companion);
   const opened = await openSession(companionUrl, API_KEY);
   for (const attributes of ['', ' isolated']) {
     write(element(`session="${opened.token}"${attributes}`), `type="module" src="${companionUrl}/widget/tillgate.js"`);

@@ -32,9 +32,9 @@ export async function findNetworkCause(server: string, send: Fetch): Promise<Net
   if (!/^https?:\/\//i.test(server) || !URL.canParse(server)) return 'address';
   const { protocol, hostname, origin } = new URL(server);
   if (location.protocol === 'https:' && protocol === 'http:' && !isThisMachine(hostname)) return 'mixed_content';
-  let isBlocked = false;
+  const blocked: string[] = [];
   const handleViolation = ({ effectiveDirective }: SecurityPolicyViolationEvent): void => {
-    isBlocked ||= effectiveDirective === 'connect-src';
+    if (effectiveDirective === 'connect-src') blocked.push(effectiveDirective);
   };
   document.addEventListener('securitypolicyviolation', handleViolation);
   try {
@@ -53,7 +53,7 @@ export async function findNetworkCause(server: string, send: Fetch): Promise<Net
   } finally {
     document.removeEventListener('securitypolicyviolation', handleViolation);
   }
-  if (isBlocked) return 'policy';
+  if (blocked.length > 0) return 'policy';
   return navigator.onLine ? 'nothing_there' : 'offline';
 }
 

@@ -1,7 +1,7 @@
 import { aTimeout, expect } from '@open-wc/testing';
 import type { Outcome, SessionView } from '../../shared/contract/index.ts';
 import '../index.ts';
-import { TillgateChangeEvent, TillgateReadyEvent, type TillgateCheckout } from '../index.ts';
+import { TillgateChangeEvent, TillgateReadyEvent } from '../index.ts';
 import { FramedCheckout } from '../isolated/framed-checkout.ts';
 import { FakeCompanion } from '../testing/fake-companion.ts';
 import { fillCard, find, mount, shows, type } from '../test-support/mount.ts';
@@ -79,7 +79,7 @@ describe('tillgate-change', () => {
   });
 
   it('reaches the page around an isolated form after tillgate-ready, also where both come at once', async () => {
-    const element = document.createElement('tillgate-checkout') as TillgateCheckout;
+    const element = document.createElement('tillgate-checkout');
     document.body.append(element);
     const { port1, port2 } = new MessageChannel();
     const names: string[] = [];

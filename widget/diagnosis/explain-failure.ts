@@ -60,6 +60,7 @@ function write({ text, section, isWarning = false }: Explanation): void {
   const line = `<tillgate-checkout> ${text} See ${PAGE}#${section} in the package.`;
   if (written.has(line)) return;
   written.add(line);
+  // eslint-disable-next-line no-console -- the developer of the page is who this is for
   console[isWarning ? 'warn' : 'error'](line);
 }
 
@@ -104,10 +105,14 @@ function explainToken({ session, items, server }: FailedLoad, isUnsent: boolean)
   if (session === '' && items !== '') return undefined;
   const wrong = (text: string): Explanation => ({ text, section: 'wrong-token', code: 'unauthenticated' });
   if (typeof session !== 'string') {
-    return wrong(`got ${typeof session === 'object' ? 'an object' : `a ${typeof session}`} as its session. Pass the session's token, a text.`);
+    return wrong(
+      `got ${typeof session === 'object' ? 'an object' : `a ${typeof session}`} as its session. Pass the session's token, a text.`,
+    );
   }
   if (/^(undefined|null|NaN|\[object \w+\])$/.test(session)) {
-    return wrong(`got the text "${session}" as its session. The page wrote a value that it does not have: pass the session's token.`);
+    return wrong(
+      `got the text "${session}" as its session. The page wrote a value that it does not have: pass the session's token.`,
+    );
   }
   if (/[^\x21-\x7e]/.test(session)) {
     return wrong('got a session with spaces or letters that no token has. Pass the token alone.');
