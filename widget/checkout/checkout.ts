@@ -6,7 +6,6 @@ import { takeParts } from '../card/brand-mark.ts';
 import { chooseWindow } from '../challenge/window-size.ts';
 import {
   TillgateActionEvent,
-  TillgateChangeEvent,
   TillgateCompleteEvent,
   TillgateErrorEvent,
   TillgateReadyEvent,
@@ -17,11 +16,12 @@ import type { Translate } from '../i18n/translate.ts';
 import { Words } from '../i18n/words.ts';
 import type { IsolatedFrame } from '../isolated/isolated-frame.ts';
 import { cleanAddress } from '../redirect/address.ts';
+import { ChangeEvents } from './change-events.ts';
 import { CheckoutController, type CheckoutHost } from './checkout-controller.ts';
 import type { CheckoutElement } from './checkout-element.ts';
 import { afterPaint } from './after-paint.ts';
-import { connect, disconnect, findToken, type Connection } from './connect.ts';
-import { LOAD_PATIENCE } from './load-patience.ts';
+import { connect, connectionOf, disconnect, findToken, serverOf } from './connect.ts';
+import { expectSession, explainLoad } from './explain-load.ts';
 import { loadFormParts, type FormParts } from './form-parts.ts';
 import { LazyViews, type Later } from './lazy-views.ts';
 import type { OutcomeContext } from './outcome-views.ts';
@@ -44,21 +44,17 @@ export class Checkout implements CheckoutHost, ReactiveController {
   /** The browser's first formatter of amounts costs more than the whole form, so the button's amount comes after it. */
   #canFormat = false;
   #focusNext: string | undefined;
-  #patience: ReturnType<typeof setTimeout> | undefined;
   /** Told once what they speak of can be seen. */
   #news: Event[] = [];
-  /** Whether the page knows of the form; what changes before is told right after. */
-  #isReady = false;
-  #isChanged = false;
-  /** The change that the page was told last. */
-  #told = '';
+  readonly #changes: ChangeEvents;
 
   constructor(element: CheckoutElement) {
     this.#element = element;
     this.#handleInput = () => {
       element.requestUpdate();
-      this.#tellChange();
+      this.#changes.tell(this.#form);
     };
+    this.#changes = new ChangeEvents(element);
     this.words = new Words(() => element.requestUpdate());
     this.#controller = new CheckoutController(element, this);
     this.#views = new LazyViews(element, () => this.#controller.check());
@@ -71,11 +67,10 @@ export class Checkout implements CheckoutHost, ReactiveController {
     const { locale, isolated } = this.#element;
     this.#form.card.forget();
     this.#form = new PayForm(this.#handleInput, this.#form);
-    this.#isReady = this.#isChanged = false;
-    this.#told = '';
+    this.#changes.reset();
     if (locale) void this.words.use(locale);
-    this.#expectSession();
-    await (isolated ? this.#isolate() : this.#controller.load(connect(this.#connection)));
+    expectSession(this.#element);
+    await (isolated ? this.#isolate() : this.#controller.load(connect(connectionOf(this.#element))));
   }
 
   async submit(): Promise<void> {
@@ -115,24 +110,11 @@ export class Checkout implements CheckoutHost, ReactiveController {
     if (target !== undefined) this.#focus(target);
     for (const event of this.#news.splice(0)) {
       if (event.type === 'tillgate-ready') {
-        this.#isReady = true;
-        // A saved card may be all that is needed.
-        this.#isChanged ||= this.#form.valid && this.#controller.state.phase === 'form';
+        this.#changes.ready(this.#form.valid && this.#controller.state.phase === 'form');
       }
       this.#element.dispatchEvent(event);
     }
-    if (this.#isChanged) this.#tellChange();
-  }
-
-  /** Tells the page the method and whether the form could be submitted, where either has changed. */
-  #tellChange(): void {
-    this.#isChanged = !this.#isReady;
-    if (this.#isChanged) return;
-    const event = new TillgateChangeEvent(this.#form.method?.method ?? '', this.#form.valid);
-    const told = `${event.method} ${String(event.valid)}`;
-    if (told === this.#told) return;
-    this.#told = told;
-    this.#element.dispatchEvent(event);
+    this.#changes.flush(this.#form);
   }
 
   async prepare(view: SessionView): Promise<void> {
@@ -142,14 +124,8 @@ export class Checkout implements CheckoutHost, ReactiveController {
     if (views !== undefined || Object.keys(this.#parts).length > 0) await this.words.loadRest();
   }
 
-  /** The screen waits for that only where no answer came: nothing may hang where there is no network. */
-  async explain(code: ErrorCode): Promise<ErrorCode> {
-    if (code === 'session_expired') return code;
-    const explained = import('../diagnosis/explain-failure.ts')
-      .then(({ explainFailure }) => explainFailure({ ...this.#connection, code, isolated: this.#element.isolated }))
-      .catch(() => code);
-    const late = new Promise<ErrorCode>((resolve) => setTimeout(resolve, LOAD_PATIENCE.explain, code));
-    return Promise.race([explained, late]);
+  explain(code: ErrorCode): Promise<ErrorCode> {
+    return explainLoad(code, connectionOf(this.#element), this.#element.isolated);
   }
 
   startAction(action: Action): boolean {
@@ -173,8 +149,7 @@ export class Checkout implements CheckoutHost, ReactiveController {
     if (before.phase === 'submitting') {
       this.#form.forgetCode();
       this.#form.refuse(this.#controller.refusedFields);
-      // The code is asked for again, so that the form may be no longer complete.
-      this.#isChanged = this.#told !== '' && state.phase === 'form';
+      if (state.phase === 'form') this.#changes.expect();
     }
     const ended = state.phase === 'paid' || state.phase === 'refused' || state.phase === 'expired';
     if (ended) this.#end(state);
@@ -215,7 +190,7 @@ export class Checkout implements CheckoutHost, ReactiveController {
     if (!isLet) this.#controller.actElsewhere();
     else if (action.type === 'redirect') this.#element.leave(action);
     else if (action.type === 'challenge') {
-      await this.#views.open(action, paymentId, { server: this.#server, isWanted });
+      await this.#views.open(action, paymentId, { server: serverOf(this.#element), isWanted });
     }
   }
 
@@ -244,30 +219,15 @@ export class Checkout implements CheckoutHost, ReactiveController {
         // Both at once, and both watched: a basket that cannot be read fails before the code has come.
         const [{ IsolatedFrame }, token] = await Promise.all([
           import('../isolated/isolated-frame.ts'),
-          findToken(this.#connection),
+          findToken(connectionOf(this.#element)),
         ]);
-        const onEnd = (paid: boolean): void => disconnect(this.#connection, paid);
-        const options = { server: this.#server, token, onShown, onEnd, signal };
+        const onEnd = (paid: boolean): void => disconnect(connectionOf(this.#element), paid);
+        const options = { server: serverOf(this.#element), token, onShown, onEnd, signal };
         this.#frame = new IsolatedFrame(this.#element, options);
         return this.#frame.failure;
       };
       void this.#controller.wait(frame).then(onShown);
     });
-  }
-
-  /** A page that never sets a session shows an outline for ever: its developer is told why. */
-  #expectSession(): void {
-    const element = this.#element;
-    const isEmpty = (): boolean => !element.session && !element.items;
-    if (!isEmpty()) return;
-    clearTimeout(this.#patience);
-    this.#patience = setTimeout(() => {
-      if (!isEmpty() || !element.isConnected) return;
-      void import('../diagnosis/explain-failure.ts').then(
-        ({ explainNoSession }) => explainNoSession(element),
-        () => undefined,
-      );
-    }, LOAD_PATIENCE.session);
   }
 
   get #framed(): IsolatedFrame | undefined {
@@ -311,20 +271,8 @@ export class Checkout implements CheckoutHost, ReactiveController {
     const payment_id = outcome?.payment_id ?? null;
     // Not the outcome's: where a submit is refused because the session is over, that one is older.
     const status = phase === 'refused' ? 'declined' : phase === 'paid' ? phase : 'expired';
-    disconnect(this.#connection, status === 'paid');
+    disconnect(connectionOf(this.#element), status === 'paid');
     this.#news.push(new TillgateCompleteEvent({ session_id, payment_id, status }));
-  }
-
-  get #connection(): Connection {
-    const { session, items, locale, fetcher: send = fetch.bind(window) } = this.#element;
-    return { server: this.#server, session, items, locale, send };
-  }
-
-  /** The companion's address, without a slash at its end: where the script came from, if the page names none. */
-  get #server(): string {
-    // By its letters: the first parsing of an address takes the browser as long as drawing a field.
-    const [own = location.origin] = /^https?:\/\/[^/]+(.*(?=\/widget\/tillgate\.js))?/.exec(import.meta.url) ?? [];
-    return (this.#element.server || own).replace(/\/+$/, '');
   }
 
   async #toSubmit(method: MethodView, attemptId: string): Promise<SubmitPayment> {
