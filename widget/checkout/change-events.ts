@@ -1,4 +1,5 @@
 import { TillgateChangeEvent } from '../events/index.ts';
+import type { Phase } from './state.ts';
 
 /** The form as far as the page is told of it. */
 interface ToldForm {
@@ -26,9 +27,9 @@ export class ChangeEvents {
   }
 
   /** The page knows of the form. A saved card may be all that it needs. */
-  ready(isComplete: boolean): void {
+  ready({ valid }: ToldForm, phase: Phase): void {
     this.#isReady = true;
-    this.#isPending ||= isComplete;
+    this.#isPending ||= valid && phase === 'form';
   }
 
   /** After a payment that failed: its security code is asked for again. */

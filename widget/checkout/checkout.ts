@@ -33,6 +33,7 @@ import type { CheckoutState } from './state.ts';
 /** What the element does: a session is loaded, its form shown, paid, and what follows; in the page or in a frame. */
 export class Checkout implements CheckoutHost, ReactiveController {
   readonly words: Words;
+  readonly explain = (code: ErrorCode): Promise<ErrorCode> => explainLoad(code, this.#element);
   readonly #element: CheckoutElement;
   readonly #controller: CheckoutController;
   readonly #views: LazyViews;
@@ -109,9 +110,7 @@ export class Checkout implements CheckoutHost, ReactiveController {
     this.#focusNext = undefined;
     if (target !== undefined) this.#focus(target);
     for (const event of this.#news.splice(0)) {
-      if (event.type === 'tillgate-ready') {
-        this.#changes.ready(this.#form.valid && this.#controller.state.phase === 'form');
-      }
+      if (event.type === 'tillgate-ready') this.#changes.ready(this.#form, this.#controller.state.phase);
       this.#element.dispatchEvent(event);
     }
     this.#changes.flush(this.#form);
@@ -122,10 +121,6 @@ export class Checkout implements CheckoutHost, ReactiveController {
     const views = view.outcome.status === 'open' ? undefined : this.#views.load();
     [this.#parts] = await Promise.all([this.#loadParts(view), words, views]);
     if (views !== undefined || Object.keys(this.#parts).length > 0) await this.words.loadRest();
-  }
-
-  explain(code: ErrorCode): Promise<ErrorCode> {
-    return explainLoad(code, connectionOf(this.#element), this.#element.isolated);
   }
 
   startAction(action: Action): boolean {

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../shared/errors.ts';
 import type { CheckoutElement } from './checkout-element.ts';
-import type { Connection } from './connect.ts';
+import { connectionOf } from './connect.ts';
 import { LOAD_PATIENCE } from './load-patience.ts';
 
 const loadExplanations = () => import('../diagnosis/explain-failure.ts');
@@ -9,10 +9,10 @@ const loadExplanations = () => import('../diagnosis/explain-failure.ts');
  * Tells the developer why a session could not be loaded; resolves with the code that fits best, and with the first one
  * where the reason takes too long: nothing may hang where there is no network.
  */
-export function explainLoad(code: ErrorCode, connection: Connection, isolated: boolean): Promise<ErrorCode> {
+export function explainLoad(code: ErrorCode, element: CheckoutElement): Promise<ErrorCode> {
   if (code === 'session_expired') return Promise.resolve(code);
   const explained = loadExplanations()
-    .then(({ explainFailure }) => explainFailure({ ...connection, code, isolated }))
+    .then(({ explainFailure }) => explainFailure({ ...connectionOf(element), code, isolated: element.isolated }))
     .catch(() => code);
   return Promise.race([
     explained,
