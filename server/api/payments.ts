@@ -7,11 +7,14 @@ import {
   PaymentWithTimeline,
   SyncedPayment,
 } from '../../shared/contract/merchant/payments.ts';
+import { CapturePayment } from '../../shared/contract/merchant/batches.ts';
+import { AcceptReport, acceptReport } from '../payments/accept-report.ts';
 import { decidePayments, type DecisionOutcome } from '../merchant/decide.ts';
-import { toPaymentBody, toPaymentDetails } from '../payments/bodies.ts';
+import { toPaymentBody, toPaymentDetails, toReportBody } from '../payments/bodies.ts';
 import { checkPayment } from '../payments/check.ts';
 import type { PaymentDeps } from '../payments/deps.ts';
 import { ResolvePayment, resolvePayment } from '../payments/resolve.ts';
+import { findUnvouched } from '../payments/unvouched.ts';
 import type { PaymentFilter, PaymentRecord } from '../store/store.ts';
 import { route, type ApiRoute } from './route.ts';
 import { limitOf, moment, page, pageOf } from './schemas.ts';
@@ -49,18 +52,37 @@ async function findPayment(deps: PaymentDeps, id: string): Promise<PaymentRecord
   return payment;
 }
 
+/** A payment with all that belongs to it. */
+async function readDetails(deps: PaymentDeps, payment: PaymentRecord): Promise<z.infer<typeof PaymentWithTimeline>> {
+  const { store } = deps;
+  const [timeline, disputes, waiting] = await Promise.all([
+    store.listEvents(payment.id),
+    store.listDisputes(payment.id),
+    store.listWaitingNotifications(payment.id),
+  ]);
+  const reports = waiting.filter(({ waitsFor }) => waitsFor === 'person');
+  const reported = await Promise.all(
+    reports.map(async (report) => toReportBody(report, await findUnvouched(deps, payment, report))),
+  );
+  return toPaymentDetails(payment, { timeline, disputes, reported });
+}
+
 /** What became of a decision, as the API tells it. */
-export function toDecisionBody({ payment, status, error }: DecisionOutcome): z.infer<typeof Decision> {
+export function toDecisionBody({ payment, transactionId, status, error }: DecisionOutcome): z.infer<typeof Decision> {
   return {
     payment_id: payment?.id ?? null,
-    transaction_id: payment?.transactionId ?? null,
+    transaction_id: transactionId,
     status,
     error,
     payment: payment === undefined ? null : toPaymentBody(payment),
   };
 }
 
-const decide = (name: 'capture' | 'cancel', texts: { summary: string; description: string }): ApiRoute =>
+const decide = <Body extends { amount?: string | undefined }>(
+  name: 'capture' | 'cancel',
+  texts: { summary: string; description: string },
+  takes: { body?: z.ZodMiniType<Body> } = {},
+): ApiRoute =>
   route({
     method: 'POST',
     path: `/payments/:id/${name}`,
@@ -69,13 +91,25 @@ const decide = (name: 'capture' | 'cancel', texts: { summary: string; descriptio
     ...texts,
     scope: 'pay',
     operation: name,
+    ...takes,
     answer: { status: 200, schema: Decision },
     once: 'required',
-    async handle({ deps, params }) {
+    async handle({ deps, params, body }) {
       const { id } = params as { id: string };
-      const [outcome] = await decidePayments(deps, [{ target: { payment_id: id }, kind: name }]);
+      const amount = (body as Body | undefined)?.amount;
+      const [outcome] = await decidePayments(deps, [{ target: { payment_id: id, amount }, kind: name }]);
       if (outcome?.error?.code === 'not_found') throw new CheckoutError('not_found', outcome.error.detail);
       if (outcome?.error?.code === 'wrong_state') throw new CheckoutError('wrong_state', outcome.error.detail);
+      if (outcome?.error?.code === 'invalid_request') {
+        const fields = [
+          {
+            path: 'amount',
+            code: 'not_allowed' as const,
+            rule: 'what was authorised, or less where partial_capture is on',
+          },
+        ];
+        throw new CheckoutError('invalid_request', outcome.error.detail, { fields });
+      }
       return { body: outcome === undefined ? null : toDecisionBody(outcome) };
     },
   });
@@ -105,14 +139,13 @@ export const paymentRoutes: readonly ApiRoute[] = [
     path: '/payments/:id',
     group: 'Payments',
     name: 'getPayment',
-    summary: 'One payment with its timeline and disputes',
+    summary: 'One payment with its timeline, its disputes and what waits to be accepted',
     scope: 'read',
     answer: { status: 200, schema: PaymentWithTimeline },
     once: 'none',
     async handle({ deps, params }) {
       const payment = await findPayment(deps, params.id);
-      const timeline = await deps.store.listEvents(payment.id);
-      return { body: toPaymentDetails(payment, timeline, await deps.store.listDisputes(payment.id)) };
+      return { body: await readDetails(deps, payment) };
     },
   }),
   route({
@@ -130,10 +163,16 @@ export const paymentRoutes: readonly ApiRoute[] = [
       return { body: { ...toPaymentBody(payment), gateway_says: meaning ?? null } };
     },
   }),
-  decide('capture', {
-    summary: 'Capture a held payment',
-    description: 'For the whole amount. Where nobody can say whether the gateway took it, the payment is asked about.',
-  }),
+  decide(
+    'capture',
+    {
+      summary: 'Capture a held payment',
+      description:
+        'For the whole amount, or for `amount` where the gateway profile allows less (`partial_capture`); refunds then ' +
+        'go up to that. Where nobody can say whether the gateway took it, the payment is asked about.',
+    },
+    { body: CapturePayment },
+  ),
   decide('cancel', {
     summary: 'Cancel a payment',
     description: 'Undoes a payment of which nothing was refunded; once it is settled, refund it instead.',
@@ -153,6 +192,24 @@ export const paymentRoutes: readonly ApiRoute[] = [
     once: 'optional',
     async handle({ deps, params, body }) {
       return { body: toPaymentBody(await resolvePayment(deps, params.id, body)) };
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/payments/:id/accept',
+    group: 'Payments',
+    name: 'acceptReport',
+    summary: 'Accept what a notification reports',
+    description:
+      'A notification at a public address may report a saved card, a subscription or a dispute: no digest covers them. ' +
+      'It waits in `reported` of the payment and acts once a person has checked it and accepts it. ' +
+      '404 `not_found` where it does not wait; 409 `wrong_state` where what it reports belongs to another payment or shopper.',
+    scope: 'pay',
+    body: AcceptReport,
+    answer: { status: 200, schema: PaymentWithTimeline },
+    once: 'optional',
+    async handle({ deps, params, body }) {
+      return { body: await readDetails(deps, await acceptReport(deps, params.id, body)) };
     },
   }),
 ];

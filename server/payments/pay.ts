@@ -2,21 +2,22 @@ import { CheckoutError, isCheckoutError } from '../../shared/errors.ts';
 import type { Action, MethodView, Outcome, SubmitPayment } from '../../shared/contract/index.ts';
 import { describeError } from '../log.ts';
 import type { AuthoriseAnswer, PreparedAuthorise } from '../gateway/operations/authorise.ts';
-import type { SavedCardRecord } from '../store/merchant-store.ts';
 import type { NewPayment, PaymentRecord, SessionRecord } from '../store/store.ts';
 import { noteFacts } from '../telemetry/work-facts.ts';
 import { admitSubmit, noteOutcome } from './admit-submit.ts';
+import { answerVerdict, type Asking } from './answer-verdict.ts';
 import { keepRunning, type PaymentDeps } from './deps.ts';
 import { brandOfBin } from './card-brand.ts';
+import { checkPayment } from './check.ts';
 import { createId, fingerprintOf } from './ids.ts';
 import { GATEWAY_PAGE, methodsOf, pageOptionsOf } from './methods.ts';
-import { describeRefusal } from './issuer-address.ts';
 import { toOutcome } from './outcome.ts';
-import { findOwnCard, keepsCards } from './saved-cards.ts';
+import { findOwnCard, keepsCards, type PayingCard } from './saved-cards.ts';
 import { nextCheckAt } from './schedule.ts';
 import { readOutcome } from './session-view.ts';
 import { settleStubbornly, type Verdict } from './settle.ts';
-import { addressesOf, toAction, toPageAction } from './to-action.ts';
+import { createNotifySecret, hashNotifySecret, notifyAddressOf } from './notify-address.ts';
+import { returnAddressOf, toPageAction } from './to-action.ts';
 import { toContractPath, toGatewayRequest, toPageRequest, type RequestFacts } from './to-gateway-request.ts';
 import type { LimitAddress } from './velocity-limits.ts';
 
@@ -58,12 +59,6 @@ type Prepared =
 /** What a submit was counted by, for what becomes of it. */
 type Counted = Parameters<typeof noteOutcome>[2];
 
-/** How an action is shown, should the gateway ask for one. */
-interface Asking {
-  window: Action['window_size'];
-  presents: MethodView['presents'];
-}
-
 /** What is ready to leave: the request itself, or a page that the shopper's browser opens. */
 type Outgoing = { kind: 'request'; prepared: PreparedAuthorise } | { kind: 'page'; action: Action };
 
@@ -83,8 +78,11 @@ async function prepare(
   // A longer one was begun by a clock that was ahead.
   if (pause > 0 && pause <= MISCONFIGURED_PAUSE) throw new CheckoutError('gateway_misconfigured');
   const kept = await findOwnCard(deps, session, submit);
-  const { request, email, presents } = toRequest(deps, { ...input, kept }, paymentId);
-  const payment = toNewPayment({ session, submit, facts, kept }, { id: paymentId, fingerprint, email });
+  const isByShop = input.address === undefined;
+  const { request, email, presents, notifyHash } = toRequest(deps, { ...input, kept, isByShop }, paymentId);
+  const { accountId } = deps.gateway;
+  const made = { id: paymentId, fingerprint, email, accountId, notifyHash };
+  const payment = toNewPayment({ session, submit, facts, kept }, made);
   const { limits, refuse } = await admitSubmit(deps, { ...input, payment });
   const at = deps.now();
   const begun = await deps.store.beginPayment({
@@ -125,14 +123,14 @@ interface Submitted {
   session: SessionRecord;
   submit: SubmitPayment;
   facts: RequestFacts;
-  kept: SavedCardRecord | undefined;
+  kept: PayingCard | undefined;
 }
 
 function toRequest(
   deps: PaymentDeps,
-  { session, submit, facts, kept }: Submitted,
+  { session, submit, facts, kept, isByShop }: Submitted & { isByShop: boolean },
   paymentId: string,
-): { request: Outgoing; email: string; presents: MethodView['presents'] } {
+): { request: Outgoing; email: string; presents: MethodView['presents']; notifyHash: string | null } {
   const { profile } = deps.gateway;
   const method = methodsOf(session.request, profile).find((candidate) => candidate.method === submit.method);
   if (method === undefined) {
@@ -140,14 +138,23 @@ function toRequest(
       fields: [{ path: 'method', code: 'not_allowed', rule: 'one of the methods that the session offers' }],
     });
   }
-  const wanted = { session, submit, method, facts, profile, kept, addresses: addressesOf(deps, paymentId) };
+  const { publicUrl } = deps.settings;
+  // A browser carries what the gateway's own page is told; what goes server to server may hold a secret.
+  const secret = method.method === GATEWAY_PAGE ? undefined : createNotifySecret();
+  const addresses = {
+    return_url: returnAddressOf(publicUrl, paymentId),
+    notify_url: notifyAddressOf(publicUrl, paymentId, secret),
+  };
+  const wanted = { session, submit, method, facts, profile, kept, isByShop, addresses };
+  const notifyHash = secret === undefined ? null : hashNotifySecret(secret);
   try {
-    if (method.method === GATEWAY_PAGE) return { ...toPage(deps, wanted), presents: undefined };
+    if (method.method === GATEWAY_PAGE) return { ...toPage(deps, wanted), presents: undefined, notifyHash };
     const request = toGatewayRequest(wanted);
     return {
       request: { kind: 'request', prepared: deps.gateway.prepareAuthorise(request) },
       email: request.shopper_email,
       presents: method.presents,
+      notifyHash,
     };
   } catch (error) {
     if (!isCheckoutError(error) || error.code !== 'gateway_invalid_request') throw error;
@@ -168,7 +175,7 @@ function toPage(deps: PaymentDeps, wanted: Parameters<typeof toPageRequest>[0]):
 /** What is known of a payment before it leaves; of the card what may be kept, its end only where it is to be kept. */
 function toNewPayment(
   { session, submit, facts, kept }: Submitted,
-  made: { id: string; fingerprint: string; email: string },
+  made: Pick<NewPayment, 'id' | 'fingerprint' | 'accountId' | 'notifyHash'> & { email: string },
 ): NewPayment {
   const { card } = submit;
   const bin = card?.number.slice(0, 6);
@@ -189,6 +196,8 @@ function toNewPayment(
     cardExpiry: toKeep === undefined ? null : expiryOf(toKeep),
     cardHolder: toKeep?.holder_name ?? null,
     pageOrigin: facts.page_origin,
+    accountId: made.accountId,
+    notifyHash: made.notifyHash,
   };
 }
 
@@ -206,7 +215,7 @@ async function send(deps: PaymentDeps, prepared: Extract<Prepared, { kind: 'star
     return settleStubbornly(deps, payment.id, verdict, payment);
   }
   const answer = await askGateway(deps, request.prepared);
-  const verdict = toVerdict(deps, payment, answer, prepared.asking);
+  const verdict = answerVerdict(deps, payment, answer, prepared.asking);
   if (answer.kind === 'misconfigured') {
     deps.refuseUntil.at = deps.now() + MISCONFIGURED_PAUSE;
     deps.log.error({ payment_id: payment.id, reason: answer.reason }, 'alarm: the gateway refuses our credentials');
@@ -217,11 +226,23 @@ async function send(deps: PaymentDeps, prepared: Extract<Prepared, { kind: 'star
   try {
     const settled = await settleStubbornly(deps, payment.id, verdict, payment);
     noteOutcome(deps, settled, prepared.counted);
-    return settled;
+    // Paid by a transaction that cannot be the payment's: the query may confirm it at once.
+    const isDoubtful = answer.kind === 'paid' && settled.status === 'unknown';
+    return isDoubtful ? await confirm(deps, settled) : settled;
   } catch (error) {
     // The intent is on disk, so the schedule will find the truth; the shopper must not pay again meanwhile.
     deps.log.error({ payment_id: payment.id, error: describeError(error) }, 'alarm: a result could not be recorded');
     return { ...payment, status: 'unknown' };
+  }
+}
+
+/** Asks the gateway about a payment whose answer is not certain; the schedule asks again. */
+async function confirm(deps: PaymentDeps, payment: PaymentRecord): Promise<PaymentRecord> {
+  try {
+    return (await checkPayment(deps, payment)).payment;
+  } catch (error) {
+    deps.log.warn({ payment_id: payment.id, error: describeError(error) }, 'asking about a payment failed');
+    return payment;
   }
 }
 
@@ -231,33 +252,6 @@ async function askGateway(deps: PaymentDeps, request: PreparedAuthorise): Promis
     return await deps.gateway.sendAuthorise(request);
   } catch (error) {
     return { kind: 'unknown', reason: describeError(error), mismatch: false };
-  }
-}
-
-function toVerdict(deps: PaymentDeps, payment: PaymentRecord, answer: AuthoriseAnswer, asking: Asking): Verdict {
-  const source = 'answer';
-  switch (answer.kind) {
-    case 'paid':
-    case 'pending':
-    case 'held':
-      return { kind: answer.kind, source, result: answer.result };
-    case 'declined':
-      return { kind: 'declined', source, result: answer.result, decline: answer.decline };
-    case 'not_sent':
-      return { kind: 'not_sent', source, reason: answer.reason };
-    case 'unknown':
-      return { kind: 'unknown', source, reason: answer.reason, result: answer.mismatch ? undefined : answer.result };
-    case 'misconfigured':
-      // With a word about this payment it is refused; without one nobody knows.
-      return answer.result === undefined
-        ? { kind: 'unknown', source, reason: answer.reason }
-        : { kind: 'declined', source, result: answer.result, decline: 'processing_error', reason: answer.reason };
-    case 'action_required': {
-      const action = toAction(deps, payment, answer, asking);
-      return action === undefined
-        ? { kind: 'unknown', source, reason: describeRefusal(answer.issuerUrl), result: answer.result }
-        : { kind: 'action_required', source, result: answer.result, action };
-    }
   }
 }
 

@@ -1,10 +1,10 @@
 import { CheckoutError } from '../../shared/errors.ts';
-import { DEFAULT_VENDOR_TOKEN_FIELD } from '../../shared/interface/payment-request.ts';
 import { paid } from './acquiring/authorise.ts';
 import { clearBooks, createBooks } from './acquiring/books.ts';
 import { createLedger } from './acquiring/ledger.ts';
 import { tell } from './acquiring/tell.ts';
 import { createClock } from './clock.ts';
+import { createDialect, type DialectOptions } from './dialect.ts';
 import { clearIssuing, createIssuingWorld } from './issuing/books.ts';
 import { createNotifier } from './notifications.ts';
 import { withoutCardData } from './read-request.ts';
@@ -26,6 +26,11 @@ export interface SandboxOptions {
   companies?: readonly SandboxCompany[];
   /** Base of issuer_url; where absent, the address that the request came to. */
   publicUrl?: string;
+  /**
+   * Where results go that follow a challenge or a bank page: to the notify_url of the request, which only the gateway was
+   * told (`request`, the default), or to the one in the query of issuer_url, which went through the shopper's browser.
+   */
+  notifyAddress?: 'request' | 'issuer_url';
   /** Opens the control API also beyond this machine; on this machine it is always open. */
   control?: boolean;
   /** After how many ms a pending payment is paid; 3,000 where absent. */
@@ -34,7 +39,6 @@ export interface SandboxOptions {
   pace?: Partial<Pace>;
   /** Pause before the first repetition of a notification, in ms; 1,000 where absent. */
   retryBase?: number;
-  vendorTokenField?: string;
   /** Methods whose answer carries a code, such as `{ pix: 'qr' }`; the others lead to a bank's page. */
   codes?: Readonly<Record<string, 'qr' | 'voucher'>>;
   /** What the merchant's gateway profile changes of digests, paths and encodings; spelled as there. */
@@ -48,9 +52,16 @@ export interface SandboxOptions {
 }
 
 /** Those parts of a gateway profile that the sandbox speaks. */
-export interface SandboxProfile {
-  recipes?: Readonly<Partial<Record<Recipe, readonly string[]>>>;
-  operations?: Readonly<Record<string, { path?: string; encoding?: 'json' | 'form' } | undefined>>;
+export interface SandboxProfile extends DialectOptions {
+  recipes?: Readonly<
+    Partial<Record<Recipe, readonly string[] | { fields?: readonly string[] | undefined; confirmed?: boolean }>>
+  >;
+  operations?: Readonly<
+    Record<
+      string,
+      { path?: string; encoding?: 'json' | 'form'; method?: 'POST' | 'GET' | 'PUT' | undefined } | undefined
+    >
+  >;
   issuing_operations?: Readonly<Record<string, { path?: string } | undefined>>;
   card_brand_field?: string | null;
   code_elements?: { value?: string; expires_at?: string };
@@ -75,6 +86,7 @@ export function createWorld(options: SandboxOptions): World {
   if (options.allowAnyKey !== true) refuseLiveKeys([...merchants, ...companies].flatMap((entry) => entry.sign_keys));
   const clock = createClock(options.now ?? Date.now);
   const random = options.random ?? Math.random;
+  const dialect = createDialect(options.profile ?? {});
   const scenarios = createScenarios();
   const requests: ReceivedRequest[] = [];
   const world: World = {
@@ -89,7 +101,7 @@ export function createWorld(options: SandboxOptions): World {
       retryBase: options.retryBase ?? 1_000,
       fetch: options.fetch ?? globalThis.fetch,
     }),
-    signer: createSigner(options.profile?.recipes),
+    signer: createSigner(fieldsOf(options.profile?.recipes), dialect.valueOf),
     scenarios,
     requests,
     tokens: new Map(),
@@ -98,13 +110,20 @@ export function createWorld(options: SandboxOptions): World {
     now: clock.now,
     random,
     publicUrl: options.publicUrl,
+    notifyAddress: options.notifyAddress ?? 'request',
     pace: { ...PACE, settlePending: options.settlePendingAfter ?? PACE.settlePending, ...options.pace },
-    vendorTokenField: options.vendorTokenField ?? DEFAULT_VENDOR_TOKEN_FIELD,
+    dialect,
     cardBrandField: options.profile?.card_brand_field ?? undefined,
     codes: options.codes ?? {},
     codeElements: { value: 'pay_code', expires_at: 'pay_code_expires', ...options.profile?.code_elements },
     remember({ operation, content_type, fields }) {
-      const received = { operation, at: clock.now(), content_type, fields: withoutCardData(fields), answer: '' };
+      const received = {
+        operation,
+        at: clock.now(),
+        content_type,
+        fields: withoutCardData(fields, (name) => dialect.nameOf(operation, name)),
+        answer: '',
+      };
       requests.push(received);
       if (requests.length > REQUESTS_KEPT) requests.shift();
       return received;
@@ -118,6 +137,15 @@ export function createWorld(options: SandboxOptions): World {
     },
   };
   return world;
+}
+
+/** The lists of names in a profile's recipes; what is only confirmed is as usual. */
+function fieldsOf(recipes: SandboxProfile['recipes'] = {}): Partial<Record<Recipe, readonly string[]>> {
+  const lists = Object.entries(recipes).flatMap(([name, recipe]) => {
+    const fields = 'confirmed' in recipe || 'fields' in recipe ? recipe.fields : recipe;
+    return fields === undefined ? [] : [[name, fields]];
+  });
+  return Object.fromEntries(lists) as Partial<Record<Recipe, readonly string[]>>;
 }
 
 const DEFAULT_MERCHANT: SandboxMerchant = {

@@ -72,6 +72,10 @@ export interface PaymentRecord {
   action: Action | null;
   /** Origin of the page that submitted, for the message that ends a challenge. */
   pageOrigin: string | null;
+  /** The account of the gateway by which it is paid; empty where an older version began it without naming one. */
+  accountId: string;
+  /** SHA-256 of the secret in the notify_url that only the gateway was told; null where every address was public. */
+  notifyHash: string | null;
   declineCode: DeclineCode | null;
   /** The gateway's latest word, card data masked. */
   result: PaymentResult | null;
@@ -88,6 +92,8 @@ export interface PaymentRecord {
   /** The contract that this payment began or that deducted it. */
   recurringId: string | null;
   /** What the shop decided about a held payment; `unknown` where that may not have reached the gateway. */
+  /** What was captured, or is about to be, in hundredths, where it is less than the amount. */
+  captured: number | null;
   reviewStatus: 'approved' | 'rejected' | 'unknown' | null;
   disputeStatus: 'received' | 'won' | 'lost' | null;
   /** What the shop asked the gateway to do with it, as long as nobody can say whether it did. */
@@ -111,10 +117,24 @@ export interface PaymentEvent {
   detail: Record<string, string | number | boolean | null>;
 }
 
+/** A dispute of a payment. Times are milliseconds since the epoch. */
+export interface DisputeRecord {
+  id: string;
+  paymentId: string;
+  transactionId: string;
+  status: 'received' | 'won' | 'lost';
+  reason: string | null;
+  code: string | null;
+  createdAt: number;
+  updatedAt: number;
+}
+
 /** A card that the gateway keeps for a shopper of the shop. */
 export interface SavedCardRecord {
   /** Our own name of it, which may leave the companion. */
   id: string;
+  /** The account of the gateway that gave the token. */
+  accountId: string;
   /** The shop's own number of its shopper. */
   shopperId: string;
   /** The gateway's name of it, which may not. */

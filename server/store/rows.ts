@@ -44,12 +44,16 @@ export const PAYMENT_COLUMNS = namesOf<PaymentRow>({
   card_holder: true,
   action: true,
   page_origin: true,
+  account_id: true,
+  notify_hash: true,
   decline_code: true,
   result: true,
   alarm: true,
   duplicate: true,
   hint_queries: true,
   return_queries: true,
+  refund_queries: true,
+  shares_transaction: true,
   returned_at: true,
   refunded: true,
   recurring_id: true,
@@ -57,6 +61,7 @@ export const PAYMENT_COLUMNS = namesOf<PaymentRow>({
   dispute_status: true,
   decision: true,
   decision_at: true,
+  captured: true,
   version: true,
   created_at: true,
   updated_at: true,
@@ -105,12 +110,15 @@ const EMPTY = {
   transaction_id: null,
   action: null,
   page_origin: null,
+  notify_hash: null,
   decline_code: null,
   result: null,
   alarm: null,
   duplicate: 0,
   hint_queries: 0,
   return_queries: 0,
+  refund_queries: 0,
+  shares_transaction: 0,
   returned_at: null,
   refunded: 0,
   recurring_id: null,
@@ -118,6 +126,7 @@ const EMPTY = {
   dispute_status: null,
   decision: null,
   decision_at: null,
+  captured: null,
 } satisfies Partial<PaymentRow>;
 
 type Version = 'version' | 'created_at' | 'updated_at';
@@ -151,6 +160,8 @@ export function toPayment(row: PaymentRow): PaymentRecord {
     cardHolder: row.card_holder,
     action: parse(row.action) as Action | null,
     pageOrigin: row.page_origin,
+    accountId: row.account_id,
+    notifyHash: row.notify_hash,
     declineCode: row.decline_code as DeclineCode | null,
     result: parse(row.result) as PaymentResult | null,
     alarm: row.alarm,
@@ -159,6 +170,7 @@ export function toPayment(row: PaymentRow): PaymentRecord {
     returnedAt: row.returned_at,
     refunded: row.refunded,
     recurringId: row.recurring_id,
+    captured: row.captured,
     reviewStatus: row.review_status as PaymentRecord['reviewStatus'],
     disputeStatus: row.dispute_status as PaymentRecord['disputeStatus'],
     decision: toDecision(row),
@@ -190,6 +202,7 @@ export function fromChanges(changes: PaymentChanges): Partial<PaymentRow> {
   if (changes.alarm !== undefined) row.alarm = changes.alarm;
   if (changes.returnedAt !== undefined) row.returned_at = changes.returnedAt;
   if (changes.recurringId !== undefined) row.recurring_id = changes.recurringId;
+  if (changes.captured !== undefined) row.captured = changes.captured;
   if (changes.reviewStatus !== undefined) row.review_status = changes.reviewStatus;
   if (changes.disputeStatus !== undefined) row.dispute_status = changes.disputeStatus;
   if (changes.decision !== undefined) {

@@ -12,10 +12,12 @@ import type {
   SavedCardRecord,
   SubscriptionRecord,
 } from './merchant-store.ts';
+import type { NewNotification, NotificationWait, WaitingNotification } from './notification-records.ts';
 import type { PruneStore } from './prune.ts';
 import type { JobKind, PaymentEvent, PaymentRecord, PaymentStatus, SessionRecord } from './records.ts';
 
 export type { Backlog } from './backlog.ts';
+export type { NewNotification, NotificationWait, WaitingNotification } from './notification-records.ts';
 export type { BreakerRecord, CardTries, LimitsStore, ScreeningState, VelocityLimit } from './limits-store.ts';
 export type { JobKind, PaymentEvent, PaymentRecord, PaymentStatus, SessionRecord } from './records.ts';
 
@@ -56,6 +58,8 @@ export type NewPayment = Pick<
   | 'cardExpiry'
   | 'cardHolder'
   | 'pageOrigin'
+  | 'accountId'
+  | 'notifyHash'
 >;
 
 export type BeginPaymentResult =
@@ -91,6 +95,7 @@ export type PaymentChanges = Partial<
     | 'alarm'
     | 'returnedAt'
     | 'recurringId'
+    | 'captured'
     | 'reviewStatus'
     | 'disputeStatus'
     | 'decision'
@@ -144,17 +149,6 @@ export interface Deduction {
   /** When the contract deducts next, as the gateway writes it. */
   deductionTime: string | null;
   events?: ((after: PaymentRecord) => readonly NewWebhookEvent[]) | undefined;
-}
-
-export interface NewNotification {
-  id: string;
-  paymentId: string;
-  /** SHA-256 of the fields as they are kept; what came before is not stored twice. */
-  bodyHash: string;
-  /** The fields, card data masked. */
-  fields: Record<string, string>;
-  verified: boolean;
-  at: number;
 }
 
 export interface SessionFilter {
@@ -240,13 +234,17 @@ export interface Store extends MerchantStore, LimitsStore, ConsoleStore, PruneSt
     /** Facts for the first line of the timeline. */
     detail?: PaymentEvent['detail'];
   }): Promise<BeginPaymentResult>;
-  /** Changes a payment, its session, its timeline and its job in one transaction; undefined where the version moved on. */
+  /**
+   * Changes a payment, its session, its timeline and its job in one transaction; undefined where the version moved on.
+   * @throws TakenError where another payment has the transaction_id or the recurring_id; then nothing is changed
+   */
   updatePayment(update: PaymentUpdate): Promise<PaymentRecord | undefined>;
   /** As `updatePayment`; `refunded`, and nothing is changed, where refunds have bound something of the payment. */
   updateUnlessRefunded(update: PaymentUpdate): Promise<PaymentRecord | 'refunded' | undefined>;
   /** Writes a payment that a contract deducted, once for each transaction; undefined where it is there already. */
   addDeduction(deduction: Deduction): Promise<PaymentRecord | undefined>;
-  findPaymentByTransaction(transactionId: string): Promise<PaymentRecord | undefined>;
+  /** The payment that a transaction of the account paid; of any account where none is named. */
+  findPaymentByTransaction(transactionId: string, accountId?: string): Promise<PaymentRecord | undefined>;
   findPayment(id: string): Promise<PaymentRecord | undefined>;
   findPaymentByAttempt(sessionId: string, attemptId: string): Promise<PaymentRecord | undefined>;
   /** All payments of a session, oldest first. */
@@ -256,12 +254,15 @@ export interface Store extends MerchantStore, LimitsStore, ConsoleStore, PruneSt
   listEvents(paymentId: string): Promise<PaymentEvent[]>;
   /** Counts one query by an unverified notification; false once `max` were made; `days` give as many back, up to `max`. */
   takeHintQuery(paymentId: string, max: number, days?: number): Promise<boolean>;
+  /** Counts a query about a payment's refunds that a notification causes; false once `max` were made. */
+  takeRefundQuery(paymentId: string, max: number): Promise<boolean>;
   /** Counts a query that the shopper's side causes; false once `max` were made. */
   takeReturnQuery(paymentId: string, max: number): Promise<boolean>;
 
   /**
    * Keeps a notification, with a job that applies it at `applyAt` unless the same one came before and was not given up;
-   * `full` where the payment has `maxUnverified` unverified ones already, or ten times as many verified ones.
+   * `full` where the payment has `maxUnverified` unverified ones of the same address already, or ten times as many
+   * verified ones.
    */
   recordNotification(
     notification: NewNotification,
@@ -269,6 +270,10 @@ export interface Store extends MerchantStore, LimitsStore, ConsoleStore, PruneSt
     applyAt: number,
   ): Promise<'stored' | 'duplicate' | 'full'>;
   findNotification(id: string): Promise<NewNotification | undefined>;
+  /** Notes what an applied notification waits for. */
+  holdNotification(id: string, waitsFor: NotificationWait): Promise<void>;
+  /** The notifications of a payment that wait, oldest first. */
+  listWaitingNotifications(paymentId: string): Promise<WaitingNotification[]>;
   /** A notification was applied: its job is done. */
   finishNotification(id: string): Promise<void>;
   /** A notification was never applied and is not tried any more, unless it comes again. */

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { batchAnswerFields, identityFields, saidOrNot } from './batch.ts';
-import { Amount, Currency, LIMITS, OrderNo, TransactionId } from './identifiers.ts';
+import { answeredItems, batchAnswerFields, identityFields, saidBeside, saidOrNot } from './batch.ts';
+import { Amount, Currency, LIMITS, KnownOrderNo, KnownTransactionId } from './identifiers.ts';
 
 /** A transaction to capture or to cancel (interface 4.10; the shape is interface-gaps'). */
 export const TransactionOrder = z.strictObject({
-  transaction_id: TransactionId,
-  order_no: OrderNo,
+  transaction_id: KnownTransactionId,
+  order_no: KnownOrderNo,
   currency: Currency,
   amount: Amount,
 });
@@ -14,14 +14,14 @@ export type TransactionOrder = z.infer<typeof TransactionOrder>;
 /** `POST /v1/capture`. */
 export const CaptureRequest = z.strictObject({
   ...identityFields,
-  capture_orders: z.array(TransactionOrder).check(z.minLength(1), z.maxLength(LIMITS.capture_orders)),
+  capture_orders: z.array(TransactionOrder).check(z.minLength(1), z.maxLength(LIMITS.batch)),
 });
 export type CaptureRequest = z.infer<typeof CaptureRequest>;
 
 /** `POST /v1/cancel`. */
 export const CancelRequest = z.strictObject({
   ...identityFields,
-  cancel_orders: z.array(TransactionOrder).check(z.minLength(1), z.maxLength(LIMITS.cancel_orders)),
+  cancel_orders: z.array(TransactionOrder).check(z.minLength(1), z.maxLength(LIMITS.batch)),
 });
 export type CancelRequest = z.infer<typeof CancelRequest>;
 
@@ -30,17 +30,17 @@ const result = {
   order_no: saidOrNot,
   currency: saidOrNot,
   amount: saidOrNot,
-  error_message: saidOrNot,
+  error_message: saidBeside,
 };
 
 export const CaptureResponse = z.object({
   ...batchAnswerFields,
-  capture_orders: z.optional(z.nullable(z.array(z.object({ ...result, capture_status: saidOrNot })))),
+  capture_orders: answeredItems(z.object({ ...result, capture_status: saidOrNot })),
 });
 export type CaptureResponse = z.infer<typeof CaptureResponse>;
 
 export const CancelResponse = z.object({
   ...batchAnswerFields,
-  cancel_orders: z.optional(z.nullable(z.array(z.object({ ...result, cancel_status: saidOrNot })))),
+  cancel_orders: answeredItems(z.object({ ...result, cancel_status: saidOrNot })),
 });
 export type CancelResponse = z.infer<typeof CancelResponse>;

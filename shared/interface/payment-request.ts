@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { ITEMS_MAX_LENGTH, decodeItems } from '../items.ts';
-import { isAmount } from '../money.ts';
+import { ITEM_PARTS, ITEMS_MAX_LENGTH, splitItems } from '../items.ts';
 import {
   AccountId,
   AcquiringBirthDate,
@@ -19,20 +18,13 @@ import {
   text,
 } from './identifiers.ts';
 
-/** The `items` string as the wire carries it. */
+/** The `items` string as the wire carries it. Which part means what is the gateway profile's. */
 const WireItems = filled(ITEMS_MAX_LENGTH).check(
-  z.refine(isWireItems, 'entries of four parts: name #,# SKU #,# unit price #,# quantity, joined by #;#'),
+  z.refine(
+    (value) => splitItems(value).every((parts) => parts.length === ITEM_PARTS.length),
+    'entries of four parts joined by #,#, themselves joined by #;#',
+  ),
 );
-
-function isWireItems(value: string): boolean {
-  try {
-    const items = decodeItems(value);
-    return items.length > 0 && items.every((item) => isAmount(item.unit_price));
-  } catch {
-    // The decoder's own message is for programmers; the field's rule is what the caller needs.
-    return false;
-  }
-}
 
 /** A field that may be left out or sent empty, as the interface's samples do, and otherwise has a format. */
 const orEmpty = (schema: z.ZodMiniString): z.ZodMiniOptional<z.ZodMiniString> =>
@@ -205,6 +197,11 @@ export const directFields = {
 
 /** The name of the risk vendor's token field where the profile does not name another (interface-gaps, "Fields"). */
 export const DEFAULT_VENDOR_TOKEN_FIELD = 'forter_token_cookie';
+
+/** Whether a name can be that of the risk vendor's token field: `<vendor>_token_cookie` (interface 2.2). */
+export function isVendorTokenField(name: string): boolean {
+  return /^[A-Za-z0-9][A-Za-z0-9_-]{0,49}_token_cookie$/.test(name);
+}
 
 /** A direct payment: by card fields or by token_id (interface 2.2 and 4.2). */
 export const DirectPaymentRequest = z.strictObject(directFields).check(

@@ -1,20 +1,20 @@
 import * as z from 'zod/mini';
-import { batchAnswerFields, identityFields, saidOrNot } from './batch.ts';
+import { answeredItems, batchAnswerFields, identityFields, saidBeside, saidOrNot } from './batch.ts';
 import {
   Amount,
   Currency,
   LIMITS,
-  OrderNo,
+  KnownOrderNo,
   PositiveAmount,
   RefundReference,
-  TransactionId,
+  KnownTransactionId,
   text,
 } from './identifiers.ts';
 
 /** One refund (interface 2.4, refund request item). */
 export const RefundRequestItem = z.strictObject({
-  transaction_id: TransactionId,
-  order_no: OrderNo,
+  transaction_id: KnownTransactionId,
+  order_no: KnownOrderNo,
   currency: Currency,
   /** What was paid. */
   amount: Amount,
@@ -40,8 +40,8 @@ export const RefundResultItem = z.object({
   order_no: saidOrNot,
   refund_amount: saidOrNot,
   /** `<code>:<message>` */
-  refund_message: saidOrNot,
-  refund_reason: saidOrNot,
+  refund_message: saidBeside,
+  refund_reason: saidBeside,
   refund_reference: saidOrNot,
   /** transaction_id, hyphen, sequence number. */
   refund_reference_id: saidOrNot,
@@ -52,14 +52,12 @@ export type RefundResultItem = z.infer<typeof RefundResultItem>;
 
 export const RefundResponse = z.object({
   ...batchAnswerFields,
-  refund_orders: z.optional(z.nullable(z.array(RefundResultItem))),
+  refund_orders: answeredItems(RefundResultItem),
 });
 export type RefundResponse = z.infer<typeof RefundResponse>;
 
-/** Values separated by commas, at most 100 of them, or none (interface 4.6; the list syntax is interface-gaps'). */
-const valueList = text(LIMITS.search_refunds * 101).check(
-  z.refine((value) => value.split(',').length <= LIMITS.search_refunds, 'at most 100 values, separated by commas'),
-);
+/** Values of a list in one field, at most 100 of them, or none (interface 4.6; the list syntax is the profile's). */
+const valueList = text(LIMITS.value_list);
 
 /** `POST /v1/retrievalRefund`, form-encoded (interface 4.6). */
 export const RefundSearchRequest = z.strictObject({
@@ -81,14 +79,14 @@ export const RefundSearchItem = z.object({
   order_no: saidOrNot,
   amount: saidOrNot,
   refund_status: saidOrNot,
-  payment_status: saidOrNot,
+  payment_status: saidBeside,
   refund_amount: saidOrNot,
   refund_reference: saidOrNot,
   currency: saidOrNot,
-  refund_reason: saidOrNot,
+  refund_reason: saidBeside,
   refund_reference_id: saidOrNot,
   /** yyyyMMddHHmmss */
-  refund_date: saidOrNot,
+  refund_date: saidBeside,
   /** Shape not shown; empty until the refund is worked off. */
   refund_processing_date: saidOrNot,
 });
@@ -96,6 +94,6 @@ export type RefundSearchItem = z.infer<typeof RefundSearchItem>;
 
 export const RefundSearchResponse = z.object({
   ...batchAnswerFields,
-  refund_orders: z.optional(z.nullable(z.array(RefundSearchItem))),
+  refund_orders: answeredItems(RefundSearchItem),
 });
 export type RefundSearchResponse = z.infer<typeof RefundSearchResponse>;

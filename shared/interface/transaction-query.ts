@@ -1,13 +1,9 @@
 import * as z from 'zod/mini';
-import { batchAnswerFields, identityFields, saidOrNot } from './batch.ts';
-import { LIMITS } from './identifiers.ts';
+import { answeredItems, batchAnswerFields, identityFields, saidBeside, saidOrNot } from './batch.ts';
+import { LIMITS, text } from './identifiers.ts';
 
-/** Comma-separated numbers, at most 100 (interface-gaps, "query transaction"). */
-const NumberList = z
-  .string()
-  .check(
-    z.refine((value) => value.split(',').length <= LIMITS.query_orders, 'at most 100 numbers, separated by commas'),
-  );
+/** Numbers of a list in one field (interface-gaps, "query transaction"; the list syntax is the profile's). */
+const NumberList = text(LIMITS.value_list);
 
 /** Query transaction: which orders or transactions to report on (interface 4.10; interface-gaps). Sent as a form. */
 export const TransactionQueryRequest = z.strictObject({
@@ -26,22 +22,32 @@ export const QueriedTransaction = z.object({
   order_no: saidOrNot,
   payment_status: saidOrNot,
   query_result: saidOrNot,
-  reference_no: saidOrNot,
+  reference_no: saidBeside,
   /** yyyyMMddHHmmss */
-  transaction_date: saidOrNot,
+  transaction_date: saidBeside,
   transaction_id: saidOrNot,
-  website: saidOrNot,
+  website: saidBeside,
 });
 export type QueriedTransaction = z.infer<typeof QueriedTransaction>;
 
 /** With the token of a card that the gateway keeps, where it says one; not shown, and never passed on. */
-export const BookedTransaction = z.extend(QueriedTransaction, { token_id: saidOrNot });
+export const BookedTransaction = z.extend(QueriedTransaction, { token_id: saidBeside });
 export type BookedTransaction = z.infer<typeof BookedTransaction>;
+
+/** What the answer to a transaction query says beside its transactions, as it came. */
+export const QueryFacts = z.object({
+  return_status: z.optional(z.string()),
+  return_message: z.optional(z.string()),
+  antifraud_provider: z.optional(z.unknown()),
+  fraud_check_result: z.optional(z.unknown()),
+  is3ds: z.optional(z.unknown()),
+});
+export type QueryFacts = z.infer<typeof QueryFacts>;
 
 /** The answer to a transaction query. */
 export const TransactionQueryResponse = z.object({
   ...batchAnswerFields,
-  orders_list: z.optional(z.nullable(z.array(BookedTransaction))),
+  orders_list: answeredItems(BookedTransaction),
   // Nothing hangs on what follows, and the interface does not show its types: no answer is refused for it.
   antifraud_provider: z.optional(z.unknown()),
   fraud_check_result: z.optional(z.unknown()),

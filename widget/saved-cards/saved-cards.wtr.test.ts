@@ -56,6 +56,12 @@ describe('kept cards', () => {
     expect(await axeFindings(host)).to.deep.equal([]);
   });
 
+  it('that are the shop’s own pay but cannot be removed', async () => {
+    const { part, root } = await mountCards([{ ...VISA, token_id: 'session', fixed: true }, AMEX]);
+    expect(part.value()).to.deep.equal({ token_id: 'session' });
+    expect(root.querySelectorAll('button.quiet')).to.have.length(1);
+  });
+
   it('that are expired cannot pay but can be removed', async () => {
     const { root } = await mountCards([OLD]);
     expect(at(root, 'input[value="tok_old"]').disabled).to.equal(true);
@@ -79,6 +85,23 @@ describe('kept cards', () => {
     const { host, part, root } = await mountCards([AMEX]);
     await type(host, root, ' 1 2 3 4 5');
     expect(part.value()).to.deep.equal({ token_id: 'tok_amex', security_code: '1234' });
+  });
+
+  it('a saved Visa takes three digits of security code, however they come, and a saved American Express four', async () => {
+    const { host, root } = await mountCards([VISA, AMEX]);
+    const keys = async (text: string): Promise<string> => {
+      at(root, '#saved-code').focus();
+      for (const key of text) document.execCommand('insertText', false, key);
+      await host.updateComplete;
+      return at(root, '#saved-code').value;
+    };
+    expect(await keys('1234')).to.equal('123');
+    at(root, '#saved-code').setSelectionRange(0, 0);
+    expect(await keys('9')).to.equal('123');
+    await type(host, root, 'CVC: 45678');
+    expect(at(root, '#saved-code').value).to.equal('456');
+    await press(host, root, 'input[value="tok_amex"]');
+    expect(await keys('12345')).to.equal('1234');
   });
 
   it('pay with their security code, as long as the brand has it', async () => {

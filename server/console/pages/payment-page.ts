@@ -1,33 +1,23 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type * as z from 'zod/mini';
 import type { Refund } from '../../../shared/contract/merchant/batches.ts';
-import type { Payment, PaymentWithTimeline, SyncedPayment } from '../../../shared/contract/merchant/payments.ts';
+import type { Payment, ReportedNotification, SyncedPayment } from '../../../shared/contract/merchant/payments.ts';
 import { encodeAmount, type Hundredths } from '../../../shared/money.ts';
 import { askDecision, askRefund } from '../actions.ts';
 import { askResolve } from '../ask-resolve.ts';
 import { money, remainingOf } from '../amounts.ts';
 import { ApiError } from '../api.ts';
 import { w } from '../i18n/en.ts';
-import { DECLINES } from '../i18n/states.ts';
-import { alarmOf, remarkOf, sentenceOf } from '../i18n/timeline.ts';
+import { UNDER_WAY, stateOf } from '../i18n/states.ts';
+import { alarmOf } from '../i18n/timeline.ts';
 import { ConsolePage } from '../page.ts';
+import { backLink } from '../parts/back-link.ts';
 import type { Ask } from '../parts/ask-dialog.ts';
 import { icon } from '../parts/icons.ts';
-import { methodOf } from '../parts/method.ts';
-import {
-  badge,
-  copyable,
-  emptyState,
-  errorNotice,
-  facts,
-  moment,
-  skeleton,
-  sum,
-  type Content,
-} from '../parts/parts.ts';
-import { hrefOf } from '../route.ts';
+import { badge, emptyState, errorNotice, moment, skeleton, sum, type Content } from '../parts/parts.ts';
+import { disputesOf, factsOf, saidOf, timelineOf, type Details } from '../payment-sheets.ts';
+import { Refresh, isSame } from '../refresh.ts';
 
-type Details = z.infer<typeof PaymentWithTimeline>;
 /** Makes a question of a payment as it is now, and of what of it can go back. */
 type Asking = (payment: Payment, left: Hundredths) => Ask;
 
@@ -56,30 +46,53 @@ export class PaymentPage extends ConsolePage {
     super();
     this.refunds = [];
     this.isSyncing = false;
+    new Refresh(this, { isNeeded: () => this.isUnderWay(), read: () => this.readAgain() });
   }
 
   override willUpdate(changed: PropertyValues): void {
     if (changed.has('route')) void this.load();
   }
 
+  private isUnderWay(): boolean {
+    return (
+      this.error === undefined &&
+      (UNDER_WAY.payments.has(this.payment?.status ?? '') ||
+        this.refunds.some(({ status }) => UNDER_WAY.refunds.has(status)))
+    );
+  }
+
   private async load(): Promise<void> {
-    const { api } = this.shell;
-    const { id } = this.route;
     this.error = undefined;
     try {
-      const [payment, { refunds }] = await Promise.all([
-        api.get<Details>(`/payments/${encodeURIComponent(id)}`),
-        api.get<{ refunds: Refund[] }>('/refunds', { payment_id: id, limit: '100' }),
-      ]);
-      this.payment = payment;
-      this.refunds = refunds;
+      await this.read();
     } catch (error) {
       this.error = error;
     }
   }
 
+  private async read(): Promise<void> {
+    const { api } = this.shell;
+    const { id } = this.route;
+    const [payment, { refunds }] = await Promise.all([
+      api.get<Details>(`/payments/${encodeURIComponent(id)}`),
+      api.get<{ refunds: Refund[] }>('/refunds', { payment_id: id, limit: '100' }),
+    ]);
+    if (id !== this.route.id) return;
+    this.payment = payment;
+    this.refunds = refunds;
+  }
+
+  private async readAgain(): Promise<boolean> {
+    const before = [this.payment, this.refunds];
+    const status = this.payment?.status;
+    await this.read();
+    const now = this.payment?.status ?? '';
+    if (now !== status) this.shell.say(t.now(stateOf(now).word));
+    return !isSame(before, [this.payment, this.refunds]);
+  }
+
   override render(): TemplateResult {
-    const back = html`<a class="back" href=${hrefOf('payments')}>${icon('left')}${w.pages.payments}</a>`;
+    const back = backLink(this.shell, 'payments');
     const title = html`<header class="head"><h1>${t.title}</h1></header>`;
     if (this.error instanceof ApiError && this.error.code === 'not_found') {
       return html`${back}${title}${emptyState('payments', w.payments.unknown)}`;
@@ -110,7 +123,8 @@ export class PaymentPage extends ConsolePage {
           ${timelineOf(payment)}
         </section>
         <div class="stack">
-          ${factsOf(payment)} ${this.refundsPart(payment, left)} ${disputesOf(payment)} ${saidOf(payment)}
+          ${this.reportedPart(payment)} ${factsOf(payment)} ${this.refundsPart(payment, left)} ${disputesOf(payment)}
+          ${saidOf(payment)}
         </div>
       </div>`;
   }
@@ -186,6 +200,42 @@ export class PaymentPage extends ConsolePage {
     }`;
   }
 
+  private async accept(payment: Payment, report: ReportedNotification): Promise<void> {
+    try {
+      await this.shell.api.post(`/payments/${payment.id}/accept`, { notification_id: report.id });
+      this.shell.say(t.accepted);
+    } catch (error) {
+      this.shell.say(error instanceof ApiError ? error.message : t.notAccepted);
+    }
+    await this.load();
+  }
+
+  private reportedPart(payment: Details): Content {
+    if (payment.reported.length === 0) return nothing;
+    return html`<section class="sheet" aria-labelledby="reported">
+      <h2 id="reported">${t.reported}</h2>
+      <p class="soft">${t.reportedAbout}</p>
+      <ul class="rows">
+        ${payment.reported.map(
+          (report) =>
+            html`<li>
+              <div>
+                <span class="words"
+                  ><span class="strong">${t.reports(report)}</span
+                  ><span class="soft small">${t.reportedBy(report)} · ${moment(report.at)}</span></span
+                >
+                ${
+                  this.shell.can('pay')
+                    ? html`<button type="button" @click=${() => void this.accept(payment, report)}>${t.accept}</button>`
+                    : nothing
+                }
+              </div>
+            </li>`,
+        )}
+      </ul>
+    </section>`;
+  }
+
   private refundsPart(payment: Payment, left: Hundredths): Content {
     if (payment.status !== 'paid' && this.refunds.length === 0) return nothing;
     return html`<section class="sheet" aria-labelledby="refunds">
@@ -215,79 +265,6 @@ export class PaymentPage extends ConsolePage {
 
 function leftOf(payment: Payment, refunds: readonly Refund[]): Hundredths {
   return payment.status === 'paid' ? remainingOf(payment, refunds) : 0n;
-}
-
-function timelineOf(payment: Details): TemplateResult {
-  return html`<ol class="timeline">
-    ${payment.timeline.map((entry) => {
-      const remark = remarkOf(entry);
-      return html`<li class=${entry.kind === 'conflict' || entry.to === 'unknown' ? 'alert' : ''}>
-        <p>${sentenceOf(entry, payment.currency)}</p>
-        ${remark === '' ? nothing : html`<p class="soft small">${remark}</p>`}
-        <p class="soft small">${moment(entry.at)}</p>
-      </li>`;
-    })}
-  </ol>`;
-}
-
-function factsOf(payment: Details): TemplateResult {
-  return html`<section class="sheet" aria-labelledby="facts">
-    <h2 id="facts">${t.facts}</h2>
-    ${facts([
-      [t.method, methodOf(payment)],
-      [t.email, payment.shopper_email],
-      [t.decline, payment.decline === null ? null : (DECLINES[payment.decline.code] ?? payment.decline.code)],
-      [t.review, payment.review_status],
-      [t.created, moment(payment.created_at)],
-      [t.changed, moment(payment.updated_at)],
-      [t.transaction, payment.transaction_id === null ? null : copyable(payment.transaction_id, t.transaction)],
-      [t.id, copyable(payment.id, t.id)],
-      [t.contract, payment.recurring_id],
-    ])}
-  </section>`;
-}
-
-/** What the result says of risk and 3-D Secure, and the rest as the gateway wrote it. */
-function saidOf({ result }: Details): Content {
-  if (result === null) return nothing;
-  const reasons = (result.risk_reasons ?? []).map(({ name, status }) => `${name}: ${status}`).join(', ');
-  const said = facts([
-    [t.answer, result.result_info],
-    [t.code, result.order_status],
-    [t.secure, result.threeds_result],
-    [`${t.risk}: ${t.action.toLowerCase()}`, result.risk_action],
-    [`${t.risk}: ${t.score.toLowerCase()}`, result.risk_score],
-    [`${t.risk}: ${t.reasons.toLowerCase()}`, reasons],
-    [t.connector, result.connector],
-    [t.note, result.note],
-  ]);
-  return said === nothing
-    ? nothing
-    : html`<section class="sheet" aria-labelledby="said">
-        <h2 id="said">${t.gateway}</h2>
-        ${said}
-      </section>`;
-}
-
-function disputesOf({ disputes }: Details): Content {
-  if (disputes.length === 0) return nothing;
-  return html`<section class="sheet" aria-labelledby="disputes">
-    <h2 id="disputes">${t.disputes}</h2>
-    <ul class="rows">
-      ${disputes.map(
-        (dispute) =>
-          html`<li>
-            <div>
-              <span class="words"
-                ><span class="strong">${dispute.reason ?? dispute.transaction_id}</span
-                ><span class="soft small">${dispute.code ?? ''} ${moment(dispute.created_at)}</span></span
-              >
-              ${badge(dispute.status)}
-            </div>
-          </li>`,
-      )}
-    </ul>
-  </section>`;
 }
 
 customElements.define('console-payment', PaymentPage);

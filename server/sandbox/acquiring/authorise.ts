@@ -53,7 +53,8 @@ export function authorise(
 
 function read(world: World, fields: Record<string, unknown>): Payment | { fault: string } {
   const rest = { ...fields };
-  for (const name of [world.vendorTokenField, world.cardBrandField ?? '']) {
+  const vendorFields = Object.keys(rest).filter((name) => name.endsWith('_token_cookie'));
+  for (const name of [...vendorFields, world.cardBrandField ?? '']) {
     if (rest[name] !== undefined && typeof rest[name] !== 'string') return { fault: `${name} must be text` };
     Reflect.deleteProperty(rest, name);
   }
@@ -137,6 +138,7 @@ type Common = Pick<
   | 'note'
   | 'billing'
   | 'visit_key'
+  | 'is_visited'
   | 'created_at'
 >;
 
@@ -154,6 +156,7 @@ function common(world: World, payment: DirectPaymentRequest | ApmPaymentRequest)
     note: payment.note ?? '',
     billing: billingOf(payment),
     visit_key: randomBytes(18).toString('base64url'),
+    is_visited: false,
     created_at: world.now(),
   };
 }

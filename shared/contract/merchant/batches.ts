@@ -3,10 +3,10 @@ import {
   Amount,
   Currency,
   LIMITS,
-  OrderNo,
+  KnownOrderNo,
+  KnownTransactionId,
   PositiveAmount,
   RefundReference,
-  TransactionId,
   filled,
   text,
 } from '../../interface/identifiers.ts';
@@ -20,7 +20,9 @@ export const BATCH_MAX = 500;
 const PaymentId = filled(64);
 const batch = <T extends z.ZodMiniType>(item: T) => z.array(item).check(z.minLength(1), z.maxLength(BATCH_MAX));
 
-const named = { payment_id: z.optional(PaymentId), transaction_id: z.optional(TransactionId) };
+const named = { payment_id: z.optional(PaymentId), transaction_id: z.optional(KnownTransactionId) };
+/** With these a transaction that was not made here is named whole. */
+const elsewhere = { order_no: z.optional(KnownOrderNo), currency: z.optional(Currency) };
 const isNamed = z.refine<{ payment_id?: string | undefined; transaction_id?: string | undefined }>(
   (item) => (item.payment_id === undefined) !== (item.transaction_id === undefined),
   { error: 'either payment_id or transaction_id', path: ['payment_id'] },
@@ -33,8 +35,7 @@ const isNamed = z.refine<{ payment_id?: string | undefined; transaction_id?: str
 export const RefundItem = z
   .strictObject({
     ...named,
-    order_no: z.optional(OrderNo),
-    currency: z.optional(Currency),
+    ...elsewhere,
     /** What was paid. */
     amount: z.optional(PositiveAmount),
     refund_amount: PositiveAmount,
@@ -47,6 +48,7 @@ export type RefundItem = z.infer<typeof RefundItem>;
 
 /** The body of `POST /v1/refunds`. */
 export const CreateRefunds = z.strictObject({ refunds: batch(RefundItem) });
+export type CreateRefunds = z.infer<typeof CreateRefunds>;
 
 export const RefundStatusName = z.enum([
   'submitting',
@@ -57,6 +59,7 @@ export const RefundStatusName = z.enum([
   'refunded',
   'refused',
 ]);
+export type RefundStatusName = z.infer<typeof RefundStatusName>;
 
 export const Refund = z.object({
   id: z.string(),
@@ -98,13 +101,49 @@ export const SearchRefunds = z.strictObject({
   /** The shop's own numbers, refund_reference. */
   merchant_references: list(LIMITS.refund_reference),
 });
+export type SearchRefunds = z.infer<typeof SearchRefunds>;
 
-/** One decision about a held payment. */
-export const ReviewItem = z.strictObject({ ...named, decision: z.enum(['approve', 'reject']) }).check(isNamed);
+/**
+ * One decision about a held payment. A payment of ours is named by payment_id or transaction_id; a transaction made
+ * elsewhere by transaction_id with order_no, currency and amount.
+ */
+export const ReviewItem = z
+  .strictObject({
+    ...named,
+    ...elsewhere,
+    amount: z.optional(PositiveAmount),
+    decision: z.enum(['approve', 'reject']),
+  })
+  .check(isNamed);
 export type ReviewItem = z.infer<typeof ReviewItem>;
 
 /** The body of `POST /v1/reviews`. */
 export const CreateReviews = z.strictObject({ reviews: batch(ReviewItem) });
+export type CreateReviews = z.infer<typeof CreateReviews>;
+
+/** One capture, named as a review is. */
+export const CaptureItem = z
+  .strictObject({
+    ...named,
+    ...elsewhere,
+    /** What is captured: the whole, or less where the gateway profile allows it (`partial_capture`). */
+    amount: z.optional(PositiveAmount),
+  })
+  .check(isNamed);
+export type CaptureItem = z.infer<typeof CaptureItem>;
+
+/** The body of `POST /v1/captures`. */
+export const CreateCaptures = z.strictObject({ captures: batch(CaptureItem) });
+
+/** The body of `POST /v1/payments/{id}/capture`. */
+export const CapturePayment = z.strictObject({ amount: CaptureItem.def.shape.amount });
+
+/** One cancellation, named as a review is. */
+export const CancelItem = z.strictObject({ ...named, ...elsewhere, amount: z.optional(PositiveAmount) }).check(isNamed);
+export type CancelItem = z.infer<typeof CancelItem>;
+
+/** The body of `POST /v1/cancellations`. */
+export const CreateCancellations = z.strictObject({ cancellations: batch(CancelItem) });
 
 const flag = z.enum(['0', '1']);
 
@@ -122,15 +161,18 @@ export type OrderUpdateItem = z.infer<typeof OrderUpdateItem>;
 
 /** The body of `POST /v1/orders/update`. */
 export const UpdateOrders = z.strictObject({ orders: batch(OrderUpdateItem) });
+export type UpdateOrders = z.infer<typeof UpdateOrders>;
 
 /** The body of `POST /v1/transactions/query`. */
 export const QueryTransactions = z.strictObject({
   orders: list(LIMITS.order_no),
   transactions: list(LIMITS.transaction_id),
 });
+export type QueryTransactions = z.infer<typeof QueryTransactions>;
 
 /** The body of `POST /v1/subscriptions/{recurring_id}/cancel`; contract_name only for a contract made elsewhere. */
 export const CancelSubscription = z.strictObject({ contract_name: z.optional(text()) });
+export type CancelSubscription = z.infer<typeof CancelSubscription>;
 
 /** A contract that deducts again and again. */
 export const Subscription = z.object({

@@ -10,6 +10,7 @@ import { Moment } from './payments.ts';
 export const CreatePayout = z.extend(PayoutRequest, {
   request_id: z.optional(PayoutRequest.def.shape.request_id),
 });
+export type CreatePayout = z.infer<typeof CreatePayout>;
 
 export const OptimiseMethods = z.looseObject({
   request_id: z.optional(PayoutRequest.def.shape.request_id),
@@ -80,8 +81,10 @@ export const WebhookDeliveryBody = z.object({
   error: z.nullable(z.string()),
   duration_ms: z.int(),
 });
+export type WebhookDeliveryBody = z.infer<typeof WebhookDeliveryBody>;
 
 export const WebhookEventWithDeliveries = z.extend(WebhookEventBody, { deliveries: z.array(WebhookDeliveryBody) });
+export type WebhookEventWithDeliveries = z.infer<typeof WebhookEventWithDeliveries>;
 
 export const AuditBody = z.object({
   id: z.string(),
