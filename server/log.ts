@@ -21,6 +21,8 @@ export interface LogFacts {
   from?: string | undefined;
   to?: string | undefined;
   source?: string | undefined;
+  /** Of a page that called the companion: scheme, host and port. */
+  origin?: string | undefined;
   reason?: string | undefined;
   code?: string | undefined;
   count?: number | undefined;
@@ -58,6 +60,7 @@ const ALLOWED = [
   'from',
   'to',
   'source',
+  'origin',
   'reason',
   'code',
   'count',
