@@ -39,7 +39,7 @@ const ROWS =
   'troy:Troy:9792,650274;' +
   'rupay:RuPay:508500-999,60698,606990-8999,652150-3149,817200-20199;' +
   'cartebancaire:Cartes Bancaires:436000,4035,40000025,55555525;' +
-  'bancontact:Bancontact:479658,606005,6703:16-9:n;' +
+  'bancontact:Bancontact:479658,487104,512788,606005,6703:16-9:n;' +
   'dankort:Dankort:5019,4571';
 
 type Range = readonly [from: string, to: string];
@@ -93,7 +93,7 @@ export function findBrand(id: string): CardBrand | undefined {
 const PARTNERS: Readonly<Record<string, string>> = {
   cartebancaire: 'visa mastercard',
   dankort: 'visa',
-  bancontact: 'visa maestro',
+  bancontact: 'visa mastercard maestro',
   eftpos_australia: 'visa',
 };
 

@@ -81,6 +81,8 @@ describe('card numbers', () => {
     expect(ids('6703444444444449', ['maestro', 'visa', 'bancontact'])).toEqual(['maestro', 'bancontact']);
     expect(ids('6703444444444449', ['maestro', 'visa'])).toEqual([]);
     expect(ids('4687380100010006')).toEqual(['eftpos_australia', 'visa']);
+    expect(ids('4871049999999910')).toEqual(['bancontact', 'visa']);
+    expect(ids('5127880999999990')).toEqual(['bancontact', 'mastercard']);
     expect(ids('403550100000000')).toEqual([]);
     expect(ids('5019555544445555')).toEqual([]);
   });
@@ -143,7 +145,13 @@ describe('card numbers', () => {
       const brands = detectBrands(digits);
       if (brands.length > 1) pairs.add(brands.map((brand) => brand.id).join());
     }
-    expect([...pairs].sort()).toEqual(['bancontact,maestro', 'bancontact,visa', 'cartebancaire,visa', 'dankort,visa']);
+    expect([...pairs].sort()).toEqual([
+      'bancontact,maestro',
+      'bancontact,mastercard',
+      'bancontact,visa',
+      'cartebancaire,visa',
+      'dankort,visa',
+    ]);
   });
 
   test('lose a digit, not a space, where a space is deleted', () => {
