@@ -7,6 +7,7 @@ import type { GatewayProfile } from '../gateway/profile.ts';
 import type { PaymentDeps } from './deps.ts';
 import { createId, createToken, hashToken } from './ids.ts';
 import { METHOD_RULE, asksCardInVain, isNamed } from './methods.ts';
+import { findTypedInSession, withoutTypedCardNumbers } from './typed-card-numbers.ts';
 
 export interface CreatedSession {
   session: SessionRecord;
@@ -20,9 +21,10 @@ export interface CreatedSession {
  * Opens a session for one order. From here on the amount, the currency, the items and the addresses are fixed.
  * @throws CheckoutError `invalid_request`, `reference_taken` for an order that is paid, where orders are paid once, `store_unavailable`
  */
-export async function createSession(deps: PaymentDeps, request: CreateSession): Promise<CreatedSession> {
-  const fields = findFaults(request, deps.gateway.profile);
+export async function createSession(deps: PaymentDeps, given: CreateSession): Promise<CreatedSession> {
+  const fields = findFaults(given, deps.gateway.profile);
   if (fields.length > 0) throw new CheckoutError('invalid_request', undefined, { fields });
+  const request = withoutTypedCardNumbers(given);
   const token = createToken();
   const now = deps.now();
   const session: SessionRecord = {
@@ -75,7 +77,7 @@ function findFaults(request: CreateSession, profile: GatewayProfile): FieldError
       fields.push({ path, code: 'format', rule: 'an http or https address' });
     }
   }
-  return [...fields, ...findFaultyMethods(request, profile)];
+  return [...fields, ...findTypedInSession(request), ...findFaultyMethods(request, profile)];
 }
 
 function findFaultyMethods(request: CreateSession, profile: GatewayProfile): FieldError[] {

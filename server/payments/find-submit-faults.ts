@@ -7,6 +7,7 @@ import type { SessionRecord } from '../store/store.ts';
 import { brandOfBin, mayBeOf } from './card-brand.ts';
 import { isDemanded } from './demanded-fields.ts';
 import { keepsCards } from './saved-cards.ts';
+import { findTypedCardNumbers } from './typed-card-numbers.ts';
 
 const FILE_PATH = 'person.documents.file_data';
 
@@ -27,6 +28,7 @@ export function findFaults(input: Submitted): FieldError[] {
     if (path === FILE_PATH) faults.push(...findFileFaults(submit, field));
     if (field.document_types !== undefined) faults.push(...findDocumentFaults(submit, field.document_types));
   }
+  faults.push(...findTypedCardNumbers(submit));
   return faults;
 }
 

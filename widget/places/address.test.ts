@@ -49,10 +49,13 @@ describe('postal codes', () => {
     expect(isPostalCode('anything', shapeOf('ZZ'))).toBe(true);
   });
 
-  test.each(['1234 SA', '1234SD', '1234 ss'])('the Dutch postal code %s has letters that are never given out', (code) => {
-    expect(isPostalCode(code, shapeOf('NL'))).toBe(false);
-    expect(isPostalCode('1234 SB', shapeOf('NL'))).toBe(true);
-  });
+  test.each(['1234 SA', '1234SD', '1234 ss'])(
+    'the Dutch postal code %s has letters that are never given out',
+    (code) => {
+      expect(isPostalCode(code, shapeOf('NL'))).toBe(false);
+      expect(isPostalCode('1234 SB', shapeOf('NL'))).toBe(true);
+    },
+  );
 
   test('every country’s own examples pass its rule', () => {
     for (const country of Object.keys(shapes)) {
