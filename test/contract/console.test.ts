@@ -112,7 +112,7 @@ describe('the sign-in', () => {
         body: JSON.stringify({ key: API_KEY }),
       }),
     );
-    expect(safe.headers.get('set-cookie')).toContain('; Secure');
+    expect(safe.headers.get('set-cookie')).toMatch(/^__Secure-tillgate_console=[^;]+; .*Path=\/console; .*; Secure/);
     expect(await safe.json()).toMatchObject({ sandbox: false });
     await secure.close();
   });
