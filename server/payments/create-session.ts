@@ -5,6 +5,7 @@ import type { CreateSession } from '../../shared/contract/index.ts';
 import type { SessionRecord } from '../store/store.ts';
 import type { GatewayProfile } from '../gateway/profile.ts';
 import type { PaymentDeps } from './deps.ts';
+import { findStrayDecimals } from './find-stray-decimals.ts';
 import { createId, createToken, hashToken } from './ids.ts';
 import { METHOD_RULE, asksCardInVain, isNamed } from './methods.ts';
 import { findTypedInSession, withoutTypedCardNumbers } from './typed-card-numbers.ts';
@@ -77,6 +78,7 @@ function findFaults(request: CreateSession, profile: GatewayProfile): FieldError
       fields.push({ path, code: 'format', rule: 'an http or https address' });
     }
   }
+  fields.push(...findStrayDecimals(request));
   return [...fields, ...findTypedInSession(request), ...findFaultyMethods(request, profile)];
 }
 

@@ -1,6 +1,4 @@
 import * as z from 'zod/mini';
-import { ITEMS_MAX_LENGTH, decodeItems } from '../items.ts';
-import { isAmount } from '../money.ts';
 import {
   AccountId,
   AcquiringBirthDate,
@@ -18,21 +16,7 @@ import {
   filled,
   text,
 } from './identifiers.ts';
-
-/** The `items` string as the wire carries it. */
-const WireItems = filled(ITEMS_MAX_LENGTH).check(
-  z.refine(isWireItems, 'entries of four parts: name #,# SKU #,# unit price #,# quantity, joined by #;#'),
-);
-
-function isWireItems(value: string): boolean {
-  try {
-    const items = decodeItems(value);
-    return items.length > 0 && items.every((item) => isAmount(item.unit_price));
-  } catch {
-    // The decoder's own message is for programmers; the field's rule is what the caller needs.
-    return false;
-  }
-}
+import { WireItems, wholePayment } from './order-sums.ts';
 
 /** A field that may be left out or sent empty, as the interface's samples do, and otherwise has a format. */
 const orEmpty = (schema: z.ZodMiniString): z.ZodMiniOptional<z.ZodMiniString> =>
@@ -216,6 +200,7 @@ export const DirectPaymentRequest = z.strictObject(directFields).check(
       path: ['card'],
     },
   ),
+  ...wholePayment,
 );
 export type DirectPaymentRequest = z.infer<typeof DirectPaymentRequest>;
 
@@ -268,18 +253,20 @@ export const Person = z.strictObject({
 export type Person = z.infer<typeof Person>;
 
 /** A payment by an alternative payment method (interface 2.2 and 4.2). */
-export const ApmPaymentRequest = z.strictObject({
-  ...commonFields,
-  payment_method: z.string().check(z.regex(/^[A-Za-z0-9_.-]{1,50}$/, 'the name of a payment method')),
-  delivery_district_name: z.optional(text()),
-  delivery_street_name: z.optional(text()),
-  bank_code: z.optional(text()),
-  person: z.optional(
-    z.extend(Person, {
-      birth_date: orEmpty(AcquiringBirthDate),
-      address_country: orEmpty(Country),
-      fiscal_country: orEmpty(Country),
-    }),
-  ),
-});
+export const ApmPaymentRequest = z
+  .strictObject({
+    ...commonFields,
+    payment_method: z.string().check(z.regex(/^[A-Za-z0-9_.-]{1,50}$/, 'the name of a payment method')),
+    delivery_district_name: z.optional(text()),
+    delivery_street_name: z.optional(text()),
+    bank_code: z.optional(text()),
+    person: z.optional(
+      z.extend(Person, {
+        birth_date: orEmpty(AcquiringBirthDate),
+        address_country: orEmpty(Country),
+        fiscal_country: orEmpty(Country),
+      }),
+    ),
+  })
+  .check(...wholePayment);
 export type ApmPaymentRequest = z.infer<typeof ApmPaymentRequest>;

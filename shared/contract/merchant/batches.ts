@@ -10,6 +10,7 @@ import {
   filled,
   text,
 } from '../../interface/identifiers.ts';
+import { wholeRefund } from '../../interface/refunds.ts';
 import { Moment } from './payments.ts';
 
 /** Requests that speak of many payments at once; the companion splits what is more than the interface takes. */
@@ -42,7 +43,7 @@ export const RefundItem = z
     /** The shop's own number; once for each transaction. */
     refund_reference: z.optional(RefundReference),
   })
-  .check(isNamed);
+  .check(isNamed, wholeRefund);
 export type RefundItem = z.infer<typeof RefundItem>;
 
 /** The body of `POST /v1/refunds`. */
