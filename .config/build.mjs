@@ -8,11 +8,19 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const bin = (name) => join(root, 'node_modules', '.bin', name);
 
 if (process.argv.includes('--if-stale') && !isStale()) process.exit(0);
+// On standard error: what npm pack prints for programs stays as it is.
+const say = (line) => process.stderr.write(`${line}\n`);
+say('Building Tillgate: half a minute or more.');
 rmSync(join(root, 'dist'), { recursive: true, force: true });
+say('  modules and types');
 run(bin('tsc'), ['-b', 'shared', 'widget', 'server', 'demo']);
+say('  the element');
 run(bin('vite'), ['build', '--config', '.config/vite.widget.mjs', '--logLevel', 'warn']);
+say('  the isolated form');
 run(bin('vite'), ['build', '--config', '.config/vite.frame.mjs', '--logLevel', 'warn']);
+say('  the stories');
 run(bin('vite'), ['build', '--config', '.config/vite.stories.mjs', '--logLevel', 'warn']);
+say('  the console');
 run(bin('vite'), ['build', '--config', '.config/vite.console.mjs', '--logLevel', 'warn']);
 run(process.execPath, ['.config/manifest/write.mjs']);
 copy('server/assets');

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
-const FIRST_DOWNLOAD_BUDGET = 20 * 1024;
-const WHOLE_BUDGET = 45 * 1024;
+const FIRST_DOWNLOAD_BUDGET = 21 * 1024;
+const WHOLE_BUDGET = 52 * 1024;
 /** The back-office page, all of it. */
-const CONSOLE_BUDGET = 40 * 1024;
+const CONSOLE_BUDGET = 43 * 1024;
 /** Compressors differ a little between Node versions. */
 const TOLERANCE = 64;
 

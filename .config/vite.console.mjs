@@ -29,7 +29,7 @@ const templates = {
   },
 };
 
-const SHARED = ['list-page', 'page', 'actions', 'operations', 'parts/method'];
+const SHARED = ['list-page', 'page', 'refresh', 'actions', 'operations', 'parts/method', 'parts/back-link'];
 const SCREENS = ['payments', 'payment', 'refunds', 'disputes', 'subscriptions', 'events', 'event', 'audit', 'payouts'];
 const small = new Set([...SHARED, ...SCREENS.map((name) => `pages/${name}-page`)]);
 const isSmallScreen = (id) => small.has(/\/server\/console\/(.+)\.ts$/.exec(id)?.[1]);
@@ -52,6 +52,8 @@ export default defineConfig({
       cssFileName: 'console',
     },
     rolldownOptions: {
+      // What minifying takes is known.
+      checks: { bundlerTimings: false },
       // Screens take Lit from the entry.
       preserveEntrySignatures: 'allow-extension',
       output: {

@@ -122,6 +122,8 @@ export default defineConfig({
     modulePreload: false,
     lib: { entry: join(root, 'widget/index.ts'), formats: ['es'], fileName: () => 'tillgate.js' },
     rolldownOptions: {
+      // What minifying takes is known.
+      checks: { bundlerTimings: false },
       // Lazy chunks take Lit from the entry, so that the first download is one file.
       preserveEntrySignatures: 'allow-extension',
       output: { minify: true, chunkFileNames: nameChunk },

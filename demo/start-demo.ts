@@ -18,11 +18,17 @@ import {
   type SandboxOptions,
 } from '../server/sandbox/index.ts';
 import { createShop } from './create-shop.ts';
+import { listenOnFree } from './ports.ts';
 import { priceList } from './price-list.ts';
 
+/** The demo's servers, each on a port of its own. */
+export type DemoPorts = Record<'shop' | 'companion' | 'gateway', number>;
+
 export interface DemoOptions {
-  /** 0 takes any free port. */
-  ports?: { shop: number; companion: number; gateway: number };
+  /** 4000, 4001 and 4002 where absent, or the next free ones; 0 takes any free port. */
+  ports?: Partial<DemoPorts>;
+  /** The option or setting behind each port that is given, for the error where it is taken. */
+  chosenBy?: Partial<Record<keyof DemoPorts, string>>;
   print?: (line: string) => void;
   sandbox?: SandboxOptions;
   companion?: Partial<CheckoutServerOptions>;
@@ -39,7 +45,8 @@ export interface Demo {
   close(): Promise<void>;
 }
 
-const PORTS = { shop: 4000, companion: 4001, gateway: 4002 };
+const PORTS: DemoPorts = { shop: 4000, companion: 4001, gateway: 4002 };
+const SERVERS = { shop: 'demo shop', companion: 'companion', gateway: 'sandbox gateway' } as const;
 const API_KEY = 'demo_key_for_the_demo_shop_only';
 
 /** How the demo's payment methods look and what they ask for. */
@@ -79,21 +86,30 @@ const METHODS: NonNullable<ProfileOverrides['methods']> = {
 const CODES = { pix: 'qr', boleto: 'voucher' } as const;
 
 /**
- * Starts the demo shop, the companion and the sandbox gateway, each on its own port, in one process. Nothing is kept.
- * @throws CheckoutError `configuration_invalid` naming a port that is taken
+ * Starts the demo shop, the companion and the sandbox gateway, each on its own port, in one process. Nothing is kept. A
+ * port that was not chosen and is taken gives way to the next free one.
+ * @throws CheckoutError `configuration_invalid` naming a chosen port that is taken
  */
 export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
-  const ports = options.ports ?? PORTS;
   const folder = mkdtempSync(join(tmpdir(), 'tillgate-demo-'));
   const open: { close(): Promise<unknown> }[] = [];
+  const on = <T>(name: keyof DemoPorts, listen: (port: number) => Promise<T>): Promise<T> => {
+    const port = options.ports?.[name];
+    const chosenBy = port === undefined ? undefined : (options.chosenBy?.[name] ?? `ports.${name}`);
+    const reserved = port === undefined ? Object.values(options.ports ?? {}) : [];
+    const choice = { server: SERVERS[name], port: port ?? PORTS[name], chosenBy, reserved };
+    return listenOnFree(choice, { listen, print: options.print });
+  };
   try {
-    const gateway = await serveSandbox({ port: ports.gateway, codes: CODES, ...options.sandbox });
+    const gateway = await on('gateway', (port) => serveSandbox({ port, codes: CODES, ...options.sandbox }));
     open.unshift(gateway);
     // Companion and shop have to know each other's address before either exists, so the ports are taken first.
     const late = { companion: unready, shop: unready };
-    const companionPort = await serve({ port: ports.companion, fetch: (...request) => late.companion(...request) });
+    const companionPort = await on('companion', (port) =>
+      serve({ port, fetch: (...request) => late.companion(...request) }),
+    );
     open.unshift(companionPort);
-    const shopPort = await serve({ port: ports.shop, fetch: (...request) => late.shop(...request) });
+    const shopPort = await on('shop', (port) => serve({ port, fetch: (...request) => late.shop(...request) }));
     open.unshift(shopPort);
     const webhookSecret = `whsec_${randomBytes(32).toString('base64')}`;
     const companion = createCheckoutServer({

@@ -4,11 +4,14 @@ import { isCheckoutError } from '../shared/errors.ts';
 import type { Command } from './commands/command.ts';
 import { COMMANDS, isCommandName } from './commands/index.ts';
 import { USAGE } from './commands/usage.ts';
+import { VERSION } from './version.ts';
 
 /** Runs one command; returns the exit code, or undefined while something goes on serving. */
 async function main(argv: readonly string[]): Promise<number | undefined> {
   const [name, ...rest] = argv;
-  if (name === undefined || name === '--help' || name === 'help') return say(USAGE, name === undefined ? 2 : 0);
+  if (name === undefined) return say(USAGE, 2);
+  if (['--help', '-h', 'help'].includes(name)) return say(USAGE, 0);
+  if (['--version', '-v', 'version'].includes(name)) return say(VERSION, 0);
   if (!isCommandName(name)) return callApi(argv);
   const command: Command = COMMANDS[name];
   const { values, positionals } = parseArgs({
@@ -45,10 +48,9 @@ try {
   const code = await main(process.argv.slice(2));
   if (code !== undefined) process.exitCode = code;
 } catch (error) {
-  // One line that names what is wrong; a stack helps only where the fault is ours.
+  // A line for each thing that is wrong; a stack helps only where the fault is ours.
   const known = isCheckoutError(error) || (error instanceof Error && 'code' in error);
-  process.stderr.write(
-    `tillgate: ${known ? error.message : error instanceof Error ? (error.stack ?? error.message) : 'failed'}\n`,
-  );
+  const text = known ? error.message : error instanceof Error ? (error.stack ?? error.message) : 'failed';
+  process.stderr.write(`tillgate: ${known ? text.replaceAll('\n', '\ntillgate: ') : text}\n`);
   process.exitCode = 1;
 }

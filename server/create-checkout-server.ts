@@ -9,7 +9,7 @@ import { createGuessLimit } from './http/guess-limit.ts';
 import { findKey } from './http/api-keys.ts';
 import { guard, type AppEnv } from './http/guard.ts';
 import { problemResponse, toProblem } from './http/problem.ts';
-import { createLogger, describeError, type Logger } from './log.ts';
+import { createLogger, describeError, type LogFacts, type Logger } from './log.ts';
 import { createMetrics, type MeasuredMetrics } from './metrics.ts';
 import { parseOptions, type CheckoutServerOptions, type ParsedOptions } from './options.ts';
 import { createPaymentChanges } from './payments/deps.ts';
@@ -28,12 +28,14 @@ import { hostedPageRoutes } from './routes/hosted-page.ts';
 import { createPageFiles } from './routes/page-files.ts';
 import { mountRoutes, type Identify } from './api/mount.ts';
 import { API_ROUTES } from './api/routes.ts';
-import { openStore } from './store/index.ts';
+import { explainFault, openStore } from './store/index.ts';
 import type { Store } from './store/store.ts';
+import { logWrongAddress } from './telemetry/log-wrong-address.ts';
 import { observeLogger } from './telemetry/observe-logger.ts';
 import { observeRequests } from './telemetry/observe-requests.ts';
 import { observeStore } from './telemetry/observe-store.ts';
 import { observeTransport } from './telemetry/observe-transport.ts';
+import { createDigestMismatchReporter } from './telemetry/report-digest-mismatch.ts';
 import { noteFacts } from './telemetry/work-facts.ts';
 import { createEventMaker } from './webhooks/events.ts';
 
@@ -68,7 +70,7 @@ const ANSWER_GRACE = 5_000;
 export function createCheckoutServer(options: CheckoutServerOptions): CheckoutServer {
   const parsed = parseOptions(options);
   const { databaseUrl, dataDir = './tillgate-data', migrate: migrates } = options;
-  const opened = options.store ?? openStore({ databaseUrl, dataDir, migrates });
+  const opened = options.store ?? openStore({ databaseUrl, dataDir, migrates, accountId: options.accountId });
   const metrics = createMetrics(opened, {
     now: options.now ?? Date.now,
     takesEvents: parsed.webhooks !== undefined,
@@ -82,9 +84,12 @@ export function createCheckoutServer(options: CheckoutServerOptions): CheckoutSe
   const app = createApp(options, parsed, { deps, metrics });
   const pause = options.reconcileEvery ?? 1_000;
   const jobs = pause > 0 ? startJobs(deps, pause) : undefined;
-  store.ready
+  const ready = store.ready.catch((error: unknown) => {
+    throw explainFault(error, { databaseUrl }, describeError);
+  });
+  const begun = ready
     .then(() => store.ensureJob('prune', 'daily', deps.now() + FIRST_PRUNE))
-    .catch((error: unknown) => log.error({ error: describeError(error) }, 'the database is not ready'));
+    .catch((error: unknown) => log.error(factsOfFault(error), 'the database is not ready'));
   const drain = (): void => {
     deps.drain.isOn = true;
     jobs?.stop();
@@ -92,7 +97,7 @@ export function createCheckoutServer(options: CheckoutServerOptions): CheckoutSe
   return {
     app,
     fetch: (request, ...rest) => app.fetch(request, ...(rest as [])),
-    ready: store.ready,
+    ready,
     async reconcile() {
       const done = await runDue(deps);
       return done.reconcile + done.refund + done.operation;
@@ -100,6 +105,8 @@ export function createCheckoutServer(options: CheckoutServerOptions): CheckoutSe
     drain,
     async close() {
       drain();
+      // A database that is closed under its first job would look like one that is not there.
+      await begun;
       // What ends may have begun something else.
       while (deps.running.size > 0) await Promise.allSettled([...deps.running]);
       closing.abort();
@@ -107,6 +114,12 @@ export function createCheckoutServer(options: CheckoutServerOptions): CheckoutSe
       await store.close();
     },
   };
+}
+
+/** Why the database cannot be used, with the setting that names it: words of ours only. */
+function factsOfFault(error: unknown): LogFacts {
+  const reason = isCheckoutError(error) && error.fields !== undefined ? error.message : undefined;
+  return { error: describeError(error), ...(reason === undefined ? {} : { reason }) };
 }
 
 function createDeps(
@@ -117,8 +130,13 @@ function createDeps(
   const now = options.now ?? Date.now;
   const shared = parsed.profile === undefined ? {} : { profile: parsed.profile };
   const limits = options.deadlines === undefined ? {} : { deadlines: options.deadlines };
-  const transportTo = (url: string): Transport =>
-    observeTransport(createTransport(url, limits), (...call) => metrics.gatewayCalled(...call));
+  const seldom = createSeldom(now);
+  const transportTo = (setting: string, baseUrl: string): Transport =>
+    logWrongAddress(
+      observeTransport(createTransport(baseUrl, limits), (...call) => metrics.gatewayCalled(...call)),
+      { setting, baseUrl },
+      { log, seldom },
+    );
   return {
     store,
     gateway: createAcquiringClient({
@@ -126,7 +144,8 @@ function createDeps(
       merchantId: options.merchantId,
       accountId: options.accountId,
       signKeys: parsed.signKeys,
-      transport: transportTo(options.gatewayUrl),
+      transport: transportTo('TILLGATE_GATEWAY_URL', options.gatewayUrl),
+      onDigestMismatch: createDigestMismatchReporter(log, metrics),
       ...shared,
     }),
     settings: {
@@ -145,7 +164,11 @@ function createDeps(
     issuing:
       parsed.issuing === undefined
         ? undefined
-        : createIssuingClient({ ...parsed.issuing, ...shared, transport: transportTo(parsed.issuing.baseUrl) }),
+        : createIssuingClient({
+            ...parsed.issuing,
+            ...shared,
+            transport: transportTo('TILLGATE_ISSUING_URL', parsed.issuing.baseUrl),
+          }),
     fingerprints: createRequestFingerprints(parsed.signKeys),
     events: createEventMaker(parsed.webhooks !== undefined, now),
     webhooks: parsed.webhooks,
@@ -158,7 +181,7 @@ function createDeps(
     changes: createPaymentChanges(),
     protection: createProtection(parsed.protection, { store, log, metrics, now }),
     refuseUntil: { at: 0 },
-    seldom: createSeldom(now),
+    seldom,
     drain: { isOn: false },
   };
 }

@@ -31,6 +31,7 @@ describe('settings that nothing reads', () => {
       TILLGATE_SIGN_KEY_FILE: '/not/used/beside/the/value',
       TILLGATE_URL: 'http://localhost:8787',
       TILLGATE_API_KEY: 'key',
+      TILLGATE_DEMO_PORT: '5000',
       TILLGATE_API_KEY_FILE: '/run/secrets/key',
       TILLGATE_TEST_RESULTS: 'results.json',
       TILLGATE_FUZZ_RUNS: '9',

@@ -1,7 +1,7 @@
 import type { Environment } from './setting-values.ts';
 
-/** Names that commands which call the API read, and those of the tests. */
-const ELSEWHERE = /^TILLGATE_(URL|API_KEY(_FILE)?|FULL|FIGURES|(TEST|FUZZ)_\w+)$/;
+/** Names that commands which call the API read, those of the demo and those of the tests. */
+const ELSEWHERE = /^TILLGATE_(URL|API_KEY(_FILE)?|FULL|FIGURES|(DEMO|TEST|FUZZ)_\w+)$/;
 
 /** What Kubernetes tells every container about a service whose name begins with tillgate. */
 const OF_KUBERNETES = /_SERVICE_HOST$|_SERVICE_PORT(_\w+)?$|_PORT_\d+_(TCP|UDP|SCTP)(_\w+)?$/;

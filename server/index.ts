@@ -10,3 +10,49 @@ export { type Logger, type LogFacts, type LogLevel } from './log.ts';
 export { type ProfileOverrides } from './gateway/profile.ts';
 export { CheckoutError, isCheckoutError, type ErrorCode, type FieldError } from '../shared/errors.ts';
 export { serve, type Served } from './serve.ts';
+/** Bodies of the merchant API: what a shop's server sends, and what it gets. */
+export {
+  type Bank,
+  type Billing,
+  type CreateSession,
+  type Delivery,
+  type FieldDescription,
+  type InstallmentPlan,
+  type SessionItem,
+  type SessionMethod,
+  type SessionStatus,
+  type Shopper,
+} from '../shared/contract/index.ts';
+export {
+  type Decision,
+  type Dispute,
+  type OpenedSession,
+  type Payment,
+  type PaymentStatusName,
+  type PaymentWithTimeline,
+  type Session,
+  type SyncedPayment,
+  type TimelineEntry,
+} from '../shared/contract/merchant/payments.ts';
+export {
+  type CancelSubscription,
+  type CreateRefunds,
+  type CreateReviews,
+  type OrderUpdateItem,
+  type QueryTransactions,
+  type Refund,
+  type RefundItem,
+  type RefundOutcome,
+  type RefundStatusName,
+  type ReviewItem,
+  type SearchRefunds,
+  type Subscription,
+  type UpdateOrders,
+} from '../shared/contract/merchant/batches.ts';
+export {
+  type CreatePayout,
+  type Operation,
+  type WebhookDeliveryBody,
+  type WebhookEventBody,
+  type WebhookEventWithDeliveries,
+} from '../shared/contract/merchant/operations.ts';

@@ -15,6 +15,8 @@ export interface LogFacts {
   method?: string | undefined;
   /** The route's template, never the address itself: an address may hold a session's token. */
   route?: string | undefined;
+  /** The gateway's own address and an operation's path: no query, nothing of a shopper. */
+  url?: string | undefined;
   http_status?: number | undefined;
   duration_ms?: number | undefined;
   from?: string | undefined;
@@ -23,6 +25,10 @@ export interface LogFacts {
   reason?: string | undefined;
   code?: string | undefined;
   count?: number | undefined;
+  /** The merchant's sub-account. */
+  account_id?: string | undefined;
+  /** A digest recipe of the profile. */
+  recipe?: string | undefined;
   error?: string | undefined;
 }
 
@@ -47,6 +53,7 @@ const ALLOWED = [
   'job',
   'method',
   'route',
+  'url',
   'http_status',
   'duration_ms',
   'from',
@@ -55,6 +62,8 @@ const ALLOWED = [
   'reason',
   'code',
   'count',
+  'account_id',
+  'recipe',
   'error',
 ] as const satisfies readonly (keyof LogFacts)[];
 

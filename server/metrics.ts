@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import { RECIPE_NAMES, type RecipeName } from './gateway/profile.ts';
 import { JOB_KINDS, type JobKind, type PaymentStatus } from './store/records.ts';
 import type { RefundStatus } from './store/merchant-store.ts';
 import { ALARMS } from './telemetry/alarms.ts';
@@ -17,6 +18,8 @@ export interface Metrics {
   refundMoved(to: RefundStatus): void;
   /** `result` is `ok`, `http_4xx` and the like, `not_sent`, `lost`. */
   gatewayCalled(operation: string, result: string, seconds: number): void;
+  /** An answer whose digest differs from a recipe that the profile does not confirm. */
+  answerDigestDiffered(recipe: RecipeName): void;
   /** A submit that was refused before it was sent. */
   submitRefused(by: string): void;
   /** Whether typed cards are refused because somebody tries out stolen numbers. */
@@ -61,6 +64,11 @@ export function createMetrics(
   const notifications = count('notifications_total', 'Notifications of the gateway, by what became of them', [
     'result',
   ]);
+  const digests = count(
+    'answer_digests_differing_total',
+    'Answers whose digest differs from a recipe that the profile does not confirm, by recipe',
+    ['recipe'],
+  );
   const jobs = count('jobs_total', 'Work done later, by kind and by what came of it', ['kind', 'result']);
   const alarms = count('alarms_total', 'Alarms, by their words in the log', ['alarm']);
   const gateway = time('gateway_seconds', 'Time that requests to the gateway took', GATEWAY_BUCKETS, [
@@ -84,6 +92,7 @@ export function createMetrics(
   for (const alarm of ALARMS) alarms.inc({ alarm }, 0);
   for (const result of NOTIFICATION_RESULTS) notifications.inc({ result }, 0);
   for (const outcome of DELIVERY_OUTCOMES) deliveries.inc({ outcome }, 0);
+  for (const recipe of RECIPE_NAMES) digests.inc({ recipe }, 0);
   for (const kind of JOB_KINDS) jobs.inc({ kind, result: 'failed' }, 0);
   for (const status of ['paid', 'declined', 'unknown', 'not_sent']) payments.inc({ status, source: 'answer' }, 0);
   const readWhatWaits = createBacklogGauges(registry, watched, options);
@@ -97,6 +106,7 @@ export function createMetrics(
     alarmRaised: (alarm) => alarms.inc({ alarm }),
     requestServed: ({ method, route, status, seconds }) => requests.observe({ method, route, status }, seconds),
     storeCalled: (call, result, seconds) => store.observe({ call, result }, seconds),
+    answerDigestDiffered: (recipe) => digests.inc({ recipe }),
     submitRefused: (reason) => refusals.inc({ reason }),
     cardTesting: (isRefusing) => testing.set(isRefusing ? 1 : 0),
     keyRefused: (kind) => keys.inc({ kind }),

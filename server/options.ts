@@ -10,11 +10,13 @@ import { parseLooks } from './hosted-page/looks.ts';
 import { LOG_LEVELS, type LogLevel } from './log.ts';
 import { isLoopback } from './network-addresses.ts';
 import { parseRetention, retentionSettings } from './retention-settings.ts';
+import { refuseMissing } from './refuse-missing-settings.ts';
 import { isPublicHost, refusePublishedSecrets } from './refuse-published-secrets.ts';
 import { findLooseSecrets } from './find-loose-secrets.ts';
 import { noteReads } from './find-unread-settings.ts';
 import {
   listOf,
+  missing,
   onOrOff,
   optional,
   readSetting,
@@ -35,6 +37,7 @@ export type { CheckoutServerOptions, ParsedOptions } from './checkout-server-opt
  * @throws CheckoutError `configuration_invalid`; its message names the setting as the environment spells it.
  */
 export function parseOptions(options: CheckoutServerOptions): ParsedOptions {
+  refuseMissing(options);
   const publicUrl = webAddress('TILLGATE_PUBLIC_URL', options.publicUrl);
   const gatewayUrl = webAddress('TILLGATE_GATEWAY_URL', options.gatewayUrl);
   if (!MerchantId.safeParse(options.merchantId).success) {
@@ -44,7 +47,7 @@ export function parseOptions(options: CheckoutServerOptions): ParsedOptions {
     throw wrong('TILLGATE_ACCOUNT_ID', 'at most 10 letters, digits, _ and -');
   }
   const [signKey, ...otherKeys] = listOf(options.signKey);
-  if (signKey === undefined) throw wrong('TILLGATE_SIGN_KEY', 'must be given');
+  if (signKey === undefined) throw missing(['TILLGATE_SIGN_KEY']);
   const signKeys = [signKey, ...otherKeys] as const;
   const loopback = isLoopback(gatewayUrl.hostname);
   if (gatewayUrl.protocol !== 'https:' && !loopback) {
@@ -88,6 +91,7 @@ export function readDatabase(environment: Environment): StoreOptions & { dataDir
     databaseUrl: readSetting(environment, 'DATABASE_URL'),
     dataDir: readSetting(environment, 'TILLGATE_DATA_DIR') ?? './tillgate-data',
     migrates: readMigrates(environment),
+    accountId: readSetting(environment, 'TILLGATE_ACCOUNT_ID'),
   };
 }
 
@@ -120,24 +124,22 @@ function parsePricing({ priceList, priceOrder }: CheckoutServerOptions, profile:
 
 /** Where cards are issued; all three settings, or none. */
 function parseIssuing(options: CheckoutServerOptions): ParsedOptions['issuing'] {
+  const { issuingUrl, companyId } = options;
+  // Any of the three without the others is refused before.
+  if (issuingUrl === undefined || companyId === undefined) return undefined;
   const signKeys = listOf(options.issuingSignKey);
-  if (options.issuingUrl === undefined && options.companyId === undefined && signKeys.length === 0) return undefined;
-  if (options.issuingUrl === undefined) throw wrong('TILLGATE_ISSUING_URL', 'must be given');
-  if (options.companyId === undefined) throw wrong('TILLGATE_COMPANY_ID', 'must be given');
-  if (signKeys.length === 0) throw wrong('TILLGATE_ISSUING_SIGN_KEY', 'must be given');
-  const url = webAddress('TILLGATE_ISSUING_URL', options.issuingUrl);
+  const url = webAddress('TILLGATE_ISSUING_URL', issuingUrl);
   if (url.protocol !== 'https:' && !isLoopback(url.hostname)) {
     throw wrong('TILLGATE_ISSUING_URL', 'https, unless the service runs on this machine');
   }
-  return { baseUrl: options.issuingUrl, companyId: options.companyId, signKeys };
+  return { baseUrl: issuingUrl, companyId, signKeys };
 }
 
 /** Where events go; an address without a secret is refused, since nobody could trust what comes there. */
 function parseWebhooks(options: CheckoutServerOptions): ParsedOptions['webhooks'] {
+  // Either without the other is refused before.
+  if (options.webhookUrl === undefined) return undefined;
   const secrets = listOf(options.webhookSecret);
-  if (options.webhookUrl === undefined && secrets.length === 0) return undefined;
-  if (options.webhookUrl === undefined) throw wrong('TILLGATE_WEBHOOK_URL', 'must be given');
-  if (secrets.length === 0) throw wrong('TILLGATE_WEBHOOK_SECRET', 'must be given');
   if (!isWebhookAddress(options.webhookUrl)) throw wrong('TILLGATE_WEBHOOK_URL', WEBHOOK_ADDRESS_RULE);
   for (const secret of secrets) {
     try {
@@ -175,11 +177,8 @@ export interface ServeSettings {
 export function readEnvironment(given: Environment): ServeSettings {
   const { environment, findUnread } = noteReads(given);
   const get = (name: string): string | undefined => readSetting(environment, name);
-  const need = (name: string): string => {
-    const value = get(name);
-    if (value === undefined) throw wrong(name, 'must be given');
-    return value;
-  };
+  // What is missing is refused below, all of it at once.
+  const need = (name: string): string => get(name) ?? '';
   const port = wholeNumber('PORT', get('PORT') ?? '8787', 65_535);
   const host = get('HOST') ?? '0.0.0.0';
   const logLevel = get('LOG_LEVEL') ?? 'info';

@@ -36,6 +36,7 @@ export function webAddress(name: string, text: string): URL {
     url === undefined ||
     !/^https?:$/.test(url.protocol) ||
     url.username !== '' ||
+    url.password !== '' ||
     url.search !== '' ||
     url.hash !== ''
   ) {
@@ -61,10 +62,32 @@ export function optional<K extends string, V>(key: K, value: V | undefined): Par
   return value === undefined ? {} : ({ [key]: value } as Record<K, V>);
 }
 
+/** What an operator has to know to give a setting that is needed. */
+const NEEDED: Readonly<Record<string, string>> = {
+  TILLGATE_PUBLIC_URL: 'the companion’s address as browsers and the gateway reach it',
+  TILLGATE_GATEWAY_URL: 'the gateway’s base address, such as https://gateway.example',
+  TILLGATE_MERCHANT_ID: 'your merchant ID at the gateway, at most 7 characters',
+  TILLGATE_ACCOUNT_ID: 'your account ID at the gateway, at most 10 characters',
+  TILLGATE_SIGN_KEY: 'the key for digests that the gateway gave you',
+  TILLGATE_API_KEYS: 'key:scope+scope, such as <key>:pay+refund+read; "npx tillgate key" makes a key',
+  TILLGATE_WEBHOOK_SECRET: 'whsec_ and the base64 of 24 to 64 bytes; "echo whsec_$(openssl rand -base64 32)" makes one',
+};
+
+/** The error that stops the start where settings are missing: one line for each. */
+export function missing(settings: readonly string[]): CheckoutError {
+  const fields = settings.map((path) => {
+    const hint = NEEDED[path];
+    return { path, code: 'required' as const, rule: hint === undefined ? 'must be given' : `must be given: ${hint}` };
+  });
+  return new CheckoutError('configuration_invalid', fields.map(({ path, rule }) => `${path}: ${rule}.`).join('\n'), {
+    fields,
+  });
+}
+
 /** The error that stops the start: one line that names the setting and says what it should be. */
 export function wrong(setting: string, rule: string, cause?: unknown): CheckoutError {
   return new CheckoutError('configuration_invalid', `${setting}: ${rule}.`, {
     cause,
-    fields: [{ path: setting, code: rule === 'must be given' ? 'required' : 'format', rule }],
+    fields: [{ path: setting, code: 'format', rule }],
   });
 }

@@ -98,7 +98,15 @@ export function checkoutPage(options: {
     content: html`<h1>Checkout</h1>
       <div class="checkout">
         <section class="pay" aria-label="Payment">
-          <tillgate-checkout session="${options.token}" server="${companionUrl}"></tillgate-checkout>
+          <tillgate-checkout session="${options.token}" server="${companionUrl}">
+            <div class="unloaded">
+              <p>The payment form did not load. A blocker or the connection may have stopped it.</p>
+              <p class="actions">
+                <a class="button" href="/checkout?order=${order.order_no}">Load this page again</a>
+                <a class="button" href="${companionUrl}/pay/${options.token}">Pay on the payment page</a>
+              </p>
+            </div>
+          </tillgate-checkout>
           <p class="restart" hidden>
             <a class="button" href="/checkout?order=${order.order_no}">Start the payment again</a>
           </p>

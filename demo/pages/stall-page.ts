@@ -18,7 +18,12 @@ export function stallPage(companionUrl: string, integrity: string | undefined, i
       </p>
       <div class="checkout">
         <section class="pay" aria-label="Payment">
-          <tillgate-checkout items="${ITEMS}" server="${companionUrl}"></tillgate-checkout>
+          <tillgate-checkout items="${ITEMS}" server="${companionUrl}">
+            <div class="unloaded">
+              <p>The payment form did not load. A blocker or the connection may have stopped it.</p>
+              <p><a class="button" href="/stall">Load this page again</a></p>
+            </div>
+          </tillgate-checkout>
         </section>
         <aside aria-label="What you buy">
           <ul class="summary">

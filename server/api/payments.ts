@@ -7,11 +7,13 @@ import {
   PaymentWithTimeline,
   SyncedPayment,
 } from '../../shared/contract/merchant/payments.ts';
+import { AcceptReport, acceptReport } from '../payments/accept-report.ts';
 import { decidePayments, type DecisionOutcome } from '../merchant/decide.ts';
-import { toPaymentBody, toPaymentDetails } from '../payments/bodies.ts';
+import { toPaymentBody, toPaymentDetails, toReportBody } from '../payments/bodies.ts';
 import { checkPayment } from '../payments/check.ts';
 import type { PaymentDeps } from '../payments/deps.ts';
 import { ResolvePayment, resolvePayment } from '../payments/resolve.ts';
+import { findUnvouched } from '../payments/unvouched.ts';
 import type { PaymentFilter, PaymentRecord } from '../store/store.ts';
 import { route, type ApiRoute } from './route.ts';
 import { limitOf, moment, page, pageOf } from './schemas.ts';
@@ -47,6 +49,21 @@ async function findPayment(deps: PaymentDeps, id: string): Promise<PaymentRecord
   const payment = await deps.store.findPayment(id);
   if (payment === undefined) throw new CheckoutError('not_found', 'There is no such payment.');
   return payment;
+}
+
+/** A payment with all that belongs to it. */
+async function readDetails(deps: PaymentDeps, payment: PaymentRecord): Promise<z.infer<typeof PaymentWithTimeline>> {
+  const { store } = deps;
+  const [timeline, disputes, waiting] = await Promise.all([
+    store.listEvents(payment.id),
+    store.listDisputes(payment.id),
+    store.listWaitingNotifications(payment.id),
+  ]);
+  const reports = waiting.filter(({ waitsFor }) => waitsFor === 'person');
+  const reported = await Promise.all(
+    reports.map(async (report) => toReportBody(report, await findUnvouched(deps, payment, report))),
+  );
+  return toPaymentDetails(payment, { timeline, disputes, reported });
 }
 
 /** What became of a decision, as the API tells it. */
@@ -105,14 +122,13 @@ export const paymentRoutes: readonly ApiRoute[] = [
     path: '/payments/:id',
     group: 'Payments',
     name: 'getPayment',
-    summary: 'One payment with its timeline and disputes',
+    summary: 'One payment with its timeline, its disputes and what waits to be accepted',
     scope: 'read',
     answer: { status: 200, schema: PaymentWithTimeline },
     once: 'none',
     async handle({ deps, params }) {
       const payment = await findPayment(deps, params.id);
-      const timeline = await deps.store.listEvents(payment.id);
-      return { body: toPaymentDetails(payment, timeline, await deps.store.listDisputes(payment.id)) };
+      return { body: await readDetails(deps, payment) };
     },
   }),
   route({
@@ -153,6 +169,24 @@ export const paymentRoutes: readonly ApiRoute[] = [
     once: 'optional',
     async handle({ deps, params, body }) {
       return { body: toPaymentBody(await resolvePayment(deps, params.id, body)) };
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/payments/:id/accept',
+    group: 'Payments',
+    name: 'acceptReport',
+    summary: 'Accept what a notification reports',
+    description:
+      'A notification at a public address may report a saved card, a subscription or a dispute: no digest covers them. ' +
+      'It waits in `reported` of the payment and acts once a person has checked it and accepts it. ' +
+      '404 `not_found` where it does not wait; 409 `wrong_state` where what it reports belongs to another payment or shopper.',
+    scope: 'pay',
+    body: AcceptReport,
+    answer: { status: 200, schema: PaymentWithTimeline },
+    once: 'optional',
+    async handle({ deps, params, body }) {
+      return { body: await readDetails(deps, await acceptReport(deps, params.id, body)) };
     },
   }),
 ];

@@ -1,18 +1,62 @@
+import { CheckoutError } from '../../shared/errors.ts';
+import { readSetting, wholeNumber, type Environment } from '../setting-values.ts';
 import { closeOnSignal, type Command } from './command.ts';
 
-export const demoCommand: Command = {
-  usage: `tillgate demo
+/** What the demo's module takes and gives. */
+interface DemoModule {
+  startDemo: (options: {
+    ports: Record<string, number>;
+    chosenBy: Record<string, string>;
+    print: (line: string) => void;
+  }) => Promise<{ close(): Promise<void> }>;
+}
 
-  Starts the demo shop, the companion and the sandbox gateway in one process. No money moves.`,
-  options: {},
-  async run(_values, print) {
+/** How the port of each server is chosen. */
+const PORTS = {
+  shop: { option: 'port', setting: 'TILLGATE_DEMO_PORT' },
+  companion: { option: 'companion-port', setting: 'TILLGATE_DEMO_COMPANION_PORT' },
+  gateway: { option: 'gateway-port', setting: 'TILLGATE_DEMO_GATEWAY_PORT' },
+} as const;
+
+export const demoCommand: Command = {
+  usage: `tillgate demo [--port 4000] [--companion-port 4001] [--gateway-port 4002]
+
+  Starts the demo shop, the companion and the sandbox gateway in one process. No money moves.
+  Without these options, or TILLGATE_DEMO_PORT, TILLGATE_DEMO_COMPANION_PORT and TILLGATE_DEMO_GATEWAY_PORT, a port that is
+  taken gives way to the next free one. 0 takes any free port.`,
+  options: Object.fromEntries(Object.values(PORTS).map(({ option }) => [option, { type: 'string' }])),
+  async run(values, print) {
+    const chosen = readPorts(values, process.env);
     // The demo stands on the public doors of this package, so it is loaded like any other program that uses them.
     const entry = new URL('../../demo/start-demo.js', import.meta.url).href;
-    const { startDemo } = (await import(entry)) as {
-      startDemo: (options: { print: (line: string) => void }) => Promise<{ close(): Promise<void> }>;
-    };
-    const demo = await startDemo({ print });
+    const { startDemo } = (await import(entry)) as DemoModule;
+    const demo = await startDemo({ ...chosen, print });
     closeOnSignal(() => demo.close());
     return undefined;
   },
 };
+
+/** The ports that are given, and the option or setting that gives each; an option goes before a setting. */
+export function readPorts(
+  values: Readonly<Record<string, unknown>>,
+  environment: Environment,
+): { ports: Record<string, number>; chosenBy: Record<string, string> } {
+  const ports: Record<string, number> = {};
+  const chosenBy: Record<string, string> = {};
+  for (const [server, { option, setting }] of Object.entries(PORTS)) {
+    const given = values[option];
+    const text = typeof given === 'string' ? given : readSetting(environment, setting);
+    if (text === undefined) continue;
+    const name = typeof given === 'string' ? `--${option}` : setting;
+    const port = wholeNumber(name, text, LAST_PORT);
+    const other = Object.keys(ports).find((key) => port !== 0 && ports[key] === port);
+    if (other !== undefined) {
+      throw new CheckoutError('configuration_invalid', `${name}: ${text} is the port of ${String(chosenBy[other])}.`);
+    }
+    ports[server] = port;
+    chosenBy[server] = name;
+  }
+  return { ports, chosenBy };
+}
+
+const LAST_PORT = 65_535;

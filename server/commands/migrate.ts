@@ -1,5 +1,5 @@
 import { readDatabase } from '../options.ts';
-import { migrate } from '../store/index.ts';
+import { listSharedTransactions, migrate } from '../store/index.ts';
 import type { Command } from './command.ts';
 import { onDatabase } from './on-database.ts';
 
@@ -12,6 +12,9 @@ export const migrateCommand: Command = {
     const database = readDatabase(process.env);
     const applied = await onDatabase(database, () => migrate(database));
     print(applied.length === 0 ? 'the database is up to date' : `applied: ${applied.join(', ')}`);
+    const shared = applied.length === 0 ? [] : await onDatabase(database, () => listSharedTransactions(database));
+    for (const { paymentId, transactionId, ownerId } of shared)
+      print(`${paymentId} has the transaction_id ${transactionId} of ${ownerId}: look both up in the gateway's portal`);
     return 0;
   },
 };

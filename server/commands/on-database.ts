@@ -1,6 +1,5 @@
-import { CheckoutError, isCheckoutError } from '../../shared/errors.ts';
 import { describeError } from '../log.ts';
-import { findSqlite, openStore, type StoreOptions } from '../store/index.ts';
+import { explainFault, findSqlite, openStore, type StoreOptions } from '../store/index.ts';
 import type { Store } from '../store/store.ts';
 
 /**
@@ -23,16 +22,13 @@ export function onStore<T>(
 }
 
 /**
- * A command's work on a database: where that fails, the error says which setting names the database and what kind of error
- * it was, never the address, which may hold a password.
+ * A command's work on a database: where that fails, the error says which setting names the database and why it cannot be
+ * used, never the address, which may hold a password.
  */
-export async function onDatabase<T>({ databaseUrl }: StoreOptions, work: () => Promise<T>): Promise<T> {
+export async function onDatabase<T>(options: StoreOptions, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (!isCheckoutError(error) || error.code !== 'store_unavailable' || error.cause === undefined) throw error;
-    const setting = databaseUrl === undefined ? 'TILLGATE_DATA_DIR' : 'DATABASE_URL';
-    const what = `${setting}: the database cannot be used: ${describeError(error.cause)}.`;
-    throw new CheckoutError('store_unavailable', what, { cause: error });
+    throw explainFault(error, options, describeError);
   }
 }

@@ -23,4 +23,4 @@ export const USAGE = `tillgate <command>
   operations, operation show | query | resolve, events, event show | redeliver
   takings, attention, audit
 
-  tillgate <command> --help says more.`;
+  tillgate <command> --help says more; tillgate --version prints the version.`;

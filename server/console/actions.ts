@@ -27,6 +27,7 @@ export function askDecision(payment: Payment, name: DecisionName): Ask {
     about: html`${t[`${name}About`]} ${name === 'cancel' ? contractOf(payment) : ''}
     ${w.payment.order(payment.order_no)}.`,
     grave: name === 'reject' || name === 'cancel',
+    ...(name === 'cancel' ? { keep: t.keep } : {}),
     confirm: () => t[`${name}Do`](amount),
     call: () =>
       isReview
@@ -139,6 +140,7 @@ export function askCancelSubscription(subscription: Subscription): Ask {
     title: s.cancelTitle(name),
     about: s.cancelAbout(money(subscription.amount, subscription.currency)),
     grave: true,
+    keep: s.keep,
     confirm: () => s.cancelDo,
     call: () => ({ path: `/subscriptions/${encodeURIComponent(subscription.recurring_id)}/cancel` }),
     end: ({ status }: { status: string }) => ({ ok: true, text: status === 'cancelled' ? s.cancelled : s.open }),

@@ -12,6 +12,7 @@ import { errorNotice, skeleton, type Content } from './parts/parts.ts';
 import { hrefOf, parseRoute, type Route } from './route.ts';
 import { loaderOf, screensFor, type Screen } from './screens.ts';
 import './sign-in.ts';
+import { Visits, type LeftAs } from './visits.ts';
 
 /** How long something said stays, in ms. */
 const SAID_FOR = 5_000;
@@ -33,6 +34,7 @@ export class ConsoleApp extends LitElement {
   private forget: ReturnType<typeof setTimeout> | undefined;
   private turn = 0;
   private readonly api = new Api();
+  private readonly visits = new Visits(this.route);
 
   override createRenderRoot(): this {
     return this;
@@ -53,12 +55,41 @@ export class ConsoleApp extends LitElement {
   private readonly handleMove = (): void => {
     const before = this.route;
     this.route = parseRoute(location.hash);
+    const left = this.visits.move(this.route, this.leave());
     this.isMenuOpen = false;
     this.querySelector<AskDialog>('console-ask')?.leave();
     const isSamePlace = before.page === this.route.page && before.id === this.route.id;
-    if (isSamePlace && this.screen !== undefined) this.screen.route = this.route;
-    else void this.open().then(() => this.querySelector<HTMLElement>('main')?.focus());
+    if (isSamePlace && this.screen !== undefined) void this.refill(this.screen, left);
+    else void this.open(left).then(() => this.focusOn(left));
   };
+
+  /** How the screen is left, read before anything of it changes. */
+  private leave(): LeftAs {
+    const link = document.activeElement?.closest('main a');
+    return { scroll: scrollY, count: this.screen?.count ?? 0, href: link?.getAttribute('href') ?? null };
+  }
+
+  /** The same list with other filters; scrolled as it was, where one comes back to it. */
+  private async refill(screen: ConsolePage, left: LeftAs | undefined): Promise<void> {
+    screen.wanted = left?.count ?? 0;
+    screen.route = this.route;
+    if (left === undefined) return;
+    await screen.updateComplete;
+    await this.restore(screen, left);
+  }
+
+  private async restore(screen: ConsolePage, { scroll }: LeftAs): Promise<void> {
+    await screen.ready;
+    await screen.updateComplete;
+    if (screen === this.screen) scrollTo({ top: scroll, behavior: 'instant' });
+  }
+
+  /** Back at a list the focus is where it was, else at the beginning of the screen. */
+  private focusOn(left: LeftAs | undefined): void {
+    const links = this.querySelectorAll<HTMLElement>('main a');
+    const link = [...links].find((one) => left?.href !== null && one.getAttribute('href') === left?.href);
+    (link ?? this.querySelector<HTMLElement>('main'))?.focus({ preventScroll: link !== undefined });
+  }
 
   private async begin(): Promise<void> {
     this.error = undefined;
@@ -71,7 +102,7 @@ export class ConsoleApp extends LitElement {
   }
 
   /** Puts the screen of the address in place. */
-  private async open(): Promise<void> {
+  private async open(left?: LeftAs): Promise<void> {
     const { who, route } = this;
     if (!who) return;
     this.turn += 1;
@@ -89,11 +120,13 @@ export class ConsoleApp extends LitElement {
       if (turn !== this.turn) return;
       const screen = create();
       screen.shell = this.shell(who);
+      screen.wanted = left?.count ?? 0;
       screen.route = route;
       this.screen = screen;
       scrollTo(0, 0);
-      await screen.updateComplete;
       await this.updateComplete;
+      await screen.updateComplete;
+      if (left !== undefined) await this.restore(screen, left);
     } catch (error) {
       if (turn === this.turn) this.error = error;
     }
@@ -106,6 +139,12 @@ export class ConsoleApp extends LitElement {
       can: (scope: Scope) => who.scopes.includes(scope),
       go: (href) => {
         location.hash = href;
+      },
+      lastHrefOf: (page) => this.visits.hrefOf(page),
+      goBack: (page) => {
+        const isBack = this.visits.comesFrom(page);
+        if (isBack) history.back();
+        return isBack;
       },
       say: (text) => this.say(text),
       ask: (question) => {

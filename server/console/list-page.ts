@@ -4,6 +4,7 @@ import { stateOf } from './i18n/states.ts';
 import { ConsolePage } from './page.ts';
 import type { IconName } from './parts/icons.ts';
 import { emptyState, errorNotice, skeleton, type Content } from './parts/parts.ts';
+import { Refresh, isSame } from './refresh.ts';
 import { hrefOf } from './route.ts';
 
 export interface Column<T> {
@@ -37,6 +38,7 @@ export abstract class ListPage<T> extends ConsolePage {
   private next: string | null = null;
   /** Answers of an older question are dropped. */
   private turn = 0;
+  private loads = 0;
 
   protected abstract readonly words: ListWords;
   protected abstract readonly symbol: IconName;
@@ -50,17 +52,80 @@ export abstract class ListPage<T> extends ConsolePage {
     super();
     this.entries = [];
     this.isLoading = true;
+    new Refresh(this, {
+      isNeeded: () => !this.isLoading && this.entries.some((entry) => this.isUnderWay(entry)),
+      read: () => this.readAgain(),
+    });
   }
 
   override willUpdate(changed: PropertyValues): void {
-    if (changed.has('route')) void this.load();
+    if (changed.has('route')) this.ready = this.load(this.wanted);
   }
 
-  /** Reads the list anew from its beginning. */
-  protected async load(): Promise<void> {
+  override get count(): number {
+    return this.entries.length;
+  }
+
+  /** Whether an entry may change by itself soon, so that the list is read again. */
+  protected isUnderWay(_entry: T): boolean {
+    return false;
+  }
+
+  /** What tells an entry from others while the list changes. */
+  protected keyOf(entry: T): unknown {
+    return (entry as { id?: unknown }).id ?? entry;
+  }
+
+  /** Reads the list anew from its beginning, as far as the entry of that number. */
+  protected async load(count = 0): Promise<void> {
+    this.loads += 1;
+    const { loads } = this;
     this.entries = [];
     this.next = null;
-    await this.more();
+    do {
+      await this.more();
+    } while (loads === this.loads && this.entries.length < count && this.mayGrow);
+  }
+
+  private get mayGrow(): boolean {
+    return this.next !== null && this.error === undefined;
+  }
+
+  /** Reads what is shown once more; what is shown stays until the answer is there. */
+  private async readAgain(): Promise<boolean> {
+    const { turn } = this;
+    const entries: T[] = [];
+    let next: string | null = null;
+    do {
+      const page: { entries: T[]; next: string | null } = await this.fetchPage(next ?? undefined);
+      if (turn !== this.turn) return false;
+      entries.push(...page.entries);
+      ({ next } = page);
+    } while (next !== null && entries.length < this.entries.length);
+    this.next = next;
+    if (isSame(entries, this.entries)) return false;
+    await this.show(entries);
+    return true;
+  }
+
+  /** Rows are drawn again by their place, so the focus is led to where its entry is now; to none where that is gone. */
+  private async show(entries: T[]): Promise<void> {
+    const rows = (): Element[] => [...this.querySelectorAll('tbody tr')];
+    const stopsOf = (row: Element | undefined): HTMLElement[] => [
+      ...(row?.querySelectorAll<HTMLElement>('a, button, input') ?? []),
+    ];
+    const before = this.entries;
+    const focused = document.activeElement as HTMLElement;
+    const at = rows().findIndex((row) => row.contains(focused));
+    const stop = stopsOf(rows()[at]).indexOf(focused);
+    this.entries = entries;
+    await this.updateComplete;
+    const entry = before[at];
+    if (entry === undefined) return;
+    const now = entries.findIndex((one) => this.keyOf(one) === this.keyOf(entry));
+    const target = stopsOf(rows()[now])[stop];
+    if (target === undefined) (document.activeElement as HTMLElement).blur();
+    else target.focus({ preventScroll: true });
   }
 
   private async more(): Promise<void> {

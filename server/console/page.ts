@@ -10,6 +10,10 @@ export interface Shell {
   /** Whether the key may do that; what it may not is not offered. */
   can(scope: Scope): boolean;
   go(href: string): void;
+  /** The address of a list as it was seen last, filters included. */
+  lastHrefOf(page: string): string;
+  /** Goes back to a list that led here, as the browser's own button does; false where none did. */
+  goBack(page: string): boolean;
   /** Says something shortly, to eyes and screen readers. */
   say(text: string): void;
   /** Asks before something is done; resolves to whether it was done. */
@@ -22,6 +26,15 @@ export abstract class ConsolePage extends LitElement {
 
   declare shell: Shell;
   declare route: Route;
+  /** Entries that a list shows at least, where one comes back to it. */
+  wanted = 0;
+  /** Resolves once what was asked for when the screen was opened is shown. */
+  ready: Promise<unknown> = Promise.resolve();
+
+  /** Entries that are shown, for who comes back. */
+  get count(): number {
+    return 0;
+  }
 
   override createRenderRoot(): this {
     return this;

@@ -50,7 +50,7 @@ import {
   type UpdateOrdersAnswer,
 } from './operations/transaction-batches.ts';
 import type { Answer } from './call.ts';
-import { createProfile, type GatewayProfile, type ProfileOverrides } from './profile.ts';
+import { createProfile, recipeOf, type GatewayProfile, type ProfileOverrides, type RecipeName } from './profile.ts';
 import { createTransport, type Deadlines, type Transport } from './transport.ts';
 
 export interface AcquiringClientOptions {
@@ -70,6 +70,18 @@ export interface AcquiringClientOptions {
   connections?: number;
   /** For tests and other runtimes. */
   transport?: Transport;
+  /**
+   * Called for each answer whose digest differs from a recipe that the profile does not confirm. The answer is believed:
+   * it came over the client's own connection.
+   */
+  onDigestMismatch?: (mismatch: DigestMismatch) => void;
+}
+
+/** An answer whose digest differs: by which recipe, and of which account. */
+export interface DigestMismatch {
+  recipe: RecipeName;
+  merchantId: string;
+  accountId: string;
 }
 
 /** The acquiring operations of the interface, typed. */
@@ -137,6 +149,9 @@ export function createAcquiringClient(options: AcquiringClientOptions): Acquirin
     signKeys: options.signKeys as [string, ...string[]],
     profile,
     baseUrl: options.baseUrl.replace(/\/+$/, ''),
+    onDigestMismatch(recipe) {
+      options.onDigestMismatch?.({ recipe, merchantId: options.merchantId, accountId: options.accountId });
+    },
     send(operation, request, accept, maxBytes) {
       const { path, encoding, content_type: contentType } = profile.operations[operation];
       const body = encoding === 'form' ? encodeForm(request) : JSON.stringify(request);
@@ -165,7 +180,7 @@ export function createAcquiringClient(options: AcquiringClientOptions): Acquirin
     queryUnsettledAmount: (fields = {}) => callNamed(context, 'unsettledAmount', fields),
     optimisePaymentMethods: (fields) => callNamed(context, 'optimise', fields),
     uploadLogistics: (fields) => callNamed(context, 'uploadLogistics', fields),
-    readNotification: (body, contentType) => readNotification(body, contentType, profile.recipes.result),
+    readNotification: (body, contentType) => readNotification(body, contentType, recipeOf(profile, 'result')),
     verifyNotification: (fields) => verifyNotification(context, fields),
     close: () => transport.close(),
   };

@@ -1,12 +1,14 @@
 import type * as z from 'zod/mini';
 import { CheckoutError } from '../../shared/errors.ts';
 import { toFieldErrors } from '../../shared/field-errors.ts';
-import { decodeResultInfo } from '../../shared/interface/result-info.ts';
+import { withoutDamage } from '../../shared/interface/batch.ts';
+import { decodeResultInfo, isFailureCode } from '../../shared/interface/result-info.ts';
 import type { GatewayContext } from './context.ts';
 import { UnreadableAnswer, decodeText } from './decode-body.ts';
-import { computeDigest, verifyDigest, type DigestValues } from './digest.ts';
-import type { ItemMeaning, OperationName, RecipeName } from './profile.ts';
+import { computeDigest, type DigestValues } from './digest.ts';
+import { recipeOf, type ItemMeaning, type OperationName, type RecipeName } from './profile.ts';
 import type { Sent } from './transport.ts';
+import { isAnswerTrusted } from './verify-answer.ts';
 
 /** What came of a request that is answered in JSON. */
 export type Answer<T> =
@@ -56,12 +58,18 @@ export async function call<Request, Response extends Head>(
 ): Promise<Answer<Response>> {
   const signed = signRequest(context, { operation, request, fields, ...(values === undefined ? {} : { values }) });
   const sent = await context.send(operation, signed.wire, 'application/json', BATCH_ANSWER_MAX_BYTES);
-  return readAnswer(sent, (json, isOk): Answer<Response> => {
+  return readAnswer(sent, (json, httpStatus): Answer<Response> => {
     const parsed = response.safeParse(json);
     if (!parsed.success) return { kind: 'unknown', reason: 'not the shape of an answer', mismatch: false };
-    const foreign = findForeign(context, operation, parsed.data, signed);
+    const said = withoutDamage(parsed.data) as Response;
+    const foreign = findForeign(context, httpStatus === 200 ? said : withoutEmpty(said));
     if (foreign !== undefined) return { kind: 'unknown', reason: `${foreign} differs`, mismatch: true };
-    return judge(context, parsed.data, isOk, reading);
+    // A batch answer repeats the request's digest; one made with another valid key is as good (interface-gaps, "Digests").
+    const digest = said.encryption_data ?? '';
+    if (!isAnswerTrusted(context, operation, digest, signed.values)) {
+      return { kind: 'unknown', reason: 'encryption_data differs', mismatch: httpStatus === 200 || digest !== '' };
+    }
+    return judge(context, said, httpStatus, reading);
   });
 }
 
@@ -69,7 +77,7 @@ export async function call<Request, Response extends Head>(
 function judge<T>(
   context: GatewayContext,
   response: T,
-  isOk: boolean,
+  httpStatus: number,
   reading: Pick<Call<unknown, never>, 'verdict' | 'list' | 'isUndocumented'>,
 ): Answer<T> {
   const verdict = reading.verdict ?? { status: 'return_status', message: 'return_message' };
@@ -85,13 +93,30 @@ function judge<T>(
     return { kind: 'answered', response, ...(isBlamed ? { blames: code } : {}) };
   }
   if (isBlamed) return { kind: 'misconfigured', reason: code, response };
-  const isTaken = said === undefined && isOk && reading.isUndocumented === true;
-  const meaning = isTaken ? 'accepted' : meaningOf(context, said);
+  const isOk = httpStatus === 200;
+  const isSilent = said === undefined || (said === '' && !isOk);
+  const meaning = isSilent
+    ? meaningOfHttp(context, response as Head, { httpStatus, message, isUndocumented: reading.isUndocumented === true })
+    : meaningOf(context, said);
   if (meaning === 'refused') return { kind: 'refused', code, message, response };
   if (!isOk || meaning === undefined) {
     return { kind: 'unknown', reason: `${verdict.status} says nothing known`, mismatch: false };
   }
   return { kind: 'answered', response };
+}
+
+/** What an answer without a status says by its HTTP status: 400 and 404 are refusals (interface 4.2) in the gateway's words. */
+function meaningOfHttp(
+  context: GatewayContext,
+  head: Head,
+  { httpStatus, message, isUndocumented }: { httpStatus: number; message: string; isUndocumented: boolean },
+): ItemMeaning | undefined {
+  if (httpStatus === 200) return isUndocumented ? 'accepted' : undefined;
+  const code = decodeResultInfo(message)?.code;
+  if (isFailureCode(code, context.profile.success_codes)) return 'refused';
+  if (code !== undefined && context.profile.success_codes.includes(code)) return undefined;
+  const isOurs = (head.merchant_id ?? '') !== '' && (head.account_id ?? '') !== '';
+  return httpStatus === 404 && (isOurs || message !== '') ? 'refused' : undefined;
 }
 
 /** What a status value means; undefined where the profile does not know it. */
@@ -122,31 +147,28 @@ export function signRequest<Request>(
   }
   const wire = checked.data as Readonly<Record<string, unknown>>;
   const drawn = { ...(wire as DigestValues), ...values };
-  const digest = computeDigest(context.profile.recipes[operation], drawn, context.signKeys[0]);
+  const digest = computeDigest(recipeOf(context.profile, operation), drawn, context.signKeys[0]);
   return { wire: { ...identity, ...wire, encryption_data: digest }, values: drawn };
 }
 
 /** Stands in for the digest while the other fields are checked. */
 const UNSIGNED = '0'.repeat(64);
 
-/** The first thing by which an answer is not the answer to this request. */
-function findForeign(context: GatewayContext, operation: RecipeName, head: Head, signed: Signed): string | undefined {
+/** The first field by which an answer is another account's; what it leaves out is not compared. */
+function findForeign(context: GatewayContext, head: Head): string | undefined {
   if (head.merchant_id !== undefined && head.merchant_id !== context.merchantId) return 'merchant_id';
-  if (head.account_id !== undefined && head.account_id !== context.accountId) return 'account_id';
-  return isTrusted(context, operation, head.encryption_data ?? '', signed) ? undefined : 'encryption_data';
+  return head.account_id !== undefined && head.account_id !== context.accountId ? 'account_id' : undefined;
 }
 
-/** A batch answer repeats the request's digest; one made with another valid key is as good (interface-gaps, "Digests"). */
-function isTrusted(context: GatewayContext, operation: RecipeName, given: string, signed: Signed): boolean {
-  const { verification, recipes } = context.profile;
-  if (verification === 'off' || (verification === 'when-present' && given === '')) return true;
-  return given !== '' && verifyDigest(given, recipes[operation], signed.values, context.signKeys);
+/** A gateway that could not read a request may refuse it without saying whose it is. */
+function withoutEmpty({ merchant_id: merchant, account_id: account }: Head): Head {
+  return { merchant_id: merchant === '' ? undefined : merchant, account_id: account === '' ? undefined : account };
 }
 
 /** Turns what came over the wire into JSON, and what cannot be read into `unknown`. */
 export function readAnswer<T extends { kind: string }>(
   sent: Sent,
-  read: (json: unknown, isOk: boolean) => T,
+  read: (json: unknown, httpStatus: number) => T,
 ): T | Exclude<Answer<never>, { kind: 'answered' | 'refused' }> {
   if (sent.kind === 'not_sent') return sent;
   if (sent.kind === 'lost') return { kind: 'unknown', reason: sent.reason, mismatch: false };
@@ -156,7 +178,7 @@ export function readAnswer<T extends { kind: string }>(
     return { kind: 'unknown', reason: `http ${String(status)}`, mismatch: false };
   }
   try {
-    return read(parseJson(decodeText(sent.body, sent.contentType)), status === 200);
+    return read(parseJson(decodeText(sent.body, sent.contentType)), status);
   } catch (error) {
     if (error instanceof UnreadableAnswer) return { kind: 'unknown', reason: error.message, mismatch: false };
     throw error;
@@ -164,8 +186,6 @@ export function readAnswer<T extends { kind: string }>(
 }
 
 function parseJson(text: string): unknown {
-  // A replacement character is damage that would be stored for good.
-  if (text.includes('\ufffd')) throw new UnreadableAnswer('a damaged value');
   try {
     return JSON.parse(text);
   } catch (cause) {

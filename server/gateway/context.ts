@@ -1,4 +1,4 @@
-import type { GatewayProfile, OperationName } from './profile.ts';
+import type { GatewayProfile, OperationName, RecipeName } from './profile.ts';
 import type { Sent } from './transport.ts';
 
 /** What every operation needs: who we are, what the profile says, and a way to send. */
@@ -15,6 +15,8 @@ export interface GatewayContext {
     accept: string,
     maxBytes?: number,
   ): Promise<Sent>;
+  /** Told of an answer that is believed although its digest differs from a recipe that nobody confirmed. */
+  onDigestMismatch(recipe: RecipeName): void;
   /** The interface's {base_url}, without a slash at its end. */
   baseUrl: string;
 }

@@ -1,5 +1,5 @@
 import { DEFAULT_VENDOR_TOKEN_FIELD } from '../../shared/interface/payment-request.ts';
-import type { GatewayProfile } from './profile.ts';
+import type { GatewayProfile, RecipeName } from './profile.ts';
 
 const identity = ['merchant_id', 'account_id'];
 const perTransaction = [...identity, 'transaction_ids'];
@@ -7,7 +7,7 @@ const form = 'application/x-www-form-urlencoded';
 const json = 'application/json';
 
 /** The profile of a merchant who overrides nothing (interface 4.1, 4.2, 5; interface-gaps for the rest). */
-export const DEFAULT_PROFILE: GatewayProfile = {
+export const DEFAULT_PROFILE: GatewayProfile & { recipes: Record<RecipeName, readonly string[]> } = {
   operations: {
     authorise: { path: '/v1/authorise', encoding: 'json', content_type: form },
     checkout: { path: '/v1/checkout', encoding: 'form', content_type: form },

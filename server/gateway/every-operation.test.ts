@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createAcquiringClient, type AcquiringClient } from './acquiring-client.ts';
 import { createIssuingClient, type IssuingClient } from './issuing-client.ts';
 import { signIssuingRequest } from './issuing-sign.ts';
+import type { ProfileOverrides, RecipeName } from './profile.ts';
 import type { OutgoingRequest, Sent, Transport } from './transport.ts';
 
 const KEY = 'test sign key';
@@ -757,7 +758,27 @@ describe('answers of batches', () => {
 
   test.each([
     ['another merchant', { ...HEAD, merchant_id: '1' }, 200, { kind: 'unknown', mismatch: true }],
-    ['a wrong digest', { ...HEAD, encryption_data: 'f'.repeat(64) }, 200, { kind: 'unknown', mismatch: true }],
+    [
+      'a refusal by 400 in a code alone',
+      { ...ID, return_message: 'I0001:bad' },
+      400,
+      { kind: 'refused', code: 'I0001' },
+    ],
+    ['a refusal by 400 of nobody in particular', { return_message: 'I0001:bad' }, 400, { kind: 'refused' }],
+    [
+      'a refusal by 400 with an empty identity',
+      { merchant_id: '', account_id: '', return_status: '', return_message: 'I0001:bad', encryption_data: '' },
+      400,
+      { kind: 'refused' },
+    ],
+    ['400 without a code', { ...ID, return_message: 'bad' }, 400, { kind: 'unknown', mismatch: false }],
+    ['400 with success', { ...ID, return_message: '0000:Success' }, 400, { kind: 'unknown', mismatch: false }],
+    ['400 with a status of success', HEAD, 400, { kind: 'unknown', mismatch: false }],
+    ['a refusal by 400 to another merchant', { ...HEAD, merchant_id: '1' }, 400, { kind: 'unknown', mismatch: true }],
+    ['404 with words', { return_message: 'Record not found' }, 404, { kind: 'refused' }],
+    ['404 with our account', ID, 404, { kind: 'refused' }],
+    ['404 of something between', { message: 'no route matched' }, 404, { kind: 'unknown', mismatch: false }],
+    ['404 with a page', '<html></html>', 404, { kind: 'unknown', mismatch: false }],
     [
       'a refusal of all',
       { ...HEAD, return_status: '0', return_message: 'I0001:bad' },
@@ -779,5 +800,247 @@ describe('answers of batches', () => {
   ])('%s', async (_name, body, status, expected) => {
     const { client } = acquiring(body, status);
     expect(await client.refund(items.slice(0, 1))).toMatchObject(expected);
+  });
+});
+
+/** A client that notes the recipes by which an answer's digest differs. */
+function watching(answer: unknown, profile: ProfileOverrides = {}): { client: AcquiringClient; differing: string[] } {
+  const differing: string[] = [];
+  const client = createAcquiringClient({
+    baseUrl: 'http://gateway.test',
+    merchantId: ID.merchant_id,
+    accountId: ID.account_id,
+    signKeys: [KEY],
+    transport: recorder(answer).transport,
+    profile,
+    onDigestMismatch: ({ recipe, merchantId, accountId }) => differing.push(`${merchantId} ${accountId} ${recipe}`),
+  });
+  return { client, differing };
+}
+
+/** The recipe of each operation's answer, and what an answer is that is not believed. */
+const RECIPE_OF: Readonly<Record<string, RecipeName>> = {
+  searchRefunds: 'retrievalRefund',
+  queryTransactions: 'retrievalTrans',
+  cancelSubscription: 'cancelsubscription',
+  optimisePaymentMethods: 'optimise',
+  queryPayouts: 'payoutQuery',
+  queryPayoutBalance: 'payoutBalance',
+  queryUnsettledAmount: 'unsettledAmount',
+};
+
+describe('an answer whose digest differs', () => {
+  const rows = ROWS.map((row) => [row.name, row, RECIPE_OF[row.name] ?? (row.name as RecipeName)] as const);
+  const wrong = (row: Row): object => ({ ...row.answer, encryption_data: 'f'.repeat(64) });
+  const kindOf = async (row: Row, client: AcquiringClient): Promise<string> =>
+    ((await row.call(client)) as { kind: string }).kind;
+
+  test.each(rows)('%s: is believed and reported while nobody confirmed the recipe', async (_name, row, recipe) => {
+    const { client, differing } = watching(wrong(row));
+    expect(await kindOf(row, client)).toBe('answered');
+    expect(differing).toEqual([`70519 984747105 ${recipe}`]);
+  });
+
+  test.each(rows)('%s: is not believed where the recipe is confirmed', async (_name, row, recipe) => {
+    const { client, differing } = watching(wrong(row), { recipes: { [recipe]: { confirmed: true } } });
+    expect(['unknown', 'failed']).toContain(await kindOf(row, client));
+    expect(differing).toEqual([]);
+  });
+
+  test.each(rows)('%s: is not believed where verification is required', async (_name, row) => {
+    const { client, differing } = watching(wrong(row), { verification: 'required' });
+    expect(['unknown', 'failed']).toContain(await kindOf(row, client));
+    expect(differing).toEqual([]);
+  });
+
+  test.each(rows)('%s: is not looked at where verification is off', async (_name, row, recipe) => {
+    const profile = { verification: 'off', recipes: { [recipe]: { confirmed: true } } } as const;
+    const { client, differing } = watching(wrong(row), profile);
+    expect(await kindOf(row, client)).toBe('answered');
+    expect(differing).toEqual([]);
+  });
+
+  test.each(rows)('%s: of another merchant is nobody’s, and no word about the recipe', async (_name, row) => {
+    const { client, differing } = watching({ ...wrong(row), merchant_id: '1' });
+    expect(['unknown', 'failed']).toContain(await kindOf(row, client));
+    expect(differing).toEqual([]);
+  });
+
+  test.each(rows)('%s: a right one is no news', async (_name, row, recipe) => {
+    const { client, differing } = watching(row.answer, { recipes: { [recipe]: { confirmed: true } } });
+    expect(await kindOf(row, client)).toBe('answered');
+    expect(differing).toEqual([]);
+  });
+});
+
+/** Values that no field of the interface has. */
+const ODD: readonly unknown[] = [{}, { a: 1 }, [], ['x'], true, null, 7, 'Jos\ufffd'];
+
+/** What an operation hangs on: its account, what it answers about, what became of it. */
+const DECISIVE = new Set([
+  ...['merchant_id', 'account_id', 'encryption_data', 'return_status', 'recurring_id', 'transaction_id', 'order_no'],
+  ...['currency', 'amount', 'refund_amount', 'refund_status', 'review_status', 'capture_status', 'cancel_status'],
+  ...['payment_status', 'query_result', 'payout_status', 'refund_reference', 'refund_reference_id'],
+  'refund_processing_date',
+]);
+
+describe('a field on which nothing hangs', () => {
+  const LISTS = ['refund_orders', 'review_orders', 'capture_orders', 'cancel_orders', 'orders_list'];
+  const cases = ROWS.flatMap((row) => {
+    const list = LISTS.find((name) => name in row.answer);
+    const entry = list === undefined ? {} : ((row.answer[list] as object[])[0] as Record<string, unknown>);
+    const names = [
+      ...Object.keys(row.answer).filter((name) => !LISTS.includes(name)),
+      ...Object.keys(entry).map((name) => `${list ?? ''}.${name}`),
+    ];
+    return names
+      .filter((name) =>
+        row.name === 'searchRefunds' && name.endsWith('.payment_status')
+          ? true
+          : !DECISIVE.has(name.split('.').at(-1) ?? ''),
+      )
+      .map((name) => [row.name, name, row, list] as const);
+  });
+
+  test.each(cases)('%s: %s may have any value, and the answer means the same', async (_row, path, row, list) => {
+    const usual = await row.call(acquiring(row.answer).client);
+    for (const odd of ODD) {
+      const name = path.split('.').at(-1) ?? '';
+      const answer =
+        list !== undefined && path.includes('.')
+          ? { ...row.answer, [list]: (row.answer[list] as object[]).map((entry) => ({ ...entry, [name]: odd })) }
+          : { ...row.answer, [name]: odd };
+      const read = await row.call(acquiring(answer).client);
+      expect(meaningOf(read), JSON.stringify(odd)).toEqual(meaningOf(usual));
+      expect(JSON.stringify(read)).not.toContain('\ufffd');
+    }
+  });
+
+  /** What a caller acts on. */
+  function meaningOf(answer: unknown): unknown {
+    const { kind, items, refunds, transactions } = answer as Record<string, { status?: string; meaning?: string }[]>;
+    return { kind, said: (items ?? refunds ?? transactions)?.map((entry) => [entry.status, entry.meaning]) };
+  }
+});
+
+describe('a field that decides and has an odd value', () => {
+  const refunds = ['A', 'B', 'C'].map((name) => ({
+    ...ORDER,
+    transaction_id: `${name}-00001`,
+    refund_amount: '1.00',
+    refund_reason: '',
+  }));
+  const whole = refunds.map(({ transaction_id, ...rest }) => ({ ...rest, transaction_id, refund_status: '1' }));
+
+  test.each([
+    ['currency', {}],
+    ['amount', true],
+    ['refund_amount', ['1.00']],
+    ['order_no', { is: 'O-1' }],
+    ['refund_status', true],
+    ['refund_status', '1\ufffd'],
+    ['transaction_id', {}],
+  ])('leaves its own item unknown and no other: %s %j', async (name, odd) => {
+    const refund_orders = whole.map((entry, index) => (index === 1 ? { ...entry, [name]: odd } : entry));
+    const answer = await acquiring({ ...HEAD, refund_orders }).client.refund(refunds);
+    expect(answer).toMatchObject({ kind: 'answered' });
+    expect(answer.kind === 'answered' && answer.items.map(({ status }) => status)).toEqual([
+      'accepted',
+      'unknown',
+      'accepted',
+    ]);
+  });
+
+  test('an entry that is no object leaves its own item unknown and no other', async () => {
+    const answer = await acquiring({ ...HEAD, refund_orders: [whole[0], null, 'B-00001', 7] }).client.refund(refunds);
+    expect(answer.kind === 'answered' && answer.items.map(({ status }) => status)).toEqual([
+      'accepted',
+      'unknown',
+      'unknown',
+    ]);
+  });
+
+  test('a twin with an odd status contradicts the other', async () => {
+    const refund_orders = [whole[0], { ...whole[0], refund_status: {} }];
+    const answer = await acquiring({ ...HEAD, refund_orders }).client.refund(refunds.slice(0, 1));
+    expect(answer).toMatchObject({ kind: 'answered', items: [{ status: 'unknown', mismatch: 'refund_status' }] });
+  });
+
+  test.each(['merchant_id', 'account_id', 'return_status', 'encryption_data'])(
+    'makes the whole unknown where it is %s',
+    async (name) => {
+      const { client } = acquiring({ ...HEAD, refund_orders: whole, [name]: {} });
+      expect(await client.refund(refunds)).toMatchObject({ kind: 'unknown', mismatch: false });
+    },
+  );
+
+  test.each(['request_id', 'payment_currency', 'payment_amount', 'payout_status'])(
+    'a damaged %s leaves a payout unknown',
+    async (name) => {
+      const { client } = acquiring({ ...HEAD, payout_status: '1', [name]: 'x\ufffd' });
+      const fields = {
+        request_id: '8f14e45f-ceea-467f-a0e6-1b2c3d4e5f60',
+        payment_currency: 'EUR',
+        payment_amount: '7.00',
+      };
+      expect(await client.payout(fields)).toMatchObject({ kind: 'unknown' });
+    },
+  );
+});
+
+describe('a created card is shown once', () => {
+  const create = async (card: object): Promise<unknown> => {
+    const { client } = issuing({ code: '0000', message: 'Success', result: { create_result_list: [card] } });
+    return client.createCard({ card_bin_id: 806, request_id: 'r-1' });
+  };
+  const secret = { card_number: CARD.card_number, cvv: CARD.cvv };
+  const names = Object.keys(CARD).filter((name) => !Object.hasOwn(secret, name));
+
+  test.each(names)('its number and code are read whatever %s is', async (name) => {
+    for (const odd of ODD) {
+      const answer = await create({ ...CARD, [name]: odd });
+      expect(answer, JSON.stringify(odd)).toMatchObject({
+        kind: 'answered',
+        result: { create_result_list: [secret] },
+      });
+    }
+  });
+
+  test.each<[string, unknown]>([
+    ['a message that is no text', { code: '0000', message: { en: 'Success' }, result: { create_result_list: [CARD] } }],
+    ['one card without a list', { code: '0000', message: '', result: { create_result_list: CARD } }],
+    ['something else in the list', { code: '0000', message: '', result: { create_result_list: [null, CARD, 7] } }],
+    ['a damaged message', { code: '0000', message: 'Jos\ufffd', result: { create_result_list: [CARD] } }],
+  ])('its number and code are read beside %s', async (_name, body) => {
+    const answer = await issuing(body).client.createCard({ card_bin_id: 806, request_id: 'r-1' });
+    expect(answer.kind).toBe('answered');
+    expect(JSON.stringify(answer)).toContain(`"card_number":"${CARD.card_number}","cvv":"${CARD.cvv}"`);
+    expect(JSON.stringify(answer)).not.toContain('\ufffd');
+  });
+
+  test('an answer that lists nothing is unknown', async () => {
+    const { client } = issuing({ code: '0000', message: '', result: {} });
+    expect(await client.createCard({ card_bin_id: 806, request_id: 'r-1' })).toMatchObject({ kind: 'unknown' });
+  });
+});
+
+describe('an issuing answer with odd values beside what decides', () => {
+  const DECIDING = ['status', 'order_id', 'card_id', 'group_id', 'cardholder_id', 'currency', 'amount', 'type'];
+  const rows = ISSUING.filter(([name]) => name !== 'createCard').map(
+    ([name, call, , , result]) => [name, call, result] as const,
+  );
+
+  test.each(rows)('%s is read', async (_name, call, result) => {
+    const usual = result as Record<string, unknown>;
+    for (const name of Object.keys(usual).filter((each) => each !== 'recharge_amount' && !DECIDING.includes(each))) {
+      for (const odd of ODD) {
+        const { client } = issuing({ code: '0000', message: 'Success', result: { ...usual, [name]: odd } });
+        const answer = (await call(client)) as { kind: string; result: Record<string, unknown> };
+        expect(answer.kind, `${name} ${JSON.stringify(odd)}`).toBe('answered');
+        for (const other of Object.keys(usual).filter((each) => each !== name)) {
+          expect(answer.result[other]).toEqual(usual[other]);
+        }
+      }
+    }
   });
 });

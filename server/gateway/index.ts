@@ -1,5 +1,10 @@
 /** `tillgate/gateway`: typed clients for the service's interface. */
-export { createAcquiringClient, type AcquiringClient, type AcquiringClientOptions } from './acquiring-client.ts';
+export {
+  createAcquiringClient,
+  type AcquiringClient,
+  type AcquiringClientOptions,
+  type DigestMismatch,
+} from './acquiring-client.ts';
 export {
   type ApmPaymentInput,
   type AuthoriseAnswer,

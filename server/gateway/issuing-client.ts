@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import { CheckoutError } from '../../shared/errors.ts';
 import { toFieldErrors } from '../../shared/field-errors.ts';
+import { withoutDamage } from '../../shared/interface/batch.ts';
 import { AccountBalance, QueryBalanceRequest } from '../../shared/interface/issuing/account.ts';
 import {
   Cardholder,
@@ -123,7 +124,7 @@ export function createIssuingClient(options: IssuingClientOptions): IssuingClien
       maxBytes: ISSUING_ANSWER_MAX_BYTES,
     });
     const isRefusal = (code: string): boolean => !ISSUING_WRITES.has(name) || refusals.includes(code);
-    return readAnswer(sent, (json, isOk) => readEnvelope(json, isOk, result, isRefusal));
+    return readAnswer(sent, (json, httpStatus) => readEnvelope(json, httpStatus === 200, result, isRefusal));
   };
   const methods = Object.fromEntries(
     ISSUING_OPERATION_NAMES.map((name) => [name, (fields: unknown) => send(name, fields)]),
@@ -167,7 +168,9 @@ function readEnvelope(
   }
   if (!isOk) return unknown('a refusal by HTTP, a success by code');
   const parsed = schema.safeParse(result ?? {});
-  return parsed.success ? { kind: 'answered', result: parsed.data, message } : unknown('not the shape of a result');
+  return parsed.success
+    ? { kind: 'answered', result: withoutDamage(parsed.data), message }
+    : unknown('not the shape of a result');
 }
 
 function unknown(reason: string): { kind: 'unknown'; reason: string; mismatch: boolean } {

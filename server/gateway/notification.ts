@@ -2,7 +2,7 @@ import { RESULT_TEXT_FIELDS } from '../../shared/interface/payment-result.ts';
 import { decodeResultInfo } from '../../shared/interface/result-info.ts';
 import type { GatewayContext } from './context.ts';
 import { verifyDigest } from './digest.ts';
-import type { GatewayProfile } from './profile.ts';
+import { recipeOf, type GatewayProfile } from './profile.ts';
 
 /** The fields of a notification, as text. */
 export type NotificationFields = Record<string, string>;
@@ -11,7 +11,7 @@ export type NotificationFields = Record<string, string>;
 export function verifyNotification(context: GatewayContext, fields: NotificationFields): boolean {
   const given = fields['encryption_data'];
   if (given === undefined || given === '' || context.profile.verification === 'off') return false;
-  return verifyDigest(given, context.profile.recipes.result, pickResult(fields), context.signKeys);
+  return verifyDigest(given, recipeOf(context.profile, 'result'), pickResult(fields), context.signKeys);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_PROFILE } from './default-profile.ts';
-import { createProfile, type RecipeName } from './profile.ts';
+import { createProfile, isConfirmed, recipeOf, type ProfileOverrides, type RecipeName } from './profile.ts';
 
 const IDENTITY = ['merchant_id', 'account_id'];
 
@@ -48,5 +48,36 @@ describe('a recipe of a merchant', () => {
       code: 'configuration_invalid',
       fields: [{ path: `recipes.${recipe}.2`, code: 'format' }],
     });
+  });
+
+  test.each<[string, ProfileOverrides, readonly string[], boolean]>([
+    ['a list', { recipes: { refund: IDENTITY } }, IDENTITY, false],
+    ['a list with a confirmation', { recipes: { refund: { fields: IDENTITY, confirmed: true } } }, IDENTITY, true],
+    ['a list not confirmed', { recipes: { refund: { fields: IDENTITY, confirmed: false } } }, IDENTITY, false],
+    ['a confirmation alone', { recipes: { refund: { confirmed: true } } }, DEFAULT_PROFILE.recipes.refund, true],
+    ['nothing', {}, DEFAULT_PROFILE.recipes.refund, false],
+    ['verification required', { verification: 'required' }, DEFAULT_PROFILE.recipes.refund, true],
+  ])('is read where the merchant writes %s', (_name, overrides, fields, confirmed) => {
+    const profile = createProfile(overrides);
+    expect(recipeOf(profile, 'refund')).toEqual(fields);
+    expect(isConfirmed(profile, 'refund')).toBe(confirmed);
+    expect(recipeOf(profile, 'card')).toEqual(DEFAULT_PROFILE.recipes.card);
+  });
+
+  test.each<[string, unknown, string]>([
+    ['a confirmation that is no yes or no', { confirmed: 'yes' }, 'recipes.refund'],
+    ['another word beside it', { fields: IDENTITY, confirmed: true, sure: 1 }, 'recipes.refund'],
+    ['names without a confirmation', { fields: IDENTITY }, 'recipes.refund'],
+    ['no names', { fields: [], confirmed: true }, 'recipes.refund'],
+    ['a name that is none', { fields: ['merchant_id', 'refund_orders'], confirmed: true }, 'recipes.refund.fields.1'],
+  ])('with %s is refused at the start, by its path', (_name, recipe, path) => {
+    try {
+      createProfile({ recipes: { refund: recipe } } as ProfileOverrides);
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'configuration_invalid' });
+      expect((error as { fields: { path: string }[] }).fields[0]?.path).toMatch(new RegExp(`^${path}`));
+      return;
+    }
+    throw new Error('the profile was taken');
   });
 });

@@ -25,7 +25,18 @@ const Operation = z.strictObject({
 export type OperationProfile = z.infer<typeof Operation>;
 
 /** Names of the values that are joined and hashed, in order; the sign key follows by itself. */
-const Recipe = z.array(z.string().check(z.regex(/^[a-z_0-9]+$/i, 'the name of a field'))).check(z.minLength(1));
+const RecipeFields = z.array(z.string().check(z.regex(/^[a-z_0-9]+$/i, 'the name of a field'))).check(z.minLength(1));
+
+/** A recipe as the merchant writes it: the names, or the names and whether the acquirer confirmed them. */
+const Recipe = z.union([
+  RecipeFields,
+  z.strictObject({
+    /** The default's where absent. */
+    fields: z.optional(RecipeFields),
+    /** Answers whose digest differs from this recipe are not believed. */
+    confirmed: z.boolean(),
+  }),
+]);
 
 const PaymentMeaning = z.enum(['paid', 'declined', 'pending', 'held']);
 const QueryMeaning = z.enum(['paid', 'declined', 'pending', 'refunded', 'cancelled']);
@@ -75,16 +86,24 @@ const operationNames = [
   'payoutBalance',
   'unsettledAmount',
 ] as const;
-const recipeNames = [...operationNames.filter((name) => name !== 'authorise'), 'card', 'apm', 'result'] as const;
+export const RECIPE_NAMES = [
+  ...operationNames.filter((name) => name !== 'authorise'),
+  'card',
+  'apm',
+  'result',
+] as const;
 export type OperationName = (typeof operationNames)[number];
-export type RecipeName = (typeof recipeNames)[number];
+export type RecipeName = (typeof RECIPE_NAMES)[number];
 
-const Recipes = z.record(z.enum(recipeNames), Recipe).check(({ value, issues }) => {
-  for (const [recipe, names] of Object.entries(value)) {
+const Recipes = z.record(z.enum(RECIPE_NAMES), Recipe).check(({ value, issues }) => {
+  for (const [recipe, written] of Object.entries(value)) {
+    const isList = Array.isArray(written);
+    const names = isList ? written : (written.fields ?? []);
     names.forEach((name, index) => {
       if (isRecipeField(recipe as RecipeName, name)) return;
       const message = 'the name of a text or a number of this operation';
-      issues.push({ code: 'custom', input: name, path: [recipe, index], message });
+      const path = isList ? [recipe, index] : [recipe, 'fields', index];
+      issues.push({ code: 'custom', input: name, path, message });
     });
   }
 });
@@ -93,7 +112,10 @@ export const GatewayProfile = z.strictObject({
   operations: z.record(z.enum(operationNames), Operation),
   issuing_operations: z.record(z.enum(ISSUING_OPERATION_NAMES), IssuingOperation),
   recipes: Recipes,
-  /** Whether digests of results and notifications must be there, must match where they are, or are not looked at. */
+  /**
+   * Digests of answers and notifications: `required`: must be there and match; `when-present`: one that is there must
+   * match, in an answer only by a confirmed recipe; `off`: not looked at.
+   */
   verification: z.enum(['required', 'when-present', 'off']),
   /** order_status values; any other value is unknown, never paid. */
   order_status: z.record(z.string(), PaymentMeaning),
@@ -162,6 +184,18 @@ export const GatewayProfile = z.strictObject({
   methods: z.record(z.string(), MethodDescription),
 });
 export type GatewayProfile = z.infer<typeof GatewayProfile>;
+
+/** The names of the values that a recipe joins, in order. */
+export function recipeOf({ recipes }: Pick<GatewayProfile, 'recipes'>, name: RecipeName): readonly string[] {
+  const recipe = recipes[name];
+  return 'confirmed' in recipe ? (recipe.fields ?? DEFAULT_PROFILE.recipes[name]) : recipe;
+}
+
+/** Whether the merchant knows a recipe to be the acquirer's, so that an answer whose digest differs is not believed. */
+export function isConfirmed(profile: Pick<GatewayProfile, 'recipes' | 'verification'>, name: RecipeName): boolean {
+  const recipe = profile.recipes[name];
+  return profile.verification === 'required' || ('confirmed' in recipe && recipe.confirmed);
+}
 
 /** What a merchant writes: any part of the profile, as deep as needed. Lists are replaced whole. */
 export type ProfileOverrides = DeepPartial<GatewayProfile>;

@@ -134,6 +134,15 @@ test('XML says its kind as well', () => {
   expect(read(body, 'text/xml')).toEqual({ fields: { order_no: '1', webhooks_type: 'DISPUTE RESULT' }, damaged: [] });
 });
 
+test('a notification in XML names what stands twice or is nested and something hangs on, and leaves out the rest', () => {
+  const body =
+    '<respon><order_no>1</order_no><webhooks_type>PAYMENT</webhooks_type><webhooks_type>DISPUTE RESULT</webhooks_type>' +
+    '<recurring_id><id>r-1</id></recurring_id><note>a</note><note>b</note></respon>';
+  const { fields, damaged } = read(body, 'text/xml');
+  expect(fields).toEqual({ order_no: '1' });
+  expect([...damaged].sort()).toEqual(['recurring_id', 'webhooks_type']);
+});
+
 test('white space without end takes no time', () => {
   const before = performance.now();
   expect(read(`order_no=1&note=${' '.repeat(32_000)}a`).fields).toMatchObject({ order_no: '1' });

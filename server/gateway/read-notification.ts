@@ -107,11 +107,14 @@ function decodePart(part: string, charset: string): string | undefined {
 }
 
 function xmlPairs(text: string): Pair[] {
-  const { result, others } = readResultDocument(text);
-  return [...others, ...Object.entries(result)].map(([name, value]) => [
-    name,
-    typeof value === 'string' ? value : undefined,
-  ]);
+  const { result, others, damaged } = readResultDocument(text);
+  return [
+    ...[...others, ...Object.entries(result)].map(([name, value]): Pair => [
+      name,
+      typeof value === 'string' ? value : undefined,
+    ]),
+    ...damaged.map((name): Pair => [name, undefined]),
+  ];
 }
 
 /** The pairs of an object as they stand in its text: a number keeps its digits, and a name that stands twice shows. */

@@ -52,6 +52,23 @@ describe('a card number in a notification', () => {
   });
 });
 
+describe('the card of a result', () => {
+  test.each(['424242***4242', '424242******4242', '**** **** **** 4242', 'xxxx-xxxx-xxxx-4242', '4242', ''])(
+    'stays where it is masked: %j',
+    (card) => {
+      expect(redactResult({ card })).toEqual({ card });
+    },
+  );
+
+  test.each([
+    ['in base64', Buffer.from('4242424242424242').toString('base64')],
+    ['in hexadecimal without digits of its own', 'abcdefabcdef'],
+    ['in words', 'four two four two'],
+  ])('goes whole where it is written %s', (_name, card) => {
+    expect(redactResult({ card })).toEqual({ card: '' });
+  });
+});
+
 describe('a card that is known', () => {
   const mistyped = '4242424242424241';
 

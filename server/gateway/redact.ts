@@ -134,10 +134,17 @@ function withoutCode(name: string, text: string, code: string | undefined): stri
   return text.slice(0, from) + text.slice(from).replace(alone, '***');
 }
 
-/** `card` should come masked; where more than ten digits are readable, the middle goes. */
+/** What a masked number is written with. */
+const MASK = /^[\d*xX#\u2022. -]*$/;
+
+/**
+ * `card` should come masked; where more than ten digits are readable, the middle goes. What is no mask may be the number
+ * in another code, and goes whole.
+ */
 function maskCardField(value: string): string {
   const digits = asciiDigitsOf(value);
-  return digits.length > 10 ? maskCardNumber(digits) : value;
+  if (digits.length > 10) return maskCardNumber(digits);
+  return MASK.test(value.trim()) ? value : '';
 }
 
 /**

@@ -129,19 +129,20 @@ const MALFORMED: Record<string, string> = {
   'a processing instruction': `<?php echo 1 ?><respon>${status}</respon>`,
   'a declaration in the middle': `<respon><?xml version="1.0"?>${status}</respon>`,
   'a control character': '<respon><order_status>1\u0000</order_status></respon>',
-  'a replacement character': '<respon><note>Jos\ufffd</note></respon>',
-  'an entity of HTML': '<respon><note>a&nbsp;b</note></respon>',
+  'a replacement character in what decides': '<respon><result_info>Jos\ufffd</result_info></respon>',
+  'an entity of HTML in what decides': '<respon><order_no>a&nbsp;b</order_no></respon>',
   'an entity of its own': '<respon><order_status>&one;</order_status></respon>',
   'a reference without an end': '<respon><note>a &amp b</note></respon>',
-  'a reference to half a character': '<respon><note>&#xD83D;</note></respon>',
-  'a reference to nothing': '<respon><note>&#0;</note></respon>',
-  'a reference beyond Unicode': '<respon><note>&#x110000;</note></respon>',
-  'a very long value': `<respon><note>${'x'.repeat(8001)}</note></respon>`,
+  'a reference to half a character in what decides': '<respon><order_no>&#xD83D;</order_no></respon>',
+  'a reference to nothing in what decides': '<respon><order_no>&#0;</order_no></respon>',
+  'a reference beyond Unicode in what decides': '<respon><order_no>&#x110000;</order_no></respon>',
+  'a very long value of what decides': `<respon><result_info>${'x'.repeat(8001)}</result_info></respon>`,
   'a bare ampersand in a tag': '<respon><a&b>1</a&b></respon>',
-  'reasons with an attribute': '<respon><risk_reasons><name x="1">a</name><status>1</status></risk_reasons></respon>',
-  'reasons of damaged text': '<respon><risk_reasons>\ufffd</risk_reasons></respon>',
-  'reasons of text and elements': '<respon><risk_reasons>a<name>a</name><status>1</status></risk_reasons></respon>',
-  'reasons without a status': '<respon><risk_reasons><name>a</name></risk_reasons></respon>',
+  'what decides inside of reasons': `<respon><risk_reasons><reason>${status}</reason></risk_reasons></respon>`,
+  'what decides inside of a note': `<respon>${status}<note><order_status>0</order_status></note></respon>`,
+  'what decides deep inside': `<respon><a><b><c><amount>1.00</amount></c></b></a></respon>`,
+  'a root inside of a note': `<respon>${status}<note><respon/></note></respon>`,
+  'deep nesting': `<respon>${status}${'<a>'.repeat(50)}${'</a>'.repeat(50)}</respon>`,
   'only a root': '<respon',
   'a self-closed root that goes on': `<respon/>${status}`,
 };
@@ -149,5 +150,73 @@ const MALFORMED: Record<string, string> = {
 describe('a malformed answer is never read', () => {
   test.each(Object.entries(MALFORMED))('%s', (_name, xml) => {
     expect(() => readPaymentResult(xml)).toThrow(UnreadableAnswer);
+  });
+});
+
+describe('what nothing hangs on never makes an answer unreadable', () => {
+  const around = (odd: string): string => `<respon>${status}${odd}<card>424242***4242</card></respon>`;
+  const whole = { order_status: '1', card: '424242***4242' };
+
+  test.each<[string, string]>([
+    ['note', '<note>Jos\ufffd</note>'],
+    ['note', '<note>a&nbsp;b</note>'],
+    ['note', '<note>&#xD83D;</note>'],
+    ['note', '<note>&#0;</note>'],
+    ['note', `<note>${'x'.repeat(8001)}</note>`],
+    ['note', '<note>a</note><note>b</note>'],
+    ['note', '<note kind="x">a</note>'],
+    ['note', '<note><line>a</line><line>b</line></note>'],
+    ['token_id', '<token_id>t-1</token_id><token_id>t-2</token_id>'],
+    ['risk_score', '<risk_score><value>3</value></risk_score>'],
+    ['new_thing', '<new_thing><part x="1">a</part></new_thing>'],
+  ])('an odd %s is left out and named: %s', (name, odd) => {
+    const { result, others, damaged } = readResultDocument(around(odd));
+    expect(result).toEqual(whole);
+    expect([...others]).toEqual([]);
+    expect(damaged).toEqual([name]);
+  });
+
+  test.each<[string, string, { name: string; status: string }[]]>([
+    [
+      'the element stands twice',
+      '<risk_reasons><name>a</name><status>1</status></risk_reasons><risk_reasons><name>b</name><status>2</status></risk_reasons>',
+      [
+        { name: 'a', status: '1' },
+        { name: 'b', status: '2' },
+      ],
+    ],
+    ['a name has no status', '<risk_reasons><name>a</name></risk_reasons>', [{ name: 'a', status: '' }]],
+    ['a status has no name', '<risk_reasons><status>1</status></risk_reasons>', []],
+    [
+      'there is a third part',
+      '<risk_reasons><name>a</name><status>1</status><score>9</score></risk_reasons>',
+      [{ name: 'a', status: '1' }],
+    ],
+    [
+      'nobody can say whose status it is',
+      '<risk_reasons><name>a</name><name>b</name><status>2</status></risk_reasons>',
+      [
+        { name: 'a', status: '' },
+        { name: 'b', status: '' },
+      ],
+    ],
+    ['a name has an attribute', '<risk_reasons><name x="1">a</name><status>1</status></risk_reasons>', []],
+    ['they are damaged text', '<risk_reasons>\ufffd</risk_reasons>', []],
+    [
+      'text stands beside them',
+      '<risk_reasons>a<name>b</name><status>1</status></risk_reasons>',
+      [{ name: 'b', status: '1' }],
+    ],
+    [
+      'only one of the wrapped is whole',
+      '<risk_reasons><r><name>a</name></r><r><status>1</status></r><r><name>b</name><status>2</status></r></risk_reasons>',
+      [
+        { name: 'a', status: '' },
+        { name: 'b', status: '2' },
+      ],
+    ],
+    ['there are none', '<risk_reasons/>', []],
+  ])('reasons are read as far as they can be where %s', (_name, odd, reasons) => {
+    expect(readPaymentResult(around(odd))).toEqual({ ...whole, risk_reasons: reasons });
   });
 });

@@ -1,5 +1,10 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
-import { RESULT_TEXT_FIELDS, type PaymentResult, type RiskReason } from '../../shared/interface/payment-result.ts';
+import {
+  DECISIVE_RESULT_FIELDS,
+  RESULT_TEXT_FIELDS,
+  type PaymentResult,
+  type RiskReason,
+} from '../../shared/interface/payment-result.ts';
 import { UnreadableAnswer } from './decode-body.ts';
 
 const ROOT = 'respon';
@@ -24,27 +29,58 @@ const parser = new XMLParser({
 export interface ResultDocument {
   result: PaymentResult;
   others: ReadonlyMap<string, string>;
+  /** Elements that nothing hangs on and that were left out: they stand twice, are nested, or hold no sane text. */
+  damaged: readonly string[];
 }
 
 /**
- * Reads the `respon` document of a payment (interface 2.3). Takes one flat root, each child at most once, nesting
- * only inside risk_reasons; refuses DOCTYPE, comments, processing instructions, attributes and anything cut short.
+ * Reads the `respon` document of a payment (interface 2.3). Refuses DOCTYPE, comments, processing instructions and
+ * anything cut short, and a root that is not flat in the elements that decide: each of them at most once, as text, and
+ * not inside another. Any other element that is odd is left out.
  * @throws UnreadableAnswer
  */
 export function readResultDocument(xml: string): ResultDocument {
   const root = readRoot(xml);
   const result: Record<string, string | RiskReason[]> = {};
   const others = new Map<string, string>();
+  const damaged: string[] = [];
   for (const [name, values] of Object.entries(root)) {
     if (name.startsWith('@')) throw new UnreadableAnswer('an attribute');
     if (name === '#text') throw new UnreadableAnswer('text between elements');
-    if (!Array.isArray(values) || values.length !== 1) throw new UnreadableAnswer('an element stands twice');
-    if (name === REASONS) result[name] = readReasons(values[0]);
-    else if ((RESULT_TEXT_FIELDS as string[]).includes(name)) result[name] = readText(values[0]);
-    // An element that this version does not know may be anything but nested.
-    else others.set(name, readText(values[0]));
+    const list: readonly unknown[] = Array.isArray(values) ? values : [values];
+    if (DECISIVE_RESULT_FIELDS.has(name)) {
+      if (list.length !== 1) throw new UnreadableAnswer('an element stands twice');
+      result[name] = readText(list[0]);
+      continue;
+    }
+    refuseNested(list);
+    if (name === REASONS) {
+      result[name] = list.flatMap((reasons) => readReasons(reasons));
+      continue;
+    }
+    const text = list.length === 1 ? readSaneText(list[0]) : undefined;
+    if (text === undefined) damaged.push(name);
+    else if ((RESULT_TEXT_FIELDS as string[]).includes(name)) result[name] = text;
+    else others.set(name, text);
   }
-  return { result, others };
+  return { result, others, damaged };
+}
+
+/** How deep elements may lie inside one that nothing hangs on. */
+const DEPTH_MAX = 8;
+
+/** What decides must not stand inside of anything: an answer within an answer is not this one's. */
+function refuseNested(value: unknown, depth = 0): void {
+  if (depth > DEPTH_MAX) throw new UnreadableAnswer('deep nesting');
+  if (typeof value !== 'object' || value === null) return;
+  if (Array.isArray(value)) {
+    for (const entry of value) refuseNested(entry, depth);
+    return;
+  }
+  for (const [name, entries] of Object.entries(value)) {
+    if (name === ROOT || DECISIVE_RESULT_FIELDS.has(name)) throw new UnreadableAnswer('a nested element');
+    refuseNested(entries, depth + 1);
+  }
 }
 
 function readRoot(xml: string): Record<string, unknown> {
@@ -122,32 +158,31 @@ function readText(raw: unknown): string {
   return value;
 }
 
+/** As {@link readText}, for what nothing hangs on: undefined where there is no text that could be kept. */
+function readSaneText(raw: unknown): string | undefined {
+  try {
+    return readText(raw);
+  } catch (error) {
+    if (error instanceof UnreadableAnswer) return undefined;
+    throw error;
+  }
+}
+
 /**
- * `risk_reasons` holds name and status, once or several times, or wrapped in an element of its own each. Text alone
- * names no reason.
+ * `risk_reasons` holds name and status, once or several times, or wrapped in an element of its own each. A reason without
+ * a status has an empty one; a status without a name, and text alone, name no reason.
  */
 function readReasons(value: unknown): RiskReason[] {
-  if (typeof value === 'string') {
-    readText(value);
-    return [];
-  }
-  const element = asElement(value);
-  const names = element['name'];
-  const statuses = element['status'];
-  if (Array.isArray(names) && Array.isArray(statuses) && names.length === statuses.length) {
-    if (Object.keys(element).length !== 2) throw new UnreadableAnswer('risk_reasons with strange parts');
-    return names.map((name, index) => ({ name: readText(name), status: readText(statuses[index]) }));
-  }
-  return Object.entries(element).flatMap(([key, entries]) => {
-    if (key.startsWith('@') || key === '#text' || !Array.isArray(entries)) {
-      throw new UnreadableAnswer('risk_reasons with strange parts');
-    }
-    return entries.flatMap((entry) => {
-      const parts = asElement(entry);
-      if (!Array.isArray(parts['name']) || !Array.isArray(parts['status'])) {
-        throw new UnreadableAnswer('risk_reasons with strange parts');
-      }
-      return readReasons(parts);
-    });
+  if (Array.isArray(value)) return value.flatMap((entry) => readReasons(entry));
+  if (typeof value !== 'object' || value === null) return [];
+  const { name: names, status: statuses, ...wrapped } = value as Record<string, unknown>;
+  const named = Array.isArray(names) ? (names as unknown[]) : [];
+  const said = Array.isArray(statuses) ? (statuses as unknown[]) : [];
+  // Which status is whose is clear only where there are as many of the one as of the other.
+  const isPaired = named.length === said.length;
+  const own = named.flatMap((raw, index) => {
+    const name = readSaneText(raw);
+    return name === undefined ? [] : [{ name, status: (isPaired ? readSaneText(said[index]) : undefined) ?? '' }];
   });
+  return [...own, ...Object.values(wrapped).flatMap((entry) => readReasons(entry))];
 }

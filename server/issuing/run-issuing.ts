@@ -77,9 +77,11 @@ function toOperationAnswer(deps: PaymentDeps, name: string, answer: IssuingAnswe
   const { result } = answer;
   const cards = cardsOf(result);
   // The status of the result, or of each of the cards that it lists.
-  const said = (cards ?? [result]).map((part) => part['status']).filter((status) => typeof status === 'string');
+  const said = (cards ?? [result]).map((part) => part['status']);
   const { item_status: meanings } = deps.gateway.profile;
-  const known = said.map((status) => (Object.hasOwn(meanings, status) ? meanings[status] : undefined));
+  const known = said
+    .filter((status) => typeof status === 'string' || cards !== undefined)
+    .map((status) => (typeof status === 'string' && Object.hasOwn(meanings, status) ? meanings[status] : undefined));
   const order = cards?.[0]?.['order_id'];
   const whole = typeof order === 'string' ? { order_id: order, ...result } : result;
   if (known.length === 0 && DOCUMENTED.has(name)) return { kind: 'done', status: 'unknown', result: whole };

@@ -65,7 +65,8 @@ function isTaken(deps: PaymentDeps, fields: Record<string, unknown> = {}): boole
 }
 
 function meaningOf(deps: PaymentDeps, fields: Record<string, unknown>): ItemMeaning | undefined {
-  const said = fields['payout_status'];
+  const { payout_status: status } = fields;
+  const said = typeof status === 'number' ? String(status) : status;
   const { item_status: meanings } = deps.gateway.profile;
   return typeof said === 'string' && Object.hasOwn(meanings, said) ? meanings[said] : undefined;
 }

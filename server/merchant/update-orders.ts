@@ -1,6 +1,6 @@
 import { CheckoutError } from '../../shared/errors.ts';
 import { LIMITS } from '../../shared/interface/identifiers.ts';
-import type { OrderUpdate } from '../../shared/interface/order-updates.ts';
+import { OrderUpdate } from '../../shared/interface/order-updates.ts';
 import type { OrderUpdateItem } from '../../shared/contract/merchant/batches.ts';
 import type { UpdateOrdersAnswer } from '../gateway/operations/transaction-batches.ts';
 import type { PaymentDeps } from '../payments/deps.ts';
@@ -17,7 +17,8 @@ export interface OrderUpdateOutcome {
 
 /**
  * Tells the gateway's risk product how orders ended, in requests of at most 50 (interface 4.3). The gateway answers for
- * a request as a whole, so all entries of one share its fate.
+ * a request as a whole, so all entries of one share its fate. An entry that no request can carry is refused by itself, and
+ * the others are sent.
  */
 export async function updateOrders(
   deps: PaymentDeps,
@@ -29,8 +30,10 @@ export async function updateOrders(
     const id = item.transaction_id ?? (await findTarget(deps, item))?.transactionId ?? null;
     outcomes.push({ transaction_id: id, status: 'refused', error: null });
     const { status, ispass3d } = item;
-    if (id !== null) wanted.push({ index, order: { transaction_id: id, status, ispass3d } });
-    else outcomes[index] = { ...unknownTarget };
+    const order = { transaction_id: id ?? '', status, ispass3d };
+    if (id === null) outcomes[index] = { ...unknownTarget };
+    else if (OrderUpdate.safeParse(order).success) wanted.push({ index, order });
+    else outcomes[index] = { ...unsendable, transaction_id: id };
   }
   for (const chunk of distinctChunksOf(wanted, LIMITS.update_orders, (entry) => entry.order.transaction_id)) {
     const answer = await send(
@@ -48,6 +51,13 @@ const unknownTarget: OrderUpdateOutcome = {
   transaction_id: null,
   status: 'refused',
   error: toItemError(new CheckoutError('not_found', 'There is no such payment, or its transaction is not known yet.')),
+};
+
+/** The gateway's own answer named the transaction so. */
+const unsendable: OrderUpdateOutcome = {
+  transaction_id: null,
+  status: 'refused',
+  error: toItemError(new CheckoutError('wrong_state', 'The gateway named a transaction that it would not take.')),
 };
 
 async function send(deps: PaymentDeps, orders: readonly OrderUpdate[]): Promise<UpdateOrdersAnswer> {
@@ -81,36 +91,69 @@ const RETRY_PAUSES = [60_000, 600_000, 3_600_000, 6 * 3_600_000];
 
 /**
  * Tells the risk product about payments that are due, all in one request; returns for each job when to try again, in ms
- * since the epoch, or null. Telling twice does no harm, so an answer that did not come is tried again.
+ * since the epoch, or null. Telling twice does no harm, so an answer that did not come is tried again. A payment whose
+ * transaction no request can carry is left out, and somebody is told.
  */
 export async function tellRisk(deps: PaymentDeps, jobs: readonly Job[]): Promise<(number | null)[]> {
-  const payments = await Promise.all(jobs.map((job) => deps.store.findPayment(job.ref)));
-  const orders = payments.map((payment) => toOrderUpdate(deps, payment));
-  const known = orders.filter((order) => order !== undefined);
-  if (known.length === 0) return jobs.map(() => null);
-  const answer = await send(deps, known);
-  if (answer.kind === 'answered') return jobs.map(() => null);
-  const reason = answer.kind === 'refused' ? (answer.code ?? 'refused') : answer.reason;
-  deps.log.warn({ reason, count: known.length }, 'the risk product could not be told');
-  // One order that it does not know refuses the whole request: those that came together are then told one by one.
-  if (answer.kind === 'refused' && known.length > 1) {
-    for (const order of known) await send(deps, [order]);
-    return jobs.map(() => null);
+  const due = await Promise.all(
+    jobs.map(async (job) => ({ job, order: toOrderUpdate(deps, await deps.store.findPayment(job.ref)) })),
+  );
+  const known = due.flatMap(({ job, order }) => (order === undefined ? [] : [{ job, order }]));
+  const again = new Map(known.length === 0 ? [] : await tellAll(deps, known));
+  return jobs.map((job) => again.get(job) ?? null);
+}
+
+interface DueUpdate {
+  job: Job;
+  order: OrderUpdate;
+}
+
+/**
+ * Tells of all in one request. Where one of them may be why all were refused, they are told one by one, until the gateway
+ * says nothing: what was not sent by then is tried again like what was.
+ */
+async function tellAll(deps: PaymentDeps, due: readonly DueUpdate[]): Promise<(readonly [Job, number | null])[]> {
+  const told = await tellOnce(deps, due);
+  if (told !== 'refused') return due.map(({ job }) => [job, told === 'taken' ? null : retryAt(deps, job)]);
+  if (due.length === 1) return [];
+  const again: (readonly [Job, number | null])[] = [];
+  let isSilent = false;
+  for (const one of due) {
+    isSilent = isSilent || (await tellOnce(deps, [one])) === 'silent';
+    if (isSilent) again.push([one.job, retryAt(deps, one.job)]);
   }
-  return jobs.map((job) => {
-    const isFinal = answer.kind === 'refused' || answer.reason === 'gateway_invalid_request';
-    const pause = isFinal ? undefined : RETRY_PAUSES[job.runs - 1];
-    return pause === undefined ? null : deps.now() + pause;
-  });
+  return again;
+}
+
+/** `silent`: nothing was sent, or nobody can say what became of it. */
+async function tellOnce(deps: PaymentDeps, due: readonly DueUpdate[]): Promise<'taken' | 'refused' | 'silent'> {
+  const answer = await send(
+    deps,
+    due.map(({ order }) => order),
+  );
+  if (answer.kind === 'answered') return 'taken';
+  const reason = answer.kind === 'refused' ? (answer.code ?? 'refused') : answer.reason;
+  deps.log.warn({ reason, count: due.length }, 'the risk product could not be told');
+  return answer.kind === 'refused' || reason === 'gateway_invalid_request' ? 'refused' : 'silent';
+}
+
+function retryAt(deps: PaymentDeps, job: Job): number | null {
+  const pause = RETRY_PAUSES[job.runs - 1];
+  return pause === undefined ? null : deps.now() + pause;
 }
 
 function toOrderUpdate(deps: PaymentDeps, payment: PaymentRecord | undefined): OrderUpdate | undefined {
   if (payment === undefined || payment.transactionId === null) return undefined;
   const said = payment.result?.threeds_result?.trim().toLowerCase();
   const isAuthenticated = deps.gateway.profile.threeds_passed.some((word) => word.toLowerCase() === said);
-  return {
+  const order = OrderUpdate.safeParse({
     transaction_id: payment.transactionId,
     status: payment.status === 'paid' ? '1' : '0',
     ispass3d: isAuthenticated ? '1' : '0',
-  };
+  });
+  if (!order.success) {
+    const facts = { payment_id: payment.id, reason: 'transaction_id' };
+    deps.log.error(facts, 'alarm: the risk product cannot be told of a transaction');
+  }
+  return order.data;
 }

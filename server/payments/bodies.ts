@@ -3,6 +3,7 @@ import type {
   Dispute,
   Payment,
   PaymentWithTimeline,
+  ReportedNotification,
   Session,
   TimelineEntry,
 } from '../../shared/contract/merchant/payments.ts';
@@ -10,7 +11,7 @@ import type { Refund, Subscription } from '../../shared/contract/merchant/batche
 import { encodeAmount } from '../../shared/money.ts';
 import type { KeptCard } from '../../shared/contract/merchant/saved-cards.ts';
 import type { DisputeRecord, RefundRecord, SavedCardRecord, SubscriptionRecord } from '../store/merchant-store.ts';
-import type { PaymentEvent, PaymentRecord, SessionRecord } from '../store/store.ts';
+import type { PaymentEvent, PaymentRecord, SessionRecord, WaitingNotification } from '../store/store.ts';
 import type { PaymentDeps } from './deps.ts';
 import { statusOf } from './outcome.ts';
 import { withoutToken } from './saved-cards.ts';
@@ -64,16 +65,39 @@ export function toPaymentBody(payment: PaymentRecord): Payment {
   };
 }
 
-/** With its timeline and its disputes. */
+/** With its timeline, its disputes and what waits to be accepted. */
 export function toPaymentDetails(
   payment: PaymentRecord,
-  timeline: readonly PaymentEvent[],
-  disputes: readonly DisputeRecord[],
+  {
+    timeline,
+    disputes,
+    reported,
+  }: { timeline: readonly PaymentEvent[]; disputes: readonly DisputeRecord[]; reported: ReportedNotification[] },
 ): z.infer<typeof PaymentWithTimeline> {
   return {
     ...toPaymentBody(payment),
     timeline: timeline.map(toTimelineEntry),
     disputes: disputes.map(toDisputeBody),
+    reported,
+  };
+}
+
+/** A notification that waits to be accepted; its token stays inside. */
+export function toReportBody(
+  { id, at, fields, verified, address }: WaitingNotification,
+  reports: ReportedNotification['reports'],
+): ReportedNotification {
+  return {
+    id,
+    at: toMoment(at),
+    type: fields['webhooks_type'] ?? 'PAYMENT',
+    verified,
+    address,
+    reports,
+    transaction_id: fields['transaction_id'] ?? null,
+    recurring_id: fields['recurring_id'] ?? null,
+    amount: fields['amount'] ?? null,
+    reason: fields['chargeback_reason'] ?? null,
   };
 }
 

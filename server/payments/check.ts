@@ -43,11 +43,11 @@ export async function checkPayment(deps: PaymentDeps, payment: PaymentRecord): P
   }
   const kind = toVerdict(found.meaning, payment);
   if (kind === undefined) return { payment, meaning: found.meaning };
-  const { token_id: token } = found.transaction;
+  const { token_id: token, transaction_id: id = '' } = found.transaction;
   const settled = await settle(deps, payment.id, {
     kind,
     source: 'query',
-    transactionId: found.transaction.transaction_id,
+    transactionId: TransactionId.safeParse(id).success ? id : undefined,
     ...(token ? { result: { token_id: token } } : {}),
   });
   const isRefunded = found.meaning === 'refunded';

@@ -8,6 +8,7 @@ import { noteFacts } from '../telemetry/work-facts.ts';
 import { admitSubmit, noteOutcome } from './admit-submit.ts';
 import { keepRunning, type PaymentDeps } from './deps.ts';
 import { brandOfBin } from './card-brand.ts';
+import { checkPayment } from './check.ts';
 import { createId, fingerprintOf } from './ids.ts';
 import { GATEWAY_PAGE, methodsOf, pageOptionsOf } from './methods.ts';
 import { describeRefusal } from './issuer-address.ts';
@@ -15,9 +16,11 @@ import { toOutcome } from './outcome.ts';
 import { findOwnCard, keepsCards } from './saved-cards.ts';
 import { nextCheckAt } from './schedule.ts';
 import { readOutcome } from './session-view.ts';
-import { settleStubbornly, type Verdict } from './settle.ts';
-import { addressesOf, toAction, toPageAction } from './to-action.ts';
+import { settleStubbornly, withoutTransactionId, type Verdict } from './settle.ts';
+import { createNotifySecret, hashNotifySecret, notifyAddressOf } from './notify-address.ts';
+import { returnAddressOf, toAction, toPageAction } from './to-action.ts';
 import { toContractPath, toGatewayRequest, toPageRequest, type RequestFacts } from './to-gateway-request.ts';
+import { isOwnTransactionId } from './transaction-id.ts';
 import type { LimitAddress } from './velocity-limits.ts';
 
 /** How long new submits are refused after the gateway refused our credentials, in ms. */
@@ -83,8 +86,10 @@ async function prepare(
   // A longer one was begun by a clock that was ahead.
   if (pause > 0 && pause <= MISCONFIGURED_PAUSE) throw new CheckoutError('gateway_misconfigured');
   const kept = await findOwnCard(deps, session, submit);
-  const { request, email, presents } = toRequest(deps, { ...input, kept }, paymentId);
-  const payment = toNewPayment({ session, submit, facts, kept }, { id: paymentId, fingerprint, email });
+  const { request, email, presents, notifyHash } = toRequest(deps, { ...input, kept }, paymentId);
+  const { accountId } = deps.gateway;
+  const made = { id: paymentId, fingerprint, email, accountId, notifyHash };
+  const payment = toNewPayment({ session, submit, facts, kept }, made);
   const { limits, refuse } = await admitSubmit(deps, { ...input, payment });
   const at = deps.now();
   const begun = await deps.store.beginPayment({
@@ -132,7 +137,7 @@ function toRequest(
   deps: PaymentDeps,
   { session, submit, facts, kept }: Submitted,
   paymentId: string,
-): { request: Outgoing; email: string; presents: MethodView['presents'] } {
+): { request: Outgoing; email: string; presents: MethodView['presents']; notifyHash: string | null } {
   const { profile } = deps.gateway;
   const method = methodsOf(session.request, profile).find((candidate) => candidate.method === submit.method);
   if (method === undefined) {
@@ -140,14 +145,23 @@ function toRequest(
       fields: [{ path: 'method', code: 'not_allowed', rule: 'one of the methods that the session offers' }],
     });
   }
-  const wanted = { session, submit, method, facts, profile, kept, addresses: addressesOf(deps, paymentId) };
+  const { publicUrl } = deps.settings;
+  // A browser carries what the gateway's own page is told; what goes server to server may hold a secret.
+  const secret = method.method === GATEWAY_PAGE ? undefined : createNotifySecret();
+  const addresses = {
+    return_url: returnAddressOf(publicUrl, paymentId),
+    notify_url: notifyAddressOf(publicUrl, paymentId, secret),
+  };
+  const wanted = { session, submit, method, facts, profile, kept, addresses };
+  const notifyHash = secret === undefined ? null : hashNotifySecret(secret);
   try {
-    if (method.method === GATEWAY_PAGE) return { ...toPage(deps, wanted), presents: undefined };
+    if (method.method === GATEWAY_PAGE) return { ...toPage(deps, wanted), presents: undefined, notifyHash };
     const request = toGatewayRequest(wanted);
     return {
       request: { kind: 'request', prepared: deps.gateway.prepareAuthorise(request) },
       email: request.shopper_email,
       presents: method.presents,
+      notifyHash,
     };
   } catch (error) {
     if (!isCheckoutError(error) || error.code !== 'gateway_invalid_request') throw error;
@@ -168,7 +182,7 @@ function toPage(deps: PaymentDeps, wanted: Parameters<typeof toPageRequest>[0]):
 /** What is known of a payment before it leaves; of the card what may be kept, its end only where it is to be kept. */
 function toNewPayment(
   { session, submit, facts, kept }: Submitted,
-  made: { id: string; fingerprint: string; email: string },
+  made: Pick<NewPayment, 'id' | 'fingerprint' | 'accountId' | 'notifyHash'> & { email: string },
 ): NewPayment {
   const { card } = submit;
   const bin = card?.number.slice(0, 6);
@@ -189,6 +203,8 @@ function toNewPayment(
     cardExpiry: toKeep === undefined ? null : expiryOf(toKeep),
     cardHolder: toKeep?.holder_name ?? null,
     pageOrigin: facts.page_origin,
+    accountId: made.accountId,
+    notifyHash: made.notifyHash,
   };
 }
 
@@ -206,7 +222,7 @@ async function send(deps: PaymentDeps, prepared: Extract<Prepared, { kind: 'star
     return settleStubbornly(deps, payment.id, verdict, payment);
   }
   const answer = await askGateway(deps, request.prepared);
-  const verdict = toVerdict(deps, payment, answer, prepared.asking);
+  const verdict = identified(deps, payment, toVerdict(deps, payment, answer, prepared.asking));
   if (answer.kind === 'misconfigured') {
     deps.refuseUntil.at = deps.now() + MISCONFIGURED_PAUSE;
     deps.log.error({ payment_id: payment.id, reason: answer.reason }, 'alarm: the gateway refuses our credentials');
@@ -217,12 +233,37 @@ async function send(deps: PaymentDeps, prepared: Extract<Prepared, { kind: 'star
   try {
     const settled = await settleStubbornly(deps, payment.id, verdict, payment);
     noteOutcome(deps, settled, prepared.counted);
-    return settled;
+    // Paid by a transaction that cannot be the payment's: the query may confirm it at once.
+    const isDoubtful = answer.kind === 'paid' && settled.status === 'unknown';
+    return isDoubtful ? await confirm(deps, settled) : settled;
   } catch (error) {
     // The intent is on disk, so the schedule will find the truth; the shopper must not pay again meanwhile.
     deps.log.error({ payment_id: payment.id, error: describeError(error) }, 'alarm: a result could not be recorded');
     return { ...payment, status: 'unknown' };
   }
+}
+
+/** Asks the gateway about a payment whose answer is not certain; the schedule asks again. */
+async function confirm(deps: PaymentDeps, payment: PaymentRecord): Promise<PaymentRecord> {
+  try {
+    return (await checkPayment(deps, payment)).payment;
+  } catch (error) {
+    deps.log.warn({ payment_id: payment.id, error: describeError(error) }, 'asking about a payment failed');
+    return payment;
+  }
+}
+
+/**
+ * A transaction ID that cannot be one of this order is no name of the payment. Paid under one says nothing certain; the
+ * query has to confirm it.
+ */
+function identified(deps: PaymentDeps, payment: PaymentRecord, verdict: Verdict): Verdict {
+  const id = verdict.result?.transaction_id ?? '';
+  if (id === '' || isOwnTransactionId(payment.orderNo, id)) return verdict;
+  const reason = 'transaction_id is not one of this order';
+  deps.log.error({ payment_id: payment.id, reason }, 'alarm: the answer speaks of another payment');
+  const bare = { ...verdict, result: withoutTransactionId(verdict.result) };
+  return verdict.kind === 'paid' ? { ...bare, kind: 'unknown', reason } : bare;
 }
 
 /** The client answers with values; should it throw after all, nobody knows what left. */

@@ -1,4 +1,4 @@
-import { keepNotes, withNote } from '../store/alarm-notes.ts';
+import { isReported, keepNotes, withNote } from '../store/alarm-notes.ts';
 import type { PaymentRecord, PaymentStatus } from '../store/store.ts';
 import type { VerdictSource } from './states.ts';
 
@@ -25,7 +25,8 @@ export function alarmAfter(
   status: PaymentStatus,
   keepsAll: boolean,
 ): string | null {
-  const isKept = (note: string): boolean => keepsAll || (word.source !== 'person' && note.endsWith(TAKEN_BESIDE));
+  const isKept = (note: string): boolean =>
+    keepsAll || (word.source !== 'person' && (note.endsWith(TAKEN_BESIDE) || isReported(note)));
   const kept = keepNotes(payment.alarm, isKept);
   if (status === 'unknown') return withNote(kept, word.reason ?? 'no usable answer');
   return isReversal(payment.status, word, status)

@@ -1,9 +1,10 @@
+import { reported } from '../store/alarm-notes.ts';
 import type { Job, PaymentRecord } from '../store/store.ts';
-import { addNote } from './add-note.ts';
+import { addAlert, addNote } from './add-note.ts';
 import { answerDueAt } from './answer-due.ts';
 import { checkPayment } from './check.ts';
 import type { PaymentDeps } from './deps.ts';
-import { LATE_PAUSE, awaitsEnd, nextCheckAt } from './schedule.ts';
+import { LATE_PAUSE, awaitsEnd, nextCheckAt, nextIdCheckAt } from './schedule.ts';
 import { settle } from './settle.ts';
 
 /**
@@ -24,6 +25,7 @@ export async function reconcilePayment(deps: PaymentDeps, job: Job): Promise<num
     });
   }
   const asked = (await checkPayment(deps, payment)).payment;
+  if (asked.status === 'paid' && asked.transactionId === null) return awaitTransactionId(deps, asked);
   const next = nextCheckAt(asked, deps.now());
   if (next !== null || !awaitsEnd(asked)) return next;
   // Whoever was away for a day, or had a wrong clock, looks a few times before a person is called.
@@ -31,6 +33,15 @@ export async function reconcilePayment(deps: PaymentDeps, job: Job): Promise<num
   // Who moved meanwhile is looked at once more.
   return (await flag(deps, asked)) ? null : deps.now() + LATE_PAUSE;
 }
+
+/** Without its transaction ID a payment cannot be refunded: the gateway is queried for it, then a person is told. */
+async function awaitTransactionId(deps: PaymentDeps, payment: PaymentRecord): Promise<number | null> {
+  const next = nextIdCheckAt(payment, deps.now());
+  if (next === null) await addAlert(deps, payment.id, NO_TRANSACTION_ID, 'query');
+  return next;
+}
+
+const NO_TRANSACTION_ID = reported('paid without a transaction_id, and the gateway’s records name none');
 
 /** How often a payment is looked at, at the least, before a person is called. */
 const LEAST_LOOKS = 3;

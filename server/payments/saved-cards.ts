@@ -86,6 +86,7 @@ export function savedCardOf(
   if (shopperId === undefined || token === undefined || payment.cardLast4 === null) return undefined;
   return {
     id: createId('card'),
+    accountId: payment.accountId,
     shopperId,
     token,
     brand: payment.cardBrand,

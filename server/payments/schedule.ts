@@ -32,6 +32,17 @@ export function nextCheckAt(
   return now < codeEndOf(payment) ? now + CODE_PAUSE : null;
 }
 
+/** For how long the gateway is queried for the transaction ID of a paid payment, in ms. */
+const ID_PATIENCE = 30 * MINUTE;
+
+/** When the gateway is queried next for the transaction ID of a paid payment, in ms since the epoch; null once it had time. */
+export function nextIdCheckAt({ createdAt }: { createdAt: number }, now: number): number | null {
+  const age = now - createdAt;
+  if (age < 0) return now + 5 * MINUTE;
+  const next = CHECK_AGES.find((checkAge) => checkAge > age);
+  return next === undefined || next > ID_PATIENCE ? null : createdAt + next;
+}
+
 type Checked = Parameters<typeof nextCheckAt>[0];
 
 /** Whether somebody waits for an end: of the payment itself, or of what the shop asked for. */

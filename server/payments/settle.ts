@@ -2,13 +2,15 @@ import { CheckoutError } from '../../shared/errors.ts';
 import type { Action, DeclineCode } from '../../shared/contract/index.ts';
 import type { PaymentResult } from '../../shared/interface/payment-result.ts';
 import { merge } from '../../shared/merge.ts';
-import { hasNote, withNote } from '../store/alarm-notes.ts';
+import { hasNote, reported, withNote } from '../store/alarm-notes.ts';
 import { DEDUCTION } from '../store/deductions.ts';
 import type { SavedCardRecord } from '../store/merchant-store.ts';
 import type { PaymentChanges, PaymentRecord, PaymentUpdate, SessionRecord } from '../store/store.ts';
+import { addAlert } from './add-note.ts';
 import { refuseUnderWay } from './answer-due.ts';
 import type { PaymentDeps } from './deps.ts';
-import { nextCheckAfterMove } from './schedule.ts';
+import { nextCheckAfterMove, nextIdCheckAt } from './schedule.ts';
+import { TakenError } from '../store/taken-error.ts';
 import { alarmAfter, isReversal } from './payment-alarm.ts';
 import { eventsOf, subscriptionEvents, subscriptionOf } from './payment-events.ts';
 import { EVENT_KINDS, moveOf, type Move, type VerdictKind, type VerdictSource } from './states.ts';
@@ -26,6 +28,8 @@ export interface Verdict {
   action?: Action | undefined;
   /** Our words: why unknown, who resolved it. */
   reason?: string | undefined;
+  /** The subscription that it names is another payment's: it begins none. */
+  isSubscriptionTaken?: boolean | undefined;
 }
 
 const RACE_LIMIT = 20;
@@ -42,20 +46,70 @@ export async function settle(
   verdict: Verdict,
   seen?: PaymentRecord,
 ): Promise<PaymentRecord> {
+  let own = verdict;
   for (let race = 0; race < RACE_LIMIT; race += 1) {
     const payment = race === 0 && seen !== undefined ? seen : await deps.store.findPayment(paymentId);
     if (payment === undefined) throw new CheckoutError('not_found');
-    if (verdict.source === 'person') await refuseUnderWay(deps, payment);
-    const move = moveOfCode(payment, verdict) ?? moveOf(payment.status, verdict.kind, verdict.source);
-    const session = await sessionOf(deps, payment, verdict, move);
-    const update = toUpdate(deps, payment, verdict, { move, session });
+    if (own.source === 'person') await refuseUnderWay(deps, payment);
+    const move = moveOfCode(payment, own) ?? moveOf(payment.status, own.kind, own.source);
+    const session = await sessionOf(deps, payment, own, move);
+    const update = toUpdate(deps, payment, own, { move, session });
     if (update === undefined) return payment;
-    const changed = await deps.store.updatePayment(update);
+    const changed = await change(deps, update);
     if (changed === undefined) continue;
-    report(deps, payment, changed, verdict, move);
+    if (changed instanceof TakenError) {
+      own = await withoutTaken(deps, payment, own, changed);
+      continue;
+    }
+    report(deps, payment, changed, own, move);
     return changed;
   }
   throw new CheckoutError('store_unavailable', 'A payment changed too often to be settled.');
+}
+
+/** What the store says to a change: that another payment has what it names is a result like any other. */
+async function change(deps: PaymentDeps, update: PaymentUpdate): Promise<PaymentRecord | TakenError | undefined> {
+  try {
+    return await deps.store.updatePayment(update);
+  } catch (error) {
+    if (error instanceof TakenError) return error;
+    throw error;
+  }
+}
+
+/**
+ * A result without what belongs to another payment: nothing is taken over, and an alert names both. Paid by a transaction
+ * of another payment, the answer to a submit is not certain: the query has to confirm it.
+ * @throws TakenError for a person, who named the transaction
+ */
+async function withoutTaken(
+  deps: PaymentDeps,
+  payment: PaymentRecord,
+  verdict: Verdict,
+  taken: TakenError,
+): Promise<Verdict> {
+  const { result } = verdict;
+  if (taken.field === 'recurring_id') {
+    const recurringId = result?.recurring_id ?? payment.result?.recurring_id ?? '';
+    const owner = (await deps.store.findSubscription(recurringId))?.paymentId ?? 'unknown';
+    await addAlert(deps, payment.id, reported(`the recurring_id belongs to the payment ${owner}`), verdict.source);
+    return { ...verdict, isSubscriptionTaken: true };
+  }
+  if (verdict.source === 'person' && verdict.transactionId !== undefined) throw taken;
+  const id = verdict.transactionId ?? result?.transaction_id ?? '';
+  const owner = (await deps.store.findPaymentByTransaction(id, payment.accountId))?.id ?? 'unknown';
+  const note = `the transaction_id belongs to the payment ${owner}`;
+  await addAlert(deps, payment.id, reported(note), verdict.source);
+  const bare = { ...verdict, transactionId: undefined, result: withoutTransactionId(result) };
+  const isDoubtful = verdict.source === 'answer' && verdict.kind === 'paid';
+  return isDoubtful ? { ...bare, kind: 'unknown', reason: note } : bare;
+}
+
+/** A result without its transaction ID. */
+export function withoutTransactionId(result: PaymentResult | undefined): PaymentResult | undefined {
+  if (result === undefined) return undefined;
+  const { transaction_id: _id, ...rest } = result;
+  return rest;
 }
 
 /** As {@link settle}, and keeps trying for a while when the store is away: what the gateway said must not be lost. */
@@ -81,7 +135,8 @@ async function sessionOf(
   verdict: Verdict,
   move: Move,
 ): Promise<SessionRecord | undefined> {
-  const recurringId = verdict.result?.recurring_id ?? payment.result?.recurring_id ?? '';
+  const named = verdict.result?.recurring_id ?? payment.result?.recurring_id ?? '';
+  const recurringId = verdict.isSubscriptionTaken === true ? '' : named;
   const isPaid = move === 'paid' || (move === 'stay' && payment.status === 'paid');
   const begins = recurringId !== '' && (move === 'paid' || payment.recurringId === null);
   const keeps = payment.cardExpiry !== null && tokenOf({ ...payment.result, ...verdict.result }) !== undefined;
@@ -113,7 +168,8 @@ function toUpdate(
   if (move === 'stay') return toCompletion(deps, payment, verdict, session);
   const changes = toChanges(payment, verdict, move);
   const result = changes.result ?? payment.result;
-  const subscription = session === undefined ? undefined : subscriptionOf(payment, result, session, at);
+  const begins = session !== undefined && verdict.isSubscriptionTaken !== true;
+  const subscription = begins ? subscriptionOf(payment, result, session, at) : undefined;
   if (subscription !== undefined) changes.recurringId = subscription.recurringId;
   const savedCard = toSavedCard(payment, { result, session, isPaid: move === 'paid', at });
   return merge(base, {
@@ -122,7 +178,7 @@ function toUpdate(
     session: payment.attemptId.startsWith(DEDUCTION) ? 'keep' : SESSION_EFFECTS[move],
     oncePerOrder: deps.settings.ordersOnce,
     event: { kind: EVENT_KINDS[verdict.source], detail },
-    reconcileAt: nextCheckAfterMove({ ...payment, ...changes, status: move }, at),
+    reconcileAt: nextLook({ ...payment, ...changes, status: move }, verdict, at),
     tellRiskAt: isRiskTold(deps, result, move) ? at + RISK_PAUSE : undefined,
     subscription,
     savedCard,
@@ -147,7 +203,7 @@ function toCompletion(
   if (payment.status !== 'paid' || verdict.kind !== 'paid') return undefined;
   const at = deps.now();
   const merged = result === undefined ? payment.result : { ...result, ...payment.result };
-  const begins = session !== undefined && payment.recurringId === null;
+  const begins = session !== undefined && payment.recurringId === null && verdict.isSubscriptionTaken !== true;
   const subscription = begins ? subscriptionOf(payment, merged, session, at) : undefined;
   const savedCard = toSavedCard(payment, { result: merged, session, isPaid: true, at });
   const transactionId = payment.transactionId ?? verdict.transactionId ?? result?.transaction_id ?? null;
@@ -216,6 +272,15 @@ function afterKeeping(
 /** A word that held nothing but a token is none, so that the whole result may still come. */
 function orBefore(result: PaymentResult, payment: PaymentRecord): PaymentResult | null {
   return Object.keys(result).length === 0 ? payment.result : result;
+}
+
+/** Whose results should name the transaction; a person may not know it. */
+const NAMES_LATER: readonly VerdictSource[] = ['answer', 'query'];
+
+/** When the gateway is asked about a payment that has just moved; for its transaction ID where its answer named none. */
+function nextLook(payment: PaymentRecord, { source }: Verdict, at: number): number | null {
+  const isNameless = payment.status === 'paid' && payment.transactionId === null && NAMES_LATER.includes(source);
+  return isNameless ? nextIdCheckAt(payment, at) : nextCheckAfterMove(payment, at);
 }
 
 /** What a payment's new state does to its session. */

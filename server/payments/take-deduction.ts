@@ -4,15 +4,19 @@ import { TransactionId } from '../../shared/interface/identifiers.ts';
 import { INACTIVED } from '../../shared/interface/subscriptions.ts';
 import { decodeResultInfo } from '../../shared/interface/result-info.ts';
 import type { PaymentResult } from '../../shared/interface/payment-result.ts';
-import { meaningOfReport, pickResult, type NotificationFields } from '../gateway/notification.ts';
+import { meaningOfReport, pickResult } from '../gateway/notification.ts';
 import { toDeclineCode } from '../gateway/operations/authorise.ts';
 import type { QueriedMeaning } from '../gateway/operations/query-transactions.ts';
+import { reported } from '../store/alarm-notes.ts';
 import type { PaymentRecord } from '../store/store.ts';
+import { addAlert } from './add-note.ts';
 import { checkPayment, sayingOf } from './check.ts';
 import type { PaymentDeps } from './deps.ts';
+import { actingFields, isVouched, reportTypeOf, type Report } from './evidence.ts';
 import { findAgreed } from './find-agreed.ts';
 import { createId } from './ids.ts';
 import { mayAskOnHint } from './may-ask-on-hint.ts';
+import { asksForSubscription, findSubscriptionOwner } from './own-fields.ts';
 import { eventsOf } from './payment-events.ts';
 import { withoutToken } from './saved-cards.ts';
 import { settle } from './settle.ts';
@@ -25,12 +29,12 @@ import { settle } from './settle.ts';
 export async function learnNumber(
   deps: PaymentDeps,
   payment: PaymentRecord,
-  { recurring_id: recurringId, transaction_id: transactionId, webhooks_type: type = 'PAYMENT' }: NotificationFields,
-  verified: boolean,
+  { fields: { transaction_id: transactionId } }: Report,
 ): Promise<PaymentRecord> {
   const isNumberless = payment.status === 'paid' && payment.transactionId === null;
-  if (!isNumberless || type !== 'PAYMENT' || !recurringId || !transactionId) return payment;
-  if (!verified && !(await mayAskOnHint(deps, payment, payment.recurringId !== null)))
+  if (!isNumberless || !transactionId) return payment;
+  if (payment.recurringId === null && !(await asksForSubscription(deps, payment))) return payment;
+  if (!(await mayAskOnHint(deps, payment, payment.recurringId !== null)))
     throw new CheckoutError('rate_limited', 'The gateway was asked about this payment often enough for now.');
   const { payment: asked } = await checkPayment(deps, payment);
   if (asked.transactionId !== null) return asked;
@@ -38,24 +42,33 @@ export async function learnNumber(
   throw new CheckoutError('gateway_no_answer', 'The gateway’s books do not tell which transaction the payment is.');
 }
 
-/** Whether a notification reports a deduction of the contract that this payment began. */
+/**
+ * Whether a notification reports a renewal of the subscription that this payment began: another transaction of its order.
+ * A `recurring_id` that nothing vouches for decides nothing: then an unknown charge beside the first is one of the
+ * subscription that the payment is known to have begun.
+ * @param owner the payment of the transaction that the notification names
+ */
 export async function isDeduction(
   deps: PaymentDeps,
   payment: PaymentRecord,
-  fields: NotificationFields,
+  report: Report,
+  owner: PaymentRecord | undefined,
 ): Promise<boolean> {
-  const { recurring_id: recurringId, transaction_id: transactionId, webhooks_type: type = 'PAYMENT' } = fields;
-  // As long as our own transaction has no number, another one cannot be told from it.
+  const { recurring_id: recurringId, transaction_id: transactionId, webhooks_type: type = 'PAYMENT' } = report.fields;
+  // As long as our own transaction has no ID, another one cannot be told from it.
   const isAnother = Boolean(transactionId) && payment.transactionId !== null && transactionId !== payment.transactionId;
-  if (type !== 'PAYMENT' || !isAnother || !recurringId) return false;
-  return payment.recurringId === null ? lacksContract(deps, payment) : recurringId === payment.recurringId;
+  if (!isAnother) return false;
+  if (isVouched(report)) {
+    if (type !== 'PAYMENT' || !recurringId) return false;
+    return payment.recurringId === null ? lacksContract(deps, payment) : recurringId === payment.recurringId;
+  }
+  if (report.verified) return payment.recurringId !== null && owner === undefined;
+  return type === 'PAYMENT' && payment.recurringId !== null && recurringId === payment.recurringId;
 }
 
-/** Whether the answer that told the contract's number was lost: queries do not tell it. */
+/** Whether the result that named the subscription was lost: queries do not tell it. */
 async function lacksContract(deps: PaymentDeps, payment: PaymentRecord): Promise<boolean> {
-  if (payment.status !== 'paid') return false;
-  const session = await deps.store.findSession(payment.sessionId);
-  return session?.request.subscription !== undefined;
+  return payment.status === 'paid' && (await asksForSubscription(deps, payment));
 }
 
 /**
@@ -66,10 +79,12 @@ async function lacksContract(deps: PaymentDeps, payment: PaymentRecord): Promise
 export async function takeDeduction(
   deps: PaymentDeps,
   first: PaymentRecord,
-  fields: NotificationFields,
-  { verified, owner }: { verified: boolean; owner: PaymentRecord | undefined },
+  report: Report,
+  owner: PaymentRecord | undefined,
 ): Promise<void> {
-  const { amount = '', currency, transaction_id: transactionId = '', order_no: orderNo, recurring_id = '' } = fields;
+  const { amount = '', currency, transaction_id: transactionId = '', order_no: orderNo } = report.fields;
+  const acting = actingFields(deps.gateway.profile, report);
+  const recurringId = first.recurringId ?? acting['recurring_id'] ?? '';
   const isOurs = currency === first.currency && orderNo === first.orderNo && isAmount(amount);
   if (!isOurs || !TransactionId.safeParse(transactionId).success) {
     deps.log.error(
@@ -78,34 +93,39 @@ export async function takeDeduction(
     );
     return;
   }
-  if (owner !== undefined && owner.recurringId !== recurring_id) {
-    // No digest covers the contract's number: anybody may put it beside the word about a payment.
+  if (owner !== undefined && owner.recurringId !== recurringId) {
     deps.log.error(
       { payment_id: first.id, reason: 'transaction_id is taken' },
       'alarm: notification speaks of another payment',
     );
+    if (report.verified)
+      await addAlert(deps, first.id, reported(`the transaction_id of the payment ${owner.id}`), 'notification');
     return;
   }
-  const isVouched = verified && first.recurringId !== null;
-  const status = isVouched
-    ? meaningOfReport(deps.gateway.profile, fields)
-    : await askAbout(deps, first, transactionId, amount);
+  const beginner = first.recurringId === null ? await findSubscriptionOwner(deps, first, recurringId) : undefined;
+  if (beginner !== undefined)
+    return addAlert(deps, first.id, reported(`the recurring_id belongs to the payment ${beginner}`), 'notification');
+  const meaning = report.verified ? meaningOfReport(deps.gateway.profile, acting) : undefined;
+  // The end of a dispute or a refund has the same fields as a charge that was declined.
+  const isItsEnd = meaning === 'paid' || isVouched(report) || reportTypeOf(report.fields) === 'payment';
+  const isReported = report.verified && first.recurringId !== null && isItsEnd;
+  const status = isReported ? meaning : await askAbout(deps, first, transactionId, amount);
   // Only what is final becomes a payment.
   if (status !== 'paid' && status !== 'declined') return;
-  if (first.recurringId === null) await beginContract(deps, first, recurring_id);
-  const code = decodeResultInfo(fields['result_info'] ?? '')?.code;
+  if (first.recurringId === null) await beginContract(deps, first, recurringId);
+  const code = decodeResultInfo(acting['result_info'] ?? '')?.code;
   const added = await deps.store.addDeduction({
     id: createId('pay'),
     first,
     status,
     amount,
-    result: withoutToken(pickResult(fields) as PaymentResult),
+    result: withoutToken(pickResult(acting) as PaymentResult),
     transactionId,
-    recurringId: recurring_id,
+    recurringId,
     declineCode: status === 'declined' ? toDeclineCode(deps.gateway.profile, code) : null,
-    source: isVouched ? 'notification' : 'query',
+    source: isReported ? 'notification' : 'query',
     at: deps.now(),
-    deductionTime: fields['recurring_deduction_time'] ?? null,
+    deductionTime: acting['recurring_deduction_time'] ?? null,
     events: (after) => eventsOf(deps.events, after),
   });
   if (added !== undefined) {
@@ -114,10 +134,12 @@ export async function takeDeduction(
     return;
   }
   // It is known; another word about it goes the way of every payment.
-  const known = await deps.store.findPaymentByTransaction(transactionId);
-  if (known === undefined) return;
-  const settled = await settle(deps, known.id, { kind: status, source: 'notification', result: pickResult(fields) });
-  if (settled.alarm !== null && settled.alarm !== known.alarm) await checkPayment(deps, settled);
+  const known = await deps.store.findPaymentByTransaction(transactionId, first.accountId);
+  if (known === undefined || known.recurringId !== recurringId) return;
+  const result = withoutToken(pickResult(acting) as PaymentResult);
+  const settled = await settle(deps, known.id, { kind: status, source: 'notification', result });
+  const isContradicted = settled.alarm !== null && settled.alarm !== known.alarm;
+  if (isContradicted && (await mayAskOnHint(deps, settled))) await checkPayment(deps, settled);
 }
 
 /** The word that completes a payment tells its contract; here the first deduction does. */

@@ -1,40 +1,61 @@
+import { CheckoutError } from '../../shared/errors.ts';
 import type { NotificationFields } from '../gateway/notification.ts';
+import { keepNotes, reported } from '../store/alarm-notes.ts';
 import type { DisputeRecord } from '../store/merchant-store.ts';
 import type { PaymentRecord } from '../store/store.ts';
+import { addAlert } from './add-note.ts';
 import { toDisputeBody } from './bodies.ts';
 import type { PaymentDeps } from './deps.ts';
+import { reportTypeOf, type Report } from './evidence.ts';
 
 const RACE_LIMIT = 10;
 
 /**
- * A dispute was received or has ended, as a notification with our digest says. There is no operation to ask the gateway
- * about it. A transaction has one dispute; one that has ended stays as it ended.
+ * A dispute was received or has ended, as a notification reports whose digest is ours and whose type something vouches
+ * for. There is no operation to query the gateway about it. A transaction has one dispute. An end that comes before the
+ * beginning is kept until the beginning comes; whatever comes after the end changes nothing and raises an alert.
  */
-export async function takeDispute(deps: PaymentDeps, first: PaymentRecord, fields: NotificationFields): Promise<void> {
-  const status = statusOf(deps, fields);
+export async function takeDispute(deps: PaymentDeps, first: PaymentRecord, report: Report): Promise<void> {
+  const status = disputeStatusOf(deps, report.fields);
   if (status === undefined) {
     deps.log.error(
       { payment_id: first.id, reason: 'a dispute without a known result' },
       'alarm: notification says nothing',
     );
-    return;
+    return addAlert(deps, first.id, reported('a dispute without a result that the profile knows'), 'notification');
   }
   for (let race = 0; race < RACE_LIMIT; race += 1) {
     const payment = await deps.store.findPayment(first.id);
-    if (payment === undefined || isKnown(deps, payment, status)) return;
-    if (await write(deps, payment, fields, status)) return;
+    if (payment === undefined) return;
+    const { disputeStatus: before } = payment;
+    if (before === 'won' || before === 'lost')
+      return addAlert(deps, payment.id, reported(`a dispute ${status} after it ended as ${before}`), 'notification');
+    if (before === status) return;
+    if (before === null && status !== 'received') return holdEnd(deps, payment, report);
+    if (!(await write(deps, payment, report.fields, status))) continue;
+    return status === 'received' ? takeHeldEnd(deps, payment.id, report.paymentId) : undefined;
   }
+  throw new CheckoutError('store_unavailable', 'A payment changed too often to record a dispute of it.');
 }
 
-/** What ended does not begin again, and the same twice is nothing new; that it ended otherwise is for a person. */
-function isKnown(deps: PaymentDeps, payment: PaymentRecord, status: DisputeRecord['status']): boolean {
-  const { id, disputeStatus: before } = payment;
-  const isOver = before === 'won' || before === 'lost';
-  if (isOver && status !== 'received' && status !== before) {
-    const facts = { payment_id: id, reason: `notification says ${status} after ${before}` };
-    deps.log.error(facts, 'alarm: contradicting words about a dispute');
-  }
-  return isOver || before === status;
+const END_CAME_FIRST = reported('the end of a dispute came before its beginning');
+
+async function holdEnd(deps: PaymentDeps, payment: PaymentRecord, report: Report): Promise<void> {
+  await deps.store.holdNotification(report.id, 'dispute');
+  await addAlert(deps, payment.id, END_CAME_FIRST, 'notification');
+}
+
+/** Applies the end that was reported first, once the beginning is known. */
+async function takeHeldEnd(deps: PaymentDeps, id: string, addressOf: string): Promise<void> {
+  const payment = await deps.store.findPayment(id);
+  if (payment === undefined) return;
+  const waiting = await deps.store.listWaitingNotifications(addressOf);
+  const [end] = waiting.filter(
+    ({ waitsFor, fields }) => waitsFor === 'dispute' && fields['transaction_id'] === payment.transactionId,
+  );
+  if (end === undefined) return;
+  await takeDispute(deps, payment, end);
+  await deps.store.holdNotification(end.id, 'nothing');
 }
 
 /**
@@ -42,12 +63,11 @@ function isKnown(deps: PaymentDeps, payment: PaymentRecord, status: DisputeRecor
  * stand beside it.
  */
 export function awaitsDeduction({ recurringId }: PaymentRecord, fields: NotificationFields): boolean {
-  return isOfDispute(fields) && recurringId !== null && (fields['recurring_id'] ?? recurringId) === recurringId;
-}
-
-/** Whether a notification reports a dispute or its end. */
-export function isOfDispute({ webhooks_type: kind }: NotificationFields): boolean {
-  return kind?.startsWith('DISPUTE') === true;
+  return (
+    reportTypeOf(fields) === 'dispute' &&
+    recurringId !== null &&
+    (fields['recurring_id'] ?? recurringId) === recurringId
+  );
 }
 
 async function write(
@@ -69,10 +89,11 @@ async function write(
     updatedAt: at,
   };
   const type = status === 'received' ? 'dispute.received' : 'dispute.result';
+  const alarm = keepNotes(payment.alarm, (note) => status === 'received' || note !== END_CAME_FIRST);
   const changed = await deps.store.updatePayment({
     id: payment.id,
     version: payment.version,
-    changes: { disputeStatus: status },
+    changes: { disputeStatus: status, ...(alarm === payment.alarm ? {} : { alarm }) },
     session: 'keep',
     event: { kind: 'disputed', detail: { status, reason: dispute.reason } },
     at,
@@ -82,7 +103,8 @@ async function write(
   return changed !== undefined;
 }
 
-function statusOf(deps: PaymentDeps, fields: NotificationFields): DisputeRecord['status'] | undefined {
+/** What a dispute comes to by a notification's fields; undefined for an end that the profile does not know. */
+export function disputeStatusOf(deps: PaymentDeps, fields: NotificationFields): DisputeRecord['status'] | undefined {
   if (fields['webhooks_type'] !== 'DISPUTE RESULT') return 'received';
   const { dispute_status: meanings } = deps.gateway.profile;
   const said = fields['order_status'] ?? '';

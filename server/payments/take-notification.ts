@@ -5,25 +5,26 @@ import type { ReadNotification } from '../gateway/read-notification.ts';
 import { maskCardNumbers, redactResult } from '../gateway/redact.ts';
 import { UnreadableAnswer } from '../gateway/decode-body.ts';
 import type { Job, NewNotification, PaymentRecord } from '../store/store.ts';
-import { applyWord, askOnHint } from './apply-word.ts';
+import { applyReport, askOnHint } from './apply-report.ts';
 import { keepRunning, type PaymentDeps } from './deps.ts';
 import { canonical, createId } from './ids.ts';
 import { daysSince } from './may-ask-on-hint.ts';
-import { isDeduction } from './take-deduction.ts';
-import { isOfDispute } from './take-dispute.ts';
+import { addressKindOf } from './notify-address.ts';
+import { isOwnTransactionId } from './transaction-id.ts';
 
 /** Unverified notifications kept for one payment at first; each day of its life brings one more. */
 const MAX_UNVERIFIED = 20;
 
 /**
- * Takes a notification: stored before it is answered; moves money only when its digest is ours, otherwise it is a
- * hint that makes us ask the gateway, a few times at the most. The caller answers every notification alike, also one
- * for a payment that does not exist.
+ * Takes a notification: stored before it is answered. Its covered fields act where its digest is ours, otherwise the
+ * gateway is queried, a few times at the most. The caller answers every notification alike, also one for a payment that
+ * does not exist or with a wrong secret.
+ * @param secret the part of the address behind the payment; undefined at a public address
  * @throws CheckoutError `store_unavailable`; the gateway will then send it again.
  */
 export async function takeNotification(
   deps: PaymentDeps,
-  paymentId: string,
+  { paymentId, secret }: { paymentId: string; secret: string | undefined },
   body: Buffer,
   contentType: string | undefined,
 ): Promise<void> {
@@ -49,29 +50,30 @@ export async function takeNotification(
     bodyHash: createHash('sha256').update(canonical(kept)).digest('hex'),
     fields: kept,
     verified,
+    address: addressKindOf(payment, secret),
     at,
   };
   const stored = await deps.store.recordNotification(notification, maxUnverified(payment, at), at + APPLY_PATIENCE);
   deps.metrics.notificationTaken(stored === 'stored' && verified ? 'verified' : stored);
   // One that came before has done its work; one whose work was cut short is taken up by its job.
   if (stored === 'stored') void keepRunning(deps, applyNow(deps, payment, notification));
-  if (stored === 'full') void keepRunning(deps, takeWithoutRoom(deps, payment, notification));
+  if (stored === 'full') void keepRunning(deps, applyWithoutRoom(deps, payment, notification));
 }
 
 /**
- * The gateway's own word is not lost for want of room: its books say the same of a payment. No book tells of a dispute and
- * none is asked for deductions, so that these are taken as they came; a dispute that nobody vouches for calls somebody.
+ * A verified notification is applied though there is no room to keep it; an unverified one would only cause a query, of
+ * which as many were caused as may be. What waits for a person cannot wait without being kept, so that the log says it.
  */
-async function takeWithoutRoom(
+async function applyWithoutRoom(
   deps: PaymentDeps,
   payment: PaymentRecord,
-  { fields, verified }: NewNotification,
+  notification: NewNotification,
 ): Promise<void> {
+  if (deps.seldom(`notifications of ${payment.id}`))
+    deps.log.error({ payment_id: payment.id }, 'alarm: too many notifications of a payment to keep them all');
+  if (!notification.verified) return;
   try {
-    const isDispute = isOfDispute(fields);
-    if (!verified && !(isDispute && deps.seldom(`dispute of ${payment.id}`))) return;
-    if (isDispute || (await isDeduction(deps, payment, fields))) await applyWord(deps, payment, fields, verified);
-    else await askOnHint(deps, payment);
+    await applyReport(deps, payment, notification);
   } catch (error) {
     deps.log.error(
       { payment_id: payment.id, error: describeError(error) },
@@ -86,8 +88,7 @@ async function takeWithoutRoom(
  * digits (interface 2.1).
  */
 function mayBeOf(payment: PaymentRecord, { order_no: orderNo, currency, transaction_id: id = '' }: NotificationFields) {
-  const isShaped = id.startsWith(`${payment.orderNo}-`) && /^\d+$/.test(id.slice(payment.orderNo.length + 1));
-  return orderNo === payment.orderNo && currency === payment.currency && isShaped;
+  return orderNo === payment.orderNo && currency === payment.currency && isOwnTransactionId(payment.orderNo, id);
 }
 
 /** How long the application of a notification may take before its job takes it up, in ms. */
@@ -107,7 +108,7 @@ function maxUnverified(payment: PaymentRecord, now: number): number {
 
 async function applyNow(deps: PaymentDeps, payment: PaymentRecord, notification: NewNotification): Promise<void> {
   try {
-    await applyWord(deps, payment, notification.fields, notification.verified);
+    await applyReport(deps, payment, notification);
     await deps.store.finishNotification(notification.id);
   } catch (error) {
     deps.log.error({ payment_id: payment.id, error: describeError(error) }, 'a notification waits to be applied');
@@ -120,7 +121,7 @@ export async function applyNotification(deps: PaymentDeps, job: Job): Promise<nu
   const payment = notification === undefined ? undefined : await deps.store.findPayment(notification.paymentId);
   if (notification === undefined || payment === undefined) return null;
   try {
-    await applyWord(deps, payment, notification.fields, notification.verified);
+    await applyReport(deps, payment, notification);
     return null;
   } catch (error) {
     const isLast = job.runs >= MAX_RUNS;

@@ -6,11 +6,12 @@ import type { PaymentRecord } from '../store/store.ts';
 import { appendQuery } from './append-query.ts';
 import type { PaymentDeps } from './deps.ts';
 import { parseIssuerAddress } from './issuer-address.ts';
+import { notifyAddressOf } from './notify-address.ts';
 
 type Asked = Extract<AuthoriseAnswer, { kind: 'action_required' }>;
 
 /**
- * What a payment asks the shopper for: issuer_url with our return_url and notify_url added; a card's challenge is
+ * What a payment asks the shopper for: issuer_url with our return_url and public notify_url added; a card's challenge is
  * framed, an APM takes the whole page, or shows a code. Undefined where shoppers may not be sent there and there is no
  * code.
  */
@@ -22,8 +23,13 @@ export function toAction(
 ): Action | undefined {
   const isCard = payment.method === 'card';
   const issuer = parseIssuerAddress(issuerUrl, deps.settings);
-  const own = addressesOf(deps, payment.id);
-  const url = issuer && appendQuery(issuer, isCard ? { ...own, return_url: `${own.return_url}?frame=1` } : own);
+  const { publicUrl } = deps.settings;
+  const back = returnAddressOf(publicUrl, payment.id);
+  const own = {
+    return_url: isCard ? `${back}?frame=1` : back,
+    notify_url: notifyAddressOf(publicUrl, payment.id),
+  };
+  const url = issuer && appendQuery(issuer, own);
   const shown = presents === undefined ? undefined : toPayCode(presents, code, url);
   if (shown !== undefined) return { type: 'code', url: url ?? '', method: 'GET', fields: {}, code: shown };
   if (url === undefined) return undefined;
@@ -54,13 +60,9 @@ function toMoment(text: string): string | null {
   return Number.isNaN(at) ? null : new Date(at).toISOString();
 }
 
-/** Where a payment's shopper comes back, and where the gateway tells of it: both are ours. */
-export function addressesOf(deps: PaymentDeps, paymentId: string): { return_url: string; notify_url: string } {
-  const { publicUrl } = deps.settings;
-  return {
-    return_url: `${publicUrl}/checkout/return/${paymentId}`,
-    notify_url: `${publicUrl}/gateway/notify/${paymentId}`,
-  };
+/** Where a payment's shopper comes back. */
+export function returnAddressOf(publicUrl: string, paymentId: string): string {
+  return `${publicUrl}/checkout/return/${paymentId}`;
 }
 
 /** The gateway's own page, in a frame of the shop's page or in its place. */

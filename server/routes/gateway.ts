@@ -27,10 +27,11 @@ export function gatewayRoutes(deps: PaymentDeps, options: GatewayRouteOptions): 
     // 303, so that whatever the issuer posted is not sent on to the shop.
     return c.redirect(toReturnAddress(back.session), 303);
   });
-  app.post('/gateway/notify/:id', async (c) => {
-    noteFacts(factsOfIds([c.req.param('id')]));
+  app.post('/gateway/notify/:id/:secret?', async (c) => {
+    const { id, secret } = c.req.param();
+    noteFacts(factsOfIds([id]));
     const body = await readBytes(c.req.raw);
-    await takeNotification(deps, c.req.param('id'), body, c.req.header('content-type'));
+    await takeNotification(deps, { paymentId: id, secret }, body, c.req.header('content-type'));
     return c.text('OK');
   });
   return app;

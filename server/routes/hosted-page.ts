@@ -46,13 +46,13 @@ export function hostedPageRoutes(deps: PaymentDeps, options: HostedPageOptions):
     const language = findPageLanguage(session?.request.locale, c.req.header('accept-language'));
     if (c.req.query('frame') !== undefined) {
       const page = await framePage(deps, { token, session, language, options });
-      const headers = pageHeaders(allowedOrigins, { framedBySelf: false });
+      const headers = pageHeaders(allowedOrigins, { framedBySelf: false, holdsElement: true });
       return new Response(page, { status: session === undefined ? 404 : 200, headers });
     }
     if (session === undefined) return notFound(c, deps, language, options.files);
     const page = await wholePage(deps, { token, session, language, options });
     const pictures = looks.logo !== null && 'url' in looks.logo ? [new URL(looks.logo.url).origin] : [];
-    return new Response(page, { headers: pageHeaders(allowedOrigins, { pictures }) });
+    return new Response(page, { headers: pageHeaders(allowedOrigins, { pictures, holdsElement: true }) });
   });
   return app;
 }
@@ -87,7 +87,12 @@ async function wholePage(deps: PaymentDeps, page: PageOptions<SessionRecord>): P
             <h1>${words.order.replace('{order}', () => session.orderNo)}</h1>
             ${orderSummary(request, words, locale)}
           </section>
-          <tillgate-checkout session="${page.token}" server="${publicUrl}" locale="${locale}"></tillgate-checkout>
+          <tillgate-checkout session="${page.token}" server="${publicUrl}" locale="${locale}">
+            <div class="unloaded">
+              <p>${words.notLoaded}</p>
+              <p><a href="${publicUrl}/pay/${page.token}">${words.retry}</a></p>
+            </div>
+          </tillgate-checkout>
           <noscript><p>${words.needsScript}</p></noscript>
         </main>
       </body>

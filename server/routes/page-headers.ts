@@ -3,6 +3,8 @@ export interface PagePolicy {
   framedBySelf?: boolean;
   /** Where pictures may come from, besides this origin. */
   pictures?: readonly string[];
+  /** Whether the page holds the element, in whose challenges an issuer may ask for a passkey or a payment confirmation. */
+  holdsElement?: boolean;
 }
 
 /**
@@ -29,8 +31,11 @@ export function pageHeaders(framedBy: readonly string[], policy: PagePolicy = {}
       "require-trusted-types-for 'script'",
       'trusted-types tillgate',
     ].join('; '),
-    'permissions-policy':
+    'permissions-policy': [
       'camera=(), microphone=(), geolocation=(), display-capture=(), usb=(), serial=(), hid=(), midi=()',
+      // A page may hand on to a frame only what its own policy leaves to everybody: issuers have any origin.
+      ...['payment', 'publickey-credentials-get'].map((name) => `${name}=${policy.holdsElement === true ? '*' : '()'}`),
+    ].join(', '),
     // A window that opened the page, or that it opens, gets no hold of it.
     'cross-origin-opener-policy': 'same-origin',
     // Pages of a neighbouring origin never share a process's objects with this one, whatever document.domain says.

@@ -26,6 +26,11 @@ export interface SandboxOptions {
   companies?: readonly SandboxCompany[];
   /** Base of issuer_url; where absent, the address that the request came to. */
   publicUrl?: string;
+  /**
+   * Where results go that follow a challenge or a bank page: to the notify_url of the request, which only the gateway was
+   * told (`request`, the default), or to the one in the query of issuer_url, which went through the shopper's browser.
+   */
+  notifyAddress?: 'request' | 'issuer_url';
   /** Opens the control API also beyond this machine; on this machine it is always open. */
   control?: boolean;
   /** After how many ms a pending payment is paid; 3,000 where absent. */
@@ -49,7 +54,9 @@ export interface SandboxOptions {
 
 /** Those parts of a gateway profile that the sandbox speaks. */
 export interface SandboxProfile {
-  recipes?: Readonly<Partial<Record<Recipe, readonly string[]>>>;
+  recipes?: Readonly<
+    Partial<Record<Recipe, readonly string[] | { fields?: readonly string[] | undefined; confirmed?: boolean }>>
+  >;
   operations?: Readonly<Record<string, { path?: string; encoding?: 'json' | 'form' } | undefined>>;
   issuing_operations?: Readonly<Record<string, { path?: string } | undefined>>;
   card_brand_field?: string | null;
@@ -89,7 +96,7 @@ export function createWorld(options: SandboxOptions): World {
       retryBase: options.retryBase ?? 1_000,
       fetch: options.fetch ?? globalThis.fetch,
     }),
-    signer: createSigner(options.profile?.recipes),
+    signer: createSigner(fieldsOf(options.profile?.recipes)),
     scenarios,
     requests,
     tokens: new Map(),
@@ -98,6 +105,7 @@ export function createWorld(options: SandboxOptions): World {
     now: clock.now,
     random,
     publicUrl: options.publicUrl,
+    notifyAddress: options.notifyAddress ?? 'request',
     pace: { ...PACE, settlePending: options.settlePendingAfter ?? PACE.settlePending, ...options.pace },
     vendorTokenField: options.vendorTokenField ?? DEFAULT_VENDOR_TOKEN_FIELD,
     cardBrandField: options.profile?.card_brand_field ?? undefined,
@@ -118,6 +126,15 @@ export function createWorld(options: SandboxOptions): World {
     },
   };
   return world;
+}
+
+/** The lists of names in a profile's recipes; what is only confirmed is as usual. */
+function fieldsOf(recipes: SandboxProfile['recipes'] = {}): Partial<Record<Recipe, readonly string[]>> {
+  const lists = Object.entries(recipes).flatMap(([name, recipe]) => {
+    const fields = 'confirmed' in recipe || 'fields' in recipe ? recipe.fields : recipe;
+    return fields === undefined ? [] : [[name, fields]];
+  });
+  return Object.fromEntries(lists) as Partial<Record<Recipe, readonly string[]>>;
 }
 
 const DEFAULT_MERCHANT: SandboxMerchant = {

@@ -18,11 +18,22 @@ export async function spoil(c: Context, scenario: Scenario, good: Response): Pro
       return replaced(scenario, 200, '<respon><order_status>1</order_status>');
     case 'status':
       return replaced(scenario, scenario.status ?? 500, '<html><body>Bad Gateway</body></html>');
+    case 'digest':
+      return withWrongDigest(good);
     case 'empty':
       return new Response(null, { status: scenario.status ?? 200 });
     default:
       return good;
   }
+}
+
+/** The answer as it is, its digest turned round: of the right shape, and of nothing. */
+async function withWrongDigest(good: Response): Promise<Response> {
+  const body = (await good.text()).replace(
+    /(<encryption_data>|"encryption_data":")([0-9a-fA-F]{64})/,
+    (_whole, before: string, digest: string) => before + Array.from(digest).reverse().join(''),
+  );
+  return new Response(body, { status: good.status, headers: good.headers });
 }
 
 async function cut(good: Response, bytes: number | undefined): Promise<Response> {

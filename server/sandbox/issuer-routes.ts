@@ -19,11 +19,7 @@ export function issuerRoutes(world: World): Hono {
   app.post('/:page{challenge|bank|code}/decide', async (c) => {
     const form = await c.req.parseBody();
     const field = (name: string): string => (typeof form[name] === 'string' ? form[name] : '');
-    const visit = await readVisit(world, {
-      visit: c.req.query('visit') ?? '',
-      return_url: field('return_url'),
-      notify_url: field('notify_url'),
-    });
+    const visit = await readVisit(world, { visit: c.req.query('visit') ?? '' });
     if (visit instanceof Response) return visit;
     return decide(world, visit, { decision: field('decision'), code: field('code') });
   });
@@ -35,18 +31,24 @@ interface Visit {
   form: IssuerForm;
 }
 
-/** Finds the transaction of a visit and the addresses it came with; the payment's own where the address has none. */
+/**
+ * Finds the transaction of a visit. The return_url that the first visit brings is kept with the transaction; the notify_url
+ * beside it only by a gateway that takes it from there, since whoever opens the page may have changed it.
+ */
 async function readVisit(world: World, query: Record<string, string>): Promise<Visit | Response> {
   const transaction = world.ledger.findByVisit(query['visit'] ?? '');
   if (transaction === undefined) return notice('Not found', 'There is no payment at this address.', 404);
-  const returnUrl = query['return_url'] || transaction.return_url;
-  const notifyUrl = query['notify_url'] || transaction.notify_url;
+  const isFirst = !transaction.is_visited;
+  const takesNotifyUrl = isFirst && world.notifyAddress === 'issuer_url';
+  const returnUrl = (isFirst && query['return_url']) || transaction.return_url;
+  const notifyUrl = (takesNotifyUrl && query['notify_url']) || transaction.notify_url;
   if (!isWebAddress(returnUrl) || (notifyUrl !== '' && !isWebAddress(notifyUrl))) {
     return notice('Invalid input', 'return_url and notify_url have to be http or https addresses.', 400);
   }
+  Object.assign(transaction, { return_url: returnUrl, notify_url: notifyUrl, is_visited: true });
   const page = issuerPageOf(transaction);
   const action = `/issuer/${page}/decide?visit=${encodeURIComponent(transaction.visit_key)}`;
-  return { transaction, form: { action, return_url: returnUrl, notify_url: notifyUrl } };
+  return { transaction, form: { action, return_url: returnUrl } };
 }
 
 function decide(
@@ -57,7 +59,6 @@ function decide(
   // A second click finds the payment decided and only leads on.
   if (transaction.state !== 'waiting') return leadBack({ transaction, form });
   if (answer.decision === 'leave') return leftPage(transaction, form.return_url);
-  transaction.notify_url = form.notify_url;
   if (answer.decision === 'approve') {
     if (transaction.kind === 'card' && answer.code !== ONE_TIME_CODE) return show(transaction, form, true);
     const paid = transaction.approve_leads_to === 'paid';

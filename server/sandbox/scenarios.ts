@@ -8,7 +8,7 @@ export const Scenario = z.strictObject({
     .check(z.regex(/^[A-Za-z]{4,30}$|^\/api\/[a-z_/]{4,60}$/, 'authorise, refund, /api/card/create, notification ...')),
   /**
    * Answers: `delay` (ms), `reset` (the connection breaks), `cut` (bytes: how much of the body comes), `malformed`
-   * (body), `status` (status and body), `empty`, `silent` (no answer at all).
+   * (body), `status` (status and body), `empty`, `silent` (no answer at all), `digest` (a wrong encryption_data).
    * Notifications: `late` (ms), `lost`, `doubled`, `reordered` (held back until the next one has gone).
    */
   fault: z.enum([
@@ -19,6 +19,7 @@ export const Scenario = z.strictObject({
     'status',
     'empty',
     'silent',
+    'digest',
     'late',
     'lost',
     'doubled',

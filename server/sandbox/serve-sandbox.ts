@@ -17,8 +17,9 @@ export function serveSandbox(options: SandboxOptions & { port: number; host?: st
   const sandbox = createSandbox(options);
   return new Promise((resolve, reject) => {
     const server = serve({ fetch: sandbox.fetch, port: options.port, hostname: options.host ?? '127.0.0.1' });
-    server.once('error', (cause) => {
-      reject(new CheckoutError('configuration_invalid', `The port ${String(options.port)} is taken.`, { cause }));
+    server.once('error', (cause: NodeJS.ErrnoException) => {
+      const why = cause.code === 'EADDRINUSE' ? 'is taken by another program' : 'cannot be used';
+      reject(new CheckoutError('configuration_invalid', `--port: ${String(options.port)} ${why}.`, { cause }));
     });
     server.once('listening', () => {
       const address = server.address();

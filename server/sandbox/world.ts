@@ -83,6 +83,8 @@ export interface World {
   /** Base of issuer_url; the request's own origin where absent. */
   publicUrl: string | undefined;
   pace: Pace;
+  /** Where results go that follow a challenge or a bank page: see the option of this name. */
+  notifyAddress: 'request' | 'issuer_url';
   vendorTokenField: string;
   /** Name of a direct payment's field for the card's brand; undefined where the merchant's profile names none. */
   cardBrandField: string | undefined;

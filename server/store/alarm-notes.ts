@@ -20,3 +20,14 @@ export function keepNotes(alarm: string | null, isKept: (note: string) => boolea
   const kept = alarm?.split(BETWEEN).filter(isKept) ?? [];
   return kept.length === 0 ? null : kept.join(BETWEEN);
 }
+
+const REPORTED = 'reported: ';
+
+/** The note of something that was reported and did not act; it stays until a person looks, whatever the payment does. */
+export function reported(note: string): string {
+  return `${REPORTED}${note}`;
+}
+
+export function isReported(note: string): boolean {
+  return note.startsWith(REPORTED);
+}

@@ -32,6 +32,7 @@ export async function addDeduction(
       currency: first.currency,
       amount: deduction.amount,
       shopper_email: first.shopperEmail,
+      account_id: first.accountId,
       transaction_id: deduction.transactionId,
       card_brand: first.cardBrand,
       card_bin: first.cardBin,
@@ -42,10 +43,11 @@ export async function addDeduction(
     },
     at,
   );
+  // The attempt is the transaction's, and the transaction belongs to one payment of the account: either is known then.
   const inserted = await trx
     .insertInto('payments')
     .values(row)
-    .onConflict((conflict) => conflict.columns(['session_id', 'attempt_id']).doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   if (inserted.numInsertedOrUpdatedRows !== 1n) return undefined;
   const detail = { source: deduction.source, recurring_id: deduction.recurringId };
@@ -68,11 +70,15 @@ export async function addDeduction(
   return after;
 }
 
-export async function findByTransaction(db: Db, transactionId: string): Promise<PaymentRecord | undefined> {
-  const row = await db
-    .selectFrom('payments')
-    .selectAll()
-    .where('transaction_id', '=', transactionId)
+/** See {@link Store.findPaymentByTransaction}. Rows of an older version may name no account. */
+export async function findByTransaction(
+  db: Db,
+  transactionId: string,
+  accountId?: string,
+): Promise<PaymentRecord | undefined> {
+  const found = db.selectFrom('payments').selectAll().where('transaction_id', '=', transactionId);
+  const row = await (accountId === undefined ? found : found.where('account_id', 'in', [accountId, '']))
+    .orderBy('shares_transaction')
     .orderBy('created_at')
     .executeTakeFirst();
   return row === undefined ? undefined : toPayment(row);

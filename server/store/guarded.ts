@@ -25,7 +25,9 @@ function isBusy(error: unknown): boolean {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY');
 }
 
-/** Somebody else wrote the same just before. */
+const UNIQUE_VIOLATIONS: readonly unknown[] = ['23505', 'SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY'];
+
+/** Whether a statement failed because a unique index holds the same value already. */
 export function isUniqueViolation(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '23505';
+  return error instanceof Error && 'code' in error && UNIQUE_VIOLATIONS.includes(error.code);
 }

@@ -109,6 +109,7 @@ export interface AuditRow {
 /** A card that the gateway keeps: its token, and what people know it by. */
 export interface SavedCardRow {
   id: string;
+  account_id: string;
   shopper_id: string;
   token: string;
   brand: string | null;

@@ -264,6 +264,10 @@ export interface MerchantStore {
   }): Promise<Page<SavedCardRecord>>;
   /** Undefined where there is none of that name, or it is another shopper's. */
   findSavedCard(id: string, shopperId: string): Promise<SavedCardRecord | undefined>;
+  /** The oldest saved card of another shopper by the same token of the account. */
+  findTokenOwner(
+    card: Pick<SavedCardRecord, 'token' | 'accountId' | 'shopperId'>,
+  ): Promise<SavedCardRecord | undefined>;
   /** Forgets a card; false where there was none. With `shopperId` only a card of that shopper. */
   deleteSavedCard(id: string, shopperId?: string): Promise<boolean>;
 

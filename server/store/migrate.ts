@@ -11,6 +11,7 @@ import { backOffice } from './migrations/0007-console.ts';
 import { returnQueries } from './migrations/0008-return-queries.ts';
 import { keyedFingerprints } from './migrations/0009-keyed-fingerprints.ts';
 import { givenUp } from './migrations/0010-given-up.ts';
+import { evidence } from './migrations/0011-evidence.ts';
 import type { Database, Tables } from './schema.ts';
 
 /**
@@ -20,7 +21,13 @@ import type { Database, Tables } from './schema.ts';
  */
 export interface Migration {
   name: string;
-  up(db: Kysely<unknown>): Promise<void>;
+  up(db: Kysely<unknown>, context: MigrationContext): Promise<void>;
+}
+
+/** What a step of the schema may need to know of the settings. */
+export interface MigrationContext {
+  /** The account of the gateway that existing rows belong to; empty where the settings name none. */
+  accountId: string;
 }
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -34,6 +41,7 @@ export const MIGRATIONS: readonly Migration[] = [
   returnQueries,
   keyedFingerprints,
   givenUp,
+  evidence,
 ];
 
 /** Any number that no other program on the database uses for an advisory lock. */
@@ -55,7 +63,7 @@ export async function migrateDatabase(database: Database, migrations = MIGRATION
   if ((await findMissing(database, migrations)).length === 0) return [];
   const db = database.patient?.() ?? database.db;
   try {
-    return await guarded(() => retryLocks(() => applyMissing(database.kind, db, migrations)), PATIENCE);
+    return await guarded(() => retryLocks(() => applyMissing(database, db, migrations)), PATIENCE);
   } finally {
     if (db !== database.db) await db.destroy();
   }
@@ -73,7 +81,11 @@ export async function findMissing({ kind, db }: Database, migrations = MIGRATION
   return migrations.map(({ name }) => name).filter((name) => !done.has(name));
 }
 
-function applyMissing(kind: Database['kind'], db: Kysely<Tables>, migrations: readonly Migration[]): Promise<string[]> {
+function applyMissing(
+  { kind, accountId }: Pick<Database, 'kind' | 'accountId'>,
+  db: Kysely<Tables>,
+  migrations: readonly Migration[],
+): Promise<string[]> {
   return db.transaction().execute(async (trx) => {
     if (kind === 'postgres') {
       await sql`select pg_advisory_xact_lock(${POSTGRES_LOCK})`.execute(trx);
@@ -90,7 +102,7 @@ function applyMissing(kind: Database['kind'], db: Kysely<Tables>, migrations: re
     const missing = migrations.filter((migration) => !done.has(migration.name));
     for (const migration of missing) {
       const { name } = migration;
-      await migration.up(trx as Kysely<Tables> as unknown as Kysely<unknown>);
+      await migration.up(trx as Kysely<Tables> as unknown as Kysely<unknown>, { accountId });
       await trx.insertInto('migrations').values({ name, applied_at: Date.now() }).execute();
     }
     return missing.map((migration) => migration.name);

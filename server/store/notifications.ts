@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import { planJob } from './jobs.ts';
 import type { Database, Db, NotificationRow, Tables } from './schema.ts';
-import type { NewNotification } from './store.ts';
+import type { NewNotification, NotificationWait, WaitingNotification } from './store.ts';
 
 /** How many more are kept with a digest of ours: it covers not every field, so that one may come in many forms. */
 const VERIFIED_FACTOR = 10;
@@ -19,7 +19,7 @@ export async function recordNotification(
     await trx.selectFrom('payments').select('id').where('id', '=', paymentId).forUpdate().execute();
   const twin = await trx
     .selectFrom('notifications')
-    .select(['id', 'verified', 'given_up'])
+    .select(['id', 'verified', 'address', 'given_up'])
     .where('payment_id', '=', paymentId)
     .where('body_hash', '=', bodyHash)
     .executeTakeFirst();
@@ -38,6 +38,8 @@ export async function recordNotification(
       body_hash: bodyHash,
       fields: JSON.stringify(notification.fields),
       verified: notification.verified ? 1 : 0,
+      address: notification.address,
+      waits_for: null,
       given_up: 0,
       at: notification.at,
     })
@@ -49,11 +51,20 @@ export async function recordNotification(
 }
 
 /**
- * Whether what came before may count once more: it came while our sign key was another one, and somebody vouches for it
- * now; or it was given up, and is vouched for no less than before.
+ * Whether what came before counts once more: it is vouched for better now, by its digest or by the address that only the
+ * gateway knows; or it was given up, and is vouched for no less.
  */
-function countsAsNew({ verified }: NewNotification, twin: Pick<NotificationRow, 'verified' | 'given_up'>): boolean {
-  return twin.verified === 0 ? verified || twin.given_up === 1 : verified && twin.given_up === 1;
+function countsAsNew(
+  notification: NewNotification,
+  twin: Pick<NotificationRow, 'verified' | 'address' | 'given_up'>,
+): boolean {
+  const before = weightOf(twin.verified === 1, twin.address);
+  const now = weightOf(notification.verified, notification.address);
+  return now > before || (now === before && twin.given_up === 1);
+}
+
+function weightOf(verified: boolean, address: string): number {
+  return (verified ? 2 : 0) + (address === 'secret' ? 1 : 0);
 }
 
 /** See {@link Store.giveUpNotification}. */
@@ -63,26 +74,50 @@ export async function giveUpNotification(db: Db, id: string): Promise<void> {
 
 export async function findNotification(db: Db, id: string): Promise<NewNotification | undefined> {
   const row = await db.selectFrom('notifications').selectAll().where('id', '=', id).executeTakeFirst();
-  if (row === undefined) return undefined;
+  return row === undefined ? undefined : toNotification(row);
+}
+
+/** See {@link Store.holdNotification}. */
+export async function holdNotification(db: Db, id: string, waitsFor: NotificationWait): Promise<void> {
+  const waits_for = waitsFor === 'nothing' ? null : waitsFor;
+  await db.updateTable('notifications').set({ waits_for }).where('id', '=', id).execute();
+}
+
+/** See {@link Store.listWaitingNotifications}. */
+export async function listWaitingNotifications(db: Db, paymentId: string): Promise<WaitingNotification[]> {
+  const rows = await db
+    .selectFrom('notifications')
+    .selectAll()
+    .where('payment_id', '=', paymentId)
+    .where('waits_for', 'is not', null)
+    .orderBy('at')
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => ({ ...toNotification(row), waitsFor: row.waits_for as WaitingNotification['waitsFor'] }));
+}
+
+function toNotification(row: NotificationRow): NewNotification {
   return {
     id: row.id,
     paymentId: row.payment_id,
     bodyHash: row.body_hash,
     fields: JSON.parse(row.fields) as NewNotification['fields'],
     verified: row.verified === 1,
+    address: row.address as NewNotification['address'],
     at: row.at,
   };
 }
 
 async function countKept(
   trx: Transaction<Tables>,
-  { paymentId, verified }: Pick<NewNotification, 'paymentId' | 'verified'>,
+  { paymentId, verified, address }: Pick<NewNotification, 'paymentId' | 'verified' | 'address'>,
 ): Promise<number> {
   const row = await trx
     .selectFrom('notifications')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('payment_id', '=', paymentId)
     .where('verified', '=', verified ? 1 : 0)
+    .where('address', '=', address)
     .executeTakeFirst();
   return row?.count ?? 0;
 }

@@ -16,6 +16,8 @@ export interface StoreOptions {
   databaseUrl?: string | undefined;
   /** Folder of `tillgate.db`; `:memory:` keeps nothing. */
   dataDir?: string | undefined;
+  /** The account of the gateway: that of every row which an older version wrote. */
+  accountId?: string | undefined;
   /** Whether the schema is brought up to date; yes where absent. */
   migrates?: boolean | undefined;
 }
@@ -30,15 +32,17 @@ const POSTGRES_INT8 = 20;
  *   cannot be opened
  */
 export function openDatabase(options: StoreOptions): Database {
-  const { databaseUrl } = options;
-  if (databaseUrl === undefined || databaseUrl === '') return openSqlite(options.dataDir ?? './tillgate-data');
-  if (/^postgres(ql)?:\/\//.test(databaseUrl) && URL.canParse(databaseUrl)) return openPostgres(databaseUrl);
+  const { databaseUrl, accountId = '' } = options;
+  if (databaseUrl === undefined || databaseUrl === '')
+    return { ...openSqlite(options.dataDir ?? './tillgate-data'), accountId };
+  if (/^postgres(ql)?:\/\//.test(databaseUrl) && URL.canParse(databaseUrl))
+    return { ...openPostgres(databaseUrl), accountId };
   throw new CheckoutError('configuration_invalid', 'DATABASE_URL: an address such as postgres://user@host/database.', {
     fields: [{ path: 'DATABASE_URL', code: 'format', rule: 'an address such as postgres://user@host/database' }],
   });
 }
 
-function openSqlite(dataDir: string): Database {
+function openSqlite(dataDir: string): Omit<Database, 'accountId'> {
   const open = (): Kysely<Tables> => new Kysely({ dialect: libsqlDialect(() => openFile(dataDir)) });
   const db = open();
   // A connection that waits for the disk keeps no reader waiting; what is in memory has one connection only.
@@ -64,7 +68,7 @@ type TypeParserOf = typeof pg.types.getTypeParser;
 const typeParserOf = ((...[oid, format]: Parameters<TypeParserOf>) =>
   (oid as number) === POSTGRES_INT8 ? Number : (pg.types.getTypeParser(oid, format) as unknown)) as TypeParserOf;
 
-function openPostgres(databaseUrl: string): Database {
+function openPostgres(databaseUrl: string): Omit<Database, 'accountId'> {
   const types = { getTypeParser: typeParserOf };
   const pool = new pg.Pool({
     connectionString: databaseUrl,

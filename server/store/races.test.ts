@@ -49,6 +49,7 @@ describe.each<[string, () => Promise<StoreOptions>]>([
             bodyHash: `body-${String(index)}`,
             fields: {},
             verified: false,
+            address: 'public',
             at: NOW,
           },
           2,
@@ -222,5 +223,7 @@ function newPayment(session: SessionRecord): NewPayment {
     cardExpiry: null,
     cardHolder: null,
     pageOrigin: null,
+    accountId: '',
+    notifyHash: null,
   };
 }

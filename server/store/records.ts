@@ -72,6 +72,10 @@ export interface PaymentRecord {
   action: Action | null;
   /** Origin of the page that submitted, for the message that ends a challenge. */
   pageOrigin: string | null;
+  /** The account of the gateway by which it is paid; empty where an older version began it without naming one. */
+  accountId: string;
+  /** SHA-256 of the secret in the notify_url that only the gateway was told; null where every address was public. */
+  notifyHash: string | null;
   declineCode: DeclineCode | null;
   /** The gateway's latest word, card data masked. */
   result: PaymentResult | null;
@@ -115,6 +119,8 @@ export interface PaymentEvent {
 export interface SavedCardRecord {
   /** Our own name of it, which may leave the companion. */
   id: string;
+  /** The account of the gateway that gave the token. */
+  accountId: string;
   /** The shop's own number of its shopper. */
   shopperId: string;
   /** The gateway's name of it, which may not. */

@@ -23,6 +23,7 @@ export async function keepCard(
     .selectFrom('saved_cards')
     .select('id')
     .where('shopper_id', '=', card.shopperId)
+    .where('account_id', 'in', [card.accountId, ''])
     .where((eb) =>
       eb.or([
         eb('token', '=', card.token),
@@ -71,12 +72,51 @@ export async function deleteSavedCard(db: Db, id: string, shopperId?: string): P
   return deleted.numDeletedRows === 1n;
 }
 
+/** See {@link MerchantStore.findTokenOwner}. */
+export async function findTokenOwner(
+  db: Db,
+  { token, accountId, shopperId }: Pick<SavedCardRecord, 'token' | 'accountId' | 'shopperId'>,
+): Promise<SavedCardRecord | undefined> {
+  const row = await db
+    .selectFrom('saved_cards')
+    .selectAll()
+    .where('token', '=', token)
+    .where('account_id', 'in', [accountId, ''])
+    .where('shopper_id', '<>', shopperId)
+    .orderBy('created_at')
+    .executeTakeFirst();
+  return row === undefined ? undefined : toCard(row);
+}
+
 function fromCard(card: SavedCardRecord): SavedCardRow {
   const { id, token, brand, bin, last4, expiry, holder } = card;
-  return { id, shopper_id: card.shopperId, token, brand, bin, last4, expiry, holder, created_at: card.createdAt };
+  const { accountId: account_id } = card;
+  return {
+    id,
+    account_id,
+    shopper_id: card.shopperId,
+    token,
+    brand,
+    bin,
+    last4,
+    expiry,
+    holder,
+    created_at: card.createdAt,
+  };
 }
 
 function toCard(row: SavedCardRow): SavedCardRecord {
   const { id, token, brand, bin, last4, expiry, holder } = row;
-  return { id, shopperId: row.shopper_id, token, brand, bin, last4, expiry, holder, createdAt: row.created_at };
+  return {
+    id,
+    accountId: row.account_id,
+    shopperId: row.shopper_id,
+    token,
+    brand,
+    bin,
+    last4,
+    expiry,
+    holder,
+    createdAt: row.created_at,
+  };
 }

@@ -38,12 +38,20 @@ export interface PaymentRow {
   card_holder: string | null;
   action: string | null;
   page_origin: string | null;
+  /** The account of the gateway by which it is paid. */
+  account_id: string;
+  /** SHA-256 of the secret in the notify_url that only the gateway was told; null where every address was public. */
+  notify_hash: string | null;
   decline_code: string | null;
   result: string | null;
   alarm: string | null;
   duplicate: number;
   hint_queries: number;
   return_queries: number;
+  /** Queries about its refunds that notifications caused. */
+  refund_queries: number;
+  /** 1: another payment had its transaction_id before the database held one to one payment. */
+  shares_transaction: number;
   returned_at: number | null;
   /** What was given back, in hundredths. */
   refunded: number;
@@ -85,6 +93,10 @@ export interface NotificationRow {
   body_hash: string;
   fields: string;
   verified: number;
+  /** Which of a payment's addresses it came to: `secret`, `public`. */
+  address: string;
+  /** What it waits for: `person`, to accept what it reports; `dispute`, the beginning of the dispute whose end it reports. */
+  waits_for: string | null;
   /** 1: it was tried for the last time, and never applied. */
   given_up: number;
   at: number;
@@ -142,6 +154,8 @@ export type Db = Kysely<Tables> | Transaction<Tables>;
 /** A database and the few things in which the two kinds differ. */
 export interface Database {
   kind: 'sqlite' | 'postgres';
+  /** The account of the gateway that rows without one belong to; empty where the settings name none. */
+  accountId: string;
   /** Takes every write. */
   db: Kysely<Tables>;
   /** Sees what is committed; may be the same. */

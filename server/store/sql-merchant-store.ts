@@ -10,7 +10,7 @@ import {
   updateOperation,
 } from './operations.ts';
 import { beginRefunds, findRefund, listRefunds, updateRefund } from './refunds.ts';
-import { deleteSavedCard, findSavedCard, listSavedCards } from './saved-cards.ts';
+import { deleteSavedCard, findSavedCard, findTokenOwner, listSavedCards } from './saved-cards.ts';
 import type { Database, Db, Tables } from './schema.ts';
 import { findSubscription, listDisputes, listSubscriptions, updateSubscription } from './subscriptions.ts';
 import { findWebhookEvent, listDeliveries, listWebhookEvents, recordDelivery, redeliver } from './webhook-events.ts';
@@ -32,6 +32,7 @@ export function createMerchantStore(
       transact((trx) => updateSubscription(trx, recurringId, changes, { at, events })),
     listSavedCards: (filter) => read((db) => listSavedCards(db, filter)),
     findSavedCard: (id, shopperId) => read((db) => findSavedCard(db, id, shopperId)),
+    findTokenOwner: (card) => read((db) => findTokenOwner(db, card)),
     deleteSavedCard: (id, shopperId) => transact((trx) => deleteSavedCard(trx, id, shopperId)),
     listDisputes: (paymentId) => read((db) => listDisputes(db, paymentId)),
     beginOperation: (operation, at, checkAt) => transact((trx) => beginOperation(trx, operation, at, checkAt)),

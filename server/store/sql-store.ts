@@ -11,7 +11,13 @@ import { isPaidElsewhere } from './one-order.ts';
 import { createMerchantStore } from './sql-merchant-store.ts';
 import { findMissing, migrateDatabase } from './migrate.ts';
 import { beginAtOnce, settleAtOnce } from './postgres-payments.ts';
-import { findNotification, giveUpNotification, recordNotification } from './notifications.ts';
+import {
+  findNotification,
+  giveUpNotification,
+  holdNotification,
+  listWaitingNotifications,
+  recordNotification,
+} from './notifications.ts';
 import { addDeduction, findByTransaction } from './deductions.ts';
 import { beginPayment, findTaken } from './begin-payment.ts';
 import { findByAttempt, findPayment, listPayments } from './payments.ts';
@@ -90,7 +96,7 @@ export function createSqlStore(database: Database, migrates = true): Store {
     updateUnlessRefunded: (update) => transact((trx) => updateUnlessRefunded(trx, database.kind, update)),
     addDeduction: (deduction) => transact((trx) => addDeduction(trx, database.kind, deduction)),
     findPayment: (id) => read((at) => findPayment(at, id)),
-    findPaymentByTransaction: (id) => read((at) => findByTransaction(at, id)),
+    findPaymentByTransaction: (id, accountId) => read((at) => findByTransaction(at, id, accountId)),
     findPaymentByAttempt: (sessionId, attemptId) => read((at) => findByAttempt(at, sessionId, attemptId)),
     listSessionPayments: (sessionId) =>
       read(async (at) => {
@@ -114,10 +120,13 @@ export function createSqlStore(database: Database, migrates = true): Store {
         return rows.map(toEvent);
       }),
     takeHintQuery: (paymentId, max, days) => transact((at) => takeHintQuery(at, paymentId, max, days)),
+    takeRefundQuery: (paymentId, max) => transact((at) => takeRefundQuery(at, paymentId, max)),
     takeReturnQuery: (paymentId, max) => transact((at) => takeReturnQuery(at, paymentId, max)),
     recordNotification: (notification, maxUnverified, applyAt) =>
       transact((trx) => recordNotification(trx, database.kind, notification, { maxUnverified, applyAt })),
     findNotification: (id) => read((at) => findNotification(at, id)),
+    holdNotification: (id, waitsFor) => transact((trx) => holdNotification(trx, id, waitsFor)),
+    listWaitingNotifications: (paymentId) => read((at) => listWaitingNotifications(at, paymentId)),
     giveUpNotification: (id) => transact((trx) => giveUpNotification(trx, id)),
     finishNotification: (id) => transact((at) => planJob(at, 'notification', id, null)),
     claimJobs: (kind, now, limit, leaseMs) =>
@@ -197,6 +206,16 @@ async function takeHintQuery(db: Db, paymentId: string, max: number, days = 0): 
     .set({ hint_queries: sql`case when hint_queries < ${days} then ${days} else hint_queries end + 1` })
     .where('id', '=', paymentId)
     .where('hint_queries', '<', days + max)
+    .executeTakeFirst();
+  return taken.numUpdatedRows === 1n;
+}
+
+async function takeRefundQuery(db: Db, paymentId: string, max: number): Promise<boolean> {
+  const taken = await db
+    .updateTable('payments')
+    .set((eb) => ({ refund_queries: eb('refund_queries', '+', 1) }))
+    .where('id', '=', paymentId)
+    .where('refund_queries', '<', max)
     .executeTakeFirst();
   return taken.numUpdatedRows === 1n;
 }

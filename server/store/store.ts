@@ -56,6 +56,8 @@ export type NewPayment = Pick<
   | 'cardExpiry'
   | 'cardHolder'
   | 'pageOrigin'
+  | 'accountId'
+  | 'notifyHash'
 >;
 
 export type BeginPaymentResult =
@@ -153,8 +155,22 @@ export interface NewNotification {
   bodyHash: string;
   /** The fields, card data masked. */
   fields: Record<string, string>;
+  /** Whether its digest is one of ours. */
   verified: boolean;
+  /** Which of the payment's addresses it came to: the one that only the gateway was told, or one that a browser saw. */
+  address: 'secret' | 'public';
   at: number;
+}
+
+/**
+ * What a stored notification waits for: a `person`, to accept what nothing else vouches for, or the beginning of the
+ * `dispute` whose end it reports; `nothing` once that happened.
+ */
+export type NotificationWait = 'person' | 'dispute' | 'nothing';
+
+/** A notification that waits, as it is kept. */
+export interface WaitingNotification extends NewNotification {
+  waitsFor: 'person' | 'dispute';
 }
 
 export interface SessionFilter {
@@ -240,13 +256,17 @@ export interface Store extends MerchantStore, LimitsStore, ConsoleStore, PruneSt
     /** Facts for the first line of the timeline. */
     detail?: PaymentEvent['detail'];
   }): Promise<BeginPaymentResult>;
-  /** Changes a payment, its session, its timeline and its job in one transaction; undefined where the version moved on. */
+  /**
+   * Changes a payment, its session, its timeline and its job in one transaction; undefined where the version moved on.
+   * @throws TakenError where another payment has the transaction_id or the recurring_id; then nothing is changed
+   */
   updatePayment(update: PaymentUpdate): Promise<PaymentRecord | undefined>;
   /** As `updatePayment`; `refunded`, and nothing is changed, where refunds have bound something of the payment. */
   updateUnlessRefunded(update: PaymentUpdate): Promise<PaymentRecord | 'refunded' | undefined>;
   /** Writes a payment that a contract deducted, once for each transaction; undefined where it is there already. */
   addDeduction(deduction: Deduction): Promise<PaymentRecord | undefined>;
-  findPaymentByTransaction(transactionId: string): Promise<PaymentRecord | undefined>;
+  /** The payment that a transaction of the account paid; of any account where none is named. */
+  findPaymentByTransaction(transactionId: string, accountId?: string): Promise<PaymentRecord | undefined>;
   findPayment(id: string): Promise<PaymentRecord | undefined>;
   findPaymentByAttempt(sessionId: string, attemptId: string): Promise<PaymentRecord | undefined>;
   /** All payments of a session, oldest first. */
@@ -256,12 +276,15 @@ export interface Store extends MerchantStore, LimitsStore, ConsoleStore, PruneSt
   listEvents(paymentId: string): Promise<PaymentEvent[]>;
   /** Counts one query by an unverified notification; false once `max` were made; `days` give as many back, up to `max`. */
   takeHintQuery(paymentId: string, max: number, days?: number): Promise<boolean>;
+  /** Counts a query about a payment's refunds that a notification causes; false once `max` were made. */
+  takeRefundQuery(paymentId: string, max: number): Promise<boolean>;
   /** Counts a query that the shopper's side causes; false once `max` were made. */
   takeReturnQuery(paymentId: string, max: number): Promise<boolean>;
 
   /**
    * Keeps a notification, with a job that applies it at `applyAt` unless the same one came before and was not given up;
-   * `full` where the payment has `maxUnverified` unverified ones already, or ten times as many verified ones.
+   * `full` where the payment has `maxUnverified` unverified ones of the same address already, or ten times as many
+   * verified ones.
    */
   recordNotification(
     notification: NewNotification,
@@ -269,6 +292,10 @@ export interface Store extends MerchantStore, LimitsStore, ConsoleStore, PruneSt
     applyAt: number,
   ): Promise<'stored' | 'duplicate' | 'full'>;
   findNotification(id: string): Promise<NewNotification | undefined>;
+  /** Notes what an applied notification waits for. */
+  holdNotification(id: string, waitsFor: NotificationWait): Promise<void>;
+  /** The notifications of a payment that wait, oldest first. */
+  listWaitingNotifications(paymentId: string): Promise<WaitingNotification[]>;
   /** A notification was applied: its job is done. */
   finishNotification(id: string): Promise<void>;
   /** A notification was never applied and is not tried any more, unless it comes again. */

@@ -10,13 +10,17 @@ import type {
   SubscriptionStatus,
 } from './merchant-store.ts';
 import type { Db, Tables } from './schema.ts';
+import { TakenError } from './taken-error.ts';
 import { insertWebhookEvents } from './webhook-events.ts';
 
 type Trx = Transaction<Tables>;
 
-/** Keeps a contract; one that is kept already only learns when it deducts next. */
+/**
+ * Keeps a subscription; one that the payment began before only learns when it is charged next.
+ * @throws TakenError where another payment began the subscription
+ */
 export async function keepSubscription(trx: Trx, subscription: SubscriptionRecord): Promise<void> {
-  await trx
+  const kept = await trx
     .insertInto('subscriptions')
     .values({
       recurring_id: subscription.recurringId,
@@ -34,12 +38,13 @@ export async function keepSubscription(trx: Trx, subscription: SubscriptionRecor
       updated_at: subscription.updatedAt,
     })
     .onConflict((conflict) =>
-      conflict.column('recurring_id').doUpdateSet({
-        deduction_time: subscription.deductionTime,
-        updated_at: subscription.updatedAt,
-      }),
+      conflict
+        .column('recurring_id')
+        .doUpdateSet({ deduction_time: subscription.deductionTime, updated_at: subscription.updatedAt })
+        .where('subscriptions.payment_id', '=', subscription.paymentId),
     )
-    .execute();
+    .executeTakeFirst();
+  if (kept.numInsertedOrUpdatedRows !== 1n) throw new TakenError('recurring_id');
 }
 
 export async function findSubscription(db: Db, recurringId: string): Promise<SubscriptionRecord | undefined> {

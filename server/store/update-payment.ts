@@ -3,6 +3,7 @@ import { merge } from '../../shared/merge.ts';
 import { parseAmount } from '../../shared/money.ts';
 import { PAID_TWICE, keepNotes, withNote } from './alarm-notes.ts';
 import { adoptRefunds } from './given-back.ts';
+import { isUniqueViolation } from './guarded.ts';
 import { planJob } from './jobs.ts';
 import { isPaidTwice, takeTurns, type PricedOrder } from './one-order.ts';
 import { insertEvent } from './payment-events.ts';
@@ -11,6 +12,7 @@ import { keepCard } from './saved-cards.ts';
 import type { Database, Db, PaymentRow, Tables } from './schema.ts';
 import { slotsOf, statement, type Statement } from './statement.ts';
 import type { PaymentRecord, PaymentUpdate } from './store.ts';
+import { TakenError } from './taken-error.ts';
 import { keepDispute, keepSubscription } from './subscriptions.ts';
 import { findPayment } from './payments.ts';
 import { insertWebhookEvents } from './webhook-events.ts';
@@ -27,7 +29,9 @@ export async function updatePayment(
   if (before === undefined || before.version !== update.version) return undefined;
   const isClosing = update.session === 'close';
   if (database === 'postgres' && isClosing) await lockPayments(trx, before.orderNo);
-  const changed = await changePayment(trx, update);
+  const changed = await changePayment(trx, update).catch((error: unknown) => {
+    throw isUniqueViolation(error) ? new TakenError('transaction_id', error) : error;
+  });
   if (changed === undefined) return undefined;
   if (database === 'postgres' && (isClosing || update.session === 'pay')) await takeTurns(trx, before.orderNo);
   const isChanged = await changeSession(trx, before.sessionId, update);

@@ -18,8 +18,15 @@ export function signWebhook(id: string, at: Date, body: string, secrets: readonl
   };
 }
 
-/** @throws CheckoutError `configuration_invalid` for a secret of another form */
+/** What to do where there is no secret. */
+export const WEBHOOK_SECRET_RULE = 'no secret was given: the value of TILLGATE_WEBHOOK_SECRET, whsec_...';
+
+/** @throws CheckoutError `configuration_invalid` for a missing secret and for one of another form */
 export function createSigner(secret: string): Webhook {
+  // Callers without types give what the environment lacks.
+  if (typeof secret !== 'string' || secret === '') {
+    throw new CheckoutError('configuration_invalid', `webhook secret: ${WEBHOOK_SECRET_RULE}.`);
+  }
   const encoded = secret.replace(/^whsec_/, '');
   const bytes = Buffer.from(encoded, 'base64');
   const isWhole = bytes.toString('base64').replace(/=+$/, '') === encoded.replace(/=+$/, '');

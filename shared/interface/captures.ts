@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { batchAnswerFields, identityFields, saidOrNot } from './batch.ts';
+import { answeredItems, batchAnswerFields, identityFields, saidBeside, saidOrNot } from './batch.ts';
 import { Amount, Currency, LIMITS, OrderNo, TransactionId } from './identifiers.ts';
 
 /** A transaction to capture or to cancel (interface 4.10; the shape is interface-gaps'). */
@@ -30,17 +30,17 @@ const result = {
   order_no: saidOrNot,
   currency: saidOrNot,
   amount: saidOrNot,
-  error_message: saidOrNot,
+  error_message: saidBeside,
 };
 
 export const CaptureResponse = z.object({
   ...batchAnswerFields,
-  capture_orders: z.optional(z.nullable(z.array(z.object({ ...result, capture_status: saidOrNot })))),
+  capture_orders: answeredItems(z.object({ ...result, capture_status: saidOrNot })),
 });
 export type CaptureResponse = z.infer<typeof CaptureResponse>;
 
 export const CancelResponse = z.object({
   ...batchAnswerFields,
-  cancel_orders: z.optional(z.nullable(z.array(z.object({ ...result, cancel_status: saidOrNot })))),
+  cancel_orders: answeredItems(z.object({ ...result, cancel_status: saidOrNot })),
 });
 export type CancelResponse = z.infer<typeof CancelResponse>;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { batchAnswerFields } from './batch.ts';
+import { batchAnswerFields, isWhole } from './batch.ts';
 import {
   Country,
   Currency,
@@ -24,8 +24,17 @@ const anything = z.unknown();
 export const NamedFields = z.record(z.string().check(z.regex(/^[A-Za-z_]\w{0,63}$/, 'the name of a field')), anything);
 export type NamedFields = z.infer<typeof NamedFields>;
 
+/** A value that tells which payout an answer is about, and what became of it. */
+const decisive = z.optional(z.unknown().check(z.refine((value) => typeof value !== 'string' || isWhole(value))));
+
 /** An answer whose shape nobody shows: the head is read, the rest kept as it came. */
-export const NamedAnswer = z.looseObject(batchAnswerFields);
+export const NamedAnswer = z.looseObject({
+  ...batchAnswerFields,
+  request_id: decisive,
+  payment_currency: decisive,
+  payment_amount: decisive,
+  payout_status: decisive,
+});
 export type NamedAnswer = z.infer<typeof NamedAnswer>;
 
 const Uuid = z.string().check(z.regex(/^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i, 'a UUID'));

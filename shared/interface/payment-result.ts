@@ -35,6 +35,20 @@ export const PaymentResult = z.object({
 });
 export type PaymentResult = z.infer<typeof PaymentResult>;
 
+/** What a payment's answer is judged by. An answer in which one of these is damaged says nothing; others are left out. */
+export const DECISIVE_RESULT_FIELDS: ReadonlySet<string> = new Set<keyof PaymentResult>([
+  'merchant_id',
+  'account_id',
+  'order_no',
+  'currency',
+  'amount',
+  'transaction_id',
+  'order_status',
+  'result_info',
+  'issuer_url',
+  'encryption_data',
+]);
+
 /** The names of the result's elements that hold text, in the interface's order. */
 export const RESULT_TEXT_FIELDS = Object.keys(PaymentResult.def.shape).filter(
   (name) => name !== 'risk_reasons',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { batchAnswerFields, identityFields, saidOrNot } from './batch.ts';
+import { answeredItems, batchAnswerFields, identityFields, saidBeside, saidOrNot } from './batch.ts';
 import {
   Amount,
   Currency,
@@ -54,8 +54,8 @@ export const RefundResultItem = z.object({
   order_no: saidOrNot,
   refund_amount: saidOrNot,
   /** `<code>:<message>` */
-  refund_message: saidOrNot,
-  refund_reason: saidOrNot,
+  refund_message: saidBeside,
+  refund_reason: saidBeside,
   refund_reference: saidOrNot,
   /** transaction_id, hyphen, sequence number. */
   refund_reference_id: saidOrNot,
@@ -66,7 +66,7 @@ export type RefundResultItem = z.infer<typeof RefundResultItem>;
 
 export const RefundResponse = z.object({
   ...batchAnswerFields,
-  refund_orders: z.optional(z.nullable(z.array(RefundResultItem))),
+  refund_orders: answeredItems(RefundResultItem),
 });
 export type RefundResponse = z.infer<typeof RefundResponse>;
 
@@ -95,14 +95,14 @@ export const RefundSearchItem = z.object({
   order_no: saidOrNot,
   amount: saidOrNot,
   refund_status: saidOrNot,
-  payment_status: saidOrNot,
+  payment_status: saidBeside,
   refund_amount: saidOrNot,
   refund_reference: saidOrNot,
   currency: saidOrNot,
-  refund_reason: saidOrNot,
+  refund_reason: saidBeside,
   refund_reference_id: saidOrNot,
   /** yyyyMMddHHmmss */
-  refund_date: saidOrNot,
+  refund_date: saidBeside,
   /** Shape not shown; empty until the refund is worked off. */
   refund_processing_date: saidOrNot,
 });
@@ -110,6 +110,6 @@ export type RefundSearchItem = z.infer<typeof RefundSearchItem>;
 
 export const RefundSearchResponse = z.object({
   ...batchAnswerFields,
-  refund_orders: z.optional(z.nullable(z.array(RefundSearchItem))),
+  refund_orders: answeredItems(RefundSearchItem),
 });
 export type RefundSearchResponse = z.infer<typeof RefundSearchResponse>;

@@ -13,6 +13,11 @@ export function decodeResultInfo(text: string): ResultInfo | undefined {
   return match?.[1] === undefined ? undefined : { code: match[1], message: match[2]?.trim() ?? '' };
 }
 
+/** Whether a code names a failure. A word without a digit is no code of the service: an answer may say no more than "OK". */
+export function isFailureCode(code: string | undefined, successCodes: readonly string[]): boolean {
+  return code !== undefined && /\d/.test(code) && !successCodes.includes(code);
+}
+
 /** Writes `<code>:<message>`. */
 export function encodeResultInfo(info: ResultInfo): string {
   return `${info.code}:${info.message}`;

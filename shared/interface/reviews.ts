@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { batchAnswerFields, identityFields, saidOrNot } from './batch.ts';
+import { answeredItems, batchAnswerFields, identityFields, saidBeside, saidOrNot } from './batch.ts';
 import { Amount, Currency, LIMITS, OrderNo, TransactionId, filled } from './identifiers.ts';
 
 /** By default 1: approve, 0: reject (interface-gaps, "Statuses"). */
@@ -27,9 +27,9 @@ export const ReviewResultItem = z.object({
   amount: saidOrNot,
   currency: saidOrNot,
   /** Empty where there is no error. */
-  error_message: saidOrNot,
+  error_message: saidBeside,
   order_no: saidOrNot,
-  review_flag: saidOrNot,
+  review_flag: saidBeside,
   review_status: saidOrNot,
   transaction_id: saidOrNot,
 });
@@ -37,6 +37,6 @@ export type ReviewResultItem = z.infer<typeof ReviewResultItem>;
 
 export const ReviewResponse = z.object({
   ...batchAnswerFields,
-  review_orders: z.optional(z.nullable(z.array(ReviewResultItem))),
+  review_orders: answeredItems(ReviewResultItem),
 });
 export type ReviewResponse = z.infer<typeof ReviewResponse>;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { identityFields, saidOrNot } from './batch.ts';
+import { identityFields, saidBeside, saidOrNot } from './batch.ts';
 import { filled, text } from './identifiers.ts';
 
 /** The state of a cancelled subscription, as the interface spells it (interface 3). */
@@ -23,9 +23,9 @@ export const CancelSubscriptionResponse = z.object({
   merchant_id: saidOrNot,
   account_id: saidOrNot,
   recurring_id: saidOrNot,
-  contract_name: saidOrNot,
+  contract_name: saidBeside,
   cancel_status: saidOrNot,
-  error_message: saidOrNot,
+  error_message: saidBeside,
   encryption_data: saidOrNot,
 });
 export type CancelSubscriptionResponse = z.infer<typeof CancelSubscriptionResponse>;

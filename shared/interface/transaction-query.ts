@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { batchAnswerFields, identityFields, saidOrNot } from './batch.ts';
+import { answeredItems, batchAnswerFields, identityFields, saidBeside, saidOrNot } from './batch.ts';
 import { LIMITS } from './identifiers.ts';
 
 /** Comma-separated numbers, at most 100 (interface-gaps, "query transaction"). */
@@ -26,22 +26,22 @@ export const QueriedTransaction = z.object({
   order_no: saidOrNot,
   payment_status: saidOrNot,
   query_result: saidOrNot,
-  reference_no: saidOrNot,
+  reference_no: saidBeside,
   /** yyyyMMddHHmmss */
-  transaction_date: saidOrNot,
+  transaction_date: saidBeside,
   transaction_id: saidOrNot,
-  website: saidOrNot,
+  website: saidBeside,
 });
 export type QueriedTransaction = z.infer<typeof QueriedTransaction>;
 
 /** With the token of a card that the gateway keeps, where it says one; not shown, and never passed on. */
-export const BookedTransaction = z.extend(QueriedTransaction, { token_id: saidOrNot });
+export const BookedTransaction = z.extend(QueriedTransaction, { token_id: saidBeside });
 export type BookedTransaction = z.infer<typeof BookedTransaction>;
 
 /** The answer to a transaction query. */
 export const TransactionQueryResponse = z.object({
   ...batchAnswerFields,
-  orders_list: z.optional(z.nullable(z.array(BookedTransaction))),
+  orders_list: answeredItems(BookedTransaction),
   // Nothing hangs on what follows, and the interface does not show its types: no answer is refused for it.
   antifraud_provider: z.optional(z.unknown()),
   fraud_check_result: z.optional(z.unknown()),

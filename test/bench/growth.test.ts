@@ -98,6 +98,8 @@ async function pay(store: Store, token: string | undefined): Promise<void> {
       cardExpiry: null,
       cardHolder: null,
       pageOrigin: null,
+      accountId: '',
+      notifyHash: null,
     },
     maxAttempts: 5,
     at,

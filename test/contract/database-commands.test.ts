@@ -68,8 +68,12 @@ describe.each<Name>(['migrate', 'prune', 'recover'])(
   'tillgate %s names the setting and the error, and no secret',
   (name) => {
     test.each<[string, () => string, RegExp]>([
-      ['nobody listens', () => 'postgres://shop:hunter2@127.0.0.1:1/tillgate', /Error ECONNREFUSED\.$/],
-      ['no such database', () => missing, /error 3D000\.$/],
+      [
+        'nobody listens',
+        () => 'postgres://shop:hunter2@127.0.0.1:1/tillgate',
+        /: nothing listens at its host and port \(Error ECONNREFUSED\)\.$/,
+      ],
+      ['no such database', () => missing, /: the server has no database of its name \(error 3D000\)\.$/],
     ])('%s', async (_name, address, error) => {
       const url = address();
       vi.stubEnv('DATABASE_URL', url);
@@ -81,7 +85,9 @@ describe.each<Name>(['migrate', 'prune', 'recover'])(
 
     test('a file that is no database', async () => {
       writeFileSync(join(folder, 'tillgate.db'), 'x'.repeat(10_000));
-      expect(await run(name)).toMatch(/^TILLGATE_DATA_DIR: the database cannot be used: SqliteError SQLITE_NOTADB\.$/);
+      expect(await run(name)).toBe(
+        'TILLGATE_DATA_DIR: the database cannot be used: tillgate.db in it is no SQLite database (SqliteError SQLITE_NOTADB).',
+      );
     });
   },
 );

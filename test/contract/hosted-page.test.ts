@@ -118,6 +118,17 @@ describe('the hosted page', () => {
     },
   );
 
+  test('lets an issuer in its frames ask for a passkey or a payment confirmation, which no other page does', async () => {
+    const { token } = await system.openSession();
+    const policyOf = async (path: string): Promise<string> => (await get(path)).headers.get('permissions-policy') ?? '';
+    for (const path of [`/pay/${token}`, `/pay/${token}?frame`]) {
+      expect(await policyOf(path)).toContain('payment=*, publickey-credentials-get=*');
+      expect(await policyOf(path)).toContain('camera=()');
+    }
+    for (const path of ['/docs', '/pay/tgs_nobody'])
+      expect(await policyOf(path), path).toContain('payment=(), publickey-credentials-get=()');
+  });
+
   test('the form alone says nothing of the order', async () => {
     const session = await system.openSession({ order_no: 'SECRET-77' });
     const page = await (await get(`/pay/${session.token}?frame`)).text();

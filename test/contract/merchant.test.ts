@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Decision } from '../../shared/contract/merchant/payments.ts';
 import type { Subscription } from '../../shared/contract/merchant/batches.ts';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
+import { notifyUrlOf } from '../support/gateway-words.ts';
 import { startSystem, submitOf, until, type PaidPayment, type TestSystem } from '../support/system.ts';
 
 let system: TestSystem;
@@ -148,7 +149,7 @@ describe('disputes', () => {
       encryption_data: 'a'.repeat(64),
     });
     const answer = await system.companion.fetch(
-      new Request(`http://pay.localhost:4001/gateway/notify/${paid.id}`, {
+      new Request(notifyUrlOf(system, paid.id), {
         method: 'POST',
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
         body: forged.toString(),
@@ -271,7 +272,7 @@ describe('subscriptions', () => {
       recurring_id: first.recurring_id!,
     });
     await system.companion.fetch(
-      new Request(`http://pay.localhost:4001/gateway/notify/${first.id}`, {
+      new Request(notifyUrlOf(system, first.id), {
         method: 'POST',
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
         body: forged.toString(),
@@ -306,7 +307,7 @@ describe('subscriptions', () => {
     };
     const encryption_data = world().signer.sign('result', fields, SANDBOX_CREDENTIALS.sign_key);
     const body = new URLSearchParams({ ...fields, encryption_data });
-    const address = `http://pay.localhost:4001/gateway/notify/${first.id}`;
+    const address = notifyUrlOf(system, first.id);
     await system.companion.fetch(new Request(address, { method: 'POST', body }));
     await until(async () => {
       const path = `/v1/payments?transaction_id=${first.order_no}-90`;

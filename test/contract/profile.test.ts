@@ -37,6 +37,19 @@ describe('a profile that both sides have', () => {
     });
   });
 
+  test('may confirm recipes, changed or as they are', async () => {
+    const recipes = {
+      card: { fields: ['account_id', 'merchant_id', 'order_no', 'amount'], confirmed: true },
+      result: { confirmed: true },
+      refund: { confirmed: true },
+    };
+    system = await startSystem({ companion: { profile: { recipes } }, sandbox: { profile: { recipes } } });
+    const paid = await system.paid();
+    expect(paid.status).toBe('paid');
+    const refunds = [{ payment_id: paid.id, refund_amount: '4.00', refund_reason: 'late' }];
+    expect(JSON.stringify(await system.post('/v1/refunds', { refunds }))).toContain('"status":"accepted"');
+  });
+
   test('may sign a number that travels with a payment', async () => {
     const recipes = { card: ['merchant_id', 'account_id', 'order_no', 'amount', 'checkout_time'] };
     system = await startSystem({ companion: { profile: { recipes } }, sandbox: { profile: { recipes } } });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RefundOutcome } from '../../shared/contract/merchant/batches.ts';
 import { parseAmount } from '../../shared/money.ts';
+import { notifyUrlOf } from '../support/gateway-words.ts';
 import { startSystem, until, type PaidPayment, type TestSystem } from '../support/system.ts';
 
 let system: TestSystem;
@@ -157,7 +158,7 @@ describe('what becomes of a refund', () => {
     const notify = (fields: Record<string, string>): Promise<Response> =>
       Promise.resolve(
         system.companion.fetch(
-          new Request(`http://pay.localhost:4001/gateway/notify/${payment.id}`, {
+          new Request(notifyUrlOf(system, payment.id), {
             method: 'POST',
             headers: { 'content-type': 'application/x-www-form-urlencoded' },
             body: new URLSearchParams(fields).toString(),

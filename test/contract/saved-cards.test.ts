@@ -162,16 +162,16 @@ describe('a payment that is settled later', () => {
 
   test('keeps its card by the notification', async () => {
     answerWith(pending);
-    const outcome = await save();
+    await save();
     expect(await cardsOf()).toEqual([]);
     const { order_no: orderNo = '' } = stub.charges[0]!;
-    const path = `/gateway/notify/${String(outcome.payment_id)}`;
-    await notify(path, notificationOf(orderNo, { token_id: TOKEN }));
+    const path = new URL(stub.charges[0]!['notify_url']!).pathname;
+    await notify(path, notificationOf(orderNo, { token_id: `${TOKEN}-${shopper}` }));
     await until(async () => ((await cardsOf()).length === 1 ? true : undefined));
     const { token } = await open();
     const [card] = (await viewOf(token)).saved_cards;
     await system.browser(token, 'DELETE', `/checkout/saved-cards/${card!.token_id}`);
-    await notify(path, notificationOf(orderNo, { token_id: TOKEN, note: 'again' }));
+    await notify(path, notificationOf(orderNo, { token_id: `${TOKEN}-${shopper}`, note: 'again' }));
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(await cardsOf()).toEqual([]);
   });
@@ -191,7 +191,8 @@ describe('a payment that is settled later', () => {
     stub.query = () => reported(orderNo);
     await system.post(`/v1/payments/${String(second.payment_id)}/sync`);
     expect(await cardsOf(other)).toEqual([]);
-    await notify(`/gateway/notify/${String(second.payment_id)}`, notificationOf(orderNo, { token_id: TOKEN }));
+    const own = new URL(stub.charges[1]!['notify_url']!).pathname;
+    await notify(own, notificationOf(orderNo, { token_id: `${TOKEN}-b` }));
     await until(async () => ((await cardsOf(other)).length === 1 ? true : undefined));
   });
 
@@ -200,10 +201,10 @@ describe('a payment that is settled later', () => {
     const { token } = await open(shopper, {
       subscription: { contract_name: 'Tea', contract_amount: '9.90', interval: 'month' },
     });
-    const outcome = await system.pay(token, { ...submitOf(), save_card: true });
+    await system.pay(token, { ...submitOf(), save_card: true });
     const orderNo = stub.charges[0]!['order_no']!;
-    const path = `/gateway/notify/${String(outcome.payment_id)}`;
-    await notify(path, notificationOf(orderNo, { token_id: TOKEN, recurring_id: `R-${shopper}` }));
+    const path = new URL(stub.charges[0]!['notify_url']!).pathname;
+    await notify(path, notificationOf(orderNo, { token_id: `${TOKEN}-${shopper}`, recurring_id: `R-${shopper}` }));
     await until(async () => ((await cardsOf()).length === 1 ? true : undefined));
     const { events } = await system.get<{ events: { type: string }[] }>(`/v1/events?ref=R-${shopper}`);
     expect(events.map((event) => event.type)).toEqual(['subscription.created']);

@@ -237,6 +237,56 @@ describe('receiving', () => {
     expect(act).toThrow(expect.objectContaining({ code: 'unauthenticated' }));
   });
 
+  const without = (name: string): Record<string, string> =>
+    Object.fromEntries(Object.entries(example.headers).filter(([key]) => key !== name));
+
+  test.each(['webhook-id', 'webhook-timestamp', 'webhook-signature'])(
+    'names the header %s where it is missing',
+    (name) => {
+      expect(() => verifyWebhook(example.body, without(name), SECRET)).toThrow(
+        expect.objectContaining({ code: 'unauthenticated', message: `The header ${name} of the webhook is missing.` }),
+      );
+    },
+  );
+
+  test('takes header names in any case, and a body as ArrayBuffer', () => {
+    const headers = Object.fromEntries(
+      Object.entries(example.headers).map(([key, value]) => [key.toUpperCase(), value]),
+    );
+    const bytes = new Uint8Array(Buffer.from(example.body)).buffer;
+    expect(verifyWebhook(bytes, headers, SECRET)).toMatchObject({ type: 'payment.paid', data: { id: 'pay_1' } });
+  });
+
+  const loose = verifyWebhook as (...words: unknown[]) => unknown;
+  const sign = createSignedWebhook as (...words: unknown[]) => unknown;
+  test.each<[string, () => unknown, RegExp]>([
+    ['no secret', () => loose(example.body, example.headers, undefined), /secret: no secret was given: .*whsec_/],
+    ['an empty secret', () => loose(example.body, example.headers, ''), /secret: no secret was given: .*whsec_/],
+    [
+      'an empty list of secrets',
+      () => loose(example.body, example.headers, []),
+      /secret: no secret was given: .*whsec_/,
+    ],
+    [
+      'a list that lacks a secret',
+      () => loose(example.body, example.headers, [SECRET, undefined]),
+      /no secret was given/,
+    ],
+    ['no secret to sign with', () => sign('payment.paid', {}, undefined), /secret: no secret was given: .*whsec_/],
+    ['a parsed body', () => loose(JSON.parse(example.body), example.headers, SECRET), /a parsed body .*express\.raw/],
+    ['no body', () => loose(undefined, example.headers, SECRET), /no body was given: .*request\.text\(\)/],
+    ['a body that is still awaited', () => loose(Promise.resolve(''), example.headers, SECRET), /a Promise .*await/],
+    ['no headers', () => loose(example.body, undefined, SECRET), /no headers were given/],
+  ])('%s is a clear error of the program, not of the signature', (_name, act, words) => {
+    expect(act).toThrow(
+      expect.objectContaining({
+        name: 'CheckoutError',
+        code: 'configuration_invalid',
+        message: expect.stringMatching(words),
+      }),
+    );
+  });
+
   test('refuses a secret of another form', () => {
     expect(() => verifyWebhook('{}', {}, 'short')).toThrow(expect.objectContaining({ code: 'configuration_invalid' }));
   });

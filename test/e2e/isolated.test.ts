@@ -321,12 +321,12 @@ describe('a challenge of an isolated form', () => {
     await approve().waitFor();
     const bank = (await formOf(page).locator('tillgate-checkout').locator('dialog').boundingBox())!;
     expect(bank).toEqual({ x: 0, y: 0, width: 360, height: 740 });
-    // The issuer may ask for a passkey, through both frames.
+    // The issuer may ask for a passkey or a payment confirmation, through both frames.
     const isAllowed = await approve().evaluate(() => {
       const { featurePolicy } = document as unknown as { featurePolicy: { allowsFeature(name: string): boolean } };
-      return featurePolicy.allowsFeature('publickey-credentials-get');
+      return ['publickey-credentials-get', 'payment'].map((name) => featurePolicy.allowsFeature(name));
     });
-    expect(isAllowed).toBe(true);
+    expect(isAllowed).toEqual([true, true]);
     await approve().click();
     await formOf(page).getByRole('alert').filter({ hasText: 'did not confirm that it is you' }).waitFor();
     await finish(0);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { signedWord } from '../support/gateway-words.ts';
+import { notifyUrlOf, signedWord } from '../support/gateway-words.ts';
 import { goodAnswer, sendXml, startStubGateway, type StubGateway } from '../support/stub-gateway.ts';
 import { nextOrder, startSystem, until, type PaidPayment, type TestSystem } from '../support/system.ts';
 
@@ -38,7 +38,7 @@ function answerAll(changes: Record<string, string>): void {
 async function tellHeld(id: string, note = ''): Promise<void> {
   const held = { order_status: '-2', result_info: 'H0001:To be confirmed', note };
   const body = new URLSearchParams(signedWord(order_no, `${order_no}-00001`, held));
-  await system.companion.fetch(new Request(`http://x/gateway/notify/${id}`, { method: 'POST', body }));
+  await system.companion.fetch(new Request(notifyUrlOf(system, id), { method: 'POST', body }));
 }
 
 /** A payment that the shopper has let go of, and of which the gateway then says that it is held. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { RefundOutcome } from '../../shared/contract/merchant/batches.ts';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
-import { alarmsOf, answerWith } from '../support/gateway-words.ts';
+import { alarmsOf, answerWith, notifyUrlOf } from '../support/gateway-words.ts';
 import { nextOrder, startSystem, submitOf, type PaidPayment, type TestSystem } from '../support/system.ts';
 
 /** An answer to a query that lists one thing several times: it is believed where all its rows say the same. */
@@ -119,7 +119,7 @@ test('a deduction that nobody vouches for is booked once its rows say the same',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams(fields).toString(),
   };
-  await system.companion.fetch(new Request(`http://pay.localhost:4001/gateway/notify/${first.id}`, init));
+  await system.companion.fetch(new Request(notifyUrlOf(system, first.id), init));
   await new Promise((resolve) => setTimeout(resolve, 100));
   const booked = () => system.get<{ payments: unknown[] }>(`/v1/payments?transaction_id=${transaction_id}`);
   expect((await booked()).payments).toEqual([]);

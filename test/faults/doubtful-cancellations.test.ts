@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Subscription } from '../../shared/contract/merchant/batches.ts';
-import { alarmsOf, signedWord } from '../support/gateway-words.ts';
+import { alarmsOf, notifyUrlOf, signedWord } from '../support/gateway-words.ts';
 import { startSystem, until, type PaidPayment, type TestSystem } from '../support/system.ts';
 
 /** Subscriptions whose end was asked for, and of which nobody can say whether the gateway heard it. */
@@ -33,7 +33,7 @@ async function cancelInVain(after_charge: boolean): Promise<void> {
 async function deduct(): Promise<void> {
   const kind = { webhooks_type: 'PAYMENT', recurring_id: first.recurring_id! };
   const body = new URLSearchParams(signedWord(first.order_no, `${first.order_no}-77790`, kind));
-  await system.companion.fetch(new Request(`http://x/gateway/notify/${first.id}`, { method: 'POST', body }));
+  await system.companion.fetch(new Request(notifyUrlOf(system, first.id), { method: 'POST', body }));
   await until(async () => {
     const { payments } = await system.get<{ payments: PaidPayment[] }>(
       `/v1/payments?recurring_id=${first.recurring_id!}`,

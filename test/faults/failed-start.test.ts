@@ -1,6 +1,11 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openStore } from '../../server/store/index.ts';
+import { VERSION } from '../../server/version.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { failToServe } from '../support/serve-process.ts';
 
@@ -21,6 +26,8 @@ test('a port that is taken ends a companion on PostgreSQL', async () => {
   expect(await failToServe({ DATABASE_URL: databaseUrl, PORT: port })).toEqual({
     code: 1,
     said: `tillgate: PORT: ${port} is taken by another program.\n`,
+    // No word about the database, which is in place.
+    logged: '',
   });
   taken.close();
   // It had come as far as the database.
@@ -35,3 +42,67 @@ test('steps of the schema that are missing end one that may not take them', asyn
   expect(code).toBe(1);
   expect(said).toMatch(/^tillgate: The database lacks .*: run tillgate migrate\.\n$/);
 }, 30_000);
+
+test('a taken port is the only thing that a companion on SQLite reports', async () => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => taken.once('listening', resolve));
+  const port = String((taken.address() as AddressInfo).port);
+  const dataDir = mkdtempSync(join(tmpdir(), 'tillgate-start-'));
+  const { said, logged } = await failToServe({ TILLGATE_DATA_DIR: dataDir, PORT: port });
+  expect([said, logged]).toEqual([`tillgate: PORT: ${port} is taken by another program.\n`, '']);
+  taken.close();
+  rmSync(dataDir, { recursive: true, force: true });
+}, 30_000);
+
+test('a database address where nothing listens ends the start with the setting and the reason', async () => {
+  const { code, said, logged } = await failToServe({ DATABASE_URL: 'postgres://shop:hunter2@127.0.0.1:1/tillgate' });
+  const reason = 'DATABASE_URL: the database cannot be used: nothing listens at its host and port';
+  expect(code).toBe(1);
+  expect(said).toBe(`tillgate: ${reason} (Error ECONNREFUSED).\n`);
+  expect(JSON.parse(logged)).toMatchObject({
+    msg: 'the database is not ready',
+    reason: `${reason} (Error ECONNREFUSED).`,
+  });
+  expect(`${said}${logged}`).not.toContain('hunter2');
+}, 30_000);
+
+test('a database name that does not exist ends the start with the setting and the reason', async () => {
+  const address = new URL(await postgres.createDatabase());
+  address.pathname = '/nowhere';
+  const { code, said } = await failToServe({ DATABASE_URL: address.href });
+  expect(code).toBe(1);
+  expect(said).toBe(
+    'tillgate: DATABASE_URL: the database cannot be used: the server has no database of its name (error 3D000).\n',
+  );
+}, 30_000);
+
+test('a start without settings names all that are needed, each on a line, and how to make a key', async () => {
+  const none = Object.fromEntries(
+    ['GATEWAY_URL', 'MERCHANT_ID', 'ACCOUNT_ID', 'SIGN_KEY', 'API_KEYS'].map((name) => [`TILLGATE_${name}`, '']),
+  );
+  const { code, said } = await failToServe({ ...none, TILLGATE_WEBHOOK_URL: 'https://shop.example/events' });
+  expect(code).toBe(1);
+  const lines = said.trimEnd().split('\n');
+  expect(lines.map((line) => /^tillgate: (\w+): must be given: ./.exec(line)?.[1])).toEqual([
+    'TILLGATE_GATEWAY_URL',
+    'TILLGATE_MERCHANT_ID',
+    'TILLGATE_ACCOUNT_ID',
+    'TILLGATE_SIGN_KEY',
+    'TILLGATE_API_KEYS',
+    'TILLGATE_WEBHOOK_SECRET',
+  ]);
+  expect(lines[4]).toContain('npx tillgate key');
+}, 30_000);
+
+test('a start with one of the three settings of issuing names both others', async () => {
+  const { code, said } = await failToServe({ TILLGATE_ISSUING_URL: 'https://issuing.example' });
+  expect(code).toBe(1);
+  expect(said).toBe(
+    'tillgate: TILLGATE_COMPANY_ID: must be given.\ntillgate: TILLGATE_ISSUING_SIGN_KEY: must be given.\n',
+  );
+}, 30_000);
+
+test.each(['--version', '-v', 'version'])('tillgate %s prints the version of the package', (word) => {
+  const cli = new URL('../../dist/server/cli.js', import.meta.url).pathname;
+  expect(execFileSync(process.execPath, [cli, word], { encoding: 'utf8' })).toBe(`${VERSION}\n`);
+});

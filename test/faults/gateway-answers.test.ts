@@ -1,10 +1,11 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { computeDigest, DEFAULT_PROFILE } from '../../server/gateway/index.ts';
+import { computeDigest, DEFAULT_PROFILE, type ProfileOverrides } from '../../server/gateway/index.ts';
 import type { Logger } from '../../server/index.ts';
 import type { LogFacts } from '../../server/log.ts';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
 import { recordFigures } from '../support/figures.ts';
+import { alarmsOf } from '../support/gateway-words.ts';
 import { goodAnswer, sendXml, startStubGateway, type StubGateway } from '../support/stub-gateway.ts';
 import { startSystem, submitOf, type TestSystem } from '../support/system.ts';
 
@@ -84,7 +85,6 @@ describe('promises 4, 5 and 6: never paid, and never sent again', () => {
     ['a currency in small letters', { currency: 'eur' }],
     ['an amount with a sign', { amount: '+24.00' }],
     ['an amount with a comma', { amount: '24,00' }],
-    ['a wrong digest', { encryption_data: 'a'.repeat(64) }],
     ['issuer_url of another host', { order_status: undefined, issuer_url: 'https://evil.example/' }],
     ['issuer_url without TLS', { order_status: undefined, issuer_url: 'http://acs.example/' }],
     ['issuer_url with a user', { order_status: undefined, issuer_url: 'https://acs.example@evil.example/' }],
@@ -131,7 +131,7 @@ describe('promises 4, 5 and 6: never paid, and never sent again', () => {
     ['UTF-16 declared that is none', (f, r) => sendXml(r, goodAnswer(f), 200, 'application/xml; charset=utf-16')],
     ['an unknown charset', (f, r) => sendXml(r, goodAnswer(f), 200, 'application/xml; charset=klingon')],
     ['two charsets', (f, r) => sendXml(r, goodAnswer(f), 200, 'application/xml; charset=gbk')],
-    ['a replacement character', (f, r) => sendXml(r, goodAnswer(f, { note: '\ufffd' }))],
+    ['a replacement character', (f, r) => sendXml(r, goodAnswer(f, { result_info: '0000:\ufffd' }))],
     ['JSON that calls itself XML', (f, r) => sendXml(r, JSON.stringify({ ...f, order_status: '1' }))],
     ['deep nesting', (f, r) => sendXml(r, wrap(f, `${'<a>'.repeat(5_000)}${'</a>'.repeat(5_000)}`))],
     ['a nested element', (f, r) => sendXml(r, wrap(f, '<more><order_status>1</order_status></more>'))],
@@ -177,6 +177,123 @@ test('promise 5: a refusal with 404 of another payment is unknown', async () => 
   const refusal = { order_no: 'other', order_status: '0', result_info: 'I0001:no such order' };
   stub.answer = (fields, response) => sendXml(response, goodAnswer(fields, refusal), 404);
   expect((await payOnce()).status).toBe('unknown');
+});
+
+describe('promise 5: a documented refusal is a refusal', () => {
+  const none = { order_status: undefined, transaction_id: undefined, card: undefined };
+  const nobody = {
+    ...none,
+    merchant_id: undefined,
+    account_id: undefined,
+    order_no: undefined,
+    amount: undefined,
+    currency: undefined,
+  };
+  const empty = { ...none, merchant_id: '', account_id: '', order_no: '', amount: '', currency: '', order_status: '' };
+  const invalid = { result_info: 'I0001:Invalid input' };
+
+  const refusals: [string, number, Record<string, string | undefined>, string][] = [
+    ['400 with a code and no order_status', 400, { ...none, ...invalid }, 'invalid_data'],
+    ['400 with a bare code', 400, { ...none, result_info: 'I0001' }, 'invalid_data'],
+    ['400 with a code that the profile does not name', 400, { ...none, result_info: 'I0777:No' }, 'declined'],
+    ['400 with a code and no identity', 400, { ...nobody, ...invalid }, 'invalid_data'],
+    ['400 with a code and an empty identity', 400, { ...empty, ...invalid }, 'invalid_data'],
+    ['404 with a code and no order_status', 404, { ...none, result_info: 'I0404:Record not found' }, 'declined'],
+    ['404 with words', 404, { ...nobody, result_info: 'Record not found' }, 'declined'],
+    ['404 with nothing but whose it is', 404, { ...none, result_info: undefined }, 'declined'],
+    ['404 with order_status 0', 404, { order_status: '0', result_info: 'D0005:No' }, 'declined'],
+  ];
+  test.each(refusals)('an answer by %s declines the payment, and the shopper may try again', async (...row) => {
+    const [, status, changes, code] = row;
+    stub.answer = (fields, response) => sendXml(response, goodAnswer(fields, changes), status);
+    const before = await alarmsOf(system, 'the answer speaks of another payment');
+    expect((await payOnce()).booked).toMatchObject({ status: 'declined', decline: { code } });
+    expect(await alarmsOf(system, 'the answer speaks of another payment')).toBe(before);
+  });
+
+  const others: [string, number, Record<string, string | undefined>, number][] = [
+    ['400 with nothing but whose it is', 400, { ...none, result_info: undefined }, 0],
+    ['400 without identity and code', 400, { ...nobody, result_info: 'Invalid input' }, 0],
+    ['400 with a word that is no code', 400, { ...nobody, result_info: 'OK' }, 0],
+    ['400 with the code of success and no order_status', 400, { ...none, result_info: '0000:Success' }, 0],
+    ['404 with the code of success', 404, { ...nobody, result_info: '0000' }, 0],
+    ['400 with order_status 0 and the code of success', 400, { order_status: '0' }, 0],
+    ['400 with an order_status that is not final', 400, { order_status: '-1', result_info: 'P0001:Processing' }, 0],
+    ['400 with an address for the shopper', 400, { ...none, ...invalid, issuer_url: 'https://acs.example/' }, 0],
+    ['404 with nothing', 404, { ...nobody, result_info: undefined }, 0],
+    ['400 of another order', 400, { ...none, ...invalid, order_no: 'other' }, 1],
+    ['404 of another sum', 404, { ...none, ...invalid, amount: '1.00' }, 1],
+  ];
+  test.each(others)('an answer by %s leaves the payment unknown', async (_name, status, changes, mismatches) => {
+    stub.answer = (fields, response) => sendXml(response, goodAnswer(fields, changes), status);
+    const before = await alarmsOf(system, 'the answer speaks of another payment');
+    expect((await payOnce()).status).toBe('unknown');
+    expect(await alarmsOf(system, 'the answer speaks of another payment')).toBe(before + mismatches);
+  });
+});
+
+describe('promise 6: what nothing hangs on never makes a paid answer unknown', () => {
+  const odd: [string, string][] = [
+    ['a note with a replacement character', '<note>Jos\ufffd</note>'],
+    ['a note that stands twice', '<note>a</note><note>b</note>'],
+    ['a nested note', '<note><line>a</line></note>'],
+    ['a note with an attribute', '<note lang="en">a</note>'],
+    ['a note with an entity of HTML', '<note>caf&eacute;</note>'],
+    ['a long note', `<note>${'x'.repeat(9_000)}</note>`],
+    ['a token that stands twice', '<token_id>t-1</token_id><token_id>t-2</token_id>'],
+    ['a subscription that stands twice', '<recurring_id>r-1</recurring_id><recurring_id>r-2</recurring_id>'],
+    ['a 3-D Secure result with parts', '<threeds_result><eci>05</eci><cavv>AA</cavv></threeds_result>'],
+    ['risk_reasons twice', '<risk_reasons><name>a</name><status>1</status></risk_reasons>'.repeat(2)],
+    ['a reason without a status', '<risk_reasons><name>a</name></risk_reasons>'],
+    ['a reason with a third part', '<risk_reasons><name>a</name><status>1</status><x>1</x></risk_reasons>'],
+    ['reasons in text and elements', '<risk_reasons>see <name>a</name></risk_reasons>'],
+    ['an element that nobody knows, with parts', '<vendor><code>7</code></vendor>'],
+  ];
+  test.each(odd)('an answer with %s is paid', async (_name, more) => {
+    stub.answer = (fields, response) => sendXml(response, wrap(fields, more));
+    const { status, booked } = await payOnce();
+    expect(status).toBe('paid');
+    expect(JSON.stringify(booked)).not.toContain('\ufffd');
+    expect(booked).toMatchObject({ recurring_id: null });
+    recordFigures(6, { 'odd fields beside money': 1 });
+  });
+});
+
+describe('an answer whose order_status is not final sends the shopper on', () => {
+  const issuer_url = 'https://acs.example/challenge?id=1';
+  test.each([
+    ['pending', '-1'],
+    ['to be confirmed', '-2'],
+  ])('%s, with an issuer_url', async (_name, order_status) => {
+    stub.answer = (fields, response) =>
+      sendXml(response, goodAnswer(fields, { order_status, result_info: 'P0001:Processing', issuer_url }));
+    const { token } = await system.openSession();
+    const outcome = await system.pay(token);
+    expect(outcome).toMatchObject({ status: 'action_required', action: { type: 'challenge' } });
+    expect(new URL(outcome.action!.url).href).toContain(issuer_url);
+    const booked = await system.get(`/v1/payments/${String(outcome.payment_id)}`);
+    expect(booked).toMatchObject({ status: 'action_required', transaction_id: expect.any(String) as string });
+  });
+
+  test('one that leads nowhere is unknown, and the shopper goes nowhere', async () => {
+    stub.answer = (fields, response) =>
+      sendXml(
+        response,
+        goodAnswer(fields, { order_status: '-1', result_info: 'P0001:P', issuer_url: 'https://x.ex/' }),
+      );
+    const { status, booked } = await payOnce();
+    expect(status).toBe('unknown');
+    expect(booked['action'] ?? null).toBeNull();
+  });
+
+  test.each([
+    ['paid', '1', '0000:Success'],
+    ['declined', '0', 'D0005:No'],
+  ])('a payment that is %s goes nowhere', async (status, order_status, result_info) => {
+    stub.answer = (fields, response) =>
+      sendXml(response, goodAnswer(fields, { order_status, result_info, issuer_url }));
+    expect((await payOnce()).status).toBe(status);
+  });
 });
 
 test('promise 5: a refusal with 400 and a word about this payment is a decline', async () => {
@@ -274,6 +391,23 @@ describe('promises 5 and 6: where digests are required', () => {
     const { token } = await strict.openSession();
     expect((await strict.pay(token)).status).toBe(expected);
     expect(stub.charges).toHaveLength(1);
+  });
+});
+
+describe('promise 5: a confirmed recipe makes a digest that differs an unknown outcome', () => {
+  test.each<[string, ProfileOverrides, string]>([
+    ['with the recipe as it is', { recipes: { result: { confirmed: true } } }, 'unknown'],
+    ['with its names', { recipes: { result: { fields: ['order_no', 'amount'], confirmed: true } } }, 'unknown'],
+    ['with the recipe not confirmed', { recipes: { result: { confirmed: false } } }, 'paid'],
+    ['with a list of names', { recipes: { result: ['order_no', 'amount'] } }, 'paid'],
+    ['with nothing', {}, 'paid'],
+    ['with verification required', { verification: 'required' }, 'unknown'],
+    ['with verification off', { verification: 'off', recipes: { result: { confirmed: true } } }, 'paid'],
+  ])('a profile %s', async (_name, profile, expected) => {
+    const own = await startSystem({ companion: { gatewayUrl: stub.url, profile } });
+    stub.answer = (fields, response) => sendXml(response, goodAnswer(fields, { encryption_data: 'a'.repeat(64) }));
+    expect((await own.pay((await own.openSession()).token)).status).toBe(expected);
+    await own.close();
   });
 });
 

@@ -136,6 +136,57 @@ describe('promise 10: an answer counts for the operation that it names', () => {
     expect((await system.merchant('POST', '/v1/issuing/cards', body)).status).toBe(202);
   });
 
+  const CARD = { status: '1', order_id: '77', card_id: '1', group_id: '7', recharge_amount: 50, card_status: '1' };
+  const SECRET = { card_number: '4000001111111115', cvv: '123' };
+  const create = async (result: unknown): Promise<{ operation: Kept; result: unknown }> => {
+    answerWith(system, '/api/card/create', { code: '0000', message: { en: 'Success' }, result });
+    const body = { card_bin_id: 806, group_id: '7', recharge_amount: 50 };
+    return (await system.merchant('POST', '/v1/issuing/cards', body)).json() as Promise<{
+      operation: Kept;
+      result: unknown;
+    }>;
+  };
+
+  test.each([
+    ['fee', { amount: 1 }],
+    ['card_alias', ['Ads']],
+    ['multi_use', 'yes'],
+    ['card_limit', '1,000.00'],
+    ['created_time', { at: 1 }],
+    ['expire_year', []],
+    ['group_id', { id: '7' }],
+    ['recharge_amount', 'fifty'],
+    ['order_id', ['77']],
+    ['card_id', {}],
+  ])('a created card is shown with number and code whatever its %s is: %j', async (name, odd) => {
+    const { operation, result } = await create({ create_result_list: [{ ...CARD, ...SECRET, [name]: odd }] });
+    expect(operation).toMatchObject({ status: 'succeeded' });
+    expect(result).toMatchObject({ create_result_list: [SECRET] });
+  });
+
+  test('a created card whose status is odd is shown, and its operation stays unknown', async () => {
+    const { operation, result } = await create({ create_result_list: [{ ...CARD, ...SECRET, status: {} }] });
+    expect(operation).toMatchObject({ status: 'unknown' });
+    expect(result).toMatchObject({ create_result_list: [SECRET] });
+  });
+
+  test('one card without a status among several leaves the operation unknown, and all are shown', async () => {
+    const cards = [
+      { ...CARD, ...SECRET },
+      { ...CARD, card_id: '2', card_number: '4000001111111123', cvv: '456', status: null },
+    ];
+    const { operation, result } = await create({ create_result_list: cards });
+    expect(operation).toMatchObject({ status: 'unknown' });
+    expect(result).toMatchObject({ create_result_list: [SECRET, { card_number: '4000001111111123', cvv: '456' }] });
+  });
+
+  test('a created card is shown where no list stands around it, and numbers are kept nowhere', async () => {
+    const { operation, result } = await create({ create_result_list: { ...CARD, ...SECRET, fee: {} } });
+    expect(operation).toMatchObject({ status: 'succeeded', order_id: '77' });
+    expect(result).toMatchObject({ create_result_list: [SECRET] });
+    expect(JSON.stringify(await system.get(`/v1/operations/${operation.id}`))).not.toContain('4000001111111115');
+  });
+
   test('a created card is not lost because its service writes numbers as texts, or texts as numbers', async () => {
     const card = { status: 1, order_id: 77, card_id: '1', card_number: '4000001111111115', cvv: '123', fee: '' };
     const odd = { expire_year: 2027, card_limit: '10.00', multi_use: 'true', group_id: 12345678901234567890 };
@@ -163,8 +214,14 @@ describe('promise 10: an answer counts for the operation that it names', () => {
   });
 
   test.each([{ card_limit: 'ten' }, { multi_use: 'maybe' }, { cvv: {} }])('but %j is not guessed at', async (odd) => {
-    answerWith(system, '/api/card/create', answered({ create_result_list: [{ status: '1', card_id: '1', ...odd }] }));
-    expect((await run('/v1/issuing/cards', { card_bin_id: 806 })).operation).toMatchObject({ status: 'unknown' });
+    const card = { status: '1', card_id: '1', card_number: '4000001111111115', ...odd };
+    answerWith(system, '/api/card/create', answered({ create_result_list: [card] }));
+    const made = await system.merchant('POST', '/v1/issuing/cards', { card_bin_id: 806 });
+    const nothing = Object.fromEntries(Object.keys(odd).map((name) => [name, null]));
+    expect(await made.json()).toMatchObject({
+      operation: { status: 'succeeded' },
+      result: { create_result_list: [{ ...card, ...nothing }] },
+    });
   });
 
   test('a payout that the books tell of another sum stays as it is, and calls a person', async () => {

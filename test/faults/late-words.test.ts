@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { RefundOutcome } from '../../shared/contract/merchant/batches.ts';
-import { alarmsOf, answerWith, signedWord } from '../support/gateway-words.ts';
+import { alarmsOf, answerWith, notifyUrlOf, signedWord } from '../support/gateway-words.ts';
 import { startSystem, type PaidPayment, type TestSystem } from '../support/system.ts';
 
 /** What the gateway says, signed, after its books or a person had said something else. */
@@ -18,7 +18,7 @@ afterEach(() => system.close());
 async function notify(of: PaidPayment, changes: Record<string, string>): Promise<void> {
   const body = new URLSearchParams(signedWord(of.order_no, of.transaction_id ?? '', changes)).toString();
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-  const url = `http://pay.localhost:4001/gateway/notify/${of.id}`;
+  const url = notifyUrlOf(system, of.id);
   await system.companion.fetch(new Request(url, { method: 'POST', headers, body }));
   await new Promise((resolve) => setTimeout(resolve, 100));
 }
@@ -35,7 +35,7 @@ test('a refund that a person called refused, and the gateway has made, calls a p
   const id = await refund(paid);
   await system.post(`/v1/refunds/${id}/resolve`, { status: 'refused', reason: 'nothing in the portal yet' });
   await notify(paid, { webhooks_type: 'REFUND RESULT' });
-  expect(await alarmsOf(system, 'contradicting words about a refund')).toBe(1);
+  await expect.poll(() => alarmsOf(system, 'contradicting words about a refund')).toBe(1);
   expect(await system.get(`/v1/refunds/${id}`)).toMatchObject({
     status: 'refused',
     alarm: 'query says in_progress after refused',
@@ -64,15 +64,42 @@ test('a refund that the gateway refused and made after all calls a person, once'
 test.each([
   ['won', 'lost', '1', '0'],
   ['lost', 'won', '0', '1'],
-])('a dispute that was %s, and %s after that, calls a person', async (first, _second, ended, endedAgain) => {
+])('a dispute that was %s, and %s after that, calls a person', async (first, second, ended, endedAgain) => {
   const paid = await system.paid();
   const end = (order_status: string) => notify(paid, { webhooks_type: 'DISPUTE RESULT', order_status });
-  await end(ended);
   await notify(paid, { webhooks_type: 'DISPUTE RECIEVED' });
-  expect(await alarmsOf(system, 'contradicting words about a dispute')).toBe(0);
+  await end(ended);
+  expect(await system.get(`/v1/payments/${paid.id}`)).toMatchObject({ dispute_status: first, alarm: null });
   await end(endedAgain);
-  expect(await alarmsOf(system, 'contradicting words about a dispute')).toBe(1);
-  expect(await system.get(`/v1/payments/${paid.id}`)).toMatchObject({ dispute_status: first });
+  const after = `reported: a dispute ${second} after it ended as ${first}`;
+  expect(await system.get(`/v1/payments/${paid.id}`)).toMatchObject({ dispute_status: first, alarm: after });
+});
+
+test.each([
+  ['won', '1'],
+  ['lost', '0'],
+])('a dispute that is %s before its beginning is kept, and applied when the beginning arrives', async (end, status) => {
+  const paid = await system.paid();
+  await notify(paid, { webhooks_type: 'DISPUTE RESULT', order_status: status });
+  const early = 'reported: the end of a dispute came before its beginning';
+  expect(await system.get(`/v1/payments/${paid.id}`)).toMatchObject({ dispute_status: null, alarm: early });
+  await notify(paid, { webhooks_type: 'DISPUTE RECIEVED', chargeback_reason: 'Not received' });
+  const { alarm, dispute_status, disputes } = await system.get(`/v1/payments/${paid.id}`);
+  expect({ alarm, dispute_status }).toEqual({ alarm: null, dispute_status: end });
+  expect(disputes).toMatchObject([{ status: end, reason: 'Not received' }]);
+  const { events } = await system.get<{ events: { type: string }[] }>(`/v1/events?ref=dsp_${paid.id.slice(4)}`);
+  expect(events.map(({ type }) => type).sort()).toEqual(['dispute.received', 'dispute.result']);
+});
+
+test('a dispute that begins again after its end changes nothing and raises an alert', async () => {
+  const paid = await system.paid();
+  await notify(paid, { webhooks_type: 'DISPUTE RECIEVED' });
+  await notify(paid, { webhooks_type: 'DISPUTE RESULT', order_status: '0' });
+  await notify(paid, { webhooks_type: 'DISPUTE RECIEVED', note: 'once more' });
+  expect(await system.get(`/v1/payments/${paid.id}`)).toMatchObject({
+    dispute_status: 'lost',
+    alarm: 'reported: a dispute received after it ended as lost',
+  });
 });
 
 test.each([

@@ -6,7 +6,7 @@ import type { RefundOutcome } from '../../shared/contract/merchant/batches.ts';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
 import { openStore } from '../../server/store/index.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
-import { alarmsOf, answerWith, signedWord } from '../support/gateway-words.ts';
+import { alarmsOf, answerWith, notifyUrlOf, signedWord } from '../support/gateway-words.ts';
 import { nextOrder, startSystem, submitOf, until, type PaidPayment, type TestSystem } from '../support/system.ts';
 
 /** A card of the sandbox that is pending until its clock has moved. */
@@ -44,7 +44,7 @@ async function refund(paid: PaidPayment, amount: string): Promise<RefundOutcome>
 function notify(id: string, fields: Record<string, string>): Promise<Response> {
   const body = new URLSearchParams(fields).toString();
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-  const request = new Request(`http://pay.localhost:4001/gateway/notify/${id}`, { method: 'POST', headers, body });
+  const request = new Request(notifyUrlOf(system, id), { method: 'POST', headers, body });
   return Promise.resolve(system.companion.fetch(request));
 }
 
@@ -322,7 +322,7 @@ describe('promise 8: notifications', () => {
     const store = openStore({ dataDir: folder });
     const at = Date.now();
     await store.recordNotification(
-      { id: 'ntf_cut', paymentId: paid.id, bodyHash: 'h', fields, verified: true, at },
+      { id: 'ntf_cut', paymentId: paid.id, bodyHash: 'h', fields, verified: true, address: 'secret', at },
       20,
       at + 1_000,
     );

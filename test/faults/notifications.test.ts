@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { alarmsOf, signedWord } from '../support/gateway-words.ts';
+import { alarmsOf, notifyUrlOf, signedWord } from '../support/gateway-words.ts';
 import { startSystem, submitOf, until, type PaidPayment, type TestSystem } from '../support/system.ts';
 
 /** The gateway takes a 2xx for the end of it: what its notification said is read then, or somebody is told. */
@@ -23,7 +23,7 @@ const subscribed = (): Promise<PaidPayment> =>
   system.paid({ subscription: { contract_name: 'Gold', interval: 'month' } });
 
 async function notify(id: string, body: string | Buffer, type = FORM): Promise<void> {
-  const url = `http://pay.localhost:4001/gateway/notify/${id}`;
+  const url = notifyUrlOf(system, id);
   const headers = { 'content-type': type };
   const answer = await system.companion.fetch(new Request(url, { method: 'POST', headers, body: body as BodyInit }));
   expect(answer.status).toBe(200);

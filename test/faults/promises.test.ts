@@ -406,7 +406,6 @@ describe('promise 8: a notification', () => {
     ['another order', { order_no: 'OTHER' }],
     ['another merchant', { merchant_id: '1' }],
     ['success with the code of a decline', { result_info: 'D0005:No' }],
-    ['a kind that is not a payment', { webhooks_type: 'REFUND RESULT' }],
     ['a status of its own', { order_status: '11' }],
   ])('with our digest but %s settles nothing', async (_name, changes) => {
     const { paymentId, orderNo } = await lostPayment();
@@ -414,6 +413,23 @@ describe('promise 8: a notification', () => {
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(await statusOf(paymentId)).toBe('unknown');
   });
+
+  test('with our digest, at a public address, is paid by its covered fields whatever type stands beside them', async () => {
+    const { paymentId, orderNo } = await lostPayment();
+    stub.query = undefined;
+    await notify(paymentId, notification(orderNo, { webhooks_type: 'REFUND RESULT' }));
+    await until(async () => ((await statusOf(paymentId)) === 'paid' ? true : undefined));
+  });
+
+  test.each(['DISPUTE RESULT', 'REFUND RESULT'])(
+    'with our digest that reads as declined beside the type %s is decided by the query',
+    async (webhooks_type) => {
+      const { paymentId, orderNo } = await lostPayment();
+      stub.query = () => reported(orderNo, '3000');
+      await notify(paymentId, notification(orderNo, { webhooks_type, order_status: '0', result_info: 'D0005:No' }));
+      await until(async () => ((await statusOf(paymentId)) === 'paid' ? true : undefined));
+    },
+  );
 
   test('for nothing that exists, or that cannot be read, gets the same answer', async () => {
     const { paymentId, orderNo } = await lostPayment();

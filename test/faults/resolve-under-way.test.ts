@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { RefundOutcome } from '../../shared/contract/merchant/batches.ts';
-import { signedWord } from '../support/gateway-words.ts';
+import { notifyUrlOf, signedWord } from '../support/gateway-words.ts';
 import { goodAnswer, sendXml, startStubGateway, type StubGateway } from '../support/stub-gateway.ts';
 import { nextOrder, startSystem, submitOf, until, type PaidPayment, type TestSystem } from '../support/system.ts';
 
@@ -61,7 +61,7 @@ describe('a payment whose answer is under way', () => {
   test('is settled by nobody either where a notification came before its answer', async () => {
     const pending = { order_status: '-1', result_info: 'P0001:Wait' };
     const body = new URLSearchParams(signedWord(paid.order_no, `${paid.order_no}-00001`, pending));
-    await system.companion.fetch(new Request(`http://x/gateway/notify/${paid.id}`, { method: 'POST', body }));
+    await system.companion.fetch(new Request(notifyUrlOf(system, paid.id), { method: 'POST', body }));
     await until(async () => ((await payment(paid.id)).status === 'pending' ? true : undefined));
     expect(await resolve(`/v1/payments/${paid.id}`, 'declined')).toEqual([409, 'wrong_state']);
     ahead += 66_000;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
 import type { CreateSession } from '../../shared/contract/index.ts';
-import { alarmsOf } from '../support/gateway-words.ts';
+import { alarmsOf, notifyUrlOf } from '../support/gateway-words.ts';
 import { nextOrder, startSystem, submitOf, until, type PaidPayment, type TestSystem } from '../support/system.ts';
 
 /** The gateway's number of a payment: without it nothing can be refunded, and with another's the wrong thing is. */
@@ -110,7 +110,7 @@ describe('a contract whose first payment has no number', () => {
     const told = world().notifier.deliveries();
     const { fields } = told.find(({ transaction_id }) => transaction_id === of)!;
     const body = new URLSearchParams(fields);
-    await system.companion.fetch(new Request(`http://x/gateway/notify/${id}`, { method: 'POST', body }));
+    await system.companion.fetch(new Request(notifyUrlOf(system, id), { method: 'POST', body }));
   }
   /** The contract's next deduction, as the gateway tells it to the first payment. */
   async function deduct({ id }: PaidPayment): Promise<string> {

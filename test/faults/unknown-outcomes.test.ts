@@ -248,6 +248,8 @@ async function seedUnknowns(count: number): Promise<void> {
         method: 'card',
         shopperEmail: null,
         pageOrigin: null,
+        accountId: '',
+        notifyHash: null,
         ...fixed,
         ...card,
       },
@@ -407,7 +409,7 @@ test('promise 8: a dispute without a digest of ours calls a person, and changes 
       }),
     );
   }
-  await until(() => alarmsOf(paid.id).find((message) => message.includes('dispute')));
-  expect(alarmsOf(paid.id).filter((message) => message.includes('dispute'))).toHaveLength(1);
+  await until(() => alarmsOf(paid.id).find((message) => message.includes('nothing vouches for')));
+  expect(alarmsOf(paid.id).filter((message) => message.includes('nothing vouches for'))).toHaveLength(1);
   expect(await payment(paid.id)).toEqual(paid);
 });

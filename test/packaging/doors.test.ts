@@ -10,9 +10,25 @@ interface Package {
   'web-types': string;
 }
 
+const root = new URL('../../', import.meta.url).pathname;
 const app = folderOf('plain');
 const installed = join(app, 'node_modules/tillgate');
 const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as Package;
+
+/** A path from the root of the repository, as documents write it; one with a placeholder is no path. */
+const NAMED_PATH = /`((?:server|widget|shared|demo|test|\.config|\.decisions)\/[\w./-]*\w)`/g;
+/** What only those need who change Tillgate itself. */
+const SOURCE = /^(test|\.config)\/|\.ts$|^(server|widget|shared|demo)(\/[\w-]+)*$/;
+
+/** Headings as a link names them. */
+function headingsOf(text: string): string[] {
+  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
+    heading!
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
 
 const node = (script: string, cwd = app): string =>
   execFileSync(process.execPath, ['--input-type=module', '-e', script], { cwd, encoding: 'utf8' }).trim();
@@ -38,17 +54,52 @@ describe('installed from its tarball', () => {
     expect(missing).toEqual([]);
   });
 
-  test('every file that its README and its documents link to is there', () => {
-    const documents = ['widget/docs', 'server/docs'].flatMap((folder) =>
-      readdirSync(join(installed, folder)).map((name) => join(folder, name)),
+  const documents = ['.', 'widget/docs', 'server/docs', '.decisions'].flatMap((folder) =>
+    readdirSync(join(installed, folder))
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => join(folder, name)),
+  );
+
+  test('every file and heading that its README and its documents link to is there', () => {
+    const missing = documents.flatMap((path) =>
+      [...readFileSync(join(installed, path), 'utf8').matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g)]
+        .filter(([, to = '', heading]) => {
+          const target = join(installed, to === '' ? path : join(dirname(path), to));
+          if (!existsSync(target)) return true;
+          return heading !== undefined && !headingsOf(readFileSync(target, 'utf8')).includes(heading);
+        })
+        .map(([link]) => `${path}: ${link}`),
     );
-    const missing = ['README.md', ...documents.filter((path) => path.endsWith('.md'))].flatMap((path) =>
-      [...readFileSync(join(installed, path), 'utf8').matchAll(/\]\((?!https?:)([^)#]+)/g)]
-        .filter(([, to = '']) => !existsSync(join(installed, dirname(path), to)))
-        .map(([, to]) => `${path}: ${String(to)}`),
-    );
-    expect(documents.length).toBeGreaterThan(20);
+    expect(documents.length).toBeGreaterThan(45);
     expect(missing).toEqual([]);
+  });
+
+  test('every file that its documents name is there, or is a source or a test of the repository', () => {
+    const named = documents.flatMap((path) =>
+      [...readFileSync(join(installed, path), 'utf8').matchAll(NAMED_PATH)].map(([, name]) => `${path}: ${name!}`),
+    );
+    const nameOf = (entry: string): string => entry.split(': ')[1]!;
+    const isThere = (name: string): boolean => existsSync(join(installed, name));
+    const isSource = (name: string): boolean => SOURCE.test(name) && existsSync(join(root, name));
+    expect(named.map(nameOf)).toContain('server/Dockerfile');
+    expect(named.map(nameOf)).toContain('server/compose.yaml');
+    expect(named.filter((entry) => !isThere(nameOf(entry)) && !isSource(nameOf(entry)))).toEqual([]);
+  });
+
+  test('every file that its image and its composition name is there', () => {
+    const compose = readFileSync(join(installed, 'server/compose.yaml'), 'utf8');
+    const dockerfile = readFileSync(join(installed, 'server/Dockerfile'), 'utf8');
+    const built = [...compose.matchAll(/build: \{ context: (\S+), dockerfile: (\S+) \}/g)];
+    expect(built.map(([, context, file]) => existsSync(join(installed, 'server', context!, file!)))).toEqual([true]);
+    // What is written with a pattern is copied where it is there.
+    const copied = [...dockerfile.matchAll(/^COPY (?:--from=build \/build\/)?(?!--from)([^\n]+) \S+$/gm)]
+      .flatMap(([, paths]) => paths!.split(' '))
+      .filter((path) => !/\[.\]$/.test(path));
+    expect(copied).toContain('dist');
+    expect(copied).toContain('package.json');
+    expect(copied.filter((path) => !existsSync(join(installed, path)))).toEqual([]);
+    const ignored = readFileSync(join(installed, 'server/Dockerfile.dockerignore'), 'utf8').split('\n');
+    for (const path of copied) expect(ignored).not.toContain(path);
   });
 
   test('there is no door into everything at once', () => {

@@ -1,12 +1,24 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile, execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { submitOf } from '../support/system.ts';
+import { submitOf, until } from '../support/system.ts';
 import { KEY, startPackedSystem, type PackedSystem } from './support/packed-system.ts';
 import { folderOf } from './support/shop-window.ts';
 
 const app = folderOf('plain');
+
+/** Ends what a failed test has left of a group of processes. */
+function endGroup(leader: number): void {
+  try {
+    process.kill(-leader, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
 let system: PackedSystem;
 
 beforeAll(async () => {
@@ -14,6 +26,42 @@ beforeAll(async () => {
 });
 
 afterAll(() => system.close());
+
+describe.each([
+  ['npx', ['npx', '--no', '--', 'tillgate', 'serve']],
+  ['a script of package.json', ['npm', 'run', 'pay']],
+] as const)('tillgate serve, started by %s', (_name, [program, ...words]) => {
+  test.each([
+    ['npm gets a SIGTERM', 'SIGTERM', (npm: number) => npm],
+    // As Ctrl-C does: npm passes it on, too, so that it may come twice.
+    ['the terminal sends SIGINT to all of its processes', 'SIGINT', (npm: number) => -npm],
+  ] as const)('drains and ends when %s', async (_case, signal, receiverOf) => {
+    const { PATH, ...environment } = system.environment(0);
+    const settings = { ...environment, TILLGATE_DRAIN_DELAY: '0', LOG_LEVEL: 'info' };
+    const data = mkdtempSync(join(tmpdir(), 'tillgate-npx-'));
+    const npm = spawn(program, words, {
+      cwd: app,
+      env: { ...settings, TILLGATE_DATA_DIR: data, PATH, HOME: data },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+    });
+    try {
+      let output = '';
+      // The streams end with the last process that holds them, which is the companion.
+      const ended = new Promise((resolve) => npm.once('close', resolve));
+      for (const stream of [npm.stdout, npm.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+      const url = await until(() => /companion on (http:\S+),/.exec(output)?.[1], 30_000);
+      expect((await fetch(`${url}/healthz`)).status).toBe(200);
+      process.kill(receiverOf(npm.pid!), signal);
+      await until(() => output.includes('"msg":"drained"') || undefined, 15_000);
+      await ended;
+      await expect(fetch(`${url}/healthz`)).rejects.toThrow('fetch failed');
+    } finally {
+      endGroup(npm.pid!);
+      rmSync(data, { recursive: true, force: true });
+    }
+  });
+});
 
 describe('tillgate serve', () => {
   test('takes a session and a payment and makes one request with every field', async () => {
@@ -77,7 +125,10 @@ describe('tillgate serve', () => {
 
   test.each([
     [{ TILLGATE_WEBHOOK_URL: 'https://shop.example/events' }, /^tillgate: TILLGATE_WEBHOOK_SECRET: must be given/],
-    [{ TILLGATE_ISSUING_URL: 'https://issuing.example' }, /^tillgate: TILLGATE_COMPANY_ID: must be given/],
+    [
+      { TILLGATE_ISSUING_URL: 'https://issuing.example', TILLGATE_COMPANY_ID: 'C1' },
+      /^tillgate: TILLGATE_ISSUING_SIGN_KEY: must be given/,
+    ],
     [{ TILLGATE_RISK_UPDATES: 'maybe' }, /^tillgate: TILLGATE_RISK_UPDATES: on or off/],
     [{ TILLGATE_MERCHANT_ID: '12345678' }, /^tillgate: TILLGATE_MERCHANT_ID: at most 7/],
     [{ TILLGATE_ACCOUNT_ID: '12345678901' }, /^tillgate: TILLGATE_ACCOUNT_ID: at most 10/],

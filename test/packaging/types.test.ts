@@ -31,7 +31,8 @@ test.each([
 const PROGRAM = `import { createCheckoutServer } from 'tillgate/server';
 import { createAcquiringClient } from 'tillgate/gateway';
 import { createIssuingClient } from 'tillgate/gateway';
-import { createSignedWebhook, verifyWebhook } from 'tillgate/webhooks';
+import { createSignedWebhook, verifyWebhook, type Payment, type Refund, type WebhookMessage } from 'tillgate/webhooks';
+import type { CreateRefunds, CreateReviews, CreateSession, OpenedSession, PaymentWithTimeline, RefundOutcome, UpdateOrders } from 'tillgate/server';
 import { TillgateCheckout, type TillgateCompleteEvent } from 'tillgate/widget';
 const server = createCheckoutServer({ publicUrl: 'https://a.example', gatewayUrl: 'https://b.example', merchantId: '1', accountId: '1', signKey: 'k', apiKeys: '0123456789abcdef:pay' });
 const client = createAcquiringClient({ baseUrl: 'https://b.example', merchantId: '1', accountId: '1', signKeys: ['k'] });
@@ -53,7 +54,15 @@ const event = verifyWebhook('{}', {}, 'whsec_');
 if (event.type === 'payment.paid') event.data.order_no satisfies string;
 if (event.type === 'refund.updated') event.data.refund_amount satisfies string;
 createSignedWebhook('payment.paid', event.data as never, 'whsec_');
+const session: CreateSession = { order_no: 'T-1', currency: 'EUR', amount: '24.00', items: [{ name: 'Mug', sku: 'M', unit_price: '24.00', quantity: 1 }], return_url: 'https://shop.example/' };
+const refunds: CreateRefunds = { refunds: [{ payment_id: 'pay_1', refund_amount: '4.00', refund_reason: 'broken' }] };
+const reviews: CreateReviews = { reviews: [{ payment_id: 'pay_1', decision: 'approve' }] };
+// @ts-expect-error a refund needs its amount
+const wrong: CreateRefunds = { refunds: [{ payment_id: 'pay_1', refund_reason: 'broken' }] };
+type Told = Extract<WebhookMessage, { type: 'payment.paid' }>['data'] extends Payment ? true : never;
+true satisfies Told;
+export type { OpenedSession, PaymentWithTimeline, Refund, RefundOutcome, UpdateOrders };
 // @ts-expect-error a setting that does not exist
 createCheckoutServer({ nonsense: true });
-export { server, client };
+export { server, client, session, refunds, reviews, wrong };
 `;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { sql, type Kysely } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { migrate, openStore, type StoreOptions } from '../../server/store/index.ts';
+import { listSharedTransactions, migrate, openStore, type StoreOptions } from '../../server/store/index.ts';
 import { findMissing, migrateDatabase, MIGRATIONS, type Migration } from '../../server/store/migrate.ts';
 import { openDatabase } from '../../server/store/open-database.ts';
 import type { Database } from '../../server/store/schema.ts';
@@ -116,6 +116,86 @@ describe.each(Object.keys(fresh))('%s', (kind) => {
     await again.close();
     await older.close();
     expect(await migrate(options)).toEqual([]);
+  });
+
+  test('payments that share a transaction ID survive the step that forbids it, with an alert that names the owner', async () => {
+    const options = await fresh[kind]!();
+    const before = MIGRATIONS.slice(
+      0,
+      MIGRATIONS.findIndex(({ name }) => name === '0011-evidence'),
+    );
+    const ids = ['pay_first', 'pay_second', 'pay_third', 'pay_alone'];
+    await withDatabase(options, async (database) => {
+      await migrateDatabase(database, before);
+      const session = { token_hash: 'h', order_no: 'A', currency: 'EUR', amount: '24.00', request: '{}' };
+      await database.db
+        .insertInto('sessions')
+        .values({ ...session, id: 'ses_1', status: 'paid', attempts: 1, created_at: 1, expires_at: 2 } as never)
+        .execute();
+      for (const [at, id] of ids.entries()) {
+        const row = {
+          id,
+          session_id: 'ses_1',
+          attempt_id: id,
+          fingerprint: 'f',
+          status: 'paid',
+          method: 'card',
+          order_no: 'A',
+          currency: 'EUR',
+          amount: '24.00',
+          transaction_id: id === 'pay_alone' ? 'A-00002' : 'A-00001',
+          alarm: id === 'pay_third' ? 'the order is paid by another payment as well' : null,
+          duplicate: 0,
+          hint_queries: 0,
+          refunded: 0,
+          version: 1,
+          created_at: at,
+          updated_at: at,
+        };
+        await database.db
+          .insertInto('payments')
+          .values(row as never)
+          .execute();
+      }
+      for (const id of ['card_old', 'card_new']) {
+        const card = {
+          id,
+          shopper_id: 's',
+          token: 't',
+          brand: null,
+          bin: null,
+          last4: '4242',
+          expiry: null,
+          holder: null,
+        };
+        await database.db
+          .insertInto('saved_cards')
+          .values({ ...card, created_at: id === 'card_new' ? 2 : 1 } as never)
+          .execute();
+      }
+    });
+    const own = { ...options, accountId: '984747105' };
+    expect(await migrate(own)).toContain('0011-evidence');
+    expect(await listSharedTransactions(own)).toEqual(
+      ['pay_second', 'pay_third'].map((paymentId) => ({ paymentId, transactionId: 'A-00001', ownerId: 'pay_first' })),
+    );
+    const store = openStore(own);
+    const alert = 'reported: the transaction_id belongs to the payment pay_first';
+    expect((await Promise.all(ids.map((id) => store.findPayment(id)))).map((payment) => payment?.alarm)).toEqual([
+      null,
+      alert,
+      `${alert}; the order is paid by another payment as well`,
+      null,
+    ]);
+    expect(await store.findPaymentByTransaction('A-00001', '984747105')).toMatchObject({ id: 'pay_first' });
+    expect(await store.findPaymentByTransaction('A-00001', '1')).toBeUndefined();
+    expect((await store.listSavedCards({ shopperId: 's', limit: 10 })).entries).toMatchObject([{ id: 'card_new' }]);
+    const taking = { id: 'pay_alone', version: 1, changes: { transactionId: 'A-00001' }, at: 9 };
+    await expect(
+      store.updatePayment({ ...taking, session: 'keep', event: { kind: 'test', detail: {} } }),
+    ).rejects.toMatchObject({ code: 'reference_taken', field: 'transaction_id' });
+    expect(await store.findPayment('pay_alone')).toMatchObject({ transactionId: 'A-00002', version: 1 });
+    await store.close();
   });
 
   test('an older companion refuses a step that it cannot live with, by its name', async () => {

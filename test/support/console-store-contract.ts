@@ -45,6 +45,8 @@ export function describeConsoleStore(name: string, fresh: () => Promise<StoreOpt
           cardExpiry: null,
           cardHolder: null,
           pageOrigin: null,
+          accountId: '',
+          notifyHash: null,
         },
         at,
         maxAttempts: 5,

@@ -33,3 +33,17 @@ export function signedWord(
   const fields = { ...subject, order_status: '1', result_info: '0000:Success', ...changes };
   return { ...fields, encryption_data: computeDigest(DEFAULT_PROFILE.recipes.result, fields, sign_key) };
 }
+
+/** The notify_url of a payment that only the sandbox was told; the public one where it was told none. */
+export function notifyUrlOf(system: TestSystem, paymentId: string): string {
+  const secret = system.sandbox.sandbox.world.ledger
+    .all()
+    .map((transaction) => transaction.notify_url)
+    .find((address) => address.includes(`/gateway/notify/${paymentId}/`));
+  return secret ?? publicNotifyUrlOf(paymentId);
+}
+
+/** The notify_url of a payment that any browser may have seen. */
+export function publicNotifyUrlOf(paymentId: string): string {
+  return `http://pay.localhost:4001/gateway/notify/${paymentId}`;
+}

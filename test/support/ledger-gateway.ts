@@ -24,6 +24,8 @@ export interface LedgerGateway {
   /** Queries, by order. */
   readonly queries: Map<string, number>;
   react: (orderNo: string) => Reaction;
+  /** What an answer says beside the ledger, by the request's fields. */
+  changes: (fields: Record<string, string>) => Record<string, string>;
   /** Time that an answer takes, in ms. */
   delay: () => number;
   /** Called as a request goes through the gateway, so that a test can kill its sender there. */
@@ -45,6 +47,7 @@ export async function startLedgerGateway(): Promise<LedgerGateway> {
     calls: new Map(),
     queries: new Map(),
     react: () => 'pay',
+    changes: () => ({}),
     delay: () => 0,
     onStage: () => undefined,
     answerQuery: undefined,
@@ -78,7 +81,7 @@ function authorise(gateway: LedgerGateway, fields: Fields, response: ServerRespo
   gateway.charges.push({ orderNo, transactionId, amount, currency, taken });
   gateway.onStage('booked', orderNo);
   const said = taken ? {} : { order_status: '0', result_info: 'D0005:Do not honour' };
-  const answer = goodAnswer(fields, { transaction_id: transactionId, ...said });
+  const answer = goodAnswer(fields, { transaction_id: transactionId, ...said, ...gateway.changes(fields) });
   const reply = (): void => {
     if (reaction.endsWith('then_drop')) response.destroy();
     else if (reaction === 'pay_then_half') sendHalf(gateway, orderNo, answer, response);

@@ -53,14 +53,17 @@ export async function startServe(settings: Readonly<Record<string, string>>): Pr
   };
 }
 
-/** Starts it where it cannot start: what it says, and the code that it ends with; null where it does not within 15 s. */
+/**
+ * Starts it where it cannot start: what it says, what it logs, and the code that it ends with; null where it does not
+ * within 15 s.
+ */
 export function failToServe(
   settings: Readonly<Record<string, string>>,
-): Promise<{ code: number | null; said: string }> {
+): Promise<{ code: number | null; said: string; logged: string }> {
   const options = { env: serveEnvironment(settings), timeout: 15_000, killSignal: 'SIGKILL' } as const;
   return new Promise((resolve) => {
-    const child = execFile(process.execPath, [`${root}dist/server/cli.js`, 'serve'], options, (_error, _out, said) =>
-      resolve({ code: child.exitCode, said }),
+    const child = execFile(process.execPath, [`${root}dist/server/cli.js`, 'serve'], options, (_error, logged, said) =>
+      resolve({ code: child.exitCode, said, logged }),
     );
   });
 }

@@ -264,6 +264,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
             bodyHash: body,
             fields: { a: 'b' },
             verified,
+            address: 'public',
             at: NOW,
           },
           2,
@@ -282,7 +283,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       const payment = await started(store, await addSession(store));
       const record = (id: string, verified: boolean) =>
         store.recordNotification(
-          { id, paymentId: payment.id, bodyHash: 'same', fields: { a: 'b' }, verified, at: NOW },
+          { id, paymentId: payment.id, bodyHash: 'same', fields: { a: 'b' }, verified, address: 'public', at: NOW },
           1,
           NOW,
         );
@@ -519,7 +520,11 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
         [old, unknown.id],
       ] as const) {
         const id = crypto.randomUUID();
-        await own.recordNotification({ id, paymentId, bodyHash: id, fields: {}, verified: true, at }, 9, at);
+        await own.recordNotification(
+          { id, paymentId, bodyHash: id, fields: {}, verified: true, address: 'public', at },
+          9,
+          at,
+        );
       }
       for (const now of [old, NOW]) {
         const audit = {
@@ -654,6 +659,8 @@ export function begin(
     cardExpiry: null,
     cardHolder: null,
     pageOrigin: null,
+    accountId: '',
+    notifyHash: null,
     ...changes,
   };
   return store.beginPayment({ payment, oncePerOrder, maxAttempts: 5, at, reconcileAt: at + 10_000 });
@@ -699,6 +706,7 @@ function change(
 function cardOf(shopperId: string, changes: Partial<SavedCardRecord> = {}): SavedCardRecord {
   return {
     id: `card_${crypto.randomUUID()}`,
+    accountId: '',
     shopperId,
     token: crypto.randomUUID(),
     brand: 'visa',

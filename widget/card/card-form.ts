@@ -1,14 +1,15 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { CardInput } from '../../shared/contract/index.ts';
-import { digitsOf } from '../fields/digits.ts';
-import { checkSecurityCode } from '../fields/security-code.ts';
+import { digitsOf, isKey } from '../fields/digits.ts';
+import { checkSecurityCode, takeSecurityCode } from '../fields/security-code.ts';
 import { textField, type TextFieldOptions } from '../fields/form-fields.ts';
 import type { MessageKey, Translate } from '../i18n/translate.ts';
 import { brandMark, parts } from './brand-mark.ts';
 import { findBrand, type CardBrand } from './brands.ts';
-import { checkCardNumber, reformat, type CardNumberCheck, type Deletion } from './card-number.ts';
+import { checkCardNumber, formatCardNumber, reformat, type CardNumberCheck, type Deletion } from './card-number.ts';
 import { formatExpiry, parseExpiry } from './expiry.ts';
 import { checkHolderName } from './holder-name.ts';
+import { findExpiry, readCard } from './read-card.ts';
 
 export type CardField = 'number' | 'expiry' | 'code' | 'holder';
 
@@ -55,6 +56,13 @@ export class CardForm {
     return choices.find(({ id }) => id === this.#chosen) ?? choices[0] ?? brand;
   }
 
+  /** The lengths that the security code may have: those of the brands that the number may still belong to. */
+  get #codeLengths(): readonly number[] | undefined {
+    const { brand } = this;
+    const brands = brand === null ? this.check.brands : [brand];
+    return brands.length === 0 ? undefined : brands.map(({ codeLength }) => codeLength);
+  }
+
   /** What is wrong with a field; undefined where nothing is. */
   faultOf(field: CardField, now = new Date()): MessageKey | undefined {
     if (this.#refused.has(field)) return 'invalid.format';
@@ -73,7 +81,7 @@ export class CardForm {
       }
       case 'code': {
         const { brand } = this;
-        const state = checkSecurityCode(this.code, brand === null ? undefined : [brand.codeLength]);
+        const state = checkSecurityCode(this.code, this.#codeLengths);
         if (brand?.code === 'none' || state === 'valid') return undefined;
         if (state === 'empty' && brand?.code === 'optional') return undefined;
         return state === 'empty' ? 'invalid.code.empty' : 'invalid.code';
@@ -88,7 +96,11 @@ export class CardForm {
   /** What may be said of a field now: mistakes only where it was left, or where going on cannot mend them. */
   #errorOf(field: CardField): MessageKey | undefined {
     const fault = this.faultOf(field);
-    return this.shown.has(field) || (field === 'number' && this.#isHopeless(fault)) ? fault : undefined;
+    const isHopeless =
+      (field === 'number' && this.#isHopeless(fault)) ||
+      // Typed before the number showed the brand, whose codes are shorter.
+      (field === 'code' && checkSecurityCode(this.code, this.#codeLengths) === 'invalid');
+    return this.shown.has(field) || isHopeless ? fault : undefined;
   }
 
   #isHopeless(fault: MessageKey | undefined): boolean {
@@ -189,7 +201,8 @@ export class CardForm {
       required: brand?.code !== 'optional',
       disabled,
       end: parts?.drawCode?.(length),
-      onInput: (input) => this.#set('code', (input.value = digitsOf(input.value).slice(0, 4))),
+      onInput: (input, event) =>
+        this.#set('code', takeSecurityCode(input, { event, before: this.code, lengths: this.#codeLengths })),
     });
   }
 
@@ -229,6 +242,7 @@ export class CardForm {
 
   #typeNumber(input: HTMLInputElement, event: Event): void {
     const before = digitsOf(this.number);
+    if (input.value !== this.number && !isKey(event) && !deletionOf(event)) this.#fillFrom(input);
     const { brand } = checkCardNumber(digitsOf(input.value));
     const { text, caret } = reformat(input.value, input.selectionStart ?? 0, brand, deletionOf(event), before);
     input.value = text;
@@ -238,9 +252,18 @@ export class CardForm {
     this.#set('number', input.value);
   }
 
+  /** Leaves the number alone in its field, where a text was pasted or filled in that holds more than that. */
+  #fillFrom(input: HTMLInputElement): void {
+    const { number, expiry } = readCard(input.value);
+    if (expiry !== '' && this.expiry === '') this.#set('expiry', formatExpiry(expiry, false));
+    if (number !== digitsOf(input.value)) input.value = formatCardNumber(number, null);
+  }
+
   #typeExpiry(input: HTMLInputElement, event: Event): void {
     // A change in the middle is left alone until the field is left: the caret would jump.
     const atEnd = event.type === 'change' || input.selectionStart === input.value.length;
+    if (input.value !== this.expiry && !isKey(event) && !deletionOf(event))
+      input.value = findExpiry(input.value) || input.value;
     // A browser that fills the field in sends a plain event.
     this.#set('expiry', atEnd ? (input.value = formatExpiry(input.value, !!deletionOf(event))) : input.value);
   }

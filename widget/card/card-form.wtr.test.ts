@@ -62,6 +62,53 @@ describe('typing a card', () => {
     }
   });
 
+  for (const text of [
+    'Card: 4242 4242 4242 4242 exp 12/40',
+    '4242424242424242 12/40 123',
+    '4242424242424242\n12/40\n123',
+    '４２４２　４２４２　４２４２　４２４２　１２／４０',
+  ]) {
+    it(`a pasted ${JSON.stringify(text)} fills the number and the empty expiry date, and no security code`, async () => {
+      const { host, part, root } = await mountForm();
+      await edit(host, at(root, NUMBER), 'insertText', text);
+      expect([part.number, part.expiry, part.code]).to.deep.equal(['4242 4242 4242 4242', '12/40', '']);
+      expect(at(root, NUMBER).value).to.equal('4242 4242 4242 4242');
+      expect(at(root, NUMBER).selectionStart).to.equal('4242 4242 4242 4242'.length);
+      expect(at(root, '#card-expiry').value).to.equal('12/40');
+      expect(root.activeElement?.id).to.equal('card-number');
+    });
+  }
+
+  it('an expiry date that was typed stays when another one is pasted beside a number', async () => {
+    const { host, part, root } = await mountForm();
+    await edit(host, at(root, '#card-expiry'), 'insertText', '0141');
+    await edit(host, at(root, NUMBER), 'insertText', '4242424242424242 12/40');
+    expect([part.number, part.expiry]).to.deep.equal(['4242 4242 4242 4242', '01/41']);
+  });
+
+  it('a text filled in by a plain event is read as a pasted one', async () => {
+    const { host, part, root } = await mountForm();
+    at(root, NUMBER).value = 'Visa 4242 4242 4242 4242, exp 12/40, CVC 123';
+    at(root, NUMBER).dispatchEvent(new Event('input', { bubbles: true }));
+    await host.updateComplete;
+    expect([part.number, part.expiry, part.code]).to.deep.equal(['4242 4242 4242 4242', '12/40', '']);
+  });
+
+  it('a card pasted whole into the expiry date or the security code leaves only what belongs there', async () => {
+    const { host, part, root } = await mountForm();
+    await edit(host, at(root, '#card-expiry'), 'insertText', '4242424242424242 exp 12/40 cvc 123');
+    await edit(host, at(root, '#card-code'), 'insertText', 'exp 12/40 CVC: 123');
+    expect([part.expiry, part.code]).to.deep.equal(['12/40', '123']);
+  });
+
+  it('a digit too many typed into a number stays, so that the mistake is seen', async () => {
+    const { host, part, root } = await mountForm();
+    for (const digit of '42424242424242421') await edit(host, at(root, NUMBER), 'insertText', digit);
+    at(root, NUMBER).blur();
+    await host.updateComplete;
+    expect(part.number).to.equal('4242 4242 4242 4242 1');
+  });
+
   it('leaves the text of an input method alone while it composes', async () => {
     const { host, part, root } = await mountForm();
     const input = at(root, NUMBER);
@@ -117,6 +164,56 @@ describe('typing a card', () => {
     input.blur();
     await host.updateComplete;
     expect(part.expiry).to.equal('01/30');
+  });
+});
+
+describe('the length of a security code', () => {
+  const CARDS: [name: string, number: string, length: number][] = [
+    ['a Visa', '4242424242424242', 3],
+    ['a Mastercard', '5555555555554444', 3],
+    ['an American Express', '378282246310005', 4],
+    ['a card of an unknown brand', '9999', 4],
+    ['no number', '', 4],
+  ];
+  for (const [name, number, length] of CARDS) {
+    it(`is at most ${String(length)} digits for ${name}, typed, pasted or filled in`, async () => {
+      const { host, part, root } = await mountForm();
+      if (number !== '') await edit(host, at(root, NUMBER), 'insertText', number);
+      const input = at(root, '#card-code');
+      for (const digit of '12345') await edit(host, input, 'insertText', digit);
+      expect([part.code, input.value]).to.deep.equal(['12345'.slice(0, length), '12345'.slice(0, length)]);
+      input.setSelectionRange(1, 1);
+      await edit(host, input, 'insertText', '9');
+      expect([part.code, input.selectionStart]).to.deep.equal(['12345'.slice(0, length), 1]);
+      input.select();
+      await edit(host, input, 'insertText', 'CVC ９８７６５');
+      expect(part.code).to.equal('98765'.slice(0, length));
+      input.value = '13579';
+      input.dispatchEvent(new Event('change'));
+      await host.updateComplete;
+      expect([part.code, input.value]).to.deep.equal(['13579'.slice(0, length), '13579'.slice(0, length)]);
+    });
+  }
+
+  it('shows an error at once when four digits were typed and the number turns out to be a Visa, and cuts nothing', async () => {
+    const { host, part, root } = await mountForm();
+    await edit(host, at(root, '#card-code'), 'insertText', '1234');
+    await edit(host, at(root, NUMBER), 'insertText', '4242424242424242');
+    expect(part.code).to.equal('1234');
+    expect(part.faultOf('code')).to.equal('invalid.code');
+    expect(at(root, '#card-code').getAttribute('aria-invalid')).to.equal('true');
+    expect(at(root, '#card-code-error').textContent).to.contain('Check the security code');
+    expect(await axeFindings(host)).to.deep.equal([]);
+    await edit(host, at(root, '#card-code'), 'delete');
+    expect([part.code, part.faultOf('code')]).to.deep.equal(['123', undefined]);
+  });
+
+  it('shows an error when three digits were typed and the number turns out to be an American Express', async () => {
+    const { host, part, root } = await mountForm();
+    await edit(host, at(root, '#card-code'), 'insertText', '123');
+    await edit(host, at(root, NUMBER), 'insertText', '378282246310005');
+    expect(part.faultOf('code')).to.equal('invalid.code');
+    expect(at(root, '#card-code-error').textContent).to.contain('Check the security code');
   });
 });
 

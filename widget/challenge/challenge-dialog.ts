@@ -44,6 +44,8 @@ export class ChallengeDialog implements ReactiveController {
   #state: 'new' | 'sent' | 'shown' = 'new';
   #isSlow = false;
   #isLate = false;
+  /** Asks whether the payment is to be cancelled; holds what had the focus before. */
+  #question: { focused: Element | null } | undefined;
 
   constructor(host: ChallengeHost, check: () => Promise<unknown>) {
     this.#host = host;
@@ -63,8 +65,8 @@ export class ChallengeDialog implements ReactiveController {
     this.#origin = new URL(server).origin;
     this.#frame = document.createElement('iframe');
     this.#frame.name = this.#frameName;
-    // Issuers may ask for a passkey, wherever they lead on to.
-    this.#frame.allow = 'publickey-credentials-get *';
+    // EMV 3-D Secure lets an issuer ask for a passkey or a secure payment confirmation, wherever its page leads on to.
+    this.#frame.allow = 'payment *; publickey-credentials-get *';
     this.#frame.addEventListener('load', this.#handleLoad);
     this.#state = 'new';
     this.#isSlow = this.#isLate = false;
@@ -80,6 +82,7 @@ export class ChallengeDialog implements ReactiveController {
   close(): void {
     if (this.#action === undefined) return;
     this.#action = undefined;
+    this.#question = undefined;
     for (const timer of this.#timers.splice(0)) clearTimeout(timer);
     removeEventListener('message', this.#handleMessage);
     removeEventListener('resize', this.#fit);
@@ -100,6 +103,7 @@ export class ChallengeDialog implements ReactiveController {
     const { busy, offline, onCancel } = context;
     const wanted = this.#action?.window_size ?? '03';
     const size = fits(wanted, innerWidth, innerHeight) ? wanted : '05';
+    const isAsking = this.#question !== undefined;
     const title = this.#action?.purpose === 'payment' ? 'challenge.page' : 'challenge.title';
     return html`<dialog
       class="challenge size-${size}"
@@ -107,16 +111,17 @@ export class ChallengeDialog implements ReactiveController {
       aria-labelledby="challenge-title"
       @cancel=${(event: Event) => {
         event.preventDefault();
-        onCancel();
+        // Where it could not be prevented, the browser closes the dialog next.
+        if (event.defaultPrevented) this.#handleEscape(busy);
       }}
       @close=${() => {
         // A browser lets a second Escape close any dialog; this one goes only once the companion has let go.
         if (!this.isOpen || this.#dialog?.open === true) return;
         this.#dialog?.showModal();
-        onCancel();
+        this.#handleEscape(busy);
       }}
     >
-      <header>
+      <header ?inert=${isAsking}>
         <h2 id="challenge-title" tabindex="-1">${t(this.#isLate ? 'challenge.late' : title)}</h2>
         <button
           type="button"
@@ -129,15 +134,68 @@ export class ChallengeDialog implements ReactiveController {
         </button>
       </header>
       <p class="note" role="status">${offline ? t('challenge.offline') : ''}</p>
-      ${this.#isLate ? renderLate(t, context) : this.#renderFrame(t, context)}
+      ${this.#isLate ? renderLate(t, context, isAsking) : this.#renderFrame(t, context)}
+      ${isAsking ? this.#renderQuestion(t, context) : nothing}
     </dialog>`;
+  }
+
+  #renderQuestion(t: Translate, { onCancel }: ChallengeContext): TemplateResult {
+    return html`<div
+      class="sure"
+      role="alertdialog"
+      aria-modal="true"
+      aria-labelledby="challenge-sure"
+      aria-describedby="challenge-sure-text"
+    >
+      <div class="late">
+        <h3 id="challenge-sure">${t('challenge.sure')}</h3>
+        <p id="challenge-sure-text">${t('challenge.sure_text')}</p>
+        <button type="button" class="primary" @click=${() => this.#endQuestion()}>${t('challenge.stay')}</button>
+        <button
+          type="button"
+          class="quiet"
+          @click=${() => {
+            this.#endQuestion();
+            onCancel();
+          }}
+        >
+          ${t('challenge.leave')}
+        </button>
+      </div>
+    </div>`;
+  }
+
+  /** Escape is pressed by mistake, so it asks; pressed again, it leads back. While the companion is asked it does nothing. */
+  #handleEscape(busy: boolean): void {
+    if (this.#question !== undefined) this.#endQuestion();
+    else if (!busy) {
+      this.#question = { focused: this.#host.renderRoot.activeElement };
+      void this.#drawThenFocus(() => this.#dialog?.querySelector('.sure button'));
+    }
+  }
+
+  #endQuestion(): void {
+    const { focused } = this.#question ?? {};
+    this.#question = undefined;
+    void this.#drawThenFocus(() =>
+      focused instanceof HTMLElement && this.#dialog?.contains(focused) === true
+        ? focused
+        : this.#dialog?.querySelector('header button'),
+    );
+  }
+
+  async #drawThenFocus(find: () => HTMLElement | null | undefined): Promise<void> {
+    this.#host.requestUpdate();
+    await this.#host.updateComplete;
+    find()?.focus();
   }
 
   #renderFrame(t: Translate, { busy, onRetry }: ChallengeContext): TemplateResult {
     const isPage = this.#action?.purpose === 'payment';
     const isComing = this.#state !== 'shown';
+    const isAsking = this.#question !== undefined;
     this.#frame.title = t(isPage ? 'challenge.page' : 'challenge.frame');
-    return html`<div class="window ${isComing && !this.#isSlow ? 'coming' : ''}">
+    return html`<div class="window ${isComing && !this.#isSlow ? 'coming' : ''}" ?inert=${isAsking}>
         <p class="opening" role="status">
           ${
             isComing
@@ -148,7 +206,7 @@ export class ChallengeDialog implements ReactiveController {
         </p>
         ${this.#frame}
       </div>
-      <div class="help" role="status">
+      <div class="help" role="status" ?inert=${isAsking}>
         ${
           this.#isSlow
             ? html`<span class="note">${t(isComing ? 'challenge.slow' : 'challenge.stuck')}</span>
@@ -216,9 +274,9 @@ export class ChallengeDialog implements ReactiveController {
   };
 }
 
-function renderLate(t: Translate, { busy, onCancel, onRetry }: ChallengeContext): TemplateResult {
+function renderLate(t: Translate, { busy, onCancel, onRetry }: ChallengeContext, isAsking: boolean): TemplateResult {
   const off = busy ? 'true' : 'false';
-  return html`<div class="late">
+  return html`<div class="late" ?inert=${isAsking}>
     <p>${t('action.text')}</p>
     <button type="button" class="primary" aria-disabled=${off} @click=${onRetry}>${t('retry')}</button>
     <button type="button" class="quiet" aria-disabled=${off} @click=${onCancel}>${t('action.another')}</button>

@@ -1,5 +1,5 @@
 import { aTimeout, expect } from '@open-wc/testing';
-import { setViewport } from '@web/test-runner-commands';
+import { sendKeys, sendMouse, setViewport } from '@web/test-runner-commands';
 import type { Action, Outcome } from '../../shared/contract/index.ts';
 import type { TillgateCheckout } from '../index.ts';
 import { axeFindings } from '../test-support/axe.ts';
@@ -58,9 +58,9 @@ describe('the frame', () => {
     expect(element.shadowRoot!.querySelectorAll('form')).to.have.length(1);
   });
 
-  it('may ask for a passkey, also after it has led on to another origin', async () => {
+  it('may ask for a passkey and a payment confirmation, also after it has led on to another origin', async () => {
     const { element } = await challenged();
-    expect(find<HTMLIFrameElement>(element, 'iframe').allow).to.equal('publickey-credentials-get *');
+    expect(find<HTMLIFrameElement>(element, 'iframe').allow).to.equal('payment *; publickey-credentials-get *');
   });
 
   const window1 = (element: TillgateCheckout): Window =>
@@ -133,15 +133,23 @@ describe('the dialog', () => {
     expect(find(element, 'dialog button').getAttribute('aria-label')).to.equal('Cancel confirmation');
   });
 
-  it('stays open when the browser closes it, until the companion has let go', async () => {
+  it('stays open when the browser closes it, and asks whether the payment is to be cancelled', async () => {
+    const { companion, element } = await challenged();
+    find<HTMLDialogElement>(element, 'dialog').close();
+    await shows(element, 'Cancel this payment?');
+    expect(find<HTMLDialogElement>(element, 'dialog').open).to.equal(true);
+    find<HTMLDialogElement>(element, 'dialog').close();
+    await until(() => element.shadowRoot!.querySelector('.sure') === null);
+    expect(find<HTMLDialogElement>(element, 'dialog').open).to.equal(true);
+    expect(companion.calls).not.to.include('abandon');
+  });
+
+  it('stays open where the companion could not let go of the payment', async () => {
     const { companion, element } = await challenged();
     companion.abandoned = 'lost';
-    find<HTMLDialogElement>(element, 'dialog').close();
+    find<HTMLButtonElement>(element, 'dialog button').click();
     await shows(element, 'The connection is lost. Try again in a moment.');
     expect(find<HTMLDialogElement>(element, 'dialog').open).to.equal(true);
-    companion.abandoned = { status: 'open', payment_id: null };
-    find<HTMLButtonElement>(element, 'dialog button').click();
-    await until(() => element.shadowRoot!.querySelector('dialog') === null);
   });
 
   it('fits its window to the frame that was asked for', async () => {
@@ -208,6 +216,111 @@ describe('the window', () => {
     document.dispatchEvent(new Event('visibilitychange'));
     await shows(element, 'Payment received');
     expect(document.documentElement.style.overflow).to.equal('');
+  });
+});
+
+describe('Escape in a challenge', () => {
+  const question = (element: TillgateCheckout): HTMLElement | null => element.shadowRoot!.querySelector('.sure');
+  const focused = (element: TillgateCheckout): Element | null => element.shadowRoot!.activeElement;
+  /** The window gets the keys only once somebody has touched it. */
+  async function touch(element: TillgateCheckout): Promise<void> {
+    const { x, y } = find(element, 'dialog h2').getBoundingClientRect();
+    await sendMouse({ type: 'click', position: [Math.round(x) + 5, Math.round(y) + 5] });
+  }
+  async function asked(
+    theme: 'light' | 'dark' = 'light',
+  ): Promise<{ companion: FakeCompanion; element: TillgateCheckout }> {
+    const opened = await challenged('02', theme);
+    await touch(opened.element);
+    await sendKeys({ press: 'Escape' });
+    await until(() => question(opened.element)?.contains(focused(opened.element)) === true);
+    return opened;
+  }
+
+  for (const theme of ['light', 'dark'] as const) {
+    it(`asks before anything is cancelled, in ${theme}, with the focus on going on`, async () => {
+      const { companion, element } = await asked(theme);
+      expect(focused(element)?.textContent).to.equal('Continue payment');
+      const { role, ariaModal } = question(element)!;
+      expect([role, ariaModal]).to.deep.equal(['alertdialog', 'true']);
+      const name = find<HTMLElement>(element, `#${question(element)!.getAttribute('aria-labelledby')!}`);
+      expect(name.textContent).to.equal('Cancel this payment?');
+      expect(companion.calls).not.to.include('abandon');
+      expect(await axeFindings(element)).to.deep.equal([]);
+    });
+  }
+
+  it('keeps the focus in the question, and the frame as it is', async () => {
+    const { element } = await asked();
+    const frame = find(element, 'iframe');
+    for (let round = 0; round < 5; round += 1) {
+      await sendKeys({ press: 'Tab' });
+      const at = focused(element);
+      // Beyond its ends the focus may go to the browser itself, never to what lies behind.
+      expect(at === null || question(element)!.contains(at)).to.equal(true);
+    }
+    expect(find(element, 'iframe')).to.equal(frame);
+  });
+
+  it('pressed a second time returns to the challenge, and gives the focus back', async () => {
+    const { companion, element } = await challenged();
+    const frame = find(element, 'iframe');
+    await touch(element);
+    find<HTMLElement>(element, 'dialog header button').focus();
+    await sendKeys({ press: 'Escape' });
+    await until(() => question(element) !== null);
+    await sendKeys({ press: 'Escape' });
+    await until(() => question(element) === null);
+    await until(() => focused(element)?.closest('header') !== null);
+    expect(find<HTMLDialogElement>(element, 'dialog').open).to.equal(true);
+    expect(find(element, 'iframe')).to.equal(frame);
+    expect(element.shadowRoot!.querySelector('dialog [inert]')).to.equal(null);
+    expect(companion.calls).not.to.include('abandon');
+  });
+
+  it('followed by going on returns to the challenge', async () => {
+    const { companion, element } = await asked();
+    find<HTMLButtonElement>(element, '.sure .primary').click();
+    await until(() => question(element) === null);
+    expect(companion.calls).not.to.include('abandon');
+  });
+
+  it('followed by cancelling lets go of the payment', async () => {
+    const { companion, element } = await asked();
+    companion.abandoned = {
+      status: 'declined',
+      payment_id: 'pay_1',
+      decline: { code: 'cancelled_by_shopper', retryable: true },
+    };
+    find<HTMLButtonElement>(element, '.sure .quiet').click();
+    await shows(element, 'You cancelled the payment');
+    expect(companion.calls).to.include('abandon');
+  });
+
+  it('is forgotten when the bank has answered meanwhile', async () => {
+    const { companion, element } = await asked();
+    companion.outcome = { status: 'paid', payment_id: 'pay_1' };
+    document.dispatchEvent(new Event('visibilitychange'));
+    await shows(element, 'Payment received');
+    expect(question(element)).to.equal(null);
+  });
+
+  it('is not what a click beside the window does: that changes nothing', async () => {
+    await setViewport({ width: 900, height: 700 });
+    const { companion, element } = await challenged();
+    await sendMouse({ type: 'click', position: [5, 5] });
+    await aTimeout(50);
+    expect(question(element)).to.equal(null);
+    expect(find<HTMLDialogElement>(element, 'dialog').open).to.equal(true);
+    expect(companion.calls).not.to.include('abandon');
+  });
+
+  it('asks a question that fits into the smallest window', async () => {
+    await setViewport({ width: 320, height: 480 });
+    const { element } = await asked();
+    const box = find<HTMLElement>(element, '.sure .late').getBoundingClientRect();
+    const dialog = find<HTMLElement>(element, 'dialog').getBoundingClientRect();
+    expect(box.left >= dialog.left && box.right <= dialog.right && box.bottom <= dialog.bottom).to.equal(true);
   });
 });
 

@@ -89,6 +89,27 @@ export const challengeStyles = css`
   dialog .help .note {
     padding: 0.4rem 0;
   }
+  .sure {
+    position: absolute;
+    inset: 0;
+    display: grid;
+    overflow: auto;
+    background: color-mix(in srgb, var(--_surface) 60%, transparent);
+  }
+  .sure .late {
+    place-self: center;
+    inline-size: min(100% - 2rem, 24rem);
+    margin-block: 1rem;
+    box-sizing: border-box;
+    border: 1px solid var(--_border);
+    border-radius: calc(var(--_radius) * 1.4);
+    background: var(--_surface);
+    box-shadow: 0 12px 40px rgb(0 0 0 / 30%);
+  }
+  .sure h3 {
+    margin: 0;
+    font-size: 1rem;
+  }
   .late {
     display: grid;
     gap: 0.75rem;

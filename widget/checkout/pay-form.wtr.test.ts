@@ -189,7 +189,7 @@ describe('the form', () => {
     const element = await mount(new FakeCompanion({ methods: METHODS }), { layout: 'tabs' });
     type(element, '#card-holder', 'Ana Souza');
     find(element, 'input[value="pix"]').click();
-    await shows(element, 'You will go to Pix');
+    await shows(element, 'Pix: a page opens where you approve the payment');
     find(element, 'input[value="card"]').click();
     await element.updateComplete;
     expect(find(element, '#card-holder').value).to.equal('Ana Souza');

@@ -1,3 +1,5 @@
+import { asciiOf, digitsOf, isKey } from './digits.ts';
+
 /** Lengths while the brand is not known. */
 const ANY: readonly number[] = [3, 4];
 
@@ -12,4 +14,30 @@ export function checkSecurityCode(
   if (digits === '') return 'empty';
   if (!/^\d+$/.test(digits) || digits.length > Math.max(...lengths)) return 'invalid';
   return lengths.includes(digits.length) ? 'valid' : 'incomplete';
+}
+
+/** The code in a text as typed, pasted or filled in: one group of digits of the right length, else all digits. */
+export function readSecurityCode(text: string, lengths: readonly number[] = ANY): string {
+  const groups = asciiOf(text)
+    .replace(/\d+ ?\/ ?\d+/g, ' ')
+    .match(/\d+/g);
+  const code = groups?.find((group) => lengths.includes(group.length)) ?? digitsOf(text);
+  return code.slice(0, Math.max(...lengths));
+}
+
+/**
+ * Takes what stands in a field for a security code. A key too many changes nothing, so that no digit is pushed out.
+ * @param before what stood there
+ */
+export function takeSecurityCode(
+  input: HTMLInputElement,
+  { event, before, lengths }: { event: Event; before: string; lengths?: readonly number[] | undefined },
+): string {
+  if (input.value === before) return before;
+  const isFull = digitsOf(input.value).length > Math.max(...(lengths ?? ANY));
+  const isRefused = isFull && isKey(event);
+  const caret = (input.selectionStart ?? 0) - 1;
+  input.value = isRefused ? before : readSecurityCode(input.value, lengths);
+  if (isRefused && input.matches(':focus')) input.setSelectionRange(caret, caret);
+  return input.value;
 }

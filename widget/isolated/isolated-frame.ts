@@ -73,8 +73,8 @@ export class IsolatedFrame implements ReactiveController {
     host.addController(this);
     watchLooks(host, this.#tell, signal);
     signal.addEventListener('abort', this.#end);
-    // For the issuer's page in the frame, which may ask for a passkey, and for codes to copy.
-    this.#frame.allow = 'publickey-credentials-get;clipboard-write';
+    // What the issuer's page in the frame may ask for, which the frame hands on to it, and codes to copy.
+    this.#frame.allow = 'payment; publickey-credentials-get; clipboard-write';
     this.#frame.referrerPolicy = 'no-referrer';
     this.#frame.addEventListener('load', this.#handleLoad);
     this.#frame.src = `${server}/pay/${encodeURIComponent(token)}?frame`;

@@ -29,9 +29,9 @@ describe('a redirect', () => {
     const companion = new FakeCompanion({ methods: PIX });
     companion.answers.push(REDIRECT);
     const element = await mount(companion);
-    await shows(element, 'You will go to Pix');
+    await shows(element, 'Pix: a page opens where you approve the payment');
     await element.submit();
-    await shows(element, 'Taking you to Pix');
+    await shows(element, 'Pix: opening the payment page');
     expect(forms.sent).to.deep.equal([
       { url: 'https://bank.example/pay?ref=7', method: 'post', target: '_top', fields: { token: 'a&b="c"' } },
     ]);
@@ -48,7 +48,7 @@ describe('a redirect', () => {
     companion.answers.push(REDIRECT);
     const element = await mount(companion);
     await element.submit();
-    await shows(element, 'Taking you to Pix');
+    await shows(element, 'Pix: opening the payment page');
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
     await shows(element, 'Pay another way');
   });

@@ -1,8 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { SavedCard, SubmitPayment } from '../../shared/contract/index.ts';
 import { checkField, textField } from '../fields/form-fields.ts';
-import { digitsOf } from '../fields/digits.ts';
-import { checkSecurityCode } from '../fields/security-code.ts';
+import { checkSecurityCode, takeSecurityCode } from '../fields/security-code.ts';
 import type { MessageKey, Translate } from '../i18n/translate.ts';
 import { CardRemoval } from './card-removal.ts';
 
@@ -169,8 +168,9 @@ export class SavedCards {
         ltr: true,
         required: look.code === 'required',
         disabled,
-        onInput: (input) => {
-          this.#code = input.value = digitsOf(input.value).slice(0, 4);
+        onInput: (input, event) => {
+          const { codeLengths: lengths } = look;
+          this.#code = takeSecurityCode(input, { event, before: this.#code, lengths });
           this.#refused = false;
           this.#onChange();
         },

@@ -81,6 +81,23 @@ describe('kept cards', () => {
     expect(part.value()).to.deep.equal({ token_id: 'tok_amex', security_code: '1234' });
   });
 
+  it('a saved Visa takes three digits of security code, however they come, and a saved American Express four', async () => {
+    const { host, root } = await mountCards([VISA, AMEX]);
+    const keys = async (text: string): Promise<string> => {
+      at(root, '#saved-code').focus();
+      for (const key of text) document.execCommand('insertText', false, key);
+      await host.updateComplete;
+      return at(root, '#saved-code').value;
+    };
+    expect(await keys('1234')).to.equal('123');
+    at(root, '#saved-code').setSelectionRange(0, 0);
+    expect(await keys('9')).to.equal('123');
+    await type(host, root, 'CVC: 45678');
+    expect(at(root, '#saved-code').value).to.equal('456');
+    await press(host, root, 'input[value="tok_amex"]');
+    expect(await keys('12345')).to.equal('1234');
+  });
+
   it('pay with their security code, as long as the brand has it', async () => {
     const { host, part, root } = await mountCards([VISA, AMEX]);
     part.showFaults();

@@ -32,6 +32,7 @@ export const CLI_CALLS: readonly CliCall[] = [
   { words: 'payment capture', route: 'capturePayment', positionals: ['id'] },
   { words: 'payment cancel', route: 'cancelPayment', positionals: ['id'] },
   { words: 'payment resolve', route: 'resolvePayment', positionals: ['id'] },
+  { words: 'payment accept', route: 'acceptReport', positionals: ['id', 'notification_id'] },
   {
     words: 'refund',
     route: 'createRefunds',

@@ -1,3 +1,5 @@
+import type { ReportedNotification } from '../../../shared/contract/merchant/payments.ts';
+
 /** Every text of the console. */
 export const w = {
   console: 'Console',
@@ -172,11 +174,29 @@ export const w = {
     noRefunds: 'Nothing was given back.',
     left: (amount: string): string => `${amount} can still be refunded`,
     ofWhich: (amount: string): string => `${amount} refunded`,
+    reported: 'Waits to be accepted',
+    reportedAbout:
+      'A notification reports this, and nothing proves that the gateway sent it. Compare it with the gateway’s portal, then accept it.',
+    reports: ({ type, reports, recurring_id: id }: ReportedNotification): string => {
+      const parts = {
+        token_id: 'a card to save',
+        recurring_id: `the subscription ${id ?? ''}`,
+        webhooks_type: `${type.toLowerCase()}`,
+      };
+      const text = reports.map((name) => parts[name]).join(', ');
+      return text === '' ? 'nothing new' : `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+    },
+    reportedBy: ({ verified, address }: ReportedNotification): string =>
+      `${verified ? 'valid digest' : 'no valid digest'}, ${address === 'secret' ? 'address known to the gateway alone' : 'public address'}`,
+    accept: 'Accept',
+    accepted: 'Accepted.',
+    notAccepted: 'It could not be accepted.',
     disputes: 'Disputes',
     action: 'Action',
     score: 'Score',
     reasons: 'Reasons',
     from: (name: string): string => `from ${name}`,
+    now: (state: string): string => `This payment is now: ${state}`,
   },
   actions: {
     sync: 'Ask the gateway',
@@ -210,6 +230,7 @@ export const w = {
     cancelAbout: 'It is undone as a whole. Once the gateway has settled it, refund it instead.',
     cancelDo: (amount: string): string => `Cancel ${amount}`,
     cancelled: 'Cancelled',
+    keep: 'Keep payment',
     refund: 'Refund',
     refundTitle: 'Refund',
     refundAbout: (left: string): string => `Up to ${left} can go back. Refund in several parts if you like.`,
@@ -280,6 +301,7 @@ export const w = {
     cancelAbout: (amount: string): string =>
       `Nothing more is deducted (${amount} each time). What was agreed elsewhere is still charged at its end.`,
     cancelDo: 'Cancel subscription',
+    keep: 'Keep subscription',
     cancelled: 'The subscription is cancelled.',
     open: 'Nobody can say whether the cancellation arrived. Cancel again; that is safe. If that is refused, look in the portal and resolve.',
     unknown: 'Cancellation without an answer',
@@ -416,6 +438,7 @@ export const w = {
     wake: 'Unfreeze',
     setLimit: 'Set the limit',
     cancelCard: 'Cancel for good',
+    keepCard: 'Keep card',
     activate: 'Make active',
     deactivate: 'Make inactive',
     remove: 'Delete',

@@ -47,6 +47,17 @@ export const FILTERS = {
   operations: ['unknown', 'in_progress', 'succeeded', 'refused', 'not_sent'],
 } as const;
 
+/** States that may change without anybody at the console doing anything. */
+export const UNDER_WAY: Readonly<Record<keyof typeof FILTERS, ReadonlySet<string>>> = {
+  payments: new Set(['submitting', 'action_required', 'pending', 'unknown', 'held']),
+  refunds: new Set(['in_progress', 'unknown']),
+  disputes: new Set(),
+  subscriptions: new Set(),
+  sessions: new Set(['open', 'processing']),
+  events: new Set(['waiting']),
+  operations: new Set(['in_progress', 'unknown']),
+};
+
 /** Names of operations at the gateway that are no payment. */
 export const OPERATIONS: Readonly<Record<string, string>> = {
   payout: 'Payout',

@@ -33,6 +33,8 @@ const SENTENCES: Readonly<Record<string, (entry: Entry, currency: string) => str
   completed: () => 'The gateway added what was missing',
   flagged: () => 'The gateway said nothing for too long: a person has to look',
   conflict: ({ detail }) => `Contradiction: ${sourceOf(detail['source'])} say ${wordOf(detail['says'])}`,
+  alerted: () => 'An alert was raised: a person has to look',
+  alert_cleared: () => 'What was reported took effect',
   disputed: ({ detail }) =>
     detail['status'] === 'received'
       ? 'The shopper disputed the payment'

@@ -127,16 +127,18 @@ interface DeedShape {
   amount?: string;
   body?: (values: AskValues) => object;
   grave?: boolean;
+  keep?: string;
 }
 
 function deed(id: string, shape: DeedShape): Deed {
-  const { label, path, amount, grave } = shape;
+  const { label, path, amount, grave, keep } = shape;
   const fields = shape.fields ?? (amount === undefined ? [] : [AMOUNT]);
   return {
     label,
     ask: {
       title: `${label} · ${id}`,
       ...(grave === true ? { about: t.gone, grave } : {}),
+      ...(keep === undefined ? {} : { keep }),
       fields,
       confirm: (values) => (values['amount'] ? t.confirm(label, values['amount']) : label),
       call: (values) => ({
@@ -162,7 +164,7 @@ export function deedsOf(kind: Kind, id: string, found: Readonly<Record<string, u
         path: `${at}/status`,
         body: () => ({ status: isFrozen ? '1' : '2' }),
       }),
-      deed(id, { label: t.cancelCard, path: `${at}/cancel`, grave: true }),
+      deed(id, { label: t.cancelCard, path: `${at}/cancel`, grave: true, keep: t.keepCard }),
     ];
   }
   if (kind === 'groups') {

@@ -2,9 +2,12 @@ import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type * as z from 'zod/mini';
 import type { WebhookEventWithDeliveries } from '../../../shared/contract/merchant/operations.ts';
 import { w } from '../i18n/en.ts';
+import { UNDER_WAY } from '../i18n/states.ts';
 import { ConsolePage } from '../page.ts';
+import { backLink } from '../parts/back-link.ts';
 import { icon } from '../parts/icons.ts';
 import { badge, copyable, errorNotice, facts, moment, skeleton, type Content } from '../parts/parts.ts';
+import { Refresh, isSame } from '../refresh.ts';
 import { hrefOf } from '../route.ts';
 
 type Event = z.infer<typeof WebhookEventWithDeliveries>;
@@ -18,6 +21,18 @@ export class EventPage extends ConsolePage {
   declare private event: Event | undefined;
   declare private error: unknown;
 
+  constructor() {
+    super();
+    new Refresh(this, {
+      isNeeded: () => this.error === undefined && UNDER_WAY.events.has(this.event?.state ?? ''),
+      read: async () => {
+        const before = this.event;
+        await this.read();
+        return !isSame(before, this.event);
+      },
+    });
+  }
+
   override willUpdate(changed: PropertyValues): void {
     if (changed.has('route')) void this.load();
   }
@@ -25,14 +40,18 @@ export class EventPage extends ConsolePage {
   private async load(): Promise<void> {
     this.error = undefined;
     try {
-      this.event = await this.shell.api.get<Event>(`/events/${encodeURIComponent(this.route.id)}`);
+      await this.read();
     } catch (error) {
       this.error = error;
     }
   }
 
+  private async read(): Promise<void> {
+    this.event = await this.shell.api.get<Event>(`/events/${encodeURIComponent(this.route.id)}`);
+  }
+
   override render(): TemplateResult {
-    const back = html`<a class="back" href=${hrefOf('events')}>${icon('left')}${w.pages.events}</a>`;
+    const back = backLink(this.shell, 'events');
     const title = html`<header class="head"><h1>${t.type}</h1></header>`;
     if (this.error !== undefined) return html`${back}${title}${errorNotice(this.error, () => void this.load())}`;
     const { event } = this;

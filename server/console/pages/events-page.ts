@@ -1,7 +1,7 @@
 import { html } from 'lit';
 import type { WebhookEventBody } from '../../../shared/contract/merchant/operations.ts';
 import { w } from '../i18n/en.ts';
-import { FILTERS } from '../i18n/states.ts';
+import { FILTERS, UNDER_WAY } from '../i18n/states.ts';
 import { ListPage, type Column } from '../list-page.ts';
 import { badge, moment, type Content } from '../parts/parts.ts';
 import { hrefOf } from '../route.ts';
@@ -22,6 +22,10 @@ export class EventsPage extends ListPage<WebhookEventBody> {
       { label: t.tries, cell: (event) => html`<span class="narrow">${t.tries}:</span> ${event.attempts}` },
       { label: w.common.date, cell: (event) => moment(event.created_at) },
     ];
+  }
+
+  protected override isUnderWay(event: WebhookEventBody): boolean {
+    return UNDER_WAY.events.has(event.state);
   }
 
   protected override rowHref(event: WebhookEventBody): string {

@@ -7,6 +7,7 @@ import '../issuing/issued-thing.ts';
 import { askCreateCard, askCreateGroup, askCreateHolder, type Kind } from '../issuing/forms.ts';
 import { ListPage, type Column } from '../list-page.ts';
 import { askResolveOperation } from '../ask-resolve.ts';
+import { UNDER_WAY } from '../i18n/states.ts';
 import { operationColumns } from '../operations.ts';
 import { icon } from '../parts/icons.ts';
 import { badge, errorNotice, moment, type Content } from '../parts/parts.ts';
@@ -80,6 +81,10 @@ export class IssuingPage extends ListPage<Operation> {
       { label: id, cell: (one) => html`<code class="soft">${idIn(one, id)}</code>` },
       { label: w.common.date, cell: (one) => moment(one.created_at) },
     ];
+  }
+
+  protected override isUnderWay(one: Operation): boolean {
+    return UNDER_WAY.operations.has(one.status);
   }
 
   protected override rowHref(one: Operation): string | undefined {

@@ -4,7 +4,7 @@ import type { OpenedSession, Session } from '../../../shared/contract/merchant/p
 import { encodeAmount, parseAmount } from '../../../shared/money.ts';
 import { money } from '../amounts.ts';
 import { w } from '../i18n/en.ts';
-import { FILTERS } from '../i18n/states.ts';
+import { FILTERS, UNDER_WAY } from '../i18n/states.ts';
 import { ListPage, type Column } from '../list-page.ts';
 import type { Ask } from '../parts/ask-dialog.ts';
 import type { AskValues } from '../parts/fields.ts';
@@ -44,6 +44,10 @@ export class LinksPage extends ListPage<Session> {
             : nothing,
       },
     ];
+  }
+
+  protected override isUnderWay(session: Session): boolean {
+    return UNDER_WAY.sessions.has(session.status);
   }
 
   protected override rowHref(session: Session): string | undefined {

@@ -3,9 +3,11 @@ import type { Payment } from '../../../shared/contract/merchant/payments.ts';
 import type { AttentionBody, Takings, TakingsDay } from '../../../shared/contract/merchant/reports.ts';
 import { differenceOf, money, sumOf } from '../amounts.ts';
 import { w } from '../i18n/en.ts';
+import { UNDER_WAY } from '../i18n/states.ts';
 import { ConsolePage } from '../page.ts';
 import { icon, type IconName } from '../parts/icons.ts';
 import { badge, errorNotice, moment, skeleton, sum, type Content } from '../parts/parts.ts';
+import { Refresh, isSame } from '../refresh.ts';
 import { hrefOf } from '../route.ts';
 import { countOf, currenciesOf, readTakings } from '../takings.ts';
 import { dayHere, lastDays, since } from '../times.ts';
@@ -34,17 +36,39 @@ export class OverviewPage extends ConsolePage {
   constructor() {
     super();
     this.span = 7;
+    new Refresh(this, { isNeeded: () => this.isUnderWay(), read: () => this.readAgain() });
   }
 
   override willUpdate(changed: PropertyValues): void {
     if (changed.has('route')) void this.load();
   }
 
-  /** Each part comes when it is there: none waits for another. */
+  private isUnderWay(): boolean {
+    const { payments, refunds, operations, events } = this.attention ?? {};
+    const waiting = [payments?.unknown, payments?.held, refunds?.unknown, operations?.unknown, events?.waiting];
+    return (
+      this.error === undefined &&
+      (waiting.some((count) => count !== undefined && count > 0) ||
+        this.recent?.some(({ status }) => UNDER_WAY.payments.has(status)) === true)
+    );
+  }
+
   private async load(): Promise<void> {
-    const { api } = this.shell;
     this.error = undefined;
-    const parts = [
+    const [failed] = (await Promise.allSettled(this.read())).filter((part) => part.status === 'rejected');
+    this.error = failed?.reason;
+  }
+
+  private async readAgain(): Promise<boolean> {
+    const before = [this.attention, this.recent, this.takings];
+    await Promise.all(this.read());
+    return !isSame(before, [this.attention, this.recent, this.takings]);
+  }
+
+  /** Each part comes when it is there: none waits for another. */
+  private read(): Promise<void>[] {
+    const { api } = this.shell;
+    return [
       api.get<AttentionBody>('/reports/attention').then((attention) => {
         this.attention = attention;
       }),
@@ -55,8 +79,6 @@ export class OverviewPage extends ConsolePage {
         this.takings = takings;
       }),
     ];
-    const [failed] = (await Promise.allSettled(parts)).filter((part) => part.status === 'rejected');
-    this.error = failed?.reason;
   }
 
   override render(): TemplateResult {

@@ -1,16 +1,22 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type * as z from 'zod/mini';
 import type { Refund } from '../../../shared/contract/merchant/batches.ts';
-import type { Payment, PaymentWithTimeline, SyncedPayment } from '../../../shared/contract/merchant/payments.ts';
+import type {
+  Payment,
+  PaymentWithTimeline,
+  ReportedNotification,
+  SyncedPayment,
+} from '../../../shared/contract/merchant/payments.ts';
 import { encodeAmount, type Hundredths } from '../../../shared/money.ts';
 import { askDecision, askRefund } from '../actions.ts';
 import { askResolve } from '../ask-resolve.ts';
 import { money, remainingOf } from '../amounts.ts';
 import { ApiError } from '../api.ts';
 import { w } from '../i18n/en.ts';
-import { DECLINES } from '../i18n/states.ts';
+import { DECLINES, UNDER_WAY, stateOf } from '../i18n/states.ts';
 import { alarmOf, remarkOf, sentenceOf } from '../i18n/timeline.ts';
 import { ConsolePage } from '../page.ts';
+import { backLink } from '../parts/back-link.ts';
 import type { Ask } from '../parts/ask-dialog.ts';
 import { icon } from '../parts/icons.ts';
 import { methodOf } from '../parts/method.ts';
@@ -25,7 +31,7 @@ import {
   sum,
   type Content,
 } from '../parts/parts.ts';
-import { hrefOf } from '../route.ts';
+import { Refresh, isSame } from '../refresh.ts';
 
 type Details = z.infer<typeof PaymentWithTimeline>;
 /** Makes a question of a payment as it is now, and of what of it can go back. */
@@ -56,30 +62,53 @@ export class PaymentPage extends ConsolePage {
     super();
     this.refunds = [];
     this.isSyncing = false;
+    new Refresh(this, { isNeeded: () => this.isUnderWay(), read: () => this.readAgain() });
   }
 
   override willUpdate(changed: PropertyValues): void {
     if (changed.has('route')) void this.load();
   }
 
+  private isUnderWay(): boolean {
+    return (
+      this.error === undefined &&
+      (UNDER_WAY.payments.has(this.payment?.status ?? '') ||
+        this.refunds.some(({ status }) => UNDER_WAY.refunds.has(status)))
+    );
+  }
+
   private async load(): Promise<void> {
-    const { api } = this.shell;
-    const { id } = this.route;
     this.error = undefined;
     try {
-      const [payment, { refunds }] = await Promise.all([
-        api.get<Details>(`/payments/${encodeURIComponent(id)}`),
-        api.get<{ refunds: Refund[] }>('/refunds', { payment_id: id, limit: '100' }),
-      ]);
-      this.payment = payment;
-      this.refunds = refunds;
+      await this.read();
     } catch (error) {
       this.error = error;
     }
   }
 
+  private async read(): Promise<void> {
+    const { api } = this.shell;
+    const { id } = this.route;
+    const [payment, { refunds }] = await Promise.all([
+      api.get<Details>(`/payments/${encodeURIComponent(id)}`),
+      api.get<{ refunds: Refund[] }>('/refunds', { payment_id: id, limit: '100' }),
+    ]);
+    if (id !== this.route.id) return;
+    this.payment = payment;
+    this.refunds = refunds;
+  }
+
+  private async readAgain(): Promise<boolean> {
+    const before = [this.payment, this.refunds];
+    const status = this.payment?.status;
+    await this.read();
+    const now = this.payment?.status ?? '';
+    if (now !== status) this.shell.say(t.now(stateOf(now).word));
+    return !isSame(before, [this.payment, this.refunds]);
+  }
+
   override render(): TemplateResult {
-    const back = html`<a class="back" href=${hrefOf('payments')}>${icon('left')}${w.pages.payments}</a>`;
+    const back = backLink(this.shell, 'payments');
     const title = html`<header class="head"><h1>${t.title}</h1></header>`;
     if (this.error instanceof ApiError && this.error.code === 'not_found') {
       return html`${back}${title}${emptyState('payments', w.payments.unknown)}`;
@@ -110,7 +139,8 @@ export class PaymentPage extends ConsolePage {
           ${timelineOf(payment)}
         </section>
         <div class="stack">
-          ${factsOf(payment)} ${this.refundsPart(payment, left)} ${disputesOf(payment)} ${saidOf(payment)}
+          ${this.reportedPart(payment)} ${factsOf(payment)} ${this.refundsPart(payment, left)} ${disputesOf(payment)}
+          ${saidOf(payment)}
         </div>
       </div>`;
   }
@@ -184,6 +214,42 @@ export class PaymentPage extends ConsolePage {
             </div>
           </div>`
     }`;
+  }
+
+  private async accept(payment: Payment, report: ReportedNotification): Promise<void> {
+    try {
+      await this.shell.api.post(`/payments/${payment.id}/accept`, { notification_id: report.id });
+      this.shell.say(t.accepted);
+    } catch (error) {
+      this.shell.say(error instanceof ApiError ? error.message : t.notAccepted);
+    }
+    await this.load();
+  }
+
+  private reportedPart(payment: Details): Content {
+    if (payment.reported.length === 0) return nothing;
+    return html`<section class="sheet" aria-labelledby="reported">
+      <h2 id="reported">${t.reported}</h2>
+      <p class="soft">${t.reportedAbout}</p>
+      <ul class="rows">
+        ${payment.reported.map(
+          (report) =>
+            html`<li>
+              <div>
+                <span class="words"
+                  ><span class="strong">${t.reports(report)}</span
+                  ><span class="soft small">${t.reportedBy(report)} · ${moment(report.at)}</span></span
+                >
+                ${
+                  this.shell.can('pay')
+                    ? html`<button type="button" @click=${() => void this.accept(payment, report)}>${t.accept}</button>`
+                    : nothing
+                }
+              </div>
+            </li>`,
+        )}
+      </ul>
+    </section>`;
   }
 
   private refundsPart(payment: Payment, left: Hundredths): Content {

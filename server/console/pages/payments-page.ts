@@ -1,11 +1,11 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { Refund } from '../../../shared/contract/merchant/batches.ts';
 import type { Payment } from '../../../shared/contract/merchant/payments.ts';
 import { askRefunds } from '../actions.ts';
 import { remainingOf } from '../amounts.ts';
 import { w } from '../i18n/en.ts';
-import { FILTERS } from '../i18n/states.ts';
+import { FILTERS, UNDER_WAY } from '../i18n/states.ts';
 import { ListPage, type Column } from '../list-page.ts';
 import { icon } from '../parts/icons.ts';
 import { methodOf } from '../parts/method.ts';
@@ -24,9 +24,16 @@ export class PaymentsPage extends ListPage<Payment> {
 
   /** Undefined while nothing is being chosen. */
   declare private chosen: ReadonlySet<string> | undefined;
+  /** What stands in the search field: the list may be drawn again while it is typed. */
+  private sought = '';
   protected readonly words = t;
   protected readonly symbol = 'payments';
   protected readonly place = 'payments';
+
+  override willUpdate(changed: PropertyValues): void {
+    if (changed.has('route')) this.sought = this.route.query['q'] ?? '';
+    super.willUpdate(changed);
+  }
 
   protected columns(): readonly Column<Payment>[] {
     return [
@@ -63,6 +70,10 @@ export class PaymentsPage extends ListPage<Payment> {
           : nothing
       }${payment.dispute_status === null ? nothing : html`<span class="tag">${t.disputed[payment.dispute_status]}</span>`}${box}</span
     >`;
+  }
+
+  protected override isUnderWay(payment: Payment): boolean {
+    return UNDER_WAY.payments.has(payment.status);
   }
 
   protected override rowHref(payment: Payment): string {
@@ -144,7 +155,10 @@ export class PaymentsPage extends ListPage<Payment> {
             name="q"
             aria-label=${t.search}
             placeholder=${t.searchShort}
-            .value=${live(query['q'] ?? '')}
+            .value=${live(this.sought)}
+            @input=${(event: Event) => {
+              this.sought = (event.target as HTMLInputElement).value;
+            }}
             autocomplete="off"
             spellcheck="false"
           />

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Operation } from '../../../shared/contract/merchant/operations.ts';
 import { money } from '../amounts.ts';
 import { w } from '../i18n/en.ts';
-import { FILTERS } from '../i18n/states.ts';
+import { FILTERS, UNDER_WAY } from '../i18n/states.ts';
 import { ListPage } from '../list-page.ts';
 import { askResolveOperation } from '../ask-resolve.ts';
 import { endOfOperation, operationColumns } from '../operations.ts';
@@ -72,6 +72,10 @@ export class PayoutsPage extends ListPage<Operation> {
     } catch (error) {
       this.trouble = error;
     }
+  }
+
+  protected override isUnderWay(operation: Operation): boolean {
+    return UNDER_WAY.operations.has(operation.status);
   }
 
   protected override tools(): Content {

@@ -3,7 +3,7 @@ import type { Refund } from '../../../shared/contract/merchant/batches.ts';
 import { askResolveRefund } from '../ask-resolve.ts';
 import { money } from '../amounts.ts';
 import { w } from '../i18n/en.ts';
-import { FILTERS } from '../i18n/states.ts';
+import { FILTERS, UNDER_WAY } from '../i18n/states.ts';
 import { ListPage, type Column } from '../list-page.ts';
 import { badge, moment, sum, type Content } from '../parts/parts.ts';
 import { hrefOf } from '../route.ts';
@@ -56,6 +56,10 @@ export class RefundsPage extends ListPage<Refund> {
 
   private async resolve(refund: Refund): Promise<void> {
     if (await this.shell.ask(askResolveRefund(refund))) await this.load();
+  }
+
+  protected override isUnderWay(refund: Refund): boolean {
+    return UNDER_WAY.refunds.has(refund.status);
   }
 
   protected override rowHref(refund: Refund): string | undefined {

@@ -55,6 +55,14 @@ export class SubscriptionsPage extends ListPage<Subscription> {
     if (await this.shell.ask(question)) await this.load();
   }
 
+  protected override isUnderWay(one: Subscription): boolean {
+    return one.cancel_unknown;
+  }
+
+  protected override keyOf(one: Subscription): string {
+    return one.recurring_id;
+  }
+
   protected override rowHref(one: Subscription): string {
     return hrefOf('payments', one.payment_id);
   }

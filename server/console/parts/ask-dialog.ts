@@ -20,6 +20,8 @@ export interface Ask {
   fields?: readonly AskField[];
   /** The deed cannot be taken back. */
   grave?: boolean;
+  /** What the button says that leaves all as it is, where `Cancel` could mean the deed. */
+  keep?: string;
   /** The button's words, which name the amount; made of what is typed so far. */
   confirm: (values: AskValues) => string;
   call: (values: AskValues) => { path: string; body?: unknown };
@@ -105,7 +107,7 @@ export class AskDialog extends LitElement {
       ${this.trouble()}
       <div class="buttons">
         <button type="button" ?disabled=${this.isBusy} @click=${() => this.querySelector('dialog')?.close()}>
-          ${w.common.cancel}
+          ${ask.keep ?? w.common.cancel}
         </button>
         <button class=${ask.grave === true ? 'primary grave' : 'primary'} aria-disabled=${String(this.isBusy)}>
           ${this.isBusy ? w.ask.working : ask.confirm(given)}

@@ -5,13 +5,14 @@ import { isSameAmount } from '../../../shared/money.ts';
 import type { DeclineCode } from '../../../shared/contract/outcome.ts';
 import { ApmPaymentRequest, DirectPaymentRequest } from '../../../shared/interface/payment-request.ts';
 import type { PaymentResult } from '../../../shared/interface/payment-result.ts';
-import { decodeResultInfo } from '../../../shared/interface/result-info.ts';
+import { decodeResultInfo, isFailureCode } from '../../../shared/interface/result-info.ts';
 import type { GatewayContext } from '../context.ts';
 import { UnreadableAnswer, decodeText } from '../decode-body.ts';
-import { computeDigest, verifyDigest, type DigestValues } from '../digest.ts';
-import type { GatewayProfile } from '../profile.ts';
+import { computeDigest, type DigestValues } from '../digest.ts';
+import { recipeOf, type GatewayProfile } from '../profile.ts';
 import { holdsCardData, redactResult, type KnownCard } from '../redact.ts';
 import type { Sent } from '../transport.ts';
+import { isAnswerTrusted } from '../verify-answer.ts';
 import { readResultDocument } from '../xml.ts';
 
 type Identity = 'merchant_id' | 'account_id' | 'encryption_data';
@@ -72,7 +73,7 @@ export function prepareAuthorise(context: GatewayContext, input: AuthoriseInput)
   if (!checked.success) {
     throw new CheckoutError('gateway_invalid_request', undefined, { fields: toFieldErrors(checked.error, candidate) });
   }
-  const recipe = context.profile.recipes[isApm ? 'apm' : 'card'];
+  const recipe = recipeOf(context.profile, isApm ? 'apm' : 'card');
   const digest = computeDigest(recipe, checked.data as unknown as DigestValues, context.signKeys[0]);
   const { vendor_token_field: vendorField, card_brand_field: brandField } = context.profile;
   const wire: Record<string, unknown> = merge(checked.data, { encryption_data: digest });
@@ -97,8 +98,9 @@ function readAnswer(context: GatewayContext, sent: Sent, request: Readonly<Recor
   if (sent.status !== 200 && sent.status !== 400 && sent.status !== 404) return unknown(`http ${String(sent.status)}`);
   try {
     const { result: raw, others } = readResultDocument(decodeText(sent.body, sent.contentType));
-    const verdict = withCode(context.profile, judge(context, raw, request, sent.status), others);
-    return 'result' in verdict ? { ...verdict, result: redactResult(raw, cardOf(request)) } : verdict;
+    const card = cardOf(request);
+    const verdict = withAction(context.profile, judge(context, raw, request, sent.status), { others, card });
+    return 'result' in verdict ? { ...verdict, result: redactResult(raw, card) } : verdict;
   } catch (error) {
     if (error instanceof UnreadableAnswer) return unknown(error.message);
     throw error;
@@ -113,35 +115,71 @@ function judge(
   httpStatus: number,
 ): AuthoriseAnswer {
   const { profile } = context;
-  const foreign = findMismatch(result, request);
+  const isRefusal = httpStatus !== 200;
+  // A gateway that could not read a request refuses it without saying whose it is.
+  const foreign = findMismatch(isRefusal ? withoutEmpty(request, result) : result, request);
   if (foreign !== undefined) return { kind: 'unknown', reason: `${foreign} differs`, mismatch: true, result };
-  if (!isTrusted(context, result))
-    return { kind: 'unknown', reason: 'encryption_data differs', mismatch: true, result };
+  const digest = result.encryption_data ?? '';
+  if (!isAnswerTrusted(context, 'result', digest, result as DigestValues)) {
+    return { kind: 'unknown', reason: 'encryption_data differs', mismatch: !isRefusal || digest !== '', result };
+  }
   const code = decodeResultInfo(result.result_info ?? '')?.code;
-  if (httpStatus !== 200) {
-    const refused = result.order_status !== undefined && profile.order_status[result.order_status] === 'declined';
-    return refused ? declined(profile, result, code) : { ...unknown(`http ${String(httpStatus)}`), result };
+  if (isRefusal) {
+    return isRefused(profile, result, code, httpStatus)
+      ? declined(profile, result, code)
+      : { ...unknown(`http ${String(httpStatus)}`), result };
   }
   // An empty element says as much as none.
-  if ((result.order_status ?? '') === '') {
-    if (holdsCardData(result.issuer_url ?? '', cardOf(request)))
-      return { ...unknown('issuer_url holds card data'), result };
+  if ((result.order_status ?? '') === '')
     return { kind: 'action_required', result, issuerUrl: result.issuer_url ?? '' };
-  }
   return readStatus(profile, result, code);
 }
 
-/** Adds the code by which an unfinished payment is paid; what has neither code nor issuer_url says nothing. */
-function withCode(
+/** A result with the request's own values where it names none. */
+function withoutEmpty(request: Readonly<Record<string, unknown>>, result: PaymentResult): PaymentResult {
+  const named = Object.entries(result).filter(([, value]) => value !== '');
+  return { ...request, ...Object.fromEntries(named) };
+}
+
+/**
+ * Whether an answer by HTTP 400 or 404 (interface 4.2) is a refusal of this payment: it says that the payment is declined,
+ * or says nothing of a status and names a code that is not success's. "Record not found" needs no code: any word of the
+ * gateway about the payment will do.
+ */
+function isRefused(
+  profile: GatewayProfile,
+  result: PaymentResult,
+  code: string | undefined,
+  httpStatus: number,
+): boolean {
+  const status = result.order_status ?? '';
+  if (code !== undefined && profile.success_codes.includes(code)) return false;
+  if (status !== '') return Object.hasOwn(profile.order_status, status) && profile.order_status[status] === 'declined';
+  if ((result.issuer_url ?? '') !== '') return false;
+  return (
+    isFailureCode(code, profile.success_codes) || (httpStatus === 404 && Boolean(result.result_info || result.order_no))
+  );
+}
+
+/**
+ * Adds the code by which an unfinished payment is paid, and sends the shopper of one that is not final where its
+ * issuer_url leads. What has neither order_status, code nor issuer_url says nothing.
+ */
+function withAction(
   profile: GatewayProfile,
   answer: AuthoriseAnswer,
-  others: ReadonlyMap<string, string>,
+  { others, card }: { others: ReadonlyMap<string, string>; card: KnownCard },
 ): AuthoriseAnswer {
-  if (answer.kind !== 'action_required') return answer;
+  const isOpen = answer.kind === 'pending' || answer.kind === 'held';
+  if (answer.kind !== 'action_required' && !isOpen) return answer;
+  const { result } = answer;
+  const issuerUrl = result.issuer_url ?? '';
+  if (holdsCardData(issuerUrl, card)) return { ...unknown('issuer_url holds card data'), result };
   const value = others.get(profile.code_elements.value) ?? '';
-  if (value !== '') return { ...answer, code: { value, expires: others.get(profile.code_elements.expires_at) ?? '' } };
-  if (answer.issuerUrl !== '') return answer;
-  return { ...unknown('neither order_status nor issuer_url'), result: answer.result };
+  const asked = { kind: 'action_required', result, issuerUrl } as const;
+  if (value !== '') return { ...asked, code: { value, expires: others.get(profile.code_elements.expires_at) ?? '' } };
+  if (issuerUrl !== '') return asked;
+  return isOpen ? answer : { ...unknown('neither order_status nor issuer_url'), result };
 }
 
 /** order_status and result_info have to agree about success. */
@@ -182,14 +220,6 @@ export function findMismatch(
     if (result[name] !== expected[name]) return name;
   }
   return isSameAmount(result.amount ?? '', String(expected['amount'])) ? undefined : 'amount';
-}
-
-/** Whether the digest of a result is as the profile wants it. */
-function isTrusted(context: GatewayContext, result: PaymentResult): boolean {
-  const { verification, recipes } = context.profile;
-  const given = result.encryption_data ?? '';
-  if (verification === 'off' || (verification === 'when-present' && given === '')) return true;
-  return given !== '' && verifyDigest(given, recipes.result, result as DigestValues, context.signKeys);
 }
 
 /** The card that a request holds, so that it can be kept out of what comes back. */

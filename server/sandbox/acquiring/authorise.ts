@@ -137,6 +137,7 @@ type Common = Pick<
   | 'note'
   | 'billing'
   | 'visit_key'
+  | 'is_visited'
   | 'created_at'
 >;
 
@@ -154,6 +155,7 @@ function common(world: World, payment: DirectPaymentRequest | ApmPaymentRequest)
     note: payment.note ?? '',
     billing: billingOf(payment),
     visit_key: randomBytes(18).toString('base64url'),
+    is_visited: false,
     created_at: world.now(),
   };
 }

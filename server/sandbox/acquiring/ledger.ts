@@ -27,6 +27,8 @@ export interface Transaction {
   approve_leads_to: 'paid' | 'declined';
   /** Secret part of issuer_url. */
   visit_key: string;
+  /** Whether the issuer's page was opened: its addresses are fixed then. */
+  is_visited: boolean;
   is3ds: boolean;
   disputed_later: boolean;
   token_id: string;

@@ -83,6 +83,7 @@ function deduct(world: World, subscription: SandboxSubscription, at: number): vo
     state: 'paid',
     result_code: '0000',
     visit_key: randomBytes(18).toString('base64url'),
+    is_visited: false,
     is3ds: false,
     risk_status: '',
     ispass3d: '',

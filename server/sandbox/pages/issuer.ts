@@ -6,13 +6,7 @@ import { page } from './layout.ts';
 export interface IssuerForm {
   action: string;
   return_url: string;
-  notify_url: string;
 }
-
-const hidden = (form: IssuerForm) => html`
-  <input type="hidden" name="return_url" value="${form.return_url}" />
-  <input type="hidden" name="notify_url" value="${form.notify_url}" />
-`;
 
 /** The card issuer's step-up: what is paid, by which card, and the code from the shopper's phone. */
 export function challengePage(transaction: Transaction, form: IssuerForm, wrongCode: boolean): Promise<Response> {
@@ -41,7 +35,6 @@ export function challengePage(transaction: Transaction, form: IssuerForm, wrongC
         </div>
       </dl>
       <form method="post" action="${form.action}">
-        ${hidden(form)}
         <label for="code">Code from your phone</label>
         <input
           id="code"
@@ -127,7 +120,7 @@ function decisionPage(transaction: Transaction, form: IssuerForm, decision: Deci
           <dd>${value}</dd>
         </div>
       </dl>
-      <form method="post" action="${form.action}">${hidden(form)} ${decision.buttons}</form>
+      <form method="post" action="${form.action}">${decision.buttons}</form>
       <p class="hint">${decision.hint}</p>
     </main>`,
   );

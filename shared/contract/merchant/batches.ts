@@ -48,6 +48,7 @@ export type RefundItem = z.infer<typeof RefundItem>;
 
 /** The body of `POST /v1/refunds`. */
 export const CreateRefunds = z.strictObject({ refunds: batch(RefundItem) });
+export type CreateRefunds = z.infer<typeof CreateRefunds>;
 
 export const RefundStatusName = z.enum([
   'submitting',
@@ -58,6 +59,7 @@ export const RefundStatusName = z.enum([
   'refunded',
   'refused',
 ]);
+export type RefundStatusName = z.infer<typeof RefundStatusName>;
 
 export const Refund = z.object({
   id: z.string(),
@@ -99,6 +101,7 @@ export const SearchRefunds = z.strictObject({
   /** The shop's own numbers, refund_reference. */
   merchant_references: list(LIMITS.refund_reference),
 });
+export type SearchRefunds = z.infer<typeof SearchRefunds>;
 
 /** One decision about a held payment. */
 export const ReviewItem = z.strictObject({ ...named, decision: z.enum(['approve', 'reject']) }).check(isNamed);
@@ -106,6 +109,7 @@ export type ReviewItem = z.infer<typeof ReviewItem>;
 
 /** The body of `POST /v1/reviews`. */
 export const CreateReviews = z.strictObject({ reviews: batch(ReviewItem) });
+export type CreateReviews = z.infer<typeof CreateReviews>;
 
 const flag = z.enum(['0', '1']);
 
@@ -123,15 +127,18 @@ export type OrderUpdateItem = z.infer<typeof OrderUpdateItem>;
 
 /** The body of `POST /v1/orders/update`. */
 export const UpdateOrders = z.strictObject({ orders: batch(OrderUpdateItem) });
+export type UpdateOrders = z.infer<typeof UpdateOrders>;
 
 /** The body of `POST /v1/transactions/query`. */
 export const QueryTransactions = z.strictObject({
   orders: list(LIMITS.order_no),
   transactions: list(LIMITS.transaction_id),
 });
+export type QueryTransactions = z.infer<typeof QueryTransactions>;
 
 /** The body of `POST /v1/subscriptions/{recurring_id}/cancel`; contract_name only for a contract made elsewhere. */
 export const CancelSubscription = z.strictObject({ contract_name: z.optional(text()) });
+export type CancelSubscription = z.infer<typeof CancelSubscription>;
 
 /** A contract that deducts again and again. */
 export const Subscription = z.object({

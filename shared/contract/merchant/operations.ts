@@ -8,6 +8,7 @@ import { Moment } from './payments.ts';
 
 /** Our number of a request where the caller gives none is drawn from its Idempotency-Key. */
 export { OptimiseOrder as OptimiseMethods, PayoutOrder as CreatePayout };
+export type CreatePayout = z.infer<typeof PayoutOrder>;
 
 /** Fields as the gateway's own documents name them; they travel as given. */
 export { NamedFields };
@@ -68,8 +69,10 @@ export const WebhookDeliveryBody = z.object({
   error: z.nullable(z.string()),
   duration_ms: z.int(),
 });
+export type WebhookDeliveryBody = z.infer<typeof WebhookDeliveryBody>;
 
 export const WebhookEventWithDeliveries = z.extend(WebhookEventBody, { deliveries: z.array(WebhookDeliveryBody) });
+export type WebhookEventWithDeliveries = z.infer<typeof WebhookEventWithDeliveries>;
 
 export const AuditBody = z.object({
   id: z.string(),

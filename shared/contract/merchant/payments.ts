@@ -50,6 +50,7 @@ export const OpenedSession = z.extend(Session, {
   /** What looks odd but was taken: `amount_difference`, `field_not_asked`. */
   warnings: z.optional(z.array(z.string())),
 });
+export type OpenedSession = z.infer<typeof OpenedSession>;
 
 export const PaymentStatusName = z.enum([
   'submitting',
@@ -63,6 +64,7 @@ export const PaymentStatusName = z.enum([
   'declined',
   'cancelled',
 ]);
+export type PaymentStatusName = z.infer<typeof PaymentStatusName>;
 
 /** A payment as the shop's server sees it. */
 export const Payment = z.object({
@@ -103,6 +105,7 @@ export const TimelineEntry = z.object({
   to: PaymentStatusName,
   detail: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
 });
+export type TimelineEntry = z.infer<typeof TimelineEntry>;
 
 /** A dispute of the shopper's. */
 export const Dispute = z.object({
@@ -117,15 +120,40 @@ export const Dispute = z.object({
 });
 export type Dispute = z.infer<typeof Dispute>;
 
+/** A notification that reports what no digest covers, and that acts only once a person accepts it. */
+export const ReportedNotification = z.object({
+  /** For `POST /v1/payments/{id}/accept`. */
+  id: z.string(),
+  at: Moment,
+  /** The notification's webhooks_type; `PAYMENT` where it has none. */
+  type: z.string(),
+  /** Whether its digest is one of the merchant's. */
+  verified: z.boolean(),
+  /** Whether it came to the address that only the gateway was told, or to one that a browser has seen. */
+  address: z.enum(['secret', 'public']),
+  /** What accepting it lets act: a saved card, a subscription, a dispute or its end. */
+  reports: z.array(z.enum(['token_id', 'recurring_id', 'webhooks_type'])),
+  transaction_id: z.nullable(z.string()),
+  recurring_id: z.nullable(z.string()),
+  amount: z.nullable(z.string()),
+  /** The dispute's chargeback_reason. */
+  reason: z.nullable(z.string()),
+});
+export type ReportedNotification = z.infer<typeof ReportedNotification>;
+
 export const PaymentWithTimeline = z.extend(Payment, {
   timeline: z.array(TimelineEntry),
   disputes: z.array(Dispute),
+  /** What waits for a person to accept it. */
+  reported: z.array(ReportedNotification),
 });
+export type PaymentWithTimeline = z.infer<typeof PaymentWithTimeline>;
 
 /** A payment, and what the gateway says of it now; null where that cannot be told. */
 export const SyncedPayment = z.extend(Payment, {
   gateway_says: z.nullable(z.enum(['paid', 'declined', 'pending', 'refunded', 'cancelled', 'not_found', 'unknown'])),
 });
+export type SyncedPayment = z.infer<typeof SyncedPayment>;
 
 /** What became of a review, a capture or a cancellation. */
 export const Decision = z.object({

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { answered, signedFields } from './formats.ts';
+import { beside, listBeside, signedFields } from './formats.ts';
 
 /** `POST /api/account/balance` (interface 4.9, marked there as under development). */
 export const QueryBalanceRequest = z.strictObject(signedFields);
@@ -7,12 +7,10 @@ export type QueryBalanceRequest = z.infer<typeof QueryBalanceRequest>;
 
 /** The company's balance (interface 2.5). */
 export const AccountBalance = z.looseObject({
-  total_amount_usd: answered.number,
-  exchange_rate_time: answered.text,
-  currency_details: z.optional(
-    z.nullable(
-      z.array(z.looseObject({ currency: answered.text, amount: answered.number, exchange_rate: answered.number })),
-    ),
+  total_amount_usd: beside.number,
+  exchange_rate_time: beside.text,
+  currency_details: listBeside(
+    z.looseObject({ currency: beside.text, amount: beside.number, exchange_rate: beside.number }),
   ),
 });
 export type AccountBalance = z.infer<typeof AccountBalance>;

@@ -1,6 +1,15 @@
 import * as z from 'zod/mini';
 import { text } from '../identifiers.ts';
-import { IssuingAmount, IssuingDate, IssuingId, OrderId, RequestId, answered, signedFields } from './formats.ts';
+import {
+  IssuingAmount,
+  IssuingDate,
+  IssuingId,
+  OrderId,
+  RequestId,
+  answered,
+  beside,
+  signedFields,
+} from './formats.ts';
 
 /** `POST /api/card/create` (interface 4.9). */
 export const CreateCardRequest = z.strictObject({
@@ -18,32 +27,46 @@ export const CreateCardRequest = z.strictObject({
 });
 export type CreateCardRequest = z.infer<typeof CreateCardRequest>;
 
-/** A card as it was created (interface 2.5). card_number and cvv come this once. */
+/**
+ * A card as it was created (interface 2.5). card_number and cvv come this once, so no odd value beside them makes the card
+ * unreadable; a status that is odd counts as missing.
+ */
 export const CreatedCard = z.looseObject({
-  status: answered.text,
-  order_id: answered.text,
-  card_id: answered.text,
-  group_id: answered.text,
-  cardholder_id: answered.text,
-  card_number: answered.text,
-  cvv: answered.text,
-  expire_year: answered.text,
-  expire_month: answered.text,
-  card_limit: answered.number,
-  currency: answered.text,
-  card_alias: answered.text,
-  card_type: answered.text,
-  multi_use: answered.boolean,
-  card_status: answered.text,
-  created_time: answered.text,
-  valid_start_date: answered.text,
-  valid_end_date: answered.text,
-  recharge_amount: answered.number,
-  fee: answered.number,
+  status: beside.text,
+  order_id: beside.text,
+  card_id: beside.text,
+  group_id: beside.text,
+  cardholder_id: beside.text,
+  card_number: beside.text,
+  cvv: beside.text,
+  expire_year: beside.text,
+  expire_month: beside.text,
+  card_limit: beside.number,
+  currency: beside.text,
+  card_alias: beside.text,
+  card_type: beside.text,
+  multi_use: beside.boolean,
+  card_status: beside.text,
+  created_time: beside.text,
+  valid_start_date: beside.text,
+  valid_end_date: beside.text,
+  recharge_amount: beside.number,
+  fee: beside.number,
 });
 export type CreatedCard = z.infer<typeof CreatedCard>;
 
-export const CreateCardResult = z.looseObject({ create_result_list: z.array(CreatedCard) });
+/** A list, or one card without a list around it; what is no card in it says nothing. */
+export const CreateCardResult = z.looseObject({
+  create_result_list: z.pipe(
+    z.union([z.array(z.unknown()), z.looseObject({})]),
+    z.transform((list): CreatedCard[] =>
+      [list].flat().map((entry) => {
+        const read = CreatedCard.safeParse(entry);
+        return read.success ? read.data : {};
+      }),
+    ),
+  ),
+});
 export type CreateCardResult = z.infer<typeof CreateCardResult>;
 
 /** `POST /api/card/query_operate_result` (interface 4.9). */
@@ -63,7 +86,7 @@ export const CardOperation = z.looseObject({
   type: answered.text,
   order_id: answered.text,
   card_id: answered.text,
-  fee: answered.number,
-  created_time: answered.text,
+  fee: beside.number,
+  created_time: beside.text,
 });
 export type CardOperation = z.infer<typeof CardOperation>;

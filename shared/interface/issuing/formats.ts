@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { decodeIssuingDate } from '../../dates.ts';
+import { isWhole } from '../batch.ts';
 import { ISSUING_ID_MAX_LENGTH, filled } from '../identifiers.ts';
 
 /** Formats that the issuing area shares (interface 2.1). */
@@ -27,47 +28,68 @@ export const IssuingDate = z
 /** What the client adds to every request. */
 export const signedFields = { company_id: CompanyId, sign: filled(200) };
 
+const asText = z.union([
+  z.string().check(z.refine(isWhole)),
+  z.null(),
+  z.pipe(
+    z.number(),
+    z.transform((value) => (Math.abs(value) <= Number.MAX_SAFE_INTEGER ? String(value) : null)),
+  ),
+]);
+
+const asNumber = z.union([
+  z.number(),
+  z.null(),
+  z.pipe(
+    z.string().check(z.regex(/^(-?\d+(\.\d+)?)?$/)),
+    z.transform((value) => (value === '' ? null : Number(value))),
+  ),
+]);
+
+const asBoolean = z.union([
+  z.boolean(),
+  z.null(),
+  z.pipe(
+    z.enum(['true', 'false']),
+    z.transform((value) => value === 'true'),
+  ),
+]);
+
 /**
- * Values of an answer; a moment keeps its offset as written. What comes as the other kind is read as well, because a new
- * card's number and code come this once. A bare number that lost digits on its way names nothing.
+ * Values of an answer that decide what came of the operation, or whose it is; a moment keeps its offset as written. What
+ * comes as the other kind is read as well. A bare number that lost digits on its way names nothing.
  */
-export const answered = {
-  text: z.optional(
-    z.union([
-      z.string(),
-      z.null(),
-      z.pipe(
-        z.number(),
-        z.transform((value) => (Math.abs(value) <= Number.MAX_SAFE_INTEGER ? String(value) : null)),
-      ),
-    ]),
-  ),
-  number: z.optional(
-    z.union([
-      z.number(),
-      z.null(),
-      z.pipe(
-        z.string().check(z.regex(/^(-?\d+(\.\d+)?)?$/)),
-        z.transform((value) => (value === '' ? null : Number(value))),
-      ),
-    ]),
-  ),
-  boolean: z.optional(
-    z.union([
-      z.boolean(),
-      z.null(),
-      z.pipe(
-        z.enum(['true', 'false']),
-        z.transform((value) => value === 'true'),
-      ),
-    ]),
-  ),
+export const answered = { text: z.optional(asText), number: z.optional(asNumber) };
+
+/** Values of an answer on which nothing hangs: an odd one is null, and the rest is read all the same. */
+export const beside = {
+  text: z.optional(z.catch(asText, null)),
+  number: z.optional(z.catch(asNumber, null)),
+  boolean: z.optional(z.catch(asBoolean, null)),
 };
+
+/** A list of an answer on which nothing hangs: null where it is none, without the entries that are none. */
+export function listBeside<Entry extends z.ZodMiniType>(entry: Entry) {
+  return z.optional(
+    z.nullable(
+      z.pipe(
+        z.unknown(),
+        z.transform((list): z.output<Entry>[] | null => {
+          if (!Array.isArray(list)) return null;
+          return list.flatMap((each): z.output<Entry>[] => {
+            const read = entry.safeParse(each);
+            return read.success ? [read.data] : [];
+          });
+        }),
+      ),
+    ),
+  );
+}
 
 /** The envelope of every answer (interface 4.8): code 0000 means success. */
 export const IssuingEnvelope = z.object({
   code: z.string(),
-  message: z.optional(z.nullable(z.string())),
+  message: beside.text,
   result: z.optional(z.nullable(z.looseObject({}))),
 });
 export type IssuingEnvelope = z.infer<typeof IssuingEnvelope>;

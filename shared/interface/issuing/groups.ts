@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Country, Currency, filled, text } from '../identifiers.ts';
-import { IssuingAmount, IssuingId, RequestId, answered, signedFields } from './formats.ts';
+import { IssuingAmount, IssuingId, RequestId, answered, beside, listBeside, signedFields } from './formats.ts';
 
 /** `POST /api/group/create` (interface 4.9). */
 export const CreateGroupRequest = z.strictObject({
@@ -21,12 +21,12 @@ export const Group = z.looseObject({
   status: answered.text,
   order_id: answered.text,
   group_id: answered.text,
-  group_status: answered.text,
-  group_name: answered.text,
+  group_status: beside.text,
+  group_name: beside.text,
   recharge_amount: answered.number,
-  created_time: answered.text,
-  bin_list: z.optional(z.nullable(z.array(z.looseObject({ bin: answered.text, bin_id: answered.text })))),
-  fee: answered.number,
+  created_time: beside.text,
+  bin_list: listBeside(z.looseObject({ bin: beside.text, bin_id: beside.text })),
+  fee: beside.number,
 });
 export type Group = z.infer<typeof Group>;
 
@@ -42,9 +42,9 @@ export type RechargeGroupRequest = z.infer<typeof RechargeGroupRequest>;
 export const GroupRecharge = z.looseObject({
   status: answered.text,
   order_id: answered.text,
-  recharge_time: answered.text,
+  recharge_time: beside.text,
   recharge_amount: answered.number,
-  fee: answered.number,
+  fee: beside.number,
 });
 export type GroupRecharge = z.infer<typeof GroupRecharge>;
 
@@ -57,5 +57,5 @@ export const UpdateGroupStatusRequest = z.strictObject({
 });
 export type UpdateGroupStatusRequest = z.infer<typeof UpdateGroupStatusRequest>;
 
-export const GroupStatus = z.looseObject({ status: answered.text, group_status: answered.text });
+export const GroupStatus = z.looseObject({ status: answered.text, group_status: beside.text });
 export type GroupStatus = z.infer<typeof GroupStatus>;

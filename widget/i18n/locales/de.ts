@@ -27,8 +27,9 @@ export const messages: Messages = {
   paying: 'Zahlung läuft…',
   'paying.offline': 'Die Verbindung ist unterbrochen. Wir versuchen es erneut; bezahlen Sie nicht noch einmal.',
   secure: 'Ihre Angaben werden verschlüsselt übertragen.',
-  'redirect.notice': 'Sie geben die Zahlung bei {label} frei und kehren dann hierher zurück.',
-  'redirecting.title': 'Weiter zu {label}',
+  'redirect.notice':
+    '{label}: Es öffnet sich eine Seite, auf der Sie die Zahlung freigeben. Danach kehren Sie hierher zurück.',
+  'redirecting.title': '{label}: Die Zahlungsseite wird geöffnet',
   loading: 'Das Zahlungsformular wird geladen',
   'action.title': 'Ihre Zahlung ist noch nicht abgeschlossen',
   'checking.title': 'Wir prüfen Ihre Zahlung',
@@ -80,6 +81,11 @@ export const messages: Messages = {
   'challenge.frame': 'Bestätigungsseite Ihrer Bank',
   'challenge.cancel': 'Abbrechen',
   'challenge.close': 'Bestätigung abbrechen',
+  'challenge.sure': 'Diese Zahlung abbrechen?',
+  'challenge.sure_text':
+    'Dieses Fenster schließt sich, und Sie können anders bezahlen. Haben Sie die Zahlung schon freigegeben, zeigen wir das Ergebnis.',
+  'challenge.stay': 'Zahlung fortsetzen',
+  'challenge.leave': 'Zahlung abbrechen',
   'challenge.checking': 'Prüfung…',
   'challenge.offline': 'Die Verbindung ist unterbrochen. Versuchen Sie es gleich noch einmal.',
   'action.text':

@@ -31,6 +31,11 @@ export const enMore = {
   'challenge.frame': 'Your bank’s confirmation page',
   'challenge.cancel': 'Cancel',
   'challenge.close': 'Cancel confirmation',
+  'challenge.sure': 'Cancel this payment?',
+  'challenge.sure_text':
+    'This window closes, and you can pay another way. If you have approved the payment already, we show the result.',
+  'challenge.stay': 'Continue payment',
+  'challenge.leave': 'Cancel payment',
   'challenge.checking': 'Checking…',
   'challenge.opening': 'Opening your bank’s page',
   'challenge.opening_page': 'Opening the payment page',

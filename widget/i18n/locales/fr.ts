@@ -27,8 +27,8 @@ export const messages: Messages = {
   paying: 'Paiement en cours…',
   'paying.offline': 'Connexion perdue. Nous réessayons ; ne payez pas une seconde fois.',
   secure: 'Vos données sont envoyées chiffrées.',
-  'redirect.notice': 'Vous irez sur {label} pour approuver le paiement, puis reviendrez ici.',
-  'redirecting.title': 'Ouverture de {label}',
+  'redirect.notice': '{label} : une page s’ouvre où vous approuvez le paiement, puis vous revenez ici.',
+  'redirecting.title': '{label} : ouverture de la page de paiement',
   loading: 'Chargement du formulaire de paiement',
   'action.title': 'Votre paiement n’est pas terminé',
   'checking.title': 'Nous vérifions votre paiement',
@@ -79,6 +79,11 @@ export const messages: Messages = {
   'challenge.frame': 'Page de confirmation de votre banque',
   'challenge.cancel': 'Annuler',
   'challenge.close': 'Annuler la confirmation',
+  'challenge.sure': 'Annuler ce paiement ?',
+  'challenge.sure_text':
+    'Cette fenêtre se fermera et vous pourrez payer autrement. Si vous avez déjà approuvé le paiement, nous afficherons le résultat.',
+  'challenge.stay': 'Continuer le paiement',
+  'challenge.leave': 'Annuler le paiement',
   'challenge.checking': 'Vérification…',
   'challenge.offline': 'Connexion perdue. Réessayez dans un instant.',
   'action.text':

@@ -1,0 +1,49 @@
+import type { NotificationFields } from '../gateway/notification.ts';
+import { recipeOf, type GatewayProfile } from '../gateway/profile.ts';
+import type { NewNotification } from '../store/store.ts';
+
+/**
+ * What vouches for a field of a result (promise 24): our own TLS `response`, a `query` to the gateway, a `person`, a
+ * `digest` that covers the field; for a field that no digest covers, the `secret_address` that only the gateway was told,
+ * together with a digest of ours over the rest. `none`: whoever sent it could write what they liked.
+ */
+export type Evidence = 'response' | 'query' | 'person' | 'digest' | 'secret_address' | 'none';
+
+/** A notification with what vouches for it. */
+export interface Report extends Pick<NewNotification, 'id' | 'paymentId' | 'fields' | 'verified' | 'address'> {
+  /** A person looked at it and vouches for what no digest covers. */
+  isAccepted?: boolean | undefined;
+}
+
+type Provenance = Pick<Report, 'verified' | 'address' | 'isAccepted'>;
+
+/** What vouches for one field of a notification. */
+export function evidenceOf(profile: GatewayProfile, report: Provenance, name: string): Evidence {
+  if (recipeOf(profile, 'result').includes(name)) return report.verified ? 'digest' : 'none';
+  if (report.isAccepted === true) return 'person';
+  return report.verified && report.address === 'secret' ? 'secret_address' : 'none';
+}
+
+/** Whether the fields of a notification that no digest covers may act. */
+export function isVouched(report: Provenance): boolean {
+  return report.isAccepted === true || (report.verified && report.address === 'secret');
+}
+
+/** The fields of a notification that something vouches for; the others decide nothing. */
+export function actingFields(profile: GatewayProfile, report: Report): NotificationFields {
+  return Object.fromEntries(
+    Object.entries(report.fields).filter(([name]) => evidenceOf(profile, report, name) !== 'none'),
+  );
+}
+
+const PAYMENT_TYPES: readonly string[] = ['PAYMENT', 'REVIEW RESULT'];
+
+/** What a notification is about, as its `webhooks_type` says: no digest covers it. */
+export type ReportType = 'payment' | 'refund' | 'dispute' | 'other';
+
+export function reportTypeOf({ webhooks_type: type = 'PAYMENT' }: NotificationFields): ReportType {
+  if (PAYMENT_TYPES.includes(type)) return 'payment';
+  // Gateways of the family spell the rest of these in more than one way.
+  if (type.startsWith('REFUND')) return 'refund';
+  return type.startsWith('DISPUTE') ? 'dispute' : 'other';
+}

@@ -1,0 +1,64 @@
+import type { NotificationFields } from '../gateway/notification.ts';
+import { reported } from '../store/alarm-notes.ts';
+import type { PaymentRecord } from '../store/store.ts';
+import type { PaymentDeps } from './deps.ts';
+
+/** What of a notification's fields is the payment's, and what it names that belongs to another one. */
+export interface OwnFields {
+  fields: NotificationFields;
+  /** For the merchant; each names the owner. */
+  alerts: string[];
+}
+
+/**
+ * Leaves out a token or a subscription that belongs to another shopper or payment, and a subscription that the session did
+ * not ask for: nothing is taken over by a notification, whatever vouches for it.
+ * @param acting the fields that something vouches for
+ */
+export async function ownFieldsOf(
+  deps: PaymentDeps,
+  payment: PaymentRecord,
+  acting: NotificationFields,
+): Promise<OwnFields> {
+  const fields = { ...acting };
+  const alerts: string[] = [];
+  const { token_id: token, recurring_id: recurringId } = acting;
+  if (token && payment.cardExpiry !== null) {
+    const owner = await findTokenOwner(deps, payment, token);
+    if (owner !== undefined) {
+      delete fields['token_id'];
+      alerts.push(reported(`the token_id belongs to the saved card ${owner} of another shopper`));
+    }
+  }
+  if (recurringId && recurringId !== payment.recurringId) {
+    const owner = await findSubscriptionOwner(deps, payment, recurringId);
+    if (owner !== undefined) alerts.push(reported(`the recurring_id belongs to the payment ${owner}`));
+    if (owner !== undefined || !(await asksForSubscription(deps, payment))) delete fields['recurring_id'];
+  }
+  return { fields, alerts };
+}
+
+/** Whether the session of a payment asked for a subscription. */
+export async function asksForSubscription({ store }: PaymentDeps, { sessionId }: PaymentRecord): Promise<boolean> {
+  return (await store.findSession(sessionId))?.request.subscription !== undefined;
+}
+
+/** The payment that began a subscription, unless it is this one. */
+export async function findSubscriptionOwner(
+  { store }: PaymentDeps,
+  payment: PaymentRecord,
+  recurringId: string,
+): Promise<string | undefined> {
+  const owner = (await store.findSubscription(recurringId))?.paymentId;
+  return owner === payment.id ? undefined : owner;
+}
+
+/** A saved card of another shopper by the same token. */
+async function findTokenOwner(
+  { store }: PaymentDeps,
+  { sessionId, accountId }: PaymentRecord,
+  token: string,
+): Promise<string | undefined> {
+  const shopperId = (await store.findSession(sessionId))?.request.shopper?.id;
+  return shopperId === undefined ? undefined : (await store.findTokenOwner({ token, accountId, shopperId }))?.id;
+}

@@ -1,0 +1,83 @@
+import type { NotificationFields } from '../gateway/notification.ts';
+import { hasNote, keepNotes, reported } from '../store/alarm-notes.ts';
+import type { PaymentRecord } from '../store/store.ts';
+import { addAlert } from './add-note.ts';
+import type { PaymentDeps } from './deps.ts';
+import { reportTypeOf, type Report } from './evidence.ts';
+import { asksForSubscription } from './own-fields.ts';
+import { disputeStatusOf } from './take-dispute.ts';
+
+/** A field of a notification that would act if something vouched for it. */
+export type UnvouchedField = 'token_id' | 'recurring_id' | 'webhooks_type';
+
+/** What a notification reports that would change something if something vouched for it. */
+export async function findUnvouched(
+  deps: PaymentDeps,
+  payment: PaymentRecord,
+  { fields }: Pick<Report, 'fields'>,
+): Promise<UnvouchedField[]> {
+  const found: UnvouchedField[] = [];
+  if (fields['token_id'] && payment.cardExpiry !== null) found.push('token_id');
+  const { recurring_id: recurringId } = fields;
+  if (recurringId && (await wouldBegin(deps, payment, recurringId))) found.push('recurring_id');
+  if (reportTypeOf(fields) === 'dispute') {
+    const { disputeStatus } = await subjectOf(deps, payment, fields);
+    if (disputeStatusOf(deps, fields) !== disputeStatus) found.push('webhooks_type');
+  }
+  return found;
+}
+
+/** The payment that a notification at this one's address is about: itself, or a renewal of its subscription. */
+async function subjectOf(
+  { store }: PaymentDeps,
+  payment: PaymentRecord,
+  { transaction_id: id }: NotificationFields,
+): Promise<PaymentRecord> {
+  if (payment.recurringId === null || !id || id === payment.transactionId) return payment;
+  const owner = await store.findPaymentByTransaction(id, payment.accountId);
+  return owner?.recurringId === payment.recurringId ? owner : payment;
+}
+
+/** Whether a subscription would become the payment's, or is another one than the payment's. */
+async function wouldBegin(deps: PaymentDeps, payment: PaymentRecord, recurringId: string): Promise<boolean> {
+  if (payment.recurringId !== null) return payment.recurringId !== recurringId;
+  return asksForSubscription(deps, payment);
+}
+
+/** The alert on a payment of which a notification waits to be accepted. */
+export const WAITS_FOR_PERSON = reported('a notification waits to be accepted');
+
+/** Keeps a notification until a person accepts it, and tells the merchant. */
+export async function holdForPerson(deps: PaymentDeps, report: Report): Promise<void> {
+  await deps.store.holdNotification(report.id, 'person');
+  await addAlert(deps, report.paymentId, WAITS_FOR_PERSON, 'notification');
+}
+
+/** Notifications that came to nothing new wait no longer, once what they report has come another way or was accepted. */
+export async function releaseWaiting(deps: PaymentDeps, { id, alarm }: PaymentRecord): Promise<void> {
+  const waiting = (await deps.store.listWaitingNotifications(id)).filter(({ waitsFor }) => waitsFor === 'person');
+  if (waiting.length === 0 && !hasNote(alarm, WAITS_FOR_PERSON)) return;
+  const payment = await deps.store.findPayment(id);
+  if (payment === undefined) return;
+  let left = waiting.length;
+  for (const notification of waiting) {
+    if ((await findUnvouched(deps, payment, notification)).length > 0) continue;
+    await deps.store.holdNotification(notification.id, 'nothing');
+    left -= 1;
+  }
+  if (left === 0) await removeAlert(deps, payment);
+}
+
+/** Nobody has to look any more; a payment that moved meanwhile keeps its alert until somebody does. */
+async function removeAlert(deps: PaymentDeps, payment: PaymentRecord): Promise<void> {
+  const alarm = keepNotes(payment.alarm, (note) => note !== WAITS_FOR_PERSON);
+  if (alarm === payment.alarm) return;
+  await deps.store.updatePayment({
+    id: payment.id,
+    version: payment.version,
+    changes: { alarm },
+    session: 'keep',
+    event: { kind: 'alert_cleared', detail: {} },
+    at: deps.now(),
+  });
+}

@@ -1,0 +1,57 @@
+import { CheckoutError, isCheckoutError } from '../../shared/errors.ts';
+
+/** What an operator has to know of a database. */
+interface NamedDatabase {
+  databaseUrl?: string | undefined;
+}
+
+/** What codes of the network, of PostgreSQL and of SQLite mean, for the operator who gave the setting. */
+const MEANINGS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens at its host and port',
+  ENOTFOUND: 'its host does not exist',
+  EAI_AGAIN: 'its host cannot be looked up',
+  ETIMEDOUT: 'its host does not answer',
+  EHOSTUNREACH: 'its host cannot be reached',
+  ENETUNREACH: 'its host cannot be reached',
+  ECONNRESET: 'its host ended the connection',
+  '28P01': 'the server refuses its user or password',
+  '28000': 'the server refuses its user',
+  '3D000': 'the server has no database of its name',
+  '42501': 'its user lacks the rights',
+  '53300': 'the server takes no more connections',
+  EACCES: 'this user may not write there',
+  EPERM: 'this user may not write there',
+  EROFS: 'the file system is read-only',
+  ENOTDIR: 'a part of the path is no folder',
+  EEXIST: 'a file stands in the place of the folder',
+  ENOSPC: 'the disk is full',
+  SQLITE_CANTOPEN: 'tillgate.db in it cannot be opened',
+  SQLITE_READONLY: 'tillgate.db in it is read-only',
+  SQLITE_FULL: 'the disk is full',
+  SQLITE_NOTADB: 'tillgate.db in it is no SQLite database',
+};
+
+/**
+ * The error for an operator where the database cannot be used: names the setting and the reason, never the address, which
+ * may hold a password. Any other error is returned as it is.
+ * @param describe the class and the code of an error, without its words
+ */
+export function explainFault(
+  error: unknown,
+  { databaseUrl }: NamedDatabase,
+  describe: (cause: unknown) => string,
+): unknown {
+  if (!isCheckoutError(error) || error.code !== 'store_unavailable' || error.cause === undefined) return error;
+  const setting = databaseUrl === undefined || databaseUrl === '' ? 'TILLGATE_DATA_DIR' : 'DATABASE_URL';
+  const meaning = MEANINGS[codeOf(error.cause)];
+  const reason = meaning === undefined ? describe(error.cause) : `${meaning} (${describe(error.cause)})`;
+  return new CheckoutError('store_unavailable', `${setting}: the database cannot be used: ${reason}.`, {
+    cause: error,
+    fields: [{ path: setting, code: 'not_allowed', rule: meaning ?? 'a database that can be used' }],
+  });
+}
+
+function codeOf(cause: unknown): string {
+  const code: unknown = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  return typeof code === 'string' ? code : '';
+}

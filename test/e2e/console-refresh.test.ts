@@ -1,0 +1,232 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import type { Demo } from '../../demo/start-demo.ts';
+import type { Visit } from '../support/browser.ts';
+import { openDesk, TEA_OF_THE_MONTH, type ConsoleShop, type Desk } from '../support/console-shop.ts';
+
+const HELD = '4000000000009235';
+const PENDING = '4000000000005126';
+
+let desk: Desk;
+let demo: Demo;
+let shop: ConsoleShop;
+let person: Visit;
+let page: Page;
+
+beforeAll(async () => {
+  desk = await openDesk('all_scopes_key_012345678:pay+refund+issue+read');
+  ({ demo, shop } = desk);
+});
+afterAll(() => desk.close());
+
+beforeEach(async () => {
+  person = await desk.enter();
+  page = person.page;
+  await page.setViewportSize({ width: 1_000, height: 500 });
+});
+afterEach(() => desk.leave(person));
+
+const open = async (place: string): Promise<void> => {
+  await page.goto(`${demo.companionUrl}/console#/${place}`);
+  await page.locator('main h1').waitFor();
+  await expect.poll(() => page.locator('.skeleton').count()).toBe(0);
+};
+const dialog = () => page.getByRole('dialog');
+const approve = (id: string): Promise<unknown> =>
+  shop.call('POST', '/v1/reviews', { reviews: [{ payment_id: id, decision: 'approve' }] });
+const badge = () => page.locator('.summit .badge');
+const focused = (): Promise<string> => page.evaluate(() => document.activeElement?.textContent.trim() ?? '');
+/** What the browser says of the tab, which a headless one never hides. */
+const hide = (isHidden: boolean): Promise<void> =>
+  page.evaluate((hidden) => {
+    Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, isHidden);
+
+describe('a screen with something under way', () => {
+  test('a payment’s page shows by itself what became of it, and keeps focus and scroll', async () => {
+    const id = await shop.pay(HELD);
+    await open(`payments/${id}`);
+    expect(await badge().textContent()).toBe('Held');
+    await page.getByRole('button', { name: 'Ask the gateway' }).focus();
+    await page.evaluate(() => {
+      scrollTo(0, 60);
+    });
+    await approve(id);
+    await expect.poll(() => badge().textContent()).toBe('Paid');
+    await page.getByText('The review approved it').waitFor();
+    await page.getByText('This payment is now: Paid').waitFor();
+    expect(await focused()).toBe('Ask the gateway');
+    expect(await page.evaluate(() => scrollY)).toBe(60);
+  });
+
+  test('a dialog that is open stays open, with what was typed, while the page behind it changes', async () => {
+    const id = await shop.pay(PENDING);
+    await open(`payments/${id}`);
+    await page.getByRole('button', { name: 'Resolve' }).click();
+    await page.getByLabel('How do you know?').fill('Seen in the por');
+    await shop.call('POST', `/v1/payments/${id}/resolve`, { status: 'paid', reason: 'Seen by somebody else' });
+    await expect.poll(() => badge().textContent()).toBe('Paid');
+    expect(await page.getByLabel('How do you know?').inputValue()).toBe('Seen in the por');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('ask-reason');
+  });
+
+  test('the focus goes to the screen when the button that had it is gone', async () => {
+    const id = await shop.pay(HELD);
+    await open(`payments/${id}`);
+    await page.getByRole('button', { name: 'Approve' }).focus();
+    await approve(id);
+    await expect.poll(() => badge().textContent()).toBe('Paid');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('content');
+  });
+
+  test('a list shows by itself what became of its entries, and keeps what is being typed', async () => {
+    const id = await shop.pay(HELD, { order_no: 'LIST-1' });
+    await open('payments?status=');
+    const row = page.locator('tr', { hasText: 'LIST-1' });
+    expect(await row.locator('.badge').textContent()).toBe('Held');
+    await page.getByRole('searchbox').fill('LIST');
+    await approve(id);
+    await expect.poll(() => row.locator('.badge').textContent()).toBe('Paid');
+    expect(await page.getByRole('searchbox').inputValue()).toBe('LIST');
+    expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).type)).toBe('search');
+  });
+
+  test('the focus stays on its entry when another one comes in above it', async () => {
+    const id = await shop.pay(HELD);
+    await open('payments');
+    const link = page.locator(`a[href="#/payments/${id}"]`);
+    await link.focus();
+    const next = await shop.pay();
+    await page.locator(`a[href="#/payments/${next}"]`).waitFor();
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('href'))).toBe(`#/payments/${id}`);
+    await approve(id);
+  });
+
+  test('the focus goes to the screen when its entry has left the list', async () => {
+    const [one, other] = [await shop.pay(HELD), await shop.pay(HELD)];
+    await open('payments?status=held');
+    await page.locator(`a[href="#/payments/${other}"]`).focus();
+    await approve(other);
+    await expect.poll(() => page.locator(`a[href="#/payments/${other}"]`).count()).toBe(0);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('content');
+    await approve(one);
+  });
+
+  test('a list whose filter an entry has left shows it no more', async () => {
+    const id = await shop.pay(HELD, { order_no: 'LEAVES-1' });
+    await open('payments?status=held');
+    await page.getByText('LEAVES-1').waitFor();
+    await approve(id);
+    await expect.poll(() => page.getByText('LEAVES-1').count()).toBe(0);
+  });
+
+  test('nothing is asked while the tab is hidden, and at once when it is shown again', async () => {
+    const id = await shop.pay(PENDING);
+    let asked = 0;
+    page.on('request', (request) => {
+      if (request.url().endsWith(`/payments/${id}`)) asked += 1;
+    });
+    await page.clock.install();
+    await open(`payments/${id}`);
+    const opened = asked;
+    await page.clock.runFor(3_500);
+    await expect.poll(() => asked).toBe(opened + 1);
+    await hide(true);
+    await page.clock.runFor(300_000);
+    expect(asked).toBe(opened + 1);
+    await hide(false);
+    await expect.poll(() => asked).toBe(opened + 2);
+  });
+
+  test('nothing is asked again once nothing is under way', async () => {
+    const id = await shop.pay();
+    let asked = 0;
+    page.on('request', (request) => {
+      if (request.url().endsWith(`/payments/${id}`)) asked += 1;
+    });
+    await page.clock.install();
+    await open(`payments/${id}`);
+    const opened = asked;
+    await page.clock.runFor(300_000);
+    expect(asked).toBe(opened);
+  });
+
+  test('what is shown stays when the companion cannot be reached for a while', async () => {
+    const id = await shop.pay(HELD);
+    await open(`payments/${id}`);
+    let failed = 0;
+    await page.route(`**/console/v1/payments/${id}`, (route) => {
+      failed += 1;
+      return failed > 1 ? route.continue() : route.abort();
+    });
+    await expect.poll(() => failed).toBe(1);
+    expect(await badge().textContent()).toBe('Held');
+    await approve(id);
+    await expect.poll(() => badge().textContent()).toBe('Paid');
+  });
+});
+
+describe('going back', () => {
+  beforeAll(async () => {
+    for (let count = 0; count < 60; count += 1) await shop.pay();
+  });
+
+  test.each(['the browser', 'the link of the page'])('by %s finds a list as it was left', async (way) => {
+    await open('payments?status=paid');
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await expect.poll(() => page.locator('tbody tr').count()).toBeGreaterThan(25);
+    const count = await page.locator('tbody tr').count();
+    const link = page.locator('tbody tr a').nth(count - 5);
+    const href = await link.getAttribute('href');
+    await link.scrollIntoViewIfNeeded();
+    const scroll = await page.evaluate(() => scrollY);
+    expect(scroll).toBeGreaterThan(500);
+    await link.click();
+    await page.locator('.summit').waitFor();
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+    if (way === 'the browser') await page.goBack();
+    else await page.getByRole('link', { name: 'Payments' }).last().click();
+    await expect.poll(() => page.locator('tbody tr').count()).toBe(count);
+    expect(page.url()).toContain('#/payments?status=paid');
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(scroll);
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('href'))).toBe(href);
+  });
+
+  test('from a payment that was opened by its address leads to the list', async () => {
+    const id = await shop.pay();
+    await open(`payments/${id}`);
+    await page.locator('a.back').click();
+    await page.locator('tbody tr').first().waitFor();
+    expect(new URL(page.url()).hash).toBe('#/payments');
+  });
+
+  test('from one filter to another finds the list as far as it was scrolled', async () => {
+    await open('payments');
+    await page.evaluate(() => {
+      scrollTo(0, 400);
+    });
+    await page.evaluate(() => {
+      location.hash = '#/payments?status=declined';
+    });
+    await page.getByText('No payment matches.').waitFor();
+    await page.goBack();
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(400);
+  });
+});
+
+describe('a dialog that cancels something', () => {
+  test('names the button that changes nothing after what it keeps', async () => {
+    const id = await shop.pay();
+    await open(`payments/${id}`);
+    await page.getByRole('button', { name: 'Cancel payment' }).click();
+    expect(await dialog().getByRole('button').allInnerTexts()).toEqual(['Keep payment', 'Cancel €24.00']);
+    await dialog().getByRole('button', { name: 'Keep payment' }).click();
+    await dialog().waitFor({ state: 'hidden' });
+    expect(await shop.call('GET', `/v1/payments/${id}`)).toMatchObject({ status: 'paid' });
+    await shop.pay(undefined, TEA_OF_THE_MONTH);
+    await open('subscriptions');
+    await page.getByRole('button', { name: 'Cancel' }).first().click();
+    expect(await dialog().getByRole('button').allInnerTexts()).toEqual(['Keep subscription', 'Cancel subscription']);
+  });
+});

@@ -1,0 +1,96 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Browser, Page, Route } from 'playwright-core';
+import type { Demo } from '../../demo/start-demo.ts';
+import { launchBrowser, visit, type Visit } from '../support/browser.ts';
+import { openSession, startShop } from '../support/isolated-shop.ts';
+import { expectPaidPage, goToCheckout, payByCard } from '../support/shopper.ts';
+import { startTestDemo } from '../support/test-demo.ts';
+
+let browser: Browser;
+let demo: Demo;
+let visitor: Visit;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  demo = await startTestDemo();
+});
+afterAll(async () => {
+  await browser.close();
+  await demo.close();
+});
+beforeEach(async () => {
+  visitor = await visit(browser);
+  page = visitor.page;
+});
+afterEach(() => visitor.context.close());
+
+const block = (route: Route): Promise<void> => route.abort('blockedbyclient');
+const fallback = () => page.locator('tillgate-checkout .unloaded');
+
+async function enterCheckout(): Promise<void> {
+  await page.goto(demo.shopUrl);
+  await page.getByRole('button', { name: 'Add Morning mug to the basket' }).click();
+  await page.getByRole('link', { name: 'Go to checkout' }).click();
+}
+
+describe('what stands inside the tag', () => {
+  test('is shown where the script is blocked, and leads to the payment page', async () => {
+    await page.route('**/widget/tillgate.js', block, { times: 1 });
+    await enterCheckout();
+    await fallback().getByText('The payment form did not load.').waitFor({ state: 'visible' });
+    await fallback().getByRole('link', { name: 'Pay on the payment page' }).click();
+    await page.getByLabel('Card number').waitFor();
+    expect(page.url()).toContain(`${demo.companionUrl}/pay/`);
+    await payByCard(page, '4242424242424242');
+    await page.getByRole('heading', { name: 'Payment received' }).waitFor();
+  });
+
+  test('is not shown while the script is on its way, nor once the element is there', async () => {
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await page.route('**/widget/tillgate.js', async (route) => {
+      await held;
+      await route.continue();
+    });
+    // The page counts as loaded only with its script.
+    await page.goto(demo.shopUrl);
+    await page.getByRole('button', { name: 'Add Morning mug to the basket' }).click();
+    await page.getByRole('link', { name: 'Go to checkout' }).click({ noWaitAfter: true });
+    await fallback().waitFor({ state: 'attached' });
+    expect(await fallback().isVisible()).toBe(false);
+    release();
+    await page.getByLabel('Card number').waitFor();
+    expect(await fallback().evaluate((element) => element.getClientRects().length)).toBe(0);
+  });
+
+  test('is shown on the hosted page where the script is blocked, with a link that tries again', async () => {
+    const shop = await startShop();
+    const { url } = await openSession(shop, { locale: 'de' });
+    await page.route('**/widget/tillgate.js', block, { times: 1 });
+    await page.goto(url);
+    await page.getByText('Das Zahlungsformular konnte nicht geladen werden').waitFor({ state: 'visible' });
+    await page.getByRole('link', { name: 'Erneut versuchen' }).click();
+    await page.getByLabel('Kartennummer').waitFor();
+    expect(await page.getByText('Das Zahlungsformular konnte nicht geladen werden').isVisible()).toBe(false);
+    await shop.close();
+  });
+});
+
+test('an element whose chunks do not come says so, and loads them when it is told to try again', async () => {
+  await page.route('**/widget/chunks/**', block);
+  await enterCheckout();
+  await page.getByRole('heading', { name: 'The payment form could not be loaded' }).waitFor();
+  expect(await fallback().isVisible()).toBe(false);
+  await page.unroute('**/widget/chunks/**', block);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await payByCard(page, '4242424242424242');
+  await expectPaidPage(page);
+});
+
+test('an element whose later chunks do not come still takes a card', async () => {
+  await goToCheckout(page, demo);
+  await page.route('**/widget/chunks/**', block);
+  await payByCard(page, '4242424242424242');
+  await expectPaidPage(page);
+});

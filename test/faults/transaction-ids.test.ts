@@ -1,0 +1,114 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { goodAnswer, sendXml, startStubGateway, type StubGateway } from '../support/stub-gateway.ts';
+import { nextOrder, startSystem, type PaidPayment, type TestSystem } from '../support/system.ts';
+
+/** The gateway's own answer says paid, by a transaction ID that cannot name the payment. */
+
+let gateway: StubGateway;
+let system: TestSystem;
+let ahead: number;
+
+beforeEach(async () => {
+  ahead = 0;
+  gateway = await startStubGateway();
+  system = await startSystem({ companion: { gatewayUrl: gateway.url, now: () => Date.now() + ahead } });
+});
+afterEach(async () => {
+  await system.close();
+  await gateway.close();
+});
+
+const answerWith = (transaction_id: string | undefined): void => {
+  gateway.answer = (fields, response) => sendXml(response, goodAnswer(fields, { transaction_id }));
+};
+
+/** The gateway's records list one paid transaction of an order. */
+function listPaid(order_no: string, transaction_id = `${order_no}-00001`): void {
+  const row = { order_no, currency: 'EUR', amount: '24.00', transaction_id, payment_status: '3000', query_result: '1' };
+  gateway.query = () => ({ return_status: '1', orders_list: [row] });
+}
+
+const payment = (id: string) => system.get<PaidPayment>(`/v1/payments/${id}`);
+
+describe.each([
+  ['of 65 characters', (order: string) => `${order}-${'1'.repeat(64 - order.length)}`],
+  ['of 3,000 characters', (order: string) => `${order}-${'1'.repeat(3_000)}`],
+  ['of another order', () => 'OTHER-00001'],
+  ['with letters for digits', (order: string) => `${order}-ABCDE`],
+])('a paid answer with a transaction ID %s', (_what, idOf) => {
+  test('is unknown until the query confirms it, and takes the ID from there', async () => {
+    const order_no = nextOrder();
+    answerWith(idOf(order_no));
+    const first = await system.paid({ order_no });
+    expect(first).toMatchObject({ status: 'unknown', transaction_id: null });
+    expect(gateway.queries).toHaveLength(1);
+    listPaid(order_no);
+    ahead += 11_000;
+    await system.companion.reconcile();
+    expect(await payment(first.id)).toMatchObject({ status: 'paid', transaction_id: `${order_no}-00001` });
+    expect(gateway.charges).toHaveLength(1);
+  });
+
+  test('is paid at once where the query confirms it at once', async () => {
+    const order_no = nextOrder();
+    answerWith(idOf(order_no));
+    listPaid(order_no);
+    expect(await system.paid({ order_no })).toMatchObject({ status: 'paid', transaction_id: `${order_no}-00001` });
+  });
+});
+
+test('a paid answer with the transaction ID of another payment takes nothing over, and an alert names the owner', async () => {
+  const order_no = nextOrder();
+  const owner = await system.paid({ order_no });
+  answerWith(owner.transaction_id!);
+  gateway.query = () => ({ return_status: '1', orders_list: [] });
+  const second = await system.paid({ order_no });
+  expect(second).toMatchObject({ status: 'unknown', transaction_id: null });
+  expect(second.alarm).toContain(`reported: the transaction_id belongs to the payment ${owner.id}`);
+  const refunds = [{ payment_id: second.id, refund_amount: '1.00', refund_reason: 'x' }];
+  const outcome = await system.post<{ refunds: { error: unknown; refund: unknown }[] }>('/v1/refunds', { refunds });
+  expect(outcome.refunds).toMatchObject([{ refund: null }]);
+  expect(await payment(owner.id)).toMatchObject({ status: 'paid', transaction_id: owner.transaction_id, alarm: null });
+});
+
+describe('a paid answer without a transaction ID', () => {
+  test.each([undefined, ''])('is paid, and the query brings the ID (%j)', async (id) => {
+    const order_no = nextOrder();
+    answerWith(id);
+    const paid = await system.paid({ order_no });
+    expect(paid).toMatchObject({ status: 'paid', transaction_id: null, alarm: null });
+    listPaid(order_no);
+    ahead += 11_000;
+    await system.companion.reconcile();
+    expect(await payment(paid.id)).toMatchObject({ status: 'paid', transaction_id: `${order_no}-00001`, alarm: null });
+    ahead += 86_400_000;
+    const asked = gateway.queries.length;
+    await system.companion.reconcile();
+    expect(gateway.queries).toHaveLength(asked);
+  });
+
+  test('raises an alert where no query brings one within half an hour', async () => {
+    answerWith(undefined);
+    const paid = await system.paid();
+    for (let minutes = 0; minutes < 40; minutes += 1) {
+      ahead += 60_000;
+      await system.companion.reconcile();
+    }
+    expect(await payment(paid.id)).toMatchObject({
+      status: 'paid',
+      alarm: 'reported: paid without a transaction_id, and the gateway’s records name none',
+    });
+    expect(gateway.queries.length).toBeLessThan(12);
+  });
+});
+
+test('an answer that names the subscription of another payment begins none, and an alert names the owner', async () => {
+  const terms = { contract_name: 'Gold', contract_amount: '24.00', interval: 'month' } as const;
+  gateway.answer = (fields, response) => sendXml(response, goodAnswer(fields, { recurring_id: 'R-1' }));
+  const owner = await system.paid({ subscription: terms });
+  const second = await system.paid({ subscription: terms });
+  expect(second).toMatchObject({ status: 'paid', recurring_id: null });
+  expect(second.alarm).toBe(`reported: the recurring_id belongs to the payment ${owner.id}`);
+  const { subscriptions } = await system.get<{ subscriptions: unknown[] }>('/v1/subscriptions');
+  expect(subscriptions).toMatchObject([{ recurring_id: 'R-1', payment_id: owner.id }]);
+});
