@@ -29,7 +29,16 @@ const templates = {
   },
 };
 
-const SHARED = ['list-page', 'page', 'refresh', 'actions', 'operations', 'parts/method', 'parts/back-link'];
+const SHARED = [
+  'list-page',
+  'page',
+  'refresh',
+  'actions',
+  'operations',
+  'parts/method',
+  'parts/back-link',
+  'payment-sheets',
+];
 const SCREENS = ['payments', 'payment', 'refunds', 'disputes', 'subscriptions', 'events', 'event', 'audit', 'payouts'];
 const small = new Set([...SHARED, ...SCREENS.map((name) => `pages/${name}-page`)]);
 const isSmallScreen = (id) => small.has(/\/server\/console\/(.+)\.ts$/.exec(id)?.[1]);

@@ -10,7 +10,7 @@ import {
   encodeCompactTime,
   encodeDeductionTime,
 } from './dates.ts';
-import { decodeItems, encodeItems, isItemPart, type Item } from './items.ts';
+import { decodeItems, encodeItems, findItemFaults, type Item, type ItemPart } from './items.ts';
 import { decodeResultInfo, encodeResultInfo } from './interface/result-info.ts';
 
 describe('items', () => {
@@ -22,19 +22,69 @@ describe('items', () => {
     );
   });
 
-  test('come back whatever a name holds, or are refused', () => {
-    const part = fc.string({ unit: fc.constantFrom('#', ',', ';', 'a', ' '), minLength: 1, maxLength: 8 });
-    fc.assert(
-      fc.property(fc.array(fc.record({ name: part, sku: part }), { minLength: 1, maxLength: 4 }), (parts) => {
-        const items = parts.map((names) => ({ ...mug, ...names }));
-        if (items.some((item) => !isItemPart(item.name) || !isItemPart(item.sku))) {
-          expect(() => encodeItems(items)).toThrow(RangeError);
-        } else {
-          expect(decodeItems(encodeItems(items))).toEqual(items);
-        }
-      }),
-      { numRuns: 2_000 },
+  test.each(['#1 Dad mug', 'Programming C#', '#', '##', 'a #, b', ';', ',', 'C#;', ',#1', '# , #'])(
+    'a first name of %j comes back unless it forms a separator with what follows',
+    (name) => {
+      const items = [{ ...mug, name }];
+      const forms = name.endsWith('#;') || name.endsWith('#,');
+      expect(findItemFaults(items)).toEqual(forms ? [{ index: 0, part: 'name' }] : []);
+      if (!forms) expect(decodeItems(encodeItems(items))).toEqual(items);
+    },
+  );
+
+  test.each([
+    ['C#,', false],
+    ['C#;', false],
+    [',#1', false],
+    [';#1', false],
+    [',', false],
+    [';', false],
+    ['a#,#b', false],
+    ['a#;#b', false],
+    ['#1', true],
+    ['C#', true],
+    ['#', true],
+    ['', true],
+    [',,', true],
+    [', #', true],
+  ])('a SKU of %j between two separators is taken: %j', (sku, isTaken) => {
+    expect(findItemFaults([{ ...mug, sku }]).length === 0).toBe(isTaken);
+  });
+
+  test('come back for every text that is accepted, and every text that is refused can be read otherwise', () => {
+    const part = fc.string({ unit: fc.constantFrom('#', ',', ';', 'a'), maxLength: 5 });
+    const order = fc.constantFrom<readonly ItemPart[]>(
+      ['name', 'sku', 'unit_price', 'quantity'],
+      ['sku', 'name', 'quantity', 'unit_price'],
+      ['quantity', 'unit_price', 'sku', 'name'],
     );
+    const items = fc.array(fc.record({ name: part, sku: part }), { minLength: 1, maxLength: 3 });
+    let refused = 0;
+    fc.assert(
+      fc.property(items, order, (parts, partOrder) => {
+        const list = parts.map((names) => ({ ...mug, ...names }));
+        const entries = list.map((item) => partOrder.map((name) => String(item[name])));
+        const written = entries.flatMap((entry, index) =>
+          entry.flatMap((text, place) => (place > 0 ? ['#,#', text] : index > 0 ? ['#;#', text] : [text])),
+        );
+        const isRefused = findItemFaults(list, partOrder).length > 0;
+        refused += isRefused ? 1 : 0;
+        const isAmbiguous = JSON.stringify(readingsOf(written.join(''))) !== JSON.stringify([written]);
+        expect(isAmbiguous, written.join('')).toBe(isRefused);
+        if (isRefused) expect(() => encodeItems(list, partOrder)).toThrow(RangeError);
+        else expect(decodeItems(encodeItems(list, partOrder), partOrder)).toEqual(list);
+      }),
+      { numRuns: 5_000 },
+    );
+    expect(refused).toBeGreaterThan(500);
+  });
+
+  test('that are refused name the item and the part', () => {
+    const items = [mug, { ...mug, sku: 'C#,' }, { ...mug, name: ',#x' }];
+    expect(findItemFaults(items)).toEqual([
+      { index: 1, part: 'sku' },
+      { index: 2, part: 'name' },
+    ]);
   });
 
   test.each(['Mug#,#M#,#1.00', 'Mug#,#M#,#1.00#,#0', 'Mug#,#M#,#1.00#,#1#,#x', 'Mug#,#M#,#1.00#,#1.5'])(
@@ -91,3 +141,18 @@ test('result_info is a code and a message that may hold colons', () => {
   expect(decodeResultInfo(':no code')).toBeUndefined();
   expect(encodeResultInfo({ code: 'D0005', message: 'Do not honour' })).toBe('D0005:Do not honour');
 });
+
+/** Every way to cut a text at separators so that no piece holds one: pieces and separators in turn. */
+function readingsOf(text: string): string[][] {
+  const found = [...text.matchAll(/(?=#[,;]#)/g)].map(({ index }) => index);
+  const readFrom = (start: number): string[][] => {
+    const next = found.filter((at) => at >= start);
+    const first = next[0];
+    if (first === undefined) return [[text.slice(start)]];
+    // The next separator is the first one that is there, or one that overlaps it.
+    return next
+      .filter((at) => at < first + 3)
+      .flatMap((at) => readFrom(at + 3).map((rest) => [text.slice(start, at), text.slice(at, at + 3), ...rest]));
+  };
+  return readFrom(0);
+}

@@ -20,11 +20,11 @@ function fieldsOf(issue: Issue, input: unknown): FieldError[] {
     case 'too_big':
       return issue.origin === 'array'
         ? [{ path, code: 'too_many', rule: `at most ${String(issue.maximum)} entries` }]
-        : [{ path, code: 'too_long', rule: `at most ${String(issue.maximum)}${unit(issue.origin)}` }];
+        : [{ path, code: 'too_long', rule: `${atMost(issue)}${unit(issue.origin)}` }];
     case 'too_small':
       return issue.origin === 'array'
         ? [{ path, code: 'too_few', rule: `at least ${String(issue.minimum)} entries` }]
-        : [{ path, code: 'too_short', rule: `at least ${String(issue.minimum)}${unit(issue.origin)}` }];
+        : [{ path, code: 'too_short', rule: `${atLeast(issue)}${unit(issue.origin)}` }];
     case 'invalid_type':
       return isMissing(issue.path, input)
         ? [{ path, code: 'required', rule: 'must be given' }]
@@ -54,6 +54,14 @@ function closestOf({ errors }: z.core.$ZodIssueInvalidUnion): readonly Issue[] |
 
 function ruleOf(issue: Issue): string {
   return issue.message === '' || issue.message === 'Invalid input' ? 'has the wrong format' : issue.message;
+}
+
+function atMost({ maximum, inclusive = true }: Extract<Issue, { code: 'too_big' }>): string {
+  return `${inclusive ? 'at most' : 'less than'} ${String(maximum)}`;
+}
+
+function atLeast({ minimum, inclusive = true }: Extract<Issue, { code: 'too_small' }>): string {
+  return `${inclusive ? 'at least' : 'more than'} ${String(minimum)}`;
 }
 
 function unit(origin: string): string {

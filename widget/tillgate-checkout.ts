@@ -3,10 +3,11 @@ import type { Action } from '../shared/contract/index.ts';
 import type { Fetch } from './api/checkout-api.ts';
 import type { WindowSize } from './challenge/window-size.ts';
 import { Checkout } from './checkout/checkout.ts';
-import type { CheckoutElement } from './checkout/checkout-element.ts';
+import type { CheckoutElement, DeviceHints } from './checkout/checkout-element.ts';
 import { untilReleased } from './checkout/until-released.ts';
 import { DrawnElement } from './drawn-element.ts';
 import type { Messages } from './i18n/translate.ts';
+import { readPageCookies } from './page-cookies.ts';
 import { postAction } from './redirect/post-action.ts';
 import { adoptStyles } from './theme/adopt-styles.ts';
 import { styles } from './theme/styles.ts';
@@ -73,6 +74,7 @@ export class TillgateCheckout extends DrawnElement implements CheckoutElement {
     isolated: 'isolated',
     challengeWindow: 'challenge-window',
     riskToken: 'risk-token',
+    device: '',
     theme: 'theme',
     labels: '',
     fetcher: '',
@@ -95,6 +97,11 @@ export class TillgateCheckout extends DrawnElement implements CheckoutElement {
   /** A captcha's answer, or whatever else the shop's own check of a payment needs; set before paying. */
   riskToken = '';
   /**
+   * The shop's own `session_id`, `platform_source`, `vendor_token`, `cookie_new`, `cookie_old` and `fingerprint`, each in the
+   * place of what the element finds out by itself; what the session says wins over both.
+   */
+  device: DeviceHints = {};
+  /**
    * Light or dark; the page's and the shopper's own setting, if `auto`.
    * @reflect
    */
@@ -108,6 +115,10 @@ export class TillgateCheckout extends DrawnElement implements CheckoutElement {
   leave = (action: Action): void => {
     postAction(action, '_top');
   };
+
+  /** @internal Reads cookies of the shop's page; in a frame, the page around it does. */
+  readCookies = (names: readonly string[]): Promise<Readonly<Record<string, string>>> =>
+    Promise.resolve(readPageCookies(names));
 
   /** @internal Asks whether an action may start; in a frame, the page around it knows. */
   mayAct: (action: Action) => Promise<boolean> = () => Promise.resolve(true);

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { CheckoutError } from '../../shared/errors.ts';
 import {
+  CreateCancellations,
+  CreateCaptures,
   CreateRefunds,
   CreateReviews,
   QueryTransactions,
@@ -13,7 +15,7 @@ import {
 import { Resolution } from '../../shared/contract/merchant/operations.ts';
 import { Decision } from '../../shared/contract/merchant/payments.ts';
 import { RefundSearchItem } from '../../shared/interface/refunds.ts';
-import { QueriedTransaction } from '../../shared/interface/transaction-query.ts';
+import { QueriedTransaction, QueryFacts } from '../../shared/interface/transaction-query.ts';
 import { maskCardNumbers } from '../gateway/redact.ts';
 import { decidePayments } from '../merchant/decide.ts';
 import { queryTransactions } from '../merchant/query-transactions.ts';
@@ -26,8 +28,8 @@ import { toDecisionBody } from './payments.ts';
 import { route, type ApiRoute } from './route.ts';
 import { limitOf, page, pageOf } from './schemas.ts';
 
-/** Room for 500 entries. */
-const BATCH_MAX_BYTES = 256 * 1024;
+/** Room for 500 entries with a long text each. */
+export const BATCH_MAX_BYTES = 1024 * 1024;
 
 /** What came back for each entry of a batch, in its order. */
 const ItemError = z.nullable(z.object({ code: z.string(), detail: z.string() }));
@@ -143,7 +145,9 @@ export const batchRoutes: readonly ApiRoute[] = [
     group: 'Payments',
     name: 'createReviews',
     summary: 'Approve or reject held payments',
-    description: 'Up to 500 entries; more than 100 go to the gateway in several requests.',
+    description:
+      'Up to 500 entries; more than 100 go to the gateway in several requests. A transaction made elsewhere is named by ' +
+      'transaction_id, order_no, currency and amount; nothing is kept of it.',
     scope: 'pay',
     operation: 'review',
     body: CreateReviews,
@@ -153,6 +157,46 @@ export const batchRoutes: readonly ApiRoute[] = [
     async handle({ deps, body }) {
       const items = body.reviews.map(({ decision, ...target }) => ({ target, kind: decision }));
       return { body: { reviews: (await decidePayments(deps, items)).map(toDecisionBody) } };
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/captures',
+    group: 'Payments',
+    name: 'createCaptures',
+    summary: 'Capture held payments, or transactions made elsewhere',
+    description:
+      'Up to 500 entries, split into requests of the size that the gateway takes. A transaction made elsewhere is named ' +
+      'by transaction_id, order_no, currency and amount; nothing is kept of it, so query one whose status is `unknown`.',
+    scope: 'pay',
+    operation: 'capture',
+    body: CreateCaptures,
+    maxBytes: BATCH_MAX_BYTES,
+    answer: { status: 200, schema: z.object({ captures: z.array(Decision) }) },
+    once: 'required',
+    async handle({ deps, body }) {
+      const items = body.captures.map((target) => ({ target, kind: 'capture' as const }));
+      return { body: { captures: (await decidePayments(deps, items)).map(toDecisionBody) } };
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/cancellations',
+    group: 'Payments',
+    name: 'createCancellations',
+    summary: 'Cancel payments, or transactions made elsewhere',
+    description:
+      'Up to 500 entries, split into requests of the size that the gateway takes. A transaction made elsewhere is named ' +
+      'by transaction_id, order_no, currency and amount; nothing is kept of it, so query one whose status is `unknown`.',
+    scope: 'pay',
+    operation: 'cancel',
+    body: CreateCancellations,
+    maxBytes: BATCH_MAX_BYTES,
+    answer: { status: 200, schema: z.object({ cancellations: z.array(Decision) }) },
+    once: 'required',
+    async handle({ deps, body }) {
+      const items = body.cancellations.map((target) => ({ target, kind: 'cancel' as const }));
+      return { body: { cancellations: (await decidePayments(deps, items)).map(toDecisionBody) } };
     },
   }),
   route({
@@ -195,11 +239,15 @@ export const batchRoutes: readonly ApiRoute[] = [
     maxBytes: BATCH_MAX_BYTES,
     answer: {
       status: 200,
-      schema: z.object({ transactions: z.array(z.extend(QueriedTransaction, { meaning: z.string() })) }),
+      schema: z.object({
+        transactions: z.array(z.extend(QueriedTransaction, { meaning: z.string() })),
+        /** What each answer of the gateway says beside its transactions; one for every 100 that are asked about. */
+        answers: z.array(QueryFacts),
+      }),
     },
     once: 'none',
     async handle({ deps, body }) {
-      return { body: { transactions: await queryTransactions(deps, body) } };
+      return { body: await queryTransactions(deps, body) };
     },
   }),
 ];

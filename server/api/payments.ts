@@ -7,6 +7,7 @@ import {
   PaymentWithTimeline,
   SyncedPayment,
 } from '../../shared/contract/merchant/payments.ts';
+import { CapturePayment } from '../../shared/contract/merchant/batches.ts';
 import { AcceptReport, acceptReport } from '../payments/accept-report.ts';
 import { decidePayments, type DecisionOutcome } from '../merchant/decide.ts';
 import { toPaymentBody, toPaymentDetails, toReportBody } from '../payments/bodies.ts';
@@ -67,17 +68,21 @@ async function readDetails(deps: PaymentDeps, payment: PaymentRecord): Promise<z
 }
 
 /** What became of a decision, as the API tells it. */
-export function toDecisionBody({ payment, status, error }: DecisionOutcome): z.infer<typeof Decision> {
+export function toDecisionBody({ payment, transactionId, status, error }: DecisionOutcome): z.infer<typeof Decision> {
   return {
     payment_id: payment?.id ?? null,
-    transaction_id: payment?.transactionId ?? null,
+    transaction_id: transactionId,
     status,
     error,
     payment: payment === undefined ? null : toPaymentBody(payment),
   };
 }
 
-const decide = (name: 'capture' | 'cancel', texts: { summary: string; description: string }): ApiRoute =>
+const decide = <Body extends { amount?: string | undefined }>(
+  name: 'capture' | 'cancel',
+  texts: { summary: string; description: string },
+  takes: { body?: z.ZodMiniType<Body> } = {},
+): ApiRoute =>
   route({
     method: 'POST',
     path: `/payments/:id/${name}`,
@@ -86,13 +91,25 @@ const decide = (name: 'capture' | 'cancel', texts: { summary: string; descriptio
     ...texts,
     scope: 'pay',
     operation: name,
+    ...takes,
     answer: { status: 200, schema: Decision },
     once: 'required',
-    async handle({ deps, params }) {
+    async handle({ deps, params, body }) {
       const { id } = params as { id: string };
-      const [outcome] = await decidePayments(deps, [{ target: { payment_id: id }, kind: name }]);
+      const amount = (body as Body | undefined)?.amount;
+      const [outcome] = await decidePayments(deps, [{ target: { payment_id: id, amount }, kind: name }]);
       if (outcome?.error?.code === 'not_found') throw new CheckoutError('not_found', outcome.error.detail);
       if (outcome?.error?.code === 'wrong_state') throw new CheckoutError('wrong_state', outcome.error.detail);
+      if (outcome?.error?.code === 'invalid_request') {
+        const fields = [
+          {
+            path: 'amount',
+            code: 'not_allowed' as const,
+            rule: 'what was authorised, or less where partial_capture is on, in whole units where the currency has no decimals',
+          },
+        ];
+        throw new CheckoutError('invalid_request', outcome.error.detail, { fields });
+      }
       return { body: outcome === undefined ? null : toDecisionBody(outcome) };
     },
   });
@@ -146,10 +163,16 @@ export const paymentRoutes: readonly ApiRoute[] = [
       return { body: { ...toPaymentBody(payment), gateway_says: meaning ?? null } };
     },
   }),
-  decide('capture', {
-    summary: 'Capture a held payment',
-    description: 'For the whole amount. Where nobody can say whether the gateway took it, the payment is asked about.',
-  }),
+  decide(
+    'capture',
+    {
+      summary: 'Capture a held payment',
+      description:
+        'For the whole amount, or for `amount` where the gateway profile allows less (`partial_capture`); refunds then ' +
+        'go up to that. Where nobody can say whether the gateway took it, the payment is asked about.',
+    },
+    { body: CapturePayment },
+  ),
   decide('cancel', {
     summary: 'Cancel a payment',
     description: 'Undoes a payment of which nothing was refunded; once it is settled, refund it instead.',

@@ -7,9 +7,8 @@ import {
   Operation,
   OptimiseMethods,
 } from '../../shared/contract/merchant/operations.ts';
-import { CreateSession } from '../../shared/contract/create-session.ts';
+import { CreateSession, InstallmentPlan, SessionDevice, SessionMethod } from '../../shared/contract/create-session.ts';
 import { LIMITS, filled, text } from '../../shared/interface/identifiers.ts';
-import { SessionMethod } from '../../shared/contract/create-session.ts';
 import { callNamed, payOut, type NamedRead } from '../merchant/payouts.ts';
 import { toOperationBody } from '../merchant/bodies.ts';
 import { openRedirectPayment } from '../merchant/open-redirect-payment.ts';
@@ -56,12 +55,22 @@ const read = (path: string, operation: NamedRead, summary: string): ApiRoute =>
     },
   });
 
+/** What no shopper of the gateway's own page meets: the page asks for itself, and shows no kept cards. */
+const withoutElement = { methods: true, installments: true, device: true, token_card: true } as const;
+
 /** The body of `POST /v1/redirect-payments`: the order, and what the shop knows of the shopper's browser. */
-const CreateRedirectPayment = z.extend(z.omit(CreateSession, { methods: true, installments: true }), {
+const CreateRedirectPayment = z.extend(z.omit(CreateSession, withoutElement), {
   shopper_ip: filled(LIMITS.shopper_ip),
   user_agent: z.optional(text(500)),
-  device: z.optional(Device),
+  accept: z.optional(text(500)),
+  os: z.optional(text(100)),
+  browser: z.optional(text(100)),
+  device_type: z.optional(text(50)),
+  device: z.optional(z.extend(Device, { vendor: SessionDevice.def.shape.vendor })),
   page: SessionMethod.def.shape.page,
+  installments: z.optional(
+    z.strictObject({ count: z.int().check(z.gte(1), z.lte(99)), id: z.optional(InstallmentPlan.def.shape.id) }),
+  ),
 });
 
 export const payoutRoutes: readonly ApiRoute[] = [
@@ -109,8 +118,9 @@ export const payoutRoutes: readonly ApiRoute[] = [
     summary: 'A payment on the gateway’s own page',
     description:
       'Opens a session and begins its payment; have the shopper’s browser post the form, in the page itself or in a ' +
-      'frame. The body is a session’s, without `methods` and `installments`, and `shopper_ip`: the shopper’s address as ' +
-      'the shop’s server sees it. With the element, give the session the method `gateway_page` instead.',
+      'frame. The body is a session’s, without `methods` and `token_card`, and `shopper_ip`: the shopper’s address as ' +
+      'the shop’s server sees it. `installments` is the plan that was chosen: `{count, id?}`. A `token_id` stands in ' +
+      'the form, so the shopper’s browser sees it. With the element, give the session the method `gateway_page` instead.',
     scope: 'pay',
     operation: 'prepareRedirectPayment',
     body: CreateRedirectPayment,

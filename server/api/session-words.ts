@@ -17,6 +17,12 @@ export const SESSION_WORDS: Readonly<Record<keyof CreateSession, string>> = {
     'what the shop knows of the shopper; it is not asked again and cannot be changed, but fills what is asked of a `person`',
   billing: 'the billing address, fixed like `shopper`',
   delivery: 'the delivery address, fixed like `shopper`',
+  person: 'what the shop knows of the person who pays without a card; it travels also where it is not asked for',
+  bank_code: 'the bank of a payment without a card, chosen at the shop; a method with other banks asks for its own',
+  token_id:
+    'the gateway’s token of a card that the shop holds; the browser never sees it, and the shopper pays with that card or another',
+  token_card: 'what the shopper is shown of the card behind `token_id`',
+  device: 'what the shop knows of the shopper’s visit and device; it wins over what the browser tells',
   item_total: 'the items together; with it the parts are compared with `amount`',
   shipping: 'part of the amount',
   handling: 'part of the amount',

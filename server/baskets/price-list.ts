@@ -4,6 +4,7 @@ import { CheckoutError } from '../../shared/errors.ts';
 import { CreateSession, SessionItem } from '../../shared/contract/create-session.ts';
 import { WHOLE_UNITS_RULE, hasStrayDecimals } from '../../shared/money.ts';
 import { toFieldErrors } from '../../shared/field-errors.ts';
+import { isItemPart } from '../../shared/items.ts';
 import type { GatewayProfile } from '../gateway/profile.ts';
 import { METHOD_RULE, isNamed } from '../payments/methods.ts';
 import { Amount } from '../../shared/interface/identifiers.ts';
@@ -11,9 +12,12 @@ import { Amount } from '../../shared/interface/identifiers.ts';
 /** A percentage as text: `19`, `7.5`, at most 100 and four decimals. */
 const TaxRate = z.string().check(z.regex(/^(100|\d{1,2}(\.\d{1,4})?)$/, 'a percentage such as 19 or 7.5'));
 
+/** A product may stand anywhere in an order. */
+const anywhere = z.refine<string>(isItemPart, 'must neither hold nor form the separators #,# and #;#');
+
 const Product = z.strictObject({
-  sku: SessionItem.def.shape.sku,
-  name: SessionItem.def.shape.name,
+  sku: SessionItem.def.shape.sku.check(anywhere),
+  name: SessionItem.def.shape.name.check(anywhere),
   unit_price: Amount,
   tax_rate: z.optional(TaxRate),
   /** The most that one basket may hold; 999 where absent. */

@@ -11,6 +11,7 @@ import type { OrderUpdate } from '../../shared/interface/order-updates.ts';
 import type { RefundRequestItem } from '../../shared/interface/refunds.ts';
 import type { ReviewRequestItem } from '../../shared/interface/reviews.ts';
 import type { GatewayContext } from './context.ts';
+import { toWireNames } from './field-names.ts';
 import { verifyNotification, type NotificationFields } from './notification.ts';
 import { readNotification, type ReadNotification } from './read-notification.ts';
 import {
@@ -153,9 +154,12 @@ export function createAcquiringClient(options: AcquiringClientOptions): Acquirin
       options.onDigestMismatch?.({ recipe, merchantId: options.merchantId, accountId: options.accountId });
     },
     send(operation, request, accept, maxBytes) {
-      const { path, encoding, content_type: contentType } = profile.operations[operation];
-      const body = encoding === 'form' ? encodeForm(request) : JSON.stringify(request);
-      return transport.send({ operation, path, contentType, accept, body, maxBytes });
+      const { path, encoding, content_type: contentType, method = 'POST' } = profile.operations[operation];
+      const named = toWireNames(profile, operation, request);
+      const common = { operation, method, contentType, accept, maxBytes };
+      if (method === 'GET') return transport.send({ ...common, path: `${path}?${encodeForm(named)}`, body: '' });
+      const body = encoding === 'form' ? encodeForm(named) : JSON.stringify(named);
+      return transport.send({ ...common, path, body });
     },
   };
   return {

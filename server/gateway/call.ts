@@ -6,6 +6,7 @@ import { decodeResultInfo, isFailureCode } from '../../shared/interface/result-i
 import type { GatewayContext } from './context.ts';
 import { UnreadableAnswer, decodeText } from './decode-body.ts';
 import { computeDigest, type DigestValues } from './digest.ts';
+import { fromWireNames, toWireFlags } from './field-names.ts';
 import { recipeOf, type ItemMeaning, type OperationName, type RecipeName } from './profile.ts';
 import type { Sent } from './transport.ts';
 import { isAnswerTrusted } from './verify-answer.ts';
@@ -59,7 +60,7 @@ export async function call<Request, Response extends Head>(
   const signed = signRequest(context, { operation, request, fields, ...(values === undefined ? {} : { values }) });
   const sent = await context.send(operation, signed.wire, 'application/json', BATCH_ANSWER_MAX_BYTES);
   return readAnswer(sent, (json, httpStatus): Answer<Response> => {
-    const parsed = response.safeParse(json);
+    const parsed = response.safeParse(fromWireNames(context.profile, operation, json));
     if (!parsed.success) return { kind: 'unknown', reason: 'not the shape of an answer', mismatch: false };
     const said = withoutDamage(parsed.data) as Response;
     const foreign = findForeign(context, httpStatus === 200 ? said : withoutEmpty(said));
@@ -145,7 +146,8 @@ export function signRequest<Request>(
   if (!checked.success) {
     throw new CheckoutError('gateway_invalid_request', undefined, { fields: toFieldErrors(checked.error, unsigned) });
   }
-  const wire = checked.data as Readonly<Record<string, unknown>>;
+  const data = checked.data as Readonly<Record<string, unknown>>;
+  const wire = operation === 'checkout' ? toWireFlags(context.profile, data) : data;
   const drawn = { ...(wire as DigestValues), ...values };
   const digest = computeDigest(recipeOf(context.profile, operation), drawn, context.signKeys[0]);
   return { wire: { ...identity, ...wire, encryption_data: digest }, values: drawn };

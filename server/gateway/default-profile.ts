@@ -1,3 +1,5 @@
+import { LIMITS } from '../../shared/interface/identifiers.ts';
+import { ITEM_PARTS } from '../../shared/items.ts';
 import { DEFAULT_VENDOR_TOKEN_FIELD } from '../../shared/interface/payment-request.ts';
 import type { GatewayProfile, RecipeName } from './profile.ts';
 
@@ -82,8 +84,20 @@ export const DEFAULT_PROFILE: GatewayProfile & { recipes: Record<RecipeName, rea
     cancelsubscription: [...identity, 'recurring_id', 'contract_name'],
     result: [...identity, 'transaction_id', 'order_no', 'currency', 'amount', 'order_status', 'result_info'],
   },
+  field_names: {},
+  item_parts: [...ITEM_PARTS],
+  list_separator: ',',
+  batch_limits: { capture: LIMITS.capture_orders, cancel: LIMITS.cancel_orders, query: LIMITS.query_orders },
+  open3d: { do3DS: 'do3DS', no3DS: 'no3DS' },
+  token_flag: { YES: 'YES', NO: 'NO' },
+  platform_source: 'tillgate',
+  card_types: ['1', '2', '3', '4', '5', '6'],
+  issuer_redirect: { method: 'POST', return_url: 'return_url', notify_url: 'notify_url' },
+  partial_capture: false,
+  transactions_elsewhere: true,
   verification: 'when-present',
   order_status: { '1': 'paid', '0': 'declined', '-1': 'pending', '-2': 'held' },
+  query_result: { '1': 'found', '0': 'not_found' },
   payment_status: { '3000': 'paid', '4000': 'declined', '2000': 'pending', '4100': 'refunded', '4200': 'cancelled' },
   item_status: { '1': 'accepted', '0': 'refused', '2': 'in_progress' },
   operation_type: {

@@ -1,13 +1,15 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { isLongerThan } from '../../shared/characters.ts';
 import { CheckoutError } from '../../shared/errors.ts';
+import { LIMITS } from '../../shared/interface/identifiers.ts';
 
 /**
  * The values a recipe draws from: text, a number, or several texts for the items of a batch. Absent ones count as empty.
  */
 export type DigestValues = Readonly<Record<string, string | number | readonly string[] | undefined>>;
 
-/** Anything longer cannot be a field of the interface that enters a digest. */
-const PART_MAX_LENGTH = 2000;
+/** The most characters of a part: no text of the interface that a recipe may name is longer. */
+const PART_MAX_LENGTH = LIMITS.value_list;
 
 /**
  * `encryption_data` (interface 5): SHA-256 over the recipe's parts and the sign key, joined without separator, every
@@ -62,6 +64,6 @@ function withoutSpaces(part: string, name: string): string {
   return part.replaceAll(' ', '');
 }
 
-function isPart(part: string): boolean {
-  return part.length <= PART_MAX_LENGTH && !/[\u0000-\u001f\u007f]/.test(part);
+function isPart(part: unknown): boolean {
+  return typeof part === 'string' && !isLongerThan(part, PART_MAX_LENGTH) && !/[\u0000-\u001f\u007f]/.test(part);
 }

@@ -3,16 +3,21 @@ import { CheckoutError } from '../../shared/errors.ts';
 import { toFieldErrors } from '../../shared/field-errors.ts';
 
 /**
- * Several values in one form field, separated by commas.
- * @throws CheckoutError `gateway_invalid_request` for a value that breaks its rule or holds a comma
+ * Several values in one form field, with the profile's separator between them.
+ * @throws CheckoutError `gateway_invalid_request` for a value that breaks its rule, or that several values would be read as
  */
-export function joinValues(path: string, values: readonly string[], schema: z.ZodMiniType<string>): string {
+export function joinValues(
+  path: string,
+  values: readonly string[],
+  schema: z.ZodMiniType<string>,
+  separator: string,
+): string {
   values.forEach((value, index) => {
     const checked = schema.safeParse(value);
     const fields = checked.success
-      ? value.includes(',')
-        ? [{ path: '', code: 'format' as const, rule: 'no comma, since commas separate the list' }]
-        : []
+      ? isOne(value, separator)
+        ? []
+        : [{ path: '', code: 'format' as const, rule: `no ${separator}, which separates the list` }]
       : toFieldErrors(checked.error, value);
     if (fields.length > 0) {
       throw new CheckoutError('gateway_invalid_request', undefined, {
@@ -20,5 +25,11 @@ export function joinValues(path: string, values: readonly string[], schema: z.Zo
       });
     }
   });
-  return values.join(',');
+  return values.join(separator);
+}
+
+/** Whether a value between two separators is read as itself: it holds none, and forms none with them. */
+function isOne(value: string, separator: string): boolean {
+  const parts = `${separator}${value}${separator}`.split(separator);
+  return parts.length === 3 && parts[1] === value;
 }

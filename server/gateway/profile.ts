@@ -3,10 +3,11 @@ import { CheckoutError } from '../../shared/errors.ts';
 import { toFieldErrors } from '../../shared/field-errors.ts';
 import { DeclineCode } from '../../shared/contract/outcome.ts';
 import { Bank, FieldDescription, FieldRequest } from '../../shared/contract/create-session.ts';
-import { directFields } from '../../shared/interface/payment-request.ts';
+import { directFields, isVendorTokenField } from '../../shared/interface/payment-request.ts';
 import { DEFAULT_PROFILE } from './default-profile.ts';
+import { mergeDeep } from './merge-deep.ts';
 import { ISSUING_OPERATION_NAMES } from './issuing-operations.ts';
-import { isRecipeField } from './recipe-fields.ts';
+import { isRecipeField, namesOf } from './recipe-fields.ts';
 
 /**
  * Everything about the gateway that the interface leaves open, as one value that the merchant can override: paths,
@@ -21,6 +22,11 @@ const Operation = z.strictObject({
   encoding: z.enum(['json', 'form']),
   /** What the Content-Type header says; the interface's samples declare a form also where they send JSON. */
   content_type: z.string().check(z.regex(/^[\w.+-]+\/[\w.+-]+(;.*)?$/, 'a media type')),
+  /**
+   * The HTTP method, for the operations whose method the interface does not show; POST where absent. The fields of a GET
+   * travel in its address.
+   */
+  method: z.optional(z.enum(['POST', 'GET', 'PUT'])),
 });
 export type OperationProfile = z.infer<typeof Operation>;
 
@@ -37,6 +43,9 @@ const Recipe = z.union([
     confirmed: z.boolean(),
   }),
 ]);
+
+/** Operations whose HTTP method the interface does not show (interface 4.10). */
+const METHOD_NOT_SHOWN: readonly string[] = ['uploadLogistics', 'payoutQuery', 'payoutBalance', 'unsettledAmount'];
 
 const PaymentMeaning = z.enum(['paid', 'declined', 'pending', 'held']);
 const QueryMeaning = z.enum(['paid', 'declined', 'pending', 'refunded', 'cancelled']);
@@ -65,6 +74,8 @@ const OwnField = z.string().check(
   z.regex(/^[a-z][a-z0-9_]{1,49}$/, 'the name of a field'),
   z.refine((name) => !Object.hasOwn(directFields, name), 'no field that the interface names'),
 );
+
+const flagText = z.string().check(z.minLength(1), z.maxLength(50));
 
 const ElementName = z.string().check(z.regex(/^[A-Za-z_][A-Za-z0-9_.-]{0,63}$/, 'the name of an XML element'));
 
@@ -108,10 +119,72 @@ const Recipes = z.record(z.enum(RECIPE_NAMES), Recipe).check(({ value, issues })
   }
 });
 
+const Operations = z.record(z.enum(operationNames), Operation).check(({ value, issues }) => {
+  for (const [name, { method }] of Object.entries(value)) {
+    if (method === undefined || METHOD_NOT_SHOWN.includes(name)) continue;
+    const message = `no method: the interface shows POST; only ${METHOD_NOT_SHOWN.join(', ')} may have another`;
+    issues.push({ code: 'custom', input: method, path: [name, 'method'], message });
+  }
+});
+
+/** By operation, the gateway's names of fields whose names are defaults: ours first. Recipes go on using ours. */
+const FieldNames = z
+  .partialRecord(z.enum(operationNames), z.record(z.string(), ElementName))
+  .check(({ value, issues }) => {
+    for (const [operation, names] of Object.entries(value)) {
+      const known = namesOf(operation as OperationName);
+      const left = [...known].filter((name) => !Object.hasOwn(names, name));
+      for (const [name, wire] of Object.entries(names)) {
+        const isKnown = known.size === 0 || known.has(name);
+        const isTaken = left.includes(wire) || Object.values(names).filter((other) => other === wire).length > 1;
+        if (isKnown && !isTaken) continue;
+        const message = isKnown ? 'a name that no other field of the operation has' : 'a field of this operation';
+        issues.push({ code: 'custom', input: wire, path: [operation, name], message });
+      }
+    }
+  });
+
+const batchLimit = z.int().check(z.gte(1), z.lte(1_000));
+
 export const GatewayProfile = z.strictObject({
-  operations: z.record(z.enum(operationNames), Operation),
+  operations: Operations,
   issuing_operations: z.record(z.enum(ISSUING_OPERATION_NAMES), IssuingOperation),
   recipes: Recipes,
+  field_names: FieldNames,
+  /** The order of the parts of an `items` entry: each of the four once. */
+  item_parts: z
+    .array(z.enum(['name', 'sku', 'unit_price', 'quantity']))
+    .check(
+      z.refine(
+        (parts) => parts.length === 4 && new Set(parts).size === 4,
+        'name, sku, unit_price, quantity, each once',
+      ),
+    ),
+  /** What stands between the values of a list in one field: of the transaction query and of the refund search. */
+  list_separator: z.string().check(z.regex(/^[^\w-]{1,3}$/, 'one to three signs, such as a comma')),
+  /** The most transactions of one request, where the interface shows no limit. */
+  batch_limits: z.strictObject({ capture: batchLimit, cancel: batchLimit, query: batchLimit }),
+  /** What travels as open3d. */
+  open3d: z.strictObject({ do3DS: flagText, no3DS: flagText }),
+  /** What travels as token_flag. */
+  token_flag: z.strictObject({ YES: flagText, NO: flagText }),
+  /** What travels as platform_source where neither the session nor the page names one. */
+  platform_source: z.string().check(z.minLength(1), z.maxLength(100)),
+  /** What card_type may be on the gateway's own page. */
+  card_types: z.array(statusText).check(z.minLength(1)),
+  /**
+   * How the shopper's browser is sent to issuer_url: by which method, and under which names return_url and notify_url
+   * are added to its query; null adds none.
+   */
+  issuer_redirect: z.strictObject({
+    method: z.enum(['POST', 'GET']),
+    return_url: z.nullable(ElementName),
+    notify_url: z.nullable(ElementName),
+  }),
+  /** Whether the gateway captures less than was authorised. */
+  partial_capture: z.boolean(),
+  /** Whether the gateway reviews, captures and cancels transactions that were not made here. */
+  transactions_elsewhere: z.boolean(),
   /**
    * Digests of answers and notifications: `required`: must be there and match; `when-present`: one that is there must
    * match, in an answer only by a confirmed recipe; `off`: not looked at.
@@ -119,6 +192,8 @@ export const GatewayProfile = z.strictObject({
   verification: z.enum(['required', 'when-present', 'off']),
   /** order_status values; any other value is unknown, never paid. */
   order_status: z.record(z.string(), PaymentMeaning),
+  /** query_result values of a query; any other value says nothing. Where there is none, payment_status counts. */
+  query_result: z.record(z.string(), z.enum(['found', 'not_found'])),
   /** payment_status values of a query; any other value says nothing. */
   payment_status: z.record(z.string(), QueryMeaning),
   /**
@@ -150,7 +225,7 @@ export const GatewayProfile = z.strictObject({
   /** result_info codes of declines in our words. */
   decline_codes: z.record(z.string(), DeclineCode),
   /** Name of the request field for the risk vendor's token. */
-  vendor_token_field: z.string().check(z.regex(/^[a-z0-9]+_token_cookie$/, 'a name such as forter_token_cookie')),
+  vendor_token_field: z.string().check(z.refine(isVendorTokenField, 'a name such as forter_token_cookie')),
   /** Which challenge window is asked for where the browser names none. */
   challenge_window_size: z.enum(['01', '02', '03', '04', '05']),
   /** How the shopper's time zone is written. */
@@ -206,7 +281,7 @@ type DeepPartial<T> = T extends readonly unknown[] ? T : T extends object ? { [K
  * @throws CheckoutError `configuration_invalid` naming the path of what is wrong.
  */
 export function createProfile(overrides: ProfileOverrides = {}): GatewayProfile {
-  const merged = merge(DEFAULT_PROFILE, overrides);
+  const merged = mergeDeep(DEFAULT_PROFILE, overrides);
   const parsed = GatewayProfile.safeParse(merged);
   if (parsed.success) return parsed.data;
   const fields = toFieldErrors(parsed.error, merged);
@@ -216,17 +291,4 @@ export function createProfile(overrides: ProfileOverrides = {}): GatewayProfile 
     `The gateway profile is wrong at ${first?.path ?? 'its root'}: ${first?.rule ?? 'it is no object'}.`,
     { fields },
   );
-}
-
-function merge(base: unknown, over: unknown): unknown {
-  if (over === undefined) return base;
-  if (!isRecord(base) || !isRecord(over)) return over;
-  const merged: Record<string, unknown> = { ...base };
-  for (const [key, value] of Object.entries(over))
-    merged[key] = merge(Object.hasOwn(base, key) ? base[key] : undefined, value);
-  return merged;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

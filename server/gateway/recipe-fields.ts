@@ -1,14 +1,19 @@
 import type * as z from 'zod/mini';
-import { CancelRequest, CaptureRequest } from '../../shared/interface/captures.ts';
+import { CancelRequest, CancelResponse, CaptureRequest, CaptureResponse } from '../../shared/interface/captures.ts';
 import { UpdateOrdersRequest } from '../../shared/interface/order-updates.ts';
 import { ApmPaymentRequest, DirectPaymentRequest } from '../../shared/interface/payment-request.ts';
 import { PaymentResult } from '../../shared/interface/payment-result.ts';
 import { RedirectPaymentRequest } from '../../shared/interface/redirect-payment.ts';
-import { RefundRequest, RefundSearchRequest } from '../../shared/interface/refunds.ts';
-import { ReviewRequest } from '../../shared/interface/reviews.ts';
-import { CancelSubscriptionRequest } from '../../shared/interface/subscriptions.ts';
-import { TransactionQueryRequest } from '../../shared/interface/transaction-query.ts';
-import type { RecipeName } from './profile.ts';
+import {
+  RefundRequest,
+  RefundResponse,
+  RefundSearchRequest,
+  RefundSearchResponse,
+} from '../../shared/interface/refunds.ts';
+import { ReviewRequest, ReviewResponse } from '../../shared/interface/reviews.ts';
+import { CancelSubscriptionRequest, CancelSubscriptionResponse } from '../../shared/interface/subscriptions.ts';
+import { TransactionQueryRequest, TransactionQueryResponse } from '../../shared/interface/transaction-query.ts';
+import type { OperationName, RecipeName } from './profile.ts';
 
 /** What a recipe draws from. Operations that are not here take any field. */
 const SOURCES: Readonly<Partial<Record<RecipeName, z.ZodMiniObject>>> = {
@@ -43,4 +48,45 @@ export function isRecipeField(recipe: RecipeName, name: string): boolean {
 function typeOf(schema: z.core.$ZodType | undefined): string {
   const { type, innerType } = (schema?._zod.def ?? {}) as { type?: string; innerType?: z.core.$ZodType };
   return type === 'optional' ? typeOf(innerType) : (type ?? '');
+}
+
+/** What the JSON operations answer; a payment's answer is spelled by the interface. */
+const ANSWERS: Readonly<Partial<Record<OperationName, z.ZodMiniObject>>> = {
+  refund: RefundResponse,
+  review: ReviewResponse,
+  capture: CaptureResponse,
+  cancel: CancelResponse,
+  retrievalRefund: RefundSearchResponse,
+  retrievalTrans: TransactionQueryResponse,
+  cancelsubscription: CancelSubscriptionResponse,
+};
+
+/**
+ * The names of an operation's fields, request and answer, those of a batch's items among them. None for the operations
+ * whose fields the interface does not show.
+ */
+export function namesOf(operation: OperationName): Set<string> {
+  const sources =
+    operation === 'authorise'
+      ? [DirectPaymentRequest, ApmPaymentRequest]
+      : [SOURCES[operation], ANSWERS[operation]].filter((source) => source !== undefined);
+  const isBatch = operation !== 'authorise' && operation !== 'checkout';
+  return new Set(
+    sources.flatMap(({ def: { shape } }) => [
+      ...Object.keys(shape),
+      ...(isBatch ? Object.values(shape).flatMap((part) => itemNamesOf(part)) : []),
+    ]),
+  );
+}
+
+function itemNamesOf(schema: z.core.$ZodType | undefined): string[] {
+  const { type, innerType, element, shape } = (schema?._zod.def ?? {}) as {
+    type?: string;
+    innerType?: z.core.$ZodType;
+    element?: z.core.$ZodType;
+    shape?: object;
+  };
+  if (type === 'optional' || type === 'nullable') return itemNamesOf(innerType);
+  if (type === 'array') return itemNamesOf(element);
+  return type === 'object' ? Object.keys(shape ?? {}) : [];
 }

@@ -25,6 +25,8 @@ export type Sent =
 export interface OutgoingRequest {
   /** What the request is for, in the words of the profile; never sent. */
   operation?: string;
+  /** POST where absent. A GET has no body: its fields stand in its path. */
+  method?: 'POST' | 'GET' | 'PUT';
   path: string;
   contentType: string;
   accept: string;
@@ -84,12 +86,14 @@ async function sendOnce(
 ): Promise<Sent> {
   const progress: Progress = { started: false };
   try {
+    const { method = 'POST', accept, contentType } = request;
+    const isRead = method === 'GET';
     const answer = await dispatcher.request({
-      method: 'POST',
+      method,
       path,
       signal,
-      headers: { 'content-type': request.contentType, accept: request.accept, 'accept-encoding': 'identity' },
-      body: request.body,
+      headers: { ...(isRead ? {} : { 'content-type': contentType }), accept, 'accept-encoding': 'identity' },
+      ...(isRead ? {} : { body: request.body }),
       opaque: progress,
     });
     const maxBytes = request.maxBytes ?? ANSWER_MAX_BYTES;

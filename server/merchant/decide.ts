@@ -1,52 +1,41 @@
 import { CheckoutError } from '../../shared/errors.ts';
-import { TransactionOrder } from '../../shared/interface/captures.ts';
 import { LIMITS } from '../../shared/interface/identifiers.ts';
 import type { BatchAnswer } from '../gateway/operations/refunds.ts';
 import type { ItemStatus } from '../gateway/match-items.ts';
 import { describeError } from '../log.ts';
 import { keepRunning, type PaymentDeps } from '../payments/deps.ts';
-import { toPaymentBody } from '../payments/bodies.ts';
-import { nextCheckAfterMove } from '../payments/schedule.ts';
 import { settleStubbornly } from '../payments/settle.ts';
-import type { PaymentRecord, PaymentStatus, PaymentUpdate } from '../store/store.ts';
+import type { PaymentRecord } from '../store/store.ts';
+import {
+  RACE_LIMIT,
+  beginDecision,
+  toUpdate,
+  type DecisionItem,
+  type DecisionKind,
+  type Note,
+  type Order,
+  type Wanted,
+} from './begin-decision.ts';
 import { distinctChunksOf } from './chunks.ts';
-import { findTarget, toItemError, type ItemError, type Target } from './find-target.ts';
+import { findTarget, toItemError, type ItemError } from './find-target.ts';
 import { describeRefusal, isSaidByGateway, toFailure, toNotSentError } from './gateway-error.ts';
 
-/** What the shop decides about a payment: `approve` and `reject` are the two answers of a review. */
-export type DecisionKind = 'approve' | 'reject' | 'capture' | 'cancel';
-
 export interface DecisionOutcome {
+  /** Undefined for a transaction that was not made here. */
   payment: PaymentRecord | undefined;
+  /** As the caller named it, or as our payment knows it. */
+  transactionId: string | null;
   status: ItemStatus | 'not_sent';
   error: ItemError | null;
 }
 
-interface Step {
-  /** States in which it can be asked for. */
-  from: readonly PaymentStatus[];
-  /** What the payment is once the gateway took it. */
-  verdict: 'paid' | 'declined' | 'cancelled';
-  limit: number;
-}
-
-const STEPS: Readonly<Record<DecisionKind, Step>> = {
-  approve: { from: ['held', 'pending', 'unknown'], verdict: 'paid', limit: LIMITS.review_orders },
-  reject: { from: ['held', 'pending', 'unknown', 'abandoned'], verdict: 'declined', limit: LIMITS.review_orders },
-  capture: { from: ['held', 'pending', 'unknown'], verdict: 'paid', limit: LIMITS.capture_orders },
-  cancel: {
-    from: ['held', 'pending', 'unknown', 'abandoned', 'paid'],
-    verdict: 'cancelled',
-    limit: LIMITS.cancel_orders,
-  },
+/** What the payment is once the gateway took it. */
+const VERDICTS: Readonly<Record<DecisionKind, 'paid' | 'declined' | 'cancelled'>> = {
+  approve: 'paid',
+  reject: 'declined',
+  capture: 'paid',
+  cancel: 'cancelled',
 };
-
-interface Order {
-  transaction_id: string;
-  order_no: string;
-  currency: string;
-  amount: string;
-}
 
 type Send = (
   deps: PaymentDeps,
@@ -75,20 +64,18 @@ const SEND: Readonly<Record<'review' | 'capture' | 'cancel', Send>> = {
  * nobody can say what it did, the payment is asked about at once.
  * @throws CheckoutError `store_unavailable` (nothing was sent)
  */
-export async function decidePayments(
-  deps: PaymentDeps,
-  items: readonly { target: Target; kind: DecisionKind }[],
-): Promise<DecisionOutcome[]> {
+export async function decidePayments(deps: PaymentDeps, items: readonly DecisionItem[]): Promise<DecisionOutcome[]> {
   const outcomes: DecisionOutcome[] = [];
-  const wanted: { index: number; kind: DecisionKind; payment: PaymentRecord; order: Order }[] = [];
-  for (const [index, { target, kind }] of items.entries()) {
-    const { payment, fault } = await noteWish(deps, await findTarget(deps, target), kind);
-    outcomes.push({ payment, status: fault === null ? 'unknown' : 'refused', error: fault });
-    if (fault !== null || payment === undefined || payment.transactionId === null) continue;
-    const { transactionId: transaction_id, orderNo: order_no, currency, amount } = payment;
-    wanted.push({ index, kind, payment, order: { transaction_id, order_no, currency, amount } });
+  const wanted: (Wanted & { index: number })[] = [];
+  for (const [index, item] of items.entries()) {
+    const { kind, target } = item;
+    const known = await findTarget(deps, target);
+    const { payment, order, fault, isRepeated } = await beginDecision(deps, known, item);
+    const transactionId = payment?.transactionId ?? target.transaction_id ?? null;
+    outcomes.push({ payment, transactionId, status: fault === null ? 'unknown' : 'refused', error: fault });
+    if (fault === null && order !== undefined) wanted.push({ index, kind, payment, order, isRepeated });
   }
-  const limit = Math.min(...wanted.map((entry) => STEPS[entry.kind].limit), LIMITS.review_orders);
+  const limit = Math.min(...wanted.map((entry) => limitOf(deps, entry.kind)), LIMITS.review_orders);
   for (const chunk of distinctChunksOf(wanted, limit, (entry) => entry.order.transaction_id)) {
     const decided = await keepRunning(deps, decideChunk(deps, chunk));
     chunk.forEach((entry, position) => {
@@ -99,54 +86,12 @@ export async function decidePayments(
   return outcomes;
 }
 
-/**
- * Writes what the shop asks for to the payment, as long as it can be asked for: the payment as it is then, and what
- * stands against it. A cancellation and a refund never both get so far.
- */
-async function noteWish(
-  deps: PaymentDeps,
-  payment: PaymentRecord | undefined,
-  kind: DecisionKind,
-): Promise<{ payment: PaymentRecord | undefined; fault: ItemError | null }> {
-  let current = payment;
-  for (let race = 0; race < RACE_LIMIT; race += 1) {
-    const fault = findFault(current, kind);
-    if (fault !== undefined) return { payment: current, fault: toItemError(fault) };
-    if (current === undefined) break;
-    const update = toUpdate(deps, current, { kind: `${kind}_requested`, detail: {}, decision: kind });
-    const noted = await (kind === 'cancel'
-      ? deps.store.updateUnlessRefunded(update)
-      : deps.store.updatePayment(update));
-    if (noted === 'refunded') return { payment: current, fault: toItemError(refunded()) };
-    if (noted !== undefined) return { payment: noted, fault: null };
-    current = await deps.store.findPayment(current.id);
-  }
-  const busy = new CheckoutError('wrong_state', 'The payment is changing all the time; nothing was sent.');
-  return { payment: current, fault: toItemError(busy) };
+function limitOf(deps: PaymentDeps, kind: DecisionKind): number {
+  const { capture, cancel } = deps.gateway.profile.batch_limits;
+  return kind === 'capture' ? capture : kind === 'cancel' ? cancel : LIMITS.review_orders;
 }
 
-function refunded(): CheckoutError {
-  return new CheckoutError('wrong_state', 'Something of it was refunded, or is about to be; refund the rest.');
-}
-
-function findFault(payment: PaymentRecord | undefined, kind: DecisionKind): CheckoutError | undefined {
-  if (payment === undefined) return new CheckoutError('not_found', 'There is no such payment.');
-  if (!STEPS[kind].from.includes(payment.status)) {
-    return new CheckoutError('wrong_state', `The payment is ${payment.status}.`);
-  }
-  if (payment.decision?.kind === 'cancel' && kind !== 'cancel') {
-    return new CheckoutError('wrong_state', 'The payment is being cancelled.');
-  }
-  const { transactionId: transaction_id, orderNo: order_no, currency, amount } = payment;
-  const isKnown = TransactionOrder.safeParse({ transaction_id, order_no, currency, amount }).success;
-  const unknown = 'The transaction is not known yet; sync the payment first.';
-  return isKnown ? undefined : new CheckoutError('wrong_state', unknown);
-}
-
-async function decideChunk(
-  deps: PaymentDeps,
-  chunk: readonly { kind: DecisionKind; payment: PaymentRecord; order: Order }[],
-): Promise<DecisionOutcome[]> {
+async function decideChunk(deps: PaymentDeps, chunk: readonly Wanted[]): Promise<DecisionOutcome[]> {
   const first = chunk[0]?.kind ?? 'cancel';
   const operation = first === 'capture' || first === 'cancel' ? first : 'review';
   const answer = await ask(
@@ -158,9 +103,10 @@ async function decideChunk(
     answer.kind === 'misconfigured' ? answer.reason : answer.kind === 'answered' ? answer.blames : undefined;
   if (blames !== undefined) deps.log.error({ reason: blames }, 'alarm: the gateway refuses our credentials');
   const outcomes: DecisionOutcome[] = [];
-  for (const [position, { kind, payment }] of chunk.entries()) {
+  for (const [position, wanted] of chunk.entries()) {
     const said = readItem(answer, position);
-    outcomes.push({ ...said, payment: await apply(deps, payment, kind, said) });
+    const after = await apply(deps, wanted, said);
+    outcomes.push({ ...said, payment: after, transactionId: wanted.order.transaction_id });
   }
   return outcomes;
 }
@@ -203,11 +149,11 @@ function refusal(code: string | undefined, message: string): ItemError {
 /** Moves the payment by what was said of it, and tells the shop about its review. */
 async function apply(
   deps: PaymentDeps,
-  payment: PaymentRecord,
-  kind: DecisionKind,
+  { payment, kind, isRepeated }: Wanted,
   said: Said,
-): Promise<PaymentRecord> {
-  const { verdict } = STEPS[kind];
+): Promise<PaymentRecord | undefined> {
+  if (payment === undefined) return undefined;
+  const verdict = VERDICTS[kind];
   const isReview = kind === 'approve' || kind === 'reject';
   try {
     if (said.status === 'accepted') {
@@ -222,7 +168,7 @@ async function apply(
       kind: `${kind}_${said.status}`,
       detail: { reason: said.error?.detail ?? null },
       // What is open stays open; a refusal may mean that it was done before, so the books are asked once.
-      ...(isOpen ? {} : { ends: kind }),
+      ...(isOpen ? {} : { ends: kind, ...(kind === 'capture' && !isRepeated ? { captured: null } : {}) }),
       ...(said.status === 'not_sent' ? {} : { isAsked: true }),
       ...(isReview && isOpen ? { reviewStatus: 'unknown' as const } : {}),
     });
@@ -231,20 +177,6 @@ async function apply(
     deps.log.error({ payment_id: payment.id, error: describeError(error) }, 'a decision could not be recorded');
     return payment;
   }
-}
-
-const RACE_LIMIT = 20;
-
-interface Note {
-  kind: string;
-  detail: Record<string, string | null>;
-  reviewStatus?: PaymentRecord['reviewStatus'];
-  /** What is asked for from now on. */
-  decision?: DecisionKind;
-  /** What is not asked for any more, unless something else has been since. */
-  ends?: DecisionKind;
-  /** The gateway is to be asked now. */
-  isAsked?: boolean;
 }
 
 /** Writes a line into a payment's timeline, with what the shop asked for and when the gateway is asked about it. */
@@ -256,22 +188,4 @@ async function note(deps: PaymentDeps, payment: PaymentRecord, entry: Note): Pro
     current = (await deps.store.findPayment(current.id)) ?? current;
   }
   return current;
-}
-
-function toUpdate(deps: PaymentDeps, payment: PaymentRecord, entry: Note): PaymentUpdate {
-  const { kind, detail, reviewStatus, decision, ends } = entry;
-  const at = deps.now();
-  const before = payment.decision?.kind === ends ? null : payment.decision;
-  const open = decision === undefined ? before : { kind: decision, at };
-  return {
-    id: payment.id,
-    version: payment.version,
-    changes: { decision: open, ...(reviewStatus === undefined ? {} : { reviewStatus }) },
-    session: 'keep',
-    event: { kind, detail },
-    at,
-    reconcileAt: entry.isAsked === true ? at : nextCheckAfterMove({ ...payment, decision: open }, at),
-    events: (after) =>
-      reviewStatus === undefined ? [] : [deps.events.make('review.updated', after.id, toPaymentBody(after))],
-  };
 }

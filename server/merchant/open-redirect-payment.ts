@@ -1,16 +1,24 @@
 import { CheckoutError } from '../../shared/errors.ts';
-import type { CreateSession, Device, SessionMethod } from '../../shared/contract/index.ts';
+import type { CreateSession, Device, SessionDevice, SessionMethod } from '../../shared/contract/index.ts';
 import { createSession } from '../payments/create-session.ts';
 import type { PaymentDeps } from '../payments/deps.ts';
 import { GATEWAY_PAGE } from '../payments/methods.ts';
 import { pay } from '../payments/pay.ts';
+import { NO_PLAN_ID } from '../payments/to-gateway-request.ts';
+import { SESSION_CARD } from '../payments/saved-cards.ts';
 
 /** The order, and what the shop knows of the shopper's browser. */
-export type RedirectOrder = Omit<CreateSession, 'methods' | 'installments'> & {
+export type RedirectOrder = Omit<CreateSession, 'methods' | 'installments' | 'device'> & {
   shopper_ip: string;
   user_agent?: string | undefined;
-  device?: Device | undefined;
+  accept?: string | undefined;
+  os?: string | undefined;
+  browser?: string | undefined;
+  device_type?: string | undefined;
+  device?: (Device & Pick<SessionDevice, 'vendor'>) | undefined;
   page?: SessionMethod['page'];
+  /** The plan that the shopper chose at the shop. */
+  installments?: { count: number; id?: string | undefined } | undefined;
 };
 
 /** A form for the shopper's browser to post. */
@@ -28,24 +36,30 @@ export interface RedirectPayment {
  * @throws CheckoutError `invalid_request`, `gateway_misconfigured`, `store_unavailable`
  */
 export async function openRedirectPayment(deps: PaymentDeps, order: RedirectOrder): Promise<RedirectPayment> {
-  const { shopper_ip, user_agent, device = {}, page, ...request } = order;
-  const { session, token } = await createSession(deps, {
-    ...request,
-    methods: [{ method: GATEWAY_PAGE, display: 'redirect', page }],
-  });
+  const { shopper_ip, user_agent, accept, os, browser, device_type, device, page, installments, ...request } = order;
+  const { vendor, ...told } = device ?? {};
+  const plan = installments && { id: installments.id ?? NO_PLAN_ID, count: installments.count };
+  const { session, token } = await createSession(
+    deps,
+    {
+      ...request,
+      methods: [{ method: GATEWAY_PAGE, display: 'redirect', page }],
+      ...(plan === undefined ? {} : { installments: [plan] }),
+      ...(vendor === undefined ? {} : { device: { vendor } }),
+    },
+    { isPaidByShop: true },
+  );
   const outcome = await pay(deps, {
     session,
     token,
-    submit: { attempt_id: crypto.randomUUID(), method: GATEWAY_PAGE, device },
-    facts: {
-      shopper_ip,
-      user_agent,
-      accept: undefined,
-      os: undefined,
-      browser: undefined,
-      device_type: undefined,
-      page_origin: null,
+    submit: {
+      attempt_id: crypto.randomUUID(),
+      method: GATEWAY_PAGE,
+      device: told,
+      ...(plan === undefined ? {} : { installments: plan.id }),
+      ...(request.token_id === undefined ? {} : { token_id: SESSION_CARD }),
     },
+    facts: { shopper_ip, user_agent, accept, os, browser, device_type, page_origin: null },
   });
   if (outcome.action === undefined || outcome.payment_id === null) throw new CheckoutError('internal_error');
   const { url, fields } = outcome.action;

@@ -1,10 +1,17 @@
 import { CheckoutError } from '../../shared/errors.ts';
-import { LIMITS } from '../../shared/interface/identifiers.ts';
 import type { QueriedMeaning } from '../gateway/operations/query-transactions.ts';
-import type { QueriedTransaction } from '../../shared/interface/transaction-query.ts';
+import type { QueriedTransaction, QueryFacts } from '../../shared/interface/transaction-query.ts';
 import type { PaymentDeps } from '../payments/deps.ts';
 import { withoutToken } from '../payments/saved-cards.ts';
+import { withoutUndefined } from '../../shared/without-undefined.ts';
+import { withoutCardData } from '../gateway/redact.ts';
 import { chunksOf } from './chunks.ts';
+
+/** What the gateway says: of each transaction, and in each of its answers beside them. */
+export interface QueriedTransactions {
+  transactions: (QueriedTransaction & { meaning: QueriedMeaning })[];
+  answers: QueryFacts[];
+}
 
 /**
  * Asks the gateway about orders and transactions, at most 100 a request (interface 4.10). Reads only; to bring a
@@ -17,7 +24,7 @@ export async function queryTransactions(
     orders = [],
     transactions = [],
   }: { orders?: readonly string[] | undefined; transactions?: readonly string[] | undefined },
-): Promise<(QueriedTransaction & { meaning: QueriedMeaning })[]> {
+): Promise<QueriedTransactions> {
   const values = [
     ...orders.map((value) => ({ isOrder: true, value })),
     ...transactions.map((value) => ({ isOrder: false, value })),
@@ -27,14 +34,19 @@ export async function queryTransactions(
       fields: [{ path: 'orders', code: 'too_few', rule: 'at least one order number or transaction' }],
     });
   }
-  const found: (QueriedTransaction & { meaning: QueriedMeaning })[] = [];
-  for (const chunk of chunksOf(values, LIMITS.query_orders)) {
+  const found: QueriedTransactions = { transactions: [], answers: [] };
+  for (const chunk of chunksOf(values, deps.gateway.profile.batch_limits.query)) {
     const answer = await deps.gateway.queryTransactions({
       orders: chunk.filter((entry) => entry.isOrder).map((entry) => entry.value),
       trades: chunk.filter((entry) => !entry.isOrder).map((entry) => entry.value),
     });
     if (answer.kind === 'failed') throw new CheckoutError('gateway_no_answer', `The query failed: ${answer.reason}`);
-    found.push(...answer.transactions.map(({ transaction, meaning }) => ({ ...withoutToken(transaction), meaning })));
+    const { return_status, return_message, antifraud_provider, fraud_check_result, is3ds } = answer.response;
+    const facts = { return_status, return_message, antifraud_provider, fraud_check_result, is3ds };
+    found.answers.push(withoutCardData(withoutUndefined(facts), 'kept'));
+    found.transactions.push(
+      ...answer.transactions.map(({ transaction, meaning }) => ({ ...withoutToken(transaction), meaning })),
+    );
   }
   return found;
 }

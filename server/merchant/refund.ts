@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { CheckoutError, type FieldError } from '../../shared/errors.ts';
-import { WHOLE_UNITS_RULE, hasStrayDecimals } from '../../shared/money.ts';
-import { LIMITS, TransactionId } from '../../shared/interface/identifiers.ts';
+import { KnownTransactionId, LIMITS } from '../../shared/interface/identifiers.ts';
+import { WHOLE_UNITS_RULE, encodeAmount, hasStrayDecimals } from '../../shared/money.ts';
 import type { RefundItem } from '../../shared/contract/merchant/batches.ts';
 import type { RefundAnswer } from '../gateway/operations/refunds.ts';
 import { cleanMessage, maskCardNumbers } from '../gateway/redact.ts';
@@ -13,7 +13,7 @@ import { settleRefund, type RefundVerdict } from '../payments/settle-refund.ts';
 import { stubbornly } from '../payments/stubbornly.ts';
 import type { NewRefund, RefundRecord } from '../store/merchant-store.ts';
 import { distinctChunksOf } from './chunks.ts';
-import { findTarget, toItemError, type ItemError } from './find-target.ts';
+import { ELSEWHERE_NEEDS, findTarget, refuseOther, toItemError, type ItemError } from './find-target.ts';
 import { isSaidByGateway, toFailure } from './gateway-error.ts';
 
 /** What became of one entry. Without a refund nothing was sent for it. */
@@ -99,27 +99,19 @@ async function toNewRefund(deps: PaymentDeps, item: RefundItem, seed: string): P
       throw OBSTACLES.being_cancelled();
     }
     const { id: paymentId, transactionId, orderNo, currency, amount } = payment;
-    if (!TransactionId.safeParse(transactionId).success) {
+    if (!KnownTransactionId.safeParse(transactionId).success) {
       throw new CheckoutError('wrong_state', 'The gateway named a transaction that it would not take.');
     }
     refuseOther(item, { order_no: orderNo, currency, amount });
-    return { ...base, paymentId, transactionId, orderNo, currency, amount };
+    const captured = payment.captured === null ? {} : { captured: encodeAmount(BigInt(payment.captured)) };
+    return { ...base, ...captured, paymentId, transactionId, orderNo, currency, amount };
   }
   const { transaction_id: transactionId, order_no: orderNo, currency, amount } = item;
   if (transactionId === undefined) throw new CheckoutError('not_found', 'There is no such payment.');
   if (orderNo === undefined || currency === undefined || amount === undefined) {
-    throw new CheckoutError('not_found', 'A transaction made elsewhere needs order_no, currency and amount as well.');
+    throw new CheckoutError('not_found', ELSEWHERE_NEEDS);
   }
   return { ...base, paymentId: null, transactionId, orderNo, currency, amount };
-}
-
-/** What a caller says of our payment has to be so. */
-function refuseOther(item: RefundItem, known: { order_no: string; currency: string; amount: string }): void {
-  for (const name of ['order_no', 'currency', 'amount'] as const) {
-    if (item[name] !== undefined && item[name] !== known[name]) {
-      throw new CheckoutError('invalid_request', `${name} is not the payment's.`);
-    }
-  }
 }
 
 async function sendAll(deps: PaymentDeps, refunds: readonly RefundRecord[]): Promise<Map<string, RefundRecord>> {

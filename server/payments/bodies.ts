@@ -48,6 +48,7 @@ export function toPaymentBody(payment: PaymentRecord): Payment {
     order_no: payment.orderNo,
     amount: payment.amount,
     currency: payment.currency,
+    captured_amount: payment.captured === null ? null : encodeAmount(BigInt(payment.captured)),
     refunded_amount: encodeAmount(BigInt(payment.refunded)),
     transaction_id: payment.transactionId,
     shopper_email: payment.shopperEmail,

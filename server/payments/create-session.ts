@@ -1,6 +1,7 @@
 import { CheckoutError, type FieldError } from '../../shared/errors.ts';
 import { amountDifference, encodeAmount } from '../../shared/money.ts';
-import { encodeItems, ITEMS_MAX_LENGTH } from '../../shared/items.ts';
+import { isLongerThan } from '../../shared/characters.ts';
+import { encodeItems, findItemFaults, ITEMS_MAX_LENGTH } from '../../shared/items.ts';
 import type { CreateSession } from '../../shared/contract/index.ts';
 import type { SessionRecord } from '../store/store.ts';
 import type { GatewayProfile } from '../gateway/profile.ts';
@@ -18,12 +19,21 @@ export interface CreatedSession {
   warnings: string[];
 }
 
+interface SessionOptions {
+  /** The shop's own server pays: it shows terms and cards itself. */
+  isPaidByShop?: boolean;
+}
+
 /**
  * Opens a session for one order. From here on the amount, the currency, the items and the addresses are fixed.
  * @throws CheckoutError `invalid_request`, `reference_taken` for an order that is paid, where orders are paid once, `store_unavailable`
  */
-export async function createSession(deps: PaymentDeps, given: CreateSession): Promise<CreatedSession> {
-  const fields = findFaults(given, deps.gateway.profile);
+export async function createSession(
+  deps: PaymentDeps,
+  given: CreateSession,
+  { isPaidByShop = false }: SessionOptions = {},
+): Promise<CreatedSession> {
+  const fields = findFaults(given, deps.gateway.profile, isPaidByShop);
   if (fields.length > 0) throw new CheckoutError('invalid_request', undefined, { fields });
   const request = withoutTypedCardNumbers(given);
   const token = createToken();
@@ -57,15 +67,9 @@ function findOddities(request: CreateSession, profile: GatewayProfile): string[]
 }
 
 /** Rules between fields, which no single field's schema can hold. */
-function findFaults(request: CreateSession, profile: GatewayProfile): FieldError[] {
+function findFaults(request: CreateSession, profile: GatewayProfile, isPaidByShop: boolean): FieldError[] {
   const fields: FieldError[] = findFaultyTerms(request, profile);
-  if (encodeItems(request.items).length > ITEMS_MAX_LENGTH) {
-    fields.push({
-      path: 'items',
-      code: 'too_long',
-      rule: `at most ${String(ITEMS_MAX_LENGTH)} characters once joined`,
-    });
-  }
+  fields.push(...findFaultyItems(request, profile));
   if (request.amount === encodeAmount(0n)) {
     fields.push({ path: 'amount', code: 'format', rule: 'more than 0.00' });
   }
@@ -78,11 +82,50 @@ function findFaults(request: CreateSession, profile: GatewayProfile): FieldError
       fields.push({ path, code: 'format', rule: 'an http or https address' });
     }
   }
-  fields.push(...findStrayDecimals(request));
-  return [...fields, ...findTypedInSession(request), ...findFaultyMethods(request, profile)];
+  if (request.order_no.includes(profile.list_separator)) {
+    const rule = `no ${profile.list_separator}, which separates order numbers in queries`;
+    fields.push({ path: 'order_no', code: 'format', rule });
+  }
+  if (!isPaidByShop) fields.push(...findFaultyToken(request));
+  fields.push(...findStrayDecimals(request), ...findTypedInSession(request));
+  return [...fields, ...findFaultyMethods(request, profile, isPaidByShop)];
 }
 
-function findFaultyMethods(request: CreateSession, profile: GatewayProfile): FieldError[] {
+/** A token pays as a card does: the shopper has to see which card it is, and the gateway wants its holder's name. */
+function findFaultyToken({
+  token_id: token,
+  token_card: card,
+  shopper,
+  methods = ['card'],
+}: CreateSession): FieldError[] {
+  const faults: FieldError[] = [];
+  if (token === undefined) {
+    if (card !== undefined) faults.push({ path: 'token_id', code: 'required', rule: 'must be given with token_card' });
+    return faults;
+  }
+  const beside = 'must be given with token_id';
+  if (card === undefined) faults.push({ path: 'token_card', code: 'required', rule: beside });
+  for (const name of ['first_name', 'last_name'] as const) {
+    if (shopper?.[name] === undefined) faults.push({ path: `shopper.${name}`, code: 'required', rule: beside });
+  }
+  if (!methods.some((method) => (typeof method === 'string' ? method : method.method) === 'card')) {
+    faults.push({ path: 'token_id', code: 'not_allowed', rule: 'only where one of the methods is card' });
+  }
+  return faults;
+}
+
+/** Read back, the joined items have to be the same again, and they have to fit. */
+function findFaultyItems({ items }: CreateSession, { item_parts: parts }: GatewayProfile): FieldError[] {
+  const ambiguous = findItemFaults(items, parts);
+  if (ambiguous.length > 0) {
+    const rule = 'must neither hold nor form the separators #,# and #;# with what stands beside it';
+    return ambiguous.map(({ index, part }) => ({ path: `items.${String(index)}.${part}`, code: 'format', rule }));
+  }
+  if (!isLongerThan(encodeItems(items, parts), ITEMS_MAX_LENGTH)) return [];
+  return [{ path: 'items', code: 'too_long', rule: `at most ${String(ITEMS_MAX_LENGTH)} characters once joined` }];
+}
+
+function findFaultyMethods(request: CreateSession, profile: GatewayProfile, isPaidByShop: boolean): FieldError[] {
   const fields: FieldError[] = [];
   const { methods = [] } = request;
   const names = methods.map((method) => (typeof method === 'string' ? method : method.method));
@@ -90,11 +133,17 @@ function findFaultyMethods(request: CreateSession, profile: GatewayProfile): Fie
     if (typeof methods[index] === 'string' && !isNamed(name, profile)) {
       fields.push({ path: `methods.${String(index)}`, code: 'not_allowed', rule: METHOD_RULE });
     }
+    const method = methods[index];
+    const type = typeof method === 'object' ? method.page?.card_type : undefined;
+    if (type !== undefined && !profile.card_types.includes(type)) {
+      const rule = `one of ${profile.card_types.join(', ')}`;
+      fields.push({ path: `methods.${String(index)}.page.card_type`, code: 'not_allowed', rule });
+    }
     if (names.indexOf(name) !== index) {
       fields.push({ path: `methods.${String(index)}`, code: 'not_allowed', rule: 'each method once' });
     }
     // Others would take the first sum and begin no contract, or begin one whose terms nobody was shown.
-    if (request.subscription !== undefined && name !== 'card') {
+    if (request.subscription !== undefined && name !== 'card' && !isPaidByShop) {
       const rule = 'no method but `card` beside a subscription';
       fields.push({ path: `methods.${String(index)}`, code: 'not_allowed', rule });
     }

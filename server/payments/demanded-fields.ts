@@ -20,12 +20,12 @@ export function isDemanded(session: SessionRecord, submit: SubmitPayment, path: 
   const [, group, part = ''] = /^(billing|delivery|person)\.(?:address_)?(\w+)$/.exec(path) ?? [];
   const letter = LETTERS[part];
   if (letter === undefined) return true;
-  const { person } = submit;
+  const person = { ...submit.person, ...session.request.person };
   const [billing, delivery] = (['billing', 'delivery'] as const).map(
     (name) => session.request[name]?.country ?? submit[name]?.country,
   );
   if (group === 'billing') return requires(billing, letter);
-  if (group === 'person') return requires(person?.address_country ?? person?.fiscal_country, letter);
+  if (group === 'person') return requires(person.address_country ?? person.fiscal_country, letter);
   // One tick makes the billing address the delivery's too, also where only one of them has a country of its own.
   return requires(delivery ?? billing, letter) && requires(billing ?? delivery, letter);
 }

@@ -2,11 +2,11 @@ import type { FieldError } from '../../shared/errors.ts';
 import { fileMaxBytesOf, fileTypesOf } from '../../shared/file-limits.ts';
 import type { SubmitPayment } from '../../shared/contract/index.ts';
 import type { AskedField, MethodView } from '../../shared/contract/session-view.ts';
-import type { SavedCardRecord } from '../store/merchant-store.ts';
 import type { SessionRecord } from '../store/store.ts';
 import { brandOfBin, mayBeOf } from './card-brand.ts';
 import { isDemanded } from './demanded-fields.ts';
-import { keepsCards } from './saved-cards.ts';
+import { GATEWAY_PAGE } from './methods.ts';
+import { keepsCards, type PayingCard } from './saved-cards.ts';
 import { findTypedCardNumbers } from './typed-card-numbers.ts';
 
 const FILE_PATH = 'person.documents.file_data';
@@ -15,17 +15,20 @@ interface Submitted {
   session: SessionRecord;
   submit: SubmitPayment;
   method: MethodView;
-  kept: SavedCardRecord | undefined;
+  kept: PayingCard | undefined;
+  /** The shop's own server submits, and no browser. */
+  isByShop?: boolean;
 }
 
 /** What a method needs and the submit lacks, or brings and cannot use. */
 export function findFaults(input: Submitted): FieldError[] {
   const { session, submit, method } = input;
-  const faults = method.kind === 'card' ? findCardFaults(input) : findApmFaults(submit, method);
+  const faults = method.kind === 'card' ? findCardFaults(input) : findApmFaults(input);
   for (const field of method.fields) {
     const { path } = field;
     if (field.required && isBlank(submit, path) && isDemanded(session, submit, path)) faults.push(missing(path));
     if (path === FILE_PATH) faults.push(...findFileFaults(submit, field));
+    if (field.choices !== undefined) faults.push(...findChoiceFaults(submit, field));
     if (field.document_types !== undefined) faults.push(...findDocumentFaults(submit, field.document_types));
   }
   faults.push(...findTypedCardNumbers(submit));
@@ -51,7 +54,7 @@ function findCardFaults({ session, submit, kept }: Submitted): FieldError[] {
 }
 
 /** A plan has to be one of the session's, and for the card's brand: the chosen one, or what is known of it. */
-function findPlanFaults({ session, submit, kept }: Omit<Submitted, 'method'>): FieldError[] {
+function findPlanFaults({ session, submit, kept }: Pick<Submitted, 'session' | 'submit' | 'kept'>): FieldError[] {
   if (submit.installments === undefined) return [];
   const plan = session.request.installments?.find((candidate) => candidate.id === submit.installments);
   if (plan === undefined) {
@@ -64,9 +67,12 @@ function findPlanFaults({ session, submit, kept }: Omit<Submitted, 'method'>): F
   return isFor ? [] : [{ path: 'installments', code: 'not_allowed', rule: 'a plan for cards of this brand' }];
 }
 
-function findApmFaults(submit: SubmitPayment, method: MethodView): FieldError[] {
+function findApmFaults({ submit, method, isByShop = false }: Submitted): FieldError[] {
+  // On the gateway's own page a token and a plan are the shop's to give: the browser that posts the form sees both.
+  const isShops = (path: string): boolean =>
+    isByShop && method.method === GATEWAY_PAGE && (path === 'token_id' || path === 'installments');
   const unfit = (['card', 'token_id', 'security_code', 'save_card', 'installments'] as const).filter(
-    (path) => submit[path] !== undefined,
+    (path) => submit[path] !== undefined && !isShops(path),
   );
   const faults = unfit.map(useless);
   if (method.banks.length > 0 && !method.banks.some((bank) => bank.code === submit.bank_code)) {
@@ -93,6 +99,11 @@ function findFileFaults(submit: SubmitPayment, field: AskedField): FieldError[] 
   return faults;
 }
 
+function findChoiceFaults(submit: SubmitPayment, { path, choices = [] }: AskedField): FieldError[] {
+  if (isBlank(submit, path) || choices.some(({ code }) => code === valueAt(submit, path))) return [];
+  return [{ path, code: 'not_allowed', rule: `one of ${choices.map(({ code }) => code).join(', ')}` }];
+}
+
 function findDocumentFaults(submit: SubmitPayment, types: readonly string[]): FieldError[] {
   const type = submit.person?.document_type;
   if (type === undefined || types.includes(type)) return [];
@@ -108,9 +119,14 @@ function useless(path: string): FieldError {
 }
 
 function isBlank(submit: SubmitPayment, path: string): boolean {
+  const value = valueAt(submit, path);
+  return value === undefined || (typeof value === 'string' && value.trim() === '');
+}
+
+function valueAt(submit: SubmitPayment, path: string): unknown {
   let value: unknown = submit;
   for (const key of path.split('.')) value = isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
-  return value === undefined || (typeof value === 'string' && value.trim() === '');
+  return value;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

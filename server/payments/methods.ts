@@ -1,4 +1,4 @@
-import type { CreateSession, FieldDescription, MethodView, SessionMethod } from '../../shared/contract/index.ts';
+import type { Bank, CreateSession, FieldDescription, MethodView, SessionMethod } from '../../shared/contract/index.ts';
 import type { AskedField } from '../../shared/contract/session-view.ts';
 import type { GatewayProfile } from '../gateway/profile.ts';
 import { toGatewayPageLabel } from '../i18n/gateway-page-label.ts';
@@ -29,7 +29,7 @@ export function methodsOf(request: CreateSession, profile: GatewayProfile): Meth
       kind: isCard ? 'card' : 'redirect',
       label: given.label ?? known?.label ?? (isCard ? null : toLabel(given.method, request.locale)),
       brands: isCard ? (given.brands ?? null) : null,
-      banks: given.banks ?? known?.banks ?? [],
+      banks: banksLeft(request, given.banks ?? known?.banks ?? []),
       fields: toAskedFields(request, isCard, asked),
       ...presentsOf(given.presents ?? known?.presents ?? 'page', given.method),
     };
@@ -42,6 +42,16 @@ export function asksCardInVain(request: CreateSession, profile: GatewayProfile):
     ({ given, asked }) =>
       given.method === 'card' && asked.some((field) => isOfPerson(typeof field === 'string' ? field : field.path)),
   );
+}
+
+/** The banks that the shopper chooses from: none where the session's is one of them. */
+function banksLeft({ bank_code: code }: CreateSession, banks: Bank[]): Bank[] {
+  return banks.some((bank) => bank.code === code) ? [] : banks;
+}
+
+/** The session's bank for a method: of one with a choice of other banks the shopper chooses. */
+export function bankOf({ bank_code: code }: CreateSession, { banks }: MethodView): string | undefined {
+  return banks.length === 0 ? code : undefined;
 }
 
 interface ReadMethod {
@@ -76,10 +86,12 @@ function toAskedFields(
   const needed = ['shopper.email', ...(isCard ? [] : ['shopper.first_name', 'shopper.last_name'])];
   const fields = new Map<string, AskedField>();
   for (const entry of [...needed, ...asked]) {
-    const { path: spelled, ...rest } = typeof entry === 'string' ? { path: entry } : entry;
+    const { path: spelled, ...rest }: FieldDescription = typeof entry === 'string' ? { path: entry } : entry;
     const required = !spelled.endsWith('?');
     const path = required ? spelled : spelled.slice(0, -1);
     if (isKnown(request, path) || (isCard && isOfPerson(path))) continue;
+    const type = path === 'person.document_number' ? request.person?.document_type : undefined;
+    if (type !== undefined) rest.document_types = [type];
     fields.set(path, { ...fields.get(path), ...rest, path, required: required || fields.get(path)?.required === true });
   }
   return [...fields.values()];
@@ -87,10 +99,12 @@ function toAskedFields(
 
 /** Whether the session fixes a field. */
 export function isKnown(request: CreateSession, path: string): boolean {
-  const [group, name] = path.split('.');
-  if (group !== 'shopper' && group !== 'billing' && group !== 'delivery') return false;
-  const values: Record<string, unknown> = request[group] ?? {};
-  return name !== undefined && values[name] !== undefined;
+  if (!/^(shopper|billing|delivery|person)\../.test(path)) return false;
+  let value: unknown = request;
+  for (const name of path.split('.')) {
+    value = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+  }
+  return value !== undefined;
 }
 
 /** A name for people where nobody gave one: `bank_transfer` reads Bank transfer. */

@@ -2,25 +2,23 @@ import { CheckoutError, isCheckoutError } from '../../shared/errors.ts';
 import type { Action, MethodView, Outcome, SubmitPayment } from '../../shared/contract/index.ts';
 import { describeError } from '../log.ts';
 import type { AuthoriseAnswer, PreparedAuthorise } from '../gateway/operations/authorise.ts';
-import type { SavedCardRecord } from '../store/merchant-store.ts';
 import type { NewPayment, PaymentRecord, SessionRecord } from '../store/store.ts';
 import { noteFacts } from '../telemetry/work-facts.ts';
 import { admitSubmit, noteOutcome } from './admit-submit.ts';
+import { answerVerdict, type Asking } from './answer-verdict.ts';
 import { keepRunning, type PaymentDeps } from './deps.ts';
 import { brandOfBin } from './card-brand.ts';
 import { checkPayment } from './check.ts';
 import { createId, fingerprintOf } from './ids.ts';
 import { GATEWAY_PAGE, methodsOf, pageOptionsOf } from './methods.ts';
-import { describeRefusal } from './issuer-address.ts';
 import { toOutcome } from './outcome.ts';
-import { findOwnCard, keepsCards } from './saved-cards.ts';
+import { findOwnCard, keepsCards, type PayingCard } from './saved-cards.ts';
 import { nextCheckAt } from './schedule.ts';
 import { readOutcome } from './session-view.ts';
-import { settleStubbornly, withoutTransactionId, type Verdict } from './settle.ts';
+import { settleStubbornly, type Verdict } from './settle.ts';
 import { createNotifySecret, hashNotifySecret, notifyAddressOf } from './notify-address.ts';
-import { returnAddressOf, toAction, toPageAction } from './to-action.ts';
+import { returnAddressOf, toPageAction } from './to-action.ts';
 import { toContractPath, toGatewayRequest, toPageRequest, type RequestFacts } from './to-gateway-request.ts';
-import { isOwnTransactionId } from './transaction-id.ts';
 import type { LimitAddress } from './velocity-limits.ts';
 
 /** How long new submits are refused after the gateway refused our credentials, in ms. */
@@ -61,12 +59,6 @@ type Prepared =
 /** What a submit was counted by, for what becomes of it. */
 type Counted = Parameters<typeof noteOutcome>[2];
 
-/** How an action is shown, should the gateway ask for one. */
-interface Asking {
-  window: Action['window_size'];
-  presents: MethodView['presents'];
-}
-
 /** What is ready to leave: the request itself, or a page that the shopper's browser opens. */
 type Outgoing = { kind: 'request'; prepared: PreparedAuthorise } | { kind: 'page'; action: Action };
 
@@ -86,7 +78,8 @@ async function prepare(
   // A longer one was begun by a clock that was ahead.
   if (pause > 0 && pause <= MISCONFIGURED_PAUSE) throw new CheckoutError('gateway_misconfigured');
   const kept = await findOwnCard(deps, session, submit);
-  const { request, email, presents, notifyHash } = toRequest(deps, { ...input, kept }, paymentId);
+  const isByShop = input.address === undefined;
+  const { request, email, presents, notifyHash } = toRequest(deps, { ...input, kept, isByShop }, paymentId);
   const { accountId } = deps.gateway;
   const made = { id: paymentId, fingerprint, email, accountId, notifyHash };
   const payment = toNewPayment({ session, submit, facts, kept }, made);
@@ -130,12 +123,12 @@ interface Submitted {
   session: SessionRecord;
   submit: SubmitPayment;
   facts: RequestFacts;
-  kept: SavedCardRecord | undefined;
+  kept: PayingCard | undefined;
 }
 
 function toRequest(
   deps: PaymentDeps,
-  { session, submit, facts, kept }: Submitted,
+  { session, submit, facts, kept, isByShop }: Submitted & { isByShop: boolean },
   paymentId: string,
 ): { request: Outgoing; email: string; presents: MethodView['presents']; notifyHash: string | null } {
   const { profile } = deps.gateway;
@@ -152,7 +145,7 @@ function toRequest(
     return_url: returnAddressOf(publicUrl, paymentId),
     notify_url: notifyAddressOf(publicUrl, paymentId, secret),
   };
-  const wanted = { session, submit, method, facts, profile, kept, addresses };
+  const wanted = { session, submit, method, facts, profile, kept, isByShop, addresses };
   const notifyHash = secret === undefined ? null : hashNotifySecret(secret);
   try {
     if (method.method === GATEWAY_PAGE) return { ...toPage(deps, wanted), presents: undefined, notifyHash };
@@ -222,7 +215,7 @@ async function send(deps: PaymentDeps, prepared: Extract<Prepared, { kind: 'star
     return settleStubbornly(deps, payment.id, verdict, payment);
   }
   const answer = await askGateway(deps, request.prepared);
-  const verdict = identified(deps, payment, toVerdict(deps, payment, answer, prepared.asking));
+  const verdict = answerVerdict(deps, payment, answer, prepared.asking);
   if (answer.kind === 'misconfigured') {
     deps.refuseUntil.at = deps.now() + MISCONFIGURED_PAUSE;
     deps.log.error({ payment_id: payment.id, reason: answer.reason }, 'alarm: the gateway refuses our credentials');
@@ -253,52 +246,12 @@ async function confirm(deps: PaymentDeps, payment: PaymentRecord): Promise<Payme
   }
 }
 
-/**
- * A transaction ID that cannot be one of this order is no name of the payment. Paid under one says nothing certain; the
- * query has to confirm it.
- */
-function identified(deps: PaymentDeps, payment: PaymentRecord, verdict: Verdict): Verdict {
-  const id = verdict.result?.transaction_id ?? '';
-  if (id === '' || isOwnTransactionId(payment.orderNo, id)) return verdict;
-  const reason = 'transaction_id is not one of this order';
-  deps.log.error({ payment_id: payment.id, reason }, 'alarm: the answer speaks of another payment');
-  const bare = { ...verdict, result: withoutTransactionId(verdict.result) };
-  return verdict.kind === 'paid' ? { ...bare, kind: 'unknown', reason } : bare;
-}
-
 /** The client answers with values; should it throw after all, nobody knows what left. */
 async function askGateway(deps: PaymentDeps, request: PreparedAuthorise): Promise<AuthoriseAnswer> {
   try {
     return await deps.gateway.sendAuthorise(request);
   } catch (error) {
     return { kind: 'unknown', reason: describeError(error), mismatch: false };
-  }
-}
-
-function toVerdict(deps: PaymentDeps, payment: PaymentRecord, answer: AuthoriseAnswer, asking: Asking): Verdict {
-  const source = 'answer';
-  switch (answer.kind) {
-    case 'paid':
-    case 'pending':
-    case 'held':
-      return { kind: answer.kind, source, result: answer.result };
-    case 'declined':
-      return { kind: 'declined', source, result: answer.result, decline: answer.decline };
-    case 'not_sent':
-      return { kind: 'not_sent', source, reason: answer.reason };
-    case 'unknown':
-      return { kind: 'unknown', source, reason: answer.reason, result: answer.mismatch ? undefined : answer.result };
-    case 'misconfigured':
-      // With a word about this payment it is refused; without one nobody knows.
-      return answer.result === undefined
-        ? { kind: 'unknown', source, reason: answer.reason }
-        : { kind: 'declined', source, result: answer.result, decline: 'processing_error', reason: answer.reason };
-    case 'action_required': {
-      const action = toAction(deps, payment, answer, asking);
-      return action === undefined
-        ? { kind: 'unknown', source, reason: describeRefusal(answer.issuerUrl), result: answer.result }
-        : { kind: 'action_required', source, result: answer.result, action };
-    }
   }
 }
 

@@ -8,6 +8,9 @@ import type { PaymentDeps } from './deps.ts';
 import { createId } from './ids.ts';
 import { statusOf } from './outcome.ts';
 
+/** The browser's name of the card behind a session's own `token_id`, which only the shop and the gateway know. */
+export const SESSION_CARD = 'session';
+
 /** The most cards of one shopper that the element offers. */
 const MAX_SHOWN = 20;
 
@@ -35,11 +38,21 @@ function takesCard({ request }: SessionRecord, { brand }: SavedCardRecord): bool
 /** The cards that a session may show: its shopper's, of its brands, and none any more once it is paid or over. */
 export async function listOwnCards(deps: PaymentDeps, session: SessionRecord): Promise<SavedCard[]> {
   const shopperId = shopperOfLive(deps, session);
-  if (shopperId === undefined) return [];
+  const own = isLive(deps, session) ? toShownCard(session) : [];
+  if (shopperId === undefined) return own;
   const { entries } = await deps.store.listSavedCards({ shopperId, limit: MAX_SHOWN });
-  return entries
+  const kept = entries
     .filter((card) => takesCard(session, card))
     .map(({ id, brand, last4, expiry }) => ({ token_id: id, brand, last4, expiry }));
+  return [...own, ...kept];
+}
+
+/** The card that the shop holds a token of, as the element shows it: the token itself stays here. */
+function toShownCard({ request }: SessionRecord): SavedCard[] {
+  const { token_id: token, token_card: card } = request;
+  if (token === undefined || card === undefined || cardMethodOf(request) === undefined) return [];
+  const { brand = null, last4, expiry = null } = card;
+  return [{ token_id: SESSION_CARD, brand, last4, expiry, fixed: true }];
 }
 
 /** Forgets a card of the session's shopper; one that is not there, or not theirs, changes nothing. */
@@ -51,9 +64,18 @@ export async function forgetOwnCard(deps: PaymentDeps, session: SessionRecord, i
 
 /** A token lives longer than its order; it must not show or forget cards for ever. */
 function shopperOfLive(deps: PaymentDeps, session: SessionRecord): string | undefined {
-  const status = statusOf(session, deps.now());
-  return status === 'open' || status === 'processing' ? shopperOf(session) : undefined;
+  return isLive(deps, session) ? shopperOf(session) : undefined;
 }
+
+function isLive(deps: PaymentDeps, session: SessionRecord): boolean {
+  const status = statusOf(session, deps.now());
+  return status === 'open' || status === 'processing';
+}
+
+/** A card that pays by a token: one of the shopper's, or the session's own. */
+export type PayingCard = Pick<SavedCardRecord, 'token' | 'brand' | 'bin' | 'holder' | 'expiry'> & {
+  last4: string | null;
+};
 
 /**
  * The kept card that a submit names; undefined where it names none.
@@ -64,8 +86,13 @@ export async function findOwnCard(
   deps: PaymentDeps,
   session: SessionRecord,
   submit: SubmitPayment,
-): Promise<SavedCardRecord | undefined> {
+): Promise<PayingCard | undefined> {
   if (submit.token_id === undefined) return undefined;
+  const { token_id: token, token_card: shown } = session.request;
+  if (submit.token_id === SESSION_CARD && token !== undefined) {
+    const { brand = null, last4 = null, expiry = null } = shown ?? {};
+    return { token, brand, bin: null, last4, expiry, holder: null };
+  }
   const shopperId = shopperOf(session);
   const card = shopperId === undefined ? undefined : await deps.store.findSavedCard(submit.token_id, shopperId);
   if (card !== undefined && takesCard(session, card)) return card;

@@ -1,36 +1,23 @@
 import { CheckoutError } from '../../shared/errors.ts';
-import type { Action, DeclineCode } from '../../shared/contract/index.ts';
 import type { PaymentResult } from '../../shared/interface/payment-result.ts';
 import { merge } from '../../shared/merge.ts';
-import { hasNote, reported, withNote } from '../store/alarm-notes.ts';
+import { hasNote, withNote } from '../store/alarm-notes.ts';
 import { DEDUCTION } from '../store/deductions.ts';
-import type { SavedCardRecord } from '../store/merchant-store.ts';
 import type { PaymentChanges, PaymentRecord, PaymentUpdate, SessionRecord } from '../store/store.ts';
-import { addAlert } from './add-note.ts';
+import { TakenError } from '../store/taken-error.ts';
 import { refuseUnderWay } from './answer-due.ts';
 import type { PaymentDeps } from './deps.ts';
+import { afterKeeping, toSavedCard } from './keep-card.ts';
 import { nextCheckAfterMove, nextIdCheckAt } from './schedule.ts';
-import { TakenError } from '../store/taken-error.ts';
 import { alarmAfter, isReversal } from './payment-alarm.ts';
 import { eventsOf, subscriptionEvents, subscriptionOf } from './payment-events.ts';
-import { EVENT_KINDS, moveOf, type Move, type VerdictKind, type VerdictSource } from './states.ts';
-import { savedCardOf, tokenOf, withoutToken } from './saved-cards.ts';
+import { EVENT_KINDS, moveOf, type Move, type Verdict, type VerdictSource } from './states.ts';
+import { tokenOf } from './saved-cards.ts';
 import { moreStubbornly } from './stubbornly.ts';
+import { withoutTaken } from './without-taken.ts';
 
-/** What somebody says about a payment, with what they bring along. */
-export interface Verdict {
-  kind: VerdictKind;
-  source: VerdictSource;
-  /** Card data masked. */
-  result?: PaymentResult | undefined;
-  transactionId?: string | undefined;
-  decline?: DeclineCode | undefined;
-  action?: Action | undefined;
-  /** Our words: why unknown, who resolved it. */
-  reason?: string | undefined;
-  /** The subscription that it names is another payment's: it begins none. */
-  isSubscriptionTaken?: boolean | undefined;
-}
+export type { Verdict } from './states.ts';
+
 
 const RACE_LIMIT = 20;
 
@@ -51,7 +38,7 @@ export async function settle(
     const payment = race === 0 && seen !== undefined ? seen : await deps.store.findPayment(paymentId);
     if (payment === undefined) throw new CheckoutError('not_found');
     if (own.source === 'person') await refuseUnderWay(deps, payment);
-    const move = moveOfCode(payment, own) ?? moveOf(payment.status, own.kind, own.source);
+    const move = moveOfAction(payment, own) ?? moveOf(payment.status, own.kind, own.source);
     const session = await sessionOf(deps, payment, own, move);
     const update = toUpdate(deps, payment, own, { move, session });
     if (update === undefined) return payment;
@@ -77,41 +64,6 @@ async function change(deps: PaymentDeps, update: PaymentUpdate): Promise<Payment
   }
 }
 
-/**
- * A result without what belongs to another payment: nothing is taken over, and an alert names both. Paid by a transaction
- * of another payment, the answer to a submit is not certain: the query has to confirm it.
- * @throws TakenError for a person, who named the transaction
- */
-async function withoutTaken(
-  deps: PaymentDeps,
-  payment: PaymentRecord,
-  verdict: Verdict,
-  taken: TakenError,
-): Promise<Verdict> {
-  const { result } = verdict;
-  if (taken.field === 'recurring_id') {
-    const recurringId = result?.recurring_id ?? payment.result?.recurring_id ?? '';
-    const owner = (await deps.store.findSubscription(recurringId))?.paymentId ?? 'unknown';
-    await addAlert(deps, payment.id, reported(`the recurring_id belongs to the payment ${owner}`), verdict.source);
-    return { ...verdict, isSubscriptionTaken: true };
-  }
-  if (verdict.source === 'person' && verdict.transactionId !== undefined) throw taken;
-  const id = verdict.transactionId ?? result?.transaction_id ?? '';
-  const owner = (await deps.store.findPaymentByTransaction(id, payment.accountId))?.id ?? 'unknown';
-  const note = `the transaction_id belongs to the payment ${owner}`;
-  await addAlert(deps, payment.id, reported(note), verdict.source);
-  const bare = { ...verdict, transactionId: undefined, result: withoutTransactionId(result) };
-  const isDoubtful = verdict.source === 'answer' && verdict.kind === 'paid';
-  return isDoubtful ? { ...bare, kind: 'unknown', reason: note } : bare;
-}
-
-/** A result without its transaction ID. */
-export function withoutTransactionId(result: PaymentResult | undefined): PaymentResult | undefined {
-  if (result === undefined) return undefined;
-  const { transaction_id: _id, ...rest } = result;
-  return rest;
-}
-
 /** As {@link settle}, and keeps trying for a while when the store is away: what the gateway said must not be lost. */
 export function settleStubbornly(
   deps: PaymentDeps,
@@ -122,9 +74,12 @@ export function settleStubbornly(
   return moreStubbornly(deps, { payment_id: paymentId }, () => settle(deps, paymentId, verdict, seen));
 }
 
-/** A code can be paid as long as the gateway calls the payment pending: the shopper goes on seeing it. */
-function moveOfCode(payment: PaymentRecord, verdict: Verdict): Move | undefined {
-  const isShown = payment.status === 'action_required' && payment.action?.type === 'code';
+/**
+ * A code can be paid as long as the gateway calls the payment pending: the shopper goes on seeing it. So does one whose
+ * challenge is open, until they come back.
+ */
+function moveOfAction({ status, action, returnedAt }: PaymentRecord, verdict: Verdict): Move | undefined {
+  const isShown = status === 'action_required' && (action?.type === 'code' || returnedAt === null);
   return isShown && verdict.kind === 'pending' ? 'stay' : undefined;
 }
 
@@ -232,46 +187,6 @@ function toCompletion(
     savedCard,
     events: () => subscriptionEvents(deps.events, subscription),
   };
-}
-
-/** The card that a payment leaves with the gateway: only one that is paid, and was to keep its card, leaves one. */
-function toSavedCard(
-  payment: PaymentRecord,
-  {
-    result,
-    session,
-    isPaid,
-    at,
-  }: { result: PaymentResult | null; session: SessionRecord | undefined; isPaid: boolean; at: number },
-): SavedCardRecord | undefined {
-  const isDue = isPaid && session !== undefined && payment.cardExpiry !== null;
-  return isDue ? savedCardOf(payment, result, session, at) : undefined;
-}
-
-/** The gateway's token stays with a payment only until its card is kept or never will be. */
-function afterKeeping(
-  payment: PaymentRecord,
-  {
-    savedCard,
-    status,
-    result,
-  }: {
-    savedCard: SavedCardRecord | undefined;
-    status: PaymentRecord['status'];
-    result: PaymentResult | null;
-  },
-): PaymentChanges {
-  const isOver = savedCard !== undefined || status === 'declined' || status === 'cancelled' || status === 'not_sent';
-  const waits = payment.cardExpiry !== null && !isOver;
-  return {
-    ...(payment.cardExpiry !== null && isOver ? { cardExpiry: null, cardHolder: null } : {}),
-    ...(result === null ? {} : { result: waits ? result : orBefore(withoutToken(result), payment) }),
-  };
-}
-
-/** A word that held nothing but a token is none, so that the whole result may still come. */
-function orBefore(result: PaymentResult, payment: PaymentRecord): PaymentResult | null {
-  return Object.keys(result).length === 0 ? payment.result : result;
 }
 
 /** Whose results should name the transaction; a person may not know it. */

@@ -1,3 +1,5 @@
+import type { Action, DeclineCode } from '../../shared/contract/index.ts';
+import type { PaymentResult } from '../../shared/interface/payment-result.ts';
 import type { PaymentStatus } from '../store/store.ts';
 
 /** What somebody says about a payment. */
@@ -20,6 +22,21 @@ export type VerdictKind =
  * afterwards: a review, a capture, a cancellation.
  */
 export type VerdictSource = 'answer' | 'notification' | 'query' | 'person' | 'shopper' | 'merchant';
+
+/** A result for a payment, and where it came from. */
+export interface Verdict {
+  kind: VerdictKind;
+  source: VerdictSource;
+  /** Card data masked. */
+  result?: PaymentResult | undefined;
+  transactionId?: string | undefined;
+  decline?: DeclineCode | undefined;
+  action?: Action | undefined;
+  /** Our words: why unknown, who resolved it. */
+  reason?: string | undefined;
+  /** The subscription that it names is another payment's: it begins none. */
+  isSubscriptionTaken?: boolean | undefined;
+}
 
 /**
  * What a verdict does to a payment: moves it to a state, leaves it (`stay`), or contradicts what is known

@@ -24,19 +24,21 @@ export function toAction(
   const isCard = payment.method === 'card';
   const issuer = parseIssuerAddress(issuerUrl, deps.settings);
   const { publicUrl } = deps.settings;
+  const { method, return_url: backName, notify_url: notifyName } = deps.gateway.profile.issuer_redirect;
   const back = returnAddressOf(publicUrl, payment.id);
-  const own = {
-    return_url: isCard ? `${back}?frame=1` : back,
-    notify_url: notifyAddressOf(publicUrl, payment.id),
-  };
-  const url = issuer && appendQuery(issuer, own);
+  const url =
+    issuer &&
+    appendQuery(issuer, {
+      ...(backName === null ? {} : { [backName]: isCard ? `${back}?frame=1` : back }),
+      ...(notifyName === null ? {} : { [notifyName]: notifyAddressOf(publicUrl, payment.id) }),
+    });
   const shown = presents === undefined ? undefined : toPayCode(presents, code, url);
   if (shown !== undefined) return { type: 'code', url: url ?? '', method: 'GET', fields: {}, code: shown };
   if (url === undefined) return undefined;
   return {
     type: isCard ? 'challenge' : 'redirect',
     url,
-    method: 'POST',
+    method,
     fields: {},
     ...(isCard ? { window_size: window ?? deps.gateway.profile.challenge_window_size } : {}),
   };

@@ -4,13 +4,17 @@ import { merge } from '../../shared/merge.ts';
 import { withoutUndefined } from '../../shared/without-undefined.ts';
 import type { SubmitPayment } from '../../shared/contract/index.ts';
 import type { MethodView } from '../../shared/contract/session-view.ts';
+import type { Person } from '../../shared/interface/payment-request.ts';
 import type { ApmPaymentInput, AuthoriseInput, DirectPaymentInput } from '../gateway/operations/authorise.ts';
 import type { RedirectPaymentInput } from '../gateway/operations/redirect-payment.ts';
 import type { GatewayProfile } from '../gateway/profile.ts';
-import type { SavedCardRecord } from '../store/merchant-store.ts';
 import type { SessionRecord } from '../store/store.ts';
 import { findFaults } from './find-submit-faults.ts';
-import { pageOptionsOf } from './methods.ts';
+import { bankOf, pageOptionsOf } from './methods.ts';
+import type { PayingCard } from './saved-cards.ts';
+
+/** The id of a plan that the gateway knows by its count alone. */
+export const NO_PLAN_ID = '-';
 
 /** What the request itself tells about the shopper's side; the browser's own word for these is not taken. */
 export interface RequestFacts {
@@ -35,7 +39,9 @@ export function toGatewayRequest(input: {
   facts: RequestFacts;
   profile: GatewayProfile;
   /** The kept card that the submit names. */
-  kept: SavedCardRecord | undefined;
+  kept: PayingCard | undefined;
+  /** The shop's own server submits, and no browser. */
+  isByShop?: boolean;
   addresses: { return_url: string; notify_url: string };
 }): AuthoriseInput {
   const faults = findFaults(input);
@@ -78,9 +84,9 @@ function toDirect(input: Input): DirectPaymentInput {
     expiration_year: byToken ? '' : submit.card?.expiry_year,
     security_code: byToken ? (submit.security_code ?? '') : (submit.card?.security_code ?? ''),
     challenge_window_size: submit.device.challenge_window_size ?? profile.challenge_window_size,
-    session_id: risk.visit ? (submit.device.session_id ?? session.id) : undefined,
+    session_id: risk.visit ? (request.device?.session_id ?? submit.device.session_id ?? session.id) : undefined,
     installments: plan === undefined ? undefined : String(plan.count),
-    installments_id: plan?.id,
+    installments_id: plan?.id === NO_PLAN_ID ? undefined : plan?.id,
     order_type: request.order_type,
     user_agent: risk.request ? facts.user_agent : undefined,
     checkout_time: risk.visit ? submit.device.checkout_time : undefined,
@@ -89,10 +95,22 @@ function toDirect(input: Input): DirectPaymentInput {
     total_discount: request.total_discount,
     additional_information: request.additional_information,
     subscription: request.subscription,
-    vendor_token: risk.vendor_token ? submit.device.vendor_token : undefined,
+    ...vendorTokenOf(input),
     card_brand: submit.card?.brand,
   };
   return withoutUndefined<DirectPaymentInput>(merge(common(input), own));
+}
+
+/** The risk vendor's token, under the vendor's own name where the session says one. */
+function vendorTokenOf({
+  session,
+  submit,
+  profile,
+}: Input): Pick<DirectPaymentInput, 'vendor_token' | 'vendor_token_field'> {
+  const { vendor_token: given, vendor } = session.request.device ?? {};
+  const token = profile.risk_data.vendor_token ? (given ?? submit.device.vendor_token) : undefined;
+  if (token === undefined) return {};
+  return { vendor_token: token, ...(vendor === undefined ? {} : { vendor_token_field: `${vendor}_token_cookie` }) };
 }
 
 function flagOf(isWanted: boolean | undefined): 'YES' | 'NO' | undefined {
@@ -106,10 +124,26 @@ function toApm(input: Input): ApmPaymentInput {
     payment_method: method.method,
     delivery_district_name: delivery.district_name,
     delivery_street_name: delivery.street_name,
-    bank_code: submit.bank_code,
-    person: submit.person,
+    bank_code: bankOf(session.request, method) ?? submit.bank_code,
+    person: toPerson(submit.person, session.request.person),
   };
   return withoutUndefined<ApmPaymentInput>(merge(common(input), own));
+}
+
+/** What is said of the person: what the session fixes wins, also inside of documents and bank accounts. */
+function toPerson(typed: Person | undefined, fixed: Person | undefined): Person | undefined {
+  if (typed === undefined || fixed === undefined) return fixed ?? typed;
+  return mergeDeep(typed, fixed);
+}
+
+function mergeDeep(under: object, over: object): object {
+  const merged: Record<string, unknown> = { ...under };
+  for (const [name, value] of Object.entries(over) as [string, unknown][]) {
+    const below = merged[name];
+    const areObjects = typeof below === 'object' && below !== null && typeof value === 'object' && value !== null;
+    if (value !== undefined) merged[name] = areObjects ? mergeDeep(below, value) : value;
+  }
+  return merged;
 }
 
 /** The fields that both kinds share. */
@@ -132,7 +166,7 @@ function common(input: Input): Omit<ApmPaymentInput, 'payment_method'> {
     shipping_discount: request.shipping_discount,
     discount: request.discount,
     website: request.website ?? new URL(request.return_url).origin,
-    items: encodeItems(request.items),
+    items: encodeItems(request.items, input.profile.item_parts),
     note: request.note,
     shopper_id: shopper.id ?? `guest-${session.id}`,
     shopper_email: shopper.email ?? '',
@@ -168,14 +202,18 @@ function common(input: Input): Omit<ApmPaymentInput, 'payment_method'> {
 }
 
 /** What browser and request tell for risk scoring, less what the merchant switched off, even where a browser gives it. */
-function riskData({ submit: { device }, facts, profile }: Input): Partial<ApmPaymentInput> {
+function riskData({ session, submit: { device }, facts, profile }: Input): Partial<ApmPaymentInput> {
   const { risk_data: risk } = profile;
+  const given = session.request.device ?? {};
   const only = <T>(isOn: boolean, value: T): T | undefined => (isOn ? value : undefined);
   return {
-    device_fingerprint: only(profile.device_fingerprint, device.fingerprint),
-    platform_source: only(risk.platform_source, device.platform_source ?? 'tillgate'),
-    cookie_new: only(risk.cookies, device.cookie_new),
-    cookie_old: only(risk.cookies, device.cookie_old),
+    device_fingerprint: only(profile.device_fingerprint, given.fingerprint ?? device.fingerprint),
+    platform_source: only(
+      risk.platform_source,
+      given.platform_source ?? device.platform_source ?? profile.platform_source,
+    ),
+    cookie_new: only(risk.cookies, given.cookie_new ?? device.cookie_new),
+    cookie_old: only(risk.cookies, given.cookie_old ?? device.cookie_old),
     os: only(risk.request, facts.os),
     browser: only(risk.request, facts.browser),
     device_type: only(risk.request, facts.device_type),

@@ -24,7 +24,7 @@ export function findTypedCardNumbers(submit: SubmitPayment): FieldError[] {
 }
 
 /** The groups of a session that describe a person. */
-const PEOPLE = ['shopper', 'billing', 'delivery', 'person', 'account_owner'] as const;
+const PEOPLE = ['shopper', 'billing', 'delivery', 'person', 'prefill', 'account_owner'] as const;
 
 /** The fields of a session's people into which a card number was typed. */
 export function findTypedInSession(request: CreateSession): FieldError[] {
@@ -43,6 +43,7 @@ const NAMES: ReadonlySet<string> = new Set([
   'fields',
   'locale',
   'additional_information',
+  'device',
 ]);
 
 /** A session with the card numbers in its free texts masked: notes, custom data, metadata, names of items. */

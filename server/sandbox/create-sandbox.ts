@@ -36,8 +36,8 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const { path: payPath = '/v1/authorise', encoding: payEncoding = 'json' } = operations['authorise'] ?? {};
   app.post(payPath, (c) => operate(world, c, 'authorise', authoriseReply(payEncoding)));
   for (const [name, operation] of Object.entries(JSON_OPERATIONS)) {
-    const { path = operation.path, encoding = operation.encoding } = operations[name] ?? {};
-    app.post(path, (c) => operate(world, c, name, jsonReply(name as JsonOperationName, encoding)));
+    const { path = operation.path, encoding = operation.encoding, method = 'POST' } = operations[name] ?? {};
+    app.on(method, path, (c) => operate(world, c, name, jsonReply(name as JsonOperationName, encoding)));
   }
   for (const operation of ISSUING_OPERATIONS) {
     app.post(issuing[operation.name]?.path ?? operation.path, (c) =>
@@ -127,8 +127,9 @@ const authoriseReply =
   (expected: Encoding): Reply =>
   (world, fields, { c, encoding }) => {
     const asked = { origin: new URL(c.req.url).origin, encoding, expected };
-    const { status, result } = authorise(world, encoding === 'form' ? fromPairs(fields) : fields, asked);
-    const answer = toXml(result);
+    const usual = world.dialect.toUsual('authorise', fields);
+    const { status, result } = authorise(world, encoding === 'form' ? fromPairs(usual) : usual, asked);
+    const answer = toXml(world.dialect.fromUsual('result', result));
     return {
       answer,
       response: new Response(answer, { status, headers: { 'content-type': 'application/xml; charset=utf-8' } }),
@@ -139,8 +140,10 @@ const jsonReply =
   (name: JsonOperationName, expected: Encoding): Reply =>
   (world, fields, { encoding }) => {
     const { work, encoding: usual } = JSON_OPERATIONS[name];
-    if (encoding !== expected) return toJson(refuseEncoding(name, fields, expected));
-    return toJson(work(world, encoding === usual || encoding === 'json' ? fields : fromPairs(fields)));
+    const asked = world.dialect.toUsual(name, fields);
+    const answered = (body: Record<string, unknown>): Replied => toJson(world.dialect.fromUsual(name, body));
+    if (encoding !== expected && encoding !== 'query') return answered(refuseEncoding(name, asked, expected));
+    return answered(work(world, encoding === usual || encoding === 'json' ? asked : fromPairs(asked)));
   };
 
 /** A body that is not written as the operation has it; answered in the operation's own words. */

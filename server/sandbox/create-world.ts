@@ -1,10 +1,10 @@
 import { CheckoutError } from '../../shared/errors.ts';
-import { DEFAULT_VENDOR_TOKEN_FIELD } from '../../shared/interface/payment-request.ts';
 import { paid } from './acquiring/authorise.ts';
 import { clearBooks, createBooks } from './acquiring/books.ts';
 import { createLedger } from './acquiring/ledger.ts';
 import { tell } from './acquiring/tell.ts';
 import { createClock } from './clock.ts';
+import { createDialect, type DialectOptions } from './dialect.ts';
 import { clearIssuing, createIssuingWorld } from './issuing/books.ts';
 import { createNotifier } from './notifications.ts';
 import { withoutCardData } from './read-request.ts';
@@ -39,7 +39,6 @@ export interface SandboxOptions {
   pace?: Partial<Pace>;
   /** Pause before the first repetition of a notification, in ms; 1,000 where absent. */
   retryBase?: number;
-  vendorTokenField?: string;
   /** Methods whose answer carries a code, such as `{ pix: 'qr' }`; the others lead to a bank's page. */
   codes?: Readonly<Record<string, 'qr' | 'voucher'>>;
   /** What the merchant's gateway profile changes of digests, paths and encodings; spelled as there. */
@@ -53,11 +52,16 @@ export interface SandboxOptions {
 }
 
 /** Those parts of a gateway profile that the sandbox speaks. */
-export interface SandboxProfile {
+export interface SandboxProfile extends DialectOptions {
   recipes?: Readonly<
     Partial<Record<Recipe, readonly string[] | { fields?: readonly string[] | undefined; confirmed?: boolean }>>
   >;
-  operations?: Readonly<Record<string, { path?: string; encoding?: 'json' | 'form' } | undefined>>;
+  operations?: Readonly<
+    Record<
+      string,
+      { path?: string; encoding?: 'json' | 'form'; method?: 'POST' | 'GET' | 'PUT' | undefined } | undefined
+    >
+  >;
   issuing_operations?: Readonly<Record<string, { path?: string } | undefined>>;
   card_brand_field?: string | null;
   code_elements?: { value?: string; expires_at?: string };
@@ -82,6 +86,7 @@ export function createWorld(options: SandboxOptions): World {
   if (options.allowAnyKey !== true) refuseLiveKeys([...merchants, ...companies].flatMap((entry) => entry.sign_keys));
   const clock = createClock(options.now ?? Date.now);
   const random = options.random ?? Math.random;
+  const dialect = createDialect(options.profile ?? {});
   const scenarios = createScenarios();
   const requests: ReceivedRequest[] = [];
   const world: World = {
@@ -96,7 +101,7 @@ export function createWorld(options: SandboxOptions): World {
       retryBase: options.retryBase ?? 1_000,
       fetch: options.fetch ?? globalThis.fetch,
     }),
-    signer: createSigner(fieldsOf(options.profile?.recipes)),
+    signer: createSigner(fieldsOf(options.profile?.recipes), dialect.valueOf),
     scenarios,
     requests,
     tokens: new Map(),
@@ -107,12 +112,18 @@ export function createWorld(options: SandboxOptions): World {
     publicUrl: options.publicUrl,
     notifyAddress: options.notifyAddress ?? 'request',
     pace: { ...PACE, settlePending: options.settlePendingAfter ?? PACE.settlePending, ...options.pace },
-    vendorTokenField: options.vendorTokenField ?? DEFAULT_VENDOR_TOKEN_FIELD,
+    dialect,
     cardBrandField: options.profile?.card_brand_field ?? undefined,
     codes: options.codes ?? {},
     codeElements: { value: 'pay_code', expires_at: 'pay_code_expires', ...options.profile?.code_elements },
     remember({ operation, content_type, fields }) {
-      const received = { operation, at: clock.now(), content_type, fields: withoutCardData(fields), answer: '' };
+      const received = {
+        operation,
+        at: clock.now(),
+        content_type,
+        fields: withoutCardData(fields, (name) => dialect.nameOf(operation, name)),
+        answer: '',
+      };
       requests.push(received);
       if (requests.length > REQUESTS_KEPT) requests.shift();
       return received;

@@ -4,7 +4,8 @@ export const BODY_LIMIT = 1024 * 1024;
 /** A request's fields and how they were written; no fields where it could not be read. */
 export interface ReadRequest {
   fields: Record<string, unknown>;
-  encoding: 'json' | 'form' | 'unreadable';
+  /** `query`: the fields of a GET. */
+  encoding: 'json' | 'form' | 'query' | 'unreadable';
 }
 
 const UNREADABLE: ReadRequest = { fields: {}, encoding: 'unreadable' };
@@ -14,6 +15,9 @@ const UNREADABLE: ReadRequest = { fields: {}, encoding: 'unreadable' };
  * form operations are pairs. The body itself decides.
  */
 export async function readFields(request: Request): Promise<ReadRequest> {
+  if (request.method === 'GET') {
+    return { fields: Object.fromEntries(new URL(request.url).searchParams), encoding: 'query' };
+  }
   const text = await readText(request);
   if (text === undefined) return UNREADABLE;
   if (!text.trimStart().startsWith('{')) {
@@ -62,14 +66,17 @@ function parse(text: string): unknown {
 }
 
 /** A request's fields without what must not be seen: card numbers cut down, codes and files gone. */
-export function withoutCardData(fields: Record<string, unknown>): Record<string, unknown> {
+export function withoutCardData(
+  fields: Record<string, unknown>,
+  nameOf: (name: string) => string = (name) => name,
+): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => {
-      if (name === 'card' && typeof value === 'string') {
+      if (name === nameOf('card') && typeof value === 'string') {
         return [name, value === '' ? '' : `${value.slice(0, 6)}***${value.slice(-4)}`];
       }
-      if (name === 'person') return [name, withoutFile(value)];
-      return [name, name === 'security_code' && value !== '' ? '***' : value];
+      if (name === nameOf('person')) return [name, withoutFile(value)];
+      return [name, name === nameOf('security_code') && value !== '' ? '***' : value];
     }),
   );
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Dialect } from './dialect.ts';
 
 const IDENTITY = 'merchant_id account_id';
 const TRANSACTIONS = `${IDENTITY} transaction_ids`;
@@ -39,11 +40,17 @@ export interface Signer {
   describe(recipe: Recipe): string;
 }
 
-/** @param changed recipes that the merchant's profile has in the place of the usual ones */
-export function createSigner(changed: Readonly<Partial<Record<Recipe, readonly string[]>>> = {}): Signer {
+/**
+ * @param changed recipes that the merchant's profile has in the place of the usual ones
+ * @param valueOf a usual value as it travels
+ */
+export function createSigner(
+  changed: Readonly<Partial<Record<Recipe, readonly string[]>>> = {},
+  valueOf: Dialect['valueOf'] = (_name, value) => value,
+): Signer {
   const partsOf = (recipe: Recipe): readonly string[] => changed[recipe] ?? RECIPES[recipe].split(' ');
   const sign: Signer['sign'] = (recipe, fields, signKey) => {
-    const parts = partsOf(recipe).flatMap((name) => fields[name] ?? []) as string[];
+    const parts = partsOf(recipe).flatMap((name) => valueOf(name, fields[name], fields) ?? []) as string[];
     const joined = [...parts, signKey].join('').split(' ').join('');
     return createHash('sha256').update(Buffer.from(joined, 'utf8')).digest('hex');
   };

@@ -2,6 +2,7 @@ import type { Books } from './acquiring/books.ts';
 import type { PageVisit } from './acquiring/checkout.ts';
 import type { Ledger, Transaction } from './acquiring/ledger.ts';
 import type { Clock } from './clock.ts';
+import type { Dialect } from './dialect.ts';
 import type { IssuingWorld } from './issuing/books.ts';
 import type { Notifier } from './notifications.ts';
 import type { Scenarios } from './scenarios.ts';
@@ -83,9 +84,10 @@ export interface World {
   /** Base of issuer_url; the request's own origin where absent. */
   publicUrl: string | undefined;
   pace: Pace;
+  /** How the merchant's profile differs from what the sandbox is used to. */
+  dialect: Dialect;
   /** Where results go that follow a challenge or a bank page: see the option of this name. */
   notifyAddress: 'request' | 'issuer_url';
-  vendorTokenField: string;
   /** Name of a direct payment's field for the card's brand; undefined where the merchant's profile names none. */
   cardBrandField: string | undefined;
   /** Methods that are paid by a code. */

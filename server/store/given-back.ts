@@ -73,8 +73,11 @@ export async function sumUp(
 }
 
 /** A duplicate that was given back as a whole needs nobody any more, unless that did not come to pass. */
-function alarmOf({ duplicate, alarm, amount, refunded: before }: PaymentRow, refunded: number): string | null {
-  const whole = Number(parseAmount(amount));
+function alarmOf(
+  { duplicate, alarm, amount, captured, refunded: before }: PaymentRow,
+  refunded: number,
+): string | null {
+  const whole = captured ?? Number(parseAmount(amount));
   const [wasBack, isBack] = [before >= whole, refunded >= whole];
   if (duplicate === 0 || wasBack === isBack) return alarm;
   return isBack ? keepNotes(alarm, (note) => note !== PAID_TWICE) : withNote(alarm, PAID_TWICE);

@@ -1,6 +1,6 @@
-import type { PaymentEvent, PaymentRecord, SavedCardRecord } from './records.ts';
+import type { DisputeRecord, PaymentEvent, PaymentRecord, SavedCardRecord } from './records.ts';
 
-export type { SavedCardRecord } from './records.ts';
+export type { DisputeRecord, SavedCardRecord } from './records.ts';
 
 /**
  * What the companion remembers of everything that follows a payment, and of cards it had issued. Times are
@@ -47,10 +47,9 @@ export interface RefundRecord {
   updatedAt: number;
 }
 
-export type NewRefund = Pick<
-  RefundRecord,
-  'id' | 'paymentId' | 'transactionId' | 'orderNo' | 'currency' | 'amount' | 'refundAmount' | 'reason' | 'reference'
->;
+type AskedRefund = 'id' | 'paymentId' | 'transactionId' | 'orderNo' | 'currency' | 'amount' | 'refundAmount';
+/** `captured`: what was captured, where that is less than the amount. */
+export type NewRefund = Pick<RefundRecord, AskedRefund | 'reason' | 'reference'> & { captured?: string };
 
 /**
  * Why a refund was not begun: it would give back more than was paid; its reference is taken; its key named another
@@ -112,17 +111,6 @@ export interface SubscriptionRecord {
   status: SubscriptionStatus;
   /** A cancellation of which nobody can say whether it reached the gateway. */
   cancelUnknown: boolean;
-  createdAt: number;
-  updatedAt: number;
-}
-
-export interface DisputeRecord {
-  id: string;
-  paymentId: string;
-  transactionId: string;
-  status: 'received' | 'won' | 'lost';
-  reason: string | null;
-  code: string | null;
   createdAt: number;
   updatedAt: number;
 }

@@ -12,6 +12,7 @@ import { returnQueries } from './migrations/0008-return-queries.ts';
 import { keyedFingerprints } from './migrations/0009-keyed-fingerprints.ts';
 import { givenUp } from './migrations/0010-given-up.ts';
 import { evidence } from './migrations/0011-evidence.ts';
+import { captured } from './migrations/0014-captured.ts';
 import type { Database, Tables } from './schema.ts';
 
 /**
@@ -42,6 +43,7 @@ export const MIGRATIONS: readonly Migration[] = [
   keyedFingerprints,
   givenUp,
   evidence,
+  captured,
 ];
 
 /** Any number that no other program on the database uses for an advisory lock. */

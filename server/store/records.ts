@@ -92,6 +92,8 @@ export interface PaymentRecord {
   /** The contract that this payment began or that deducted it. */
   recurringId: string | null;
   /** What the shop decided about a held payment; `unknown` where that may not have reached the gateway. */
+  /** What was captured, or is about to be, in hundredths, where it is less than the amount. */
+  captured: number | null;
   reviewStatus: 'approved' | 'rejected' | 'unknown' | null;
   disputeStatus: 'received' | 'won' | 'lost' | null;
   /** What the shop asked the gateway to do with it, as long as nobody can say whether it did. */
@@ -113,6 +115,18 @@ export interface PaymentEvent {
   to: PaymentStatus;
   /** Facts without card data. */
   detail: Record<string, string | number | boolean | null>;
+}
+
+/** A dispute of a payment. Times are milliseconds since the epoch. */
+export interface DisputeRecord {
+  id: string;
+  paymentId: string;
+  transactionId: string;
+  status: 'received' | 'won' | 'lost';
+  reason: string | null;
+  code: string | null;
+  createdAt: number;
+  updatedAt: number;
 }
 
 /** A card that the gateway keeps for a shopper of the shop. */

@@ -94,7 +94,7 @@ function isSame(begun: RefundRecord, asked: NewRefund): boolean {
 /** Binds a sum of a transaction; one statement decides, so that no two can bind the same. */
 async function bind(trx: Trx, refund: NewRefund, hundredths: number): Promise<RefundObstacle | undefined> {
   const { transactionId, currency } = refund;
-  const paid = Number(parseAmount(refund.amount));
+  const paid = Number(parseAmount(refund.captured ?? refund.amount));
   await trx
     .insertInto('refund_totals')
     .values({ transaction_id: transactionId, currency, paid, bound: 0 })

@@ -61,6 +61,7 @@ export const PAYMENT_COLUMNS = namesOf<PaymentRow>({
   dispute_status: true,
   decision: true,
   decision_at: true,
+  captured: true,
   version: true,
   created_at: true,
   updated_at: true,
@@ -125,6 +126,7 @@ const EMPTY = {
   dispute_status: null,
   decision: null,
   decision_at: null,
+  captured: null,
 } satisfies Partial<PaymentRow>;
 
 type Version = 'version' | 'created_at' | 'updated_at';
@@ -168,6 +170,7 @@ export function toPayment(row: PaymentRow): PaymentRecord {
     returnedAt: row.returned_at,
     refunded: row.refunded,
     recurringId: row.recurring_id,
+    captured: row.captured,
     reviewStatus: row.review_status as PaymentRecord['reviewStatus'],
     disputeStatus: row.dispute_status as PaymentRecord['disputeStatus'],
     decision: toDecision(row),
@@ -199,6 +202,7 @@ export function fromChanges(changes: PaymentChanges): Partial<PaymentRow> {
   if (changes.alarm !== undefined) row.alarm = changes.alarm;
   if (changes.returnedAt !== undefined) row.returned_at = changes.returnedAt;
   if (changes.recurringId !== undefined) row.recurring_id = changes.recurringId;
+  if (changes.captured !== undefined) row.captured = changes.captured;
   if (changes.reviewStatus !== undefined) row.review_status = changes.reviewStatus;
   if (changes.disputeStatus !== undefined) row.dispute_status = changes.disputeStatus;
   if (changes.decision !== undefined) {

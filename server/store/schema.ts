@@ -61,6 +61,8 @@ export interface PaymentRow {
   /** What the shop asked the gateway to do with it and has no answer to, and since when. */
   decision: string | null;
   decision_at: number | null;
+  /** In hundredths; null: all of it, or nothing yet. */
+  captured: number | null;
   version: number;
   created_at: number;
   updated_at: number;

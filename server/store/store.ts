@@ -12,10 +12,12 @@ import type {
   SavedCardRecord,
   SubscriptionRecord,
 } from './merchant-store.ts';
+import type { NewNotification, NotificationWait, WaitingNotification } from './notification-records.ts';
 import type { PruneStore } from './prune.ts';
 import type { JobKind, PaymentEvent, PaymentRecord, PaymentStatus, SessionRecord } from './records.ts';
 
 export type { Backlog } from './backlog.ts';
+export type { NewNotification, NotificationWait, WaitingNotification } from './notification-records.ts';
 export type { BreakerRecord, CardTries, LimitsStore, ScreeningState, VelocityLimit } from './limits-store.ts';
 export type { JobKind, PaymentEvent, PaymentRecord, PaymentStatus, SessionRecord } from './records.ts';
 
@@ -93,6 +95,7 @@ export type PaymentChanges = Partial<
     | 'alarm'
     | 'returnedAt'
     | 'recurringId'
+    | 'captured'
     | 'reviewStatus'
     | 'disputeStatus'
     | 'decision'
@@ -146,31 +149,6 @@ export interface Deduction {
   /** When the contract deducts next, as the gateway writes it. */
   deductionTime: string | null;
   events?: ((after: PaymentRecord) => readonly NewWebhookEvent[]) | undefined;
-}
-
-export interface NewNotification {
-  id: string;
-  paymentId: string;
-  /** SHA-256 of the fields as they are kept; what came before is not stored twice. */
-  bodyHash: string;
-  /** The fields, card data masked. */
-  fields: Record<string, string>;
-  /** Whether its digest is one of ours. */
-  verified: boolean;
-  /** Which of the payment's addresses it came to: the one that only the gateway was told, or one that a browser saw. */
-  address: 'secret' | 'public';
-  at: number;
-}
-
-/**
- * What a stored notification waits for: a `person`, to accept what nothing else vouches for, or the beginning of the
- * `dispute` whose end it reports; `nothing` once that happened.
- */
-export type NotificationWait = 'person' | 'dispute' | 'nothing';
-
-/** A notification that waits, as it is kept. */
-export interface WaitingNotification extends NewNotification {
-  waitsFor: 'person' | 'dispute';
 }
 
 export interface SessionFilter {

@@ -98,7 +98,7 @@ interface Sums {
 
 /** The condition is the index's own, word for word, so that SQLite takes the index. */
 async function readTurns(db: Db, from: number, to: number): Promise<TakingsRow[]> {
-  const hundredths = sql`cast(replace(p.amount, '.', '') as bigint)`;
+  const hundredths = sql`coalesce(p.captured, cast(replace(p.amount, '.', '') as bigint))`;
   const { rows } = await sql<Sums>`
     select e.at - e.at % ${sql.lit(QUARTER)} as bucket, p.currency as currency,
       cast(sum(case when e.to_status = 'paid' then ${hundredths} else 0 end) as bigint) as paid,

@@ -104,7 +104,7 @@ async function paidBeside(
     .orderBy('payments.created_at')
     .orderBy('payments.id')
     .execute();
-  return rows.filter((row) => BigInt(row.refunded) < parseAmount(row.amount));
+  return rows.filter((row) => row.refunded < (row.captured ?? Number(parseAmount(row.amount))));
 }
 
 export function orderOf({ orderNo, sessionId, currency, amount }: PaymentRecord): PricedOrder {

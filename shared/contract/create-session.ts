@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { FILE_MAX_BYTES } from '../file-limits.ts';
-import { isItemPart } from '../items.ts';
 import { Amount, Currency, LIMITS, OrderNo, WebAddress, filled, text } from '../interface/identifiers.ts';
 import {
   AccountOwner,
@@ -10,24 +9,22 @@ import {
   Person,
   SubscriptionTerms,
   TotalDiscount,
+  isVendorTokenField,
 } from '../interface/payment-request.ts';
 import { RedirectCardType } from '../interface/redirect-payment.ts';
 import { Billing, Delivery, Shopper } from './people.ts';
+import { answerGroups } from './submit-payment.ts';
 
-const itemPart = (max: number): z.ZodMiniString =>
-  filled(max).check(z.refine(isItemPart, 'must neither hold nor form the separators #,# and #;#'));
-
-/** One line of the order. */
+/** One line of the order. Whether its texts form a separator depends on what stands beside them. */
 export const SessionItem = z.strictObject({
-  name: itemPart(500),
-  sku: itemPart(100),
+  name: filled(500),
+  sku: filled(100),
   unit_price: Amount,
   quantity: z.int().check(z.gte(1), z.lte(999_999)),
 });
 export type SessionItem = z.infer<typeof SessionItem>;
 
-/** The groups of a submit that a shopper's answers go to. */
-const Answers = z.strictObject({ shopper: Shopper, billing: Billing, delivery: Delivery, person: Person });
+const Answers = z.strictObject(answerGroups);
 
 /** Whether a submit takes a text at a path; one at any other would be refused, and nobody could pay. */
 function isAnswer(path: string): boolean {
@@ -53,11 +50,16 @@ export const FieldRequest = z
 /** Identity documents whose numbers the element knows how to check; any other name is taken as it is typed. */
 const DocumentType = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,30}$/, 'the name of a document, such as CPF'));
 
+/** One of several values. Without a name the element shows its own word for it, or the code. */
+const FieldChoice = z.strictObject({ code: filled(50), name: z.optional(filled(100)) });
+
 /** A field with what the element has to know to ask for it. */
 export const FieldDescription = z.strictObject({
   path: FieldRequest,
   /** For a document number: the documents that the shopper may choose from, such as CPF and CNPJ. */
   document_types: z.optional(z.array(DocumentType).check(z.minLength(1), z.maxLength(20))),
+  /** For a text: what the shopper chooses from, such as kinds of bank account. */
+  choices: z.optional(z.array(FieldChoice).check(z.minLength(1), z.maxLength(100))),
   /** For a file: its media types; JPEG, PNG and PDF where absent. */
   file_types: z.optional(
     z
@@ -118,6 +120,39 @@ export const InstallmentPlan = z.strictObject({
 });
 export type InstallmentPlan = z.infer<typeof InstallmentPlan>;
 
+/** The risk vendor's field is `<vendor>_token_cookie`, so the vendor is named as a field may be. */
+const VendorName = z
+  .string()
+  .check(
+    z.refine((name) => isVendorTokenField(`${name}_token_cookie`), 'a vendor as its field names it, such as forter'),
+  );
+
+/** What the shop knows of the shopper's visit and device. The element's own data fill what is absent. */
+export const SessionDevice = z.strictObject({
+  /** The shop's own id of the visit. */
+  session_id: z.optional(filled(200)),
+  platform_source: z.optional(filled(100)),
+  /** Travels as `device_fingerprint`. */
+  fingerprint: z.optional(filled(200)),
+  /** name=value pairs joined by &. */
+  cookie_new: z.optional(filled(4000)),
+  cookie_old: z.optional(filled(4000)),
+  /** Travels as `<vendor>_token_cookie`. */
+  vendor_token: z.optional(filled(1000)),
+  /** The vendor in that name; the profile's where absent. */
+  vendor: z.optional(VendorName),
+});
+export type SessionDevice = z.infer<typeof SessionDevice>;
+
+/** What the shopper is shown of the card behind the session's `token_id`. */
+export const TokenCard = z.strictObject({
+  brand: z.optional(z.string().check(z.regex(/^[a-z_]{2,20}$/, 'the name of a brand'))),
+  last4: z.string().check(z.regex(/^\d{4}$/, 'four digits')),
+  /** `MM/YY` */
+  expiry: z.optional(z.string().check(z.regex(/^(0[1-9]|1[0-2])\/\d{2}$/, 'MM/YY'))),
+});
+export type TokenCard = z.infer<typeof TokenCard>;
+
 /** The body of `POST /v1/sessions`: the order as the shop's server fixes it. The browser cannot change a word of it. */
 export const CreateSession = z.strictObject({
   order_no: OrderNo,
@@ -151,6 +186,14 @@ export const CreateSession = z.strictObject({
   shopper: z.optional(Shopper),
   billing: z.optional(Billing),
   delivery: z.optional(Delivery),
+  /** What the shop knows of the person who pays by an APM; travels even where it is not asked for. */
+  person: z.optional(Person),
+  /** The bank of an APM: chosen at the shop. */
+  bank_code: z.optional(filled(50)),
+  /** The gateway's token of a card that the shop holds. Stays with the companion; the shopper pays with it by a press. */
+  token_id: z.optional(filled(255)),
+  token_card: z.optional(TokenCard),
+  device: z.optional(SessionDevice),
   item_total: z.optional(Amount),
   shipping: z.optional(Amount),
   handling: z.optional(Amount),

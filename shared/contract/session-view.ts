@@ -9,6 +9,8 @@ export interface AskedField {
   required: boolean;
   /** For a document number: what the shopper may choose from. */
   document_types?: string[];
+  /** For a text: what the shopper chooses from. */
+  choices?: { code: string; name?: string | undefined }[];
   /** For a file: its media types and most bytes. */
   file_types?: string[];
   max_bytes?: number;
@@ -37,6 +39,8 @@ export interface SavedCard {
   last4: string;
   /** `MM/YY` */
   expiry: string | null;
+  /** The shop's own: cannot be removed here. */
+  fixed?: true;
 }
 
 /** What the element is to gather about the browser; the shop can switch each off. */

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { ChallengeWindowSize, Resolution, text } from '../interface/identifiers.ts';
 import { Person } from '../interface/payment-request.ts';
-import { Billing, Delivery, Shopper } from './people.ts';
+import { isLongerThan } from '../characters.ts';
+import { Billing, Delivery, ShopperAnswer } from './people.ts';
 
 /** Captcha tokens are one to four thousand characters long. */
 export const RISK_TOKEN_MAX_LENGTH = 8_000;
@@ -11,7 +12,7 @@ const cookie = (most: number) =>
   z.optional(
     z.pipe(
       z.string(),
-      z.transform((value) => (value.length > most ? undefined : value)),
+      z.transform((value) => (isLongerThan(value, most) ? undefined : value)),
     ),
   );
 
@@ -30,6 +31,7 @@ export const Device = z.strictObject({
   session_id: z.optional(text(200)),
   /** Seconds between the first sight of the form and paying. */
   checkout_time: z.optional(z.int().check(z.gte(0), z.lte(10_000_000))),
+  /** What the risk vendor's script gave; travels as `<vendor>_token_cookie`. */
   vendor_token: cookie(1000),
   platform_source: z.optional(text(100)),
 });
@@ -57,6 +59,12 @@ export const CardInput = z.strictObject({
 });
 export type CardInput = z.infer<typeof CardInput>;
 
+/**
+ * What the shopper may be asked for, by group. A session may ask for these fields and for no other, so that whatever is
+ * asked for can be submitted.
+ */
+export const answerGroups = { shopper: ShopperAnswer, billing: Billing, delivery: Delivery, person: Person };
+
 /** The body of `POST /checkout/payments`. The same attempt_id with the same body is the same payment. */
 export const SubmitPayment = z.strictObject({
   /** Chosen by the browser, once for each press of the pay button; 16 to 64 letters, digits, - and _. */
@@ -73,11 +81,10 @@ export const SubmitPayment = z.strictObject({
   installments: z.optional(text(50)),
   /** The shopper agreed to the subscription's terms as they were shown; kept in the payment's timeline. */
   subscription_agreed: z.optional(z.literal(true)),
-  /** Who the shopper is at the shop, and what they are worth to it, is the shop's to say. */
-  shopper: z.optional(z.omit(Shopper, { id: true, level: true })),
-  billing: z.optional(Billing),
-  delivery: z.optional(Delivery),
-  person: z.optional(Person),
+  shopper: z.optional(answerGroups.shopper),
+  billing: z.optional(answerGroups.billing),
+  delivery: z.optional(answerGroups.delivery),
+  person: z.optional(answerGroups.person),
   bank_code: z.optional(text(50)),
   /**
    * For the shop's own check before a payment is sent (`screenPayment`): whatever its captcha or risk script gave the

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { answeredItems, batchAnswerFields, identityFields, saidBeside, saidOrNot } from './batch.ts';
-import { Amount, Currency, LIMITS, OrderNo, TransactionId } from './identifiers.ts';
+import { Amount, Currency, LIMITS, KnownOrderNo, KnownTransactionId } from './identifiers.ts';
 
 /** A transaction to capture or to cancel (interface 4.10; the shape is interface-gaps'). */
 export const TransactionOrder = z.strictObject({
-  transaction_id: TransactionId,
-  order_no: OrderNo,
+  transaction_id: KnownTransactionId,
+  order_no: KnownOrderNo,
   currency: Currency,
   amount: Amount,
 });
@@ -14,14 +14,14 @@ export type TransactionOrder = z.infer<typeof TransactionOrder>;
 /** `POST /v1/capture`. */
 export const CaptureRequest = z.strictObject({
   ...identityFields,
-  capture_orders: z.array(TransactionOrder).check(z.minLength(1), z.maxLength(LIMITS.capture_orders)),
+  capture_orders: z.array(TransactionOrder).check(z.minLength(1), z.maxLength(LIMITS.batch)),
 });
 export type CaptureRequest = z.infer<typeof CaptureRequest>;
 
 /** `POST /v1/cancel`. */
 export const CancelRequest = z.strictObject({
   ...identityFields,
-  cancel_orders: z.array(TransactionOrder).check(z.minLength(1), z.maxLength(LIMITS.cancel_orders)),
+  cancel_orders: z.array(TransactionOrder).check(z.minLength(1), z.maxLength(LIMITS.batch)),
 });
 export type CancelRequest = z.infer<typeof CancelRequest>;
 

@@ -27,10 +27,14 @@ export const LIMITS = {
   /** A file as base64: 256,000 bytes. */
   file_data: 350_000,
   query_orders: 100,
+  /** A list of numbers in one field. */
+  value_list: 66_000,
   update_orders: 50,
   refund_orders: 50,
   review_orders: 100,
   search_refunds: 100,
+  /** The most that a profile may allow where the interface shows no limit. */
+  batch: 1_000,
   capture_orders: 50,
   cancel_orders: 50,
   refund_reference: 50,
@@ -63,6 +67,14 @@ export const OrderNo = visible(LIMITS.order_no).check(withoutComma);
 export const RefundReference = filled(LIMITS.refund_reference).check(withoutComma);
 /** The service's transaction number: order number, hyphen, five digits; at most 64 characters. */
 export const TransactionId = visible(LIMITS.transaction_id);
+const printable = z.regex(/^[^\p{Cc}]*$/u, 'no control characters');
+/**
+ * An order number that somebody else may have made: at most 50 characters, spaces among them (interface 5.1 removes those
+ * before hashing). Only our own new ones are restricted, by {@link OrderNo}.
+ */
+export const KnownOrderNo = filled(LIMITS.order_no).check(printable);
+/** A transaction number as the service or another system made it: at most 64 characters. */
+export const KnownTransactionId = filled(LIMITS.transaction_id).check(printable);
 /** 64 hexadecimal characters, in either case. */
 export const EncryptionData = z.string().check(z.regex(/^[0-9a-fA-F]{64}$/, '64 hexadecimal characters'));
 /** A three-letter currency code in capitals. */

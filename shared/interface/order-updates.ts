@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { batchAnswerFields, identityFields } from './batch.ts';
-import { LIMITS, TransactionId } from './identifiers.ts';
+import { LIMITS, KnownTransactionId } from './identifiers.ts';
 
 const flag = z.enum(['0', '1']);
 
 /** What became of one risk-scored order (interface 2.4, order update item). */
 export const OrderUpdate = z.strictObject({
-  transaction_id: TransactionId,
+  transaction_id: KnownTransactionId,
   /** 0: fail, 1: success. */
   status: flag,
   /** 0: without 3-D Secure, 1: with it. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { ITEM_PARTS, ITEMS_MAX_LENGTH, splitItems } from '../items.ts';
 import {
   AccountId,
   AcquiringBirthDate,
@@ -16,7 +17,15 @@ import {
   filled,
   text,
 } from './identifiers.ts';
-import { WireItems, wholePayment } from './order-sums.ts';
+import { wholePayment } from './order-sums.ts';
+
+/** The `items` string as the wire carries it. Which part means what is the gateway profile's. */
+const WireItems = filled(ITEMS_MAX_LENGTH).check(
+  z.refine(
+    (value) => splitItems(value).every((parts) => parts.length === ITEM_PARTS.length),
+    'entries of four parts joined by #,#, themselves joined by #;#',
+  ),
+);
 
 /** A field that may be left out or sent empty, as the interface's samples do, and otherwise has a format. */
 const orEmpty = (schema: z.ZodMiniString): z.ZodMiniOptional<z.ZodMiniString> =>
@@ -190,6 +199,11 @@ export const directFields = {
 /** The name of the risk vendor's token field where the profile does not name another (interface-gaps, "Fields"). */
 export const DEFAULT_VENDOR_TOKEN_FIELD = 'forter_token_cookie';
 
+/** Whether a name can be that of the risk vendor's token field: `<vendor>_token_cookie` (interface 2.2). */
+export function isVendorTokenField(name: string): boolean {
+  return /^[A-Za-z0-9][A-Za-z0-9_-]{0,49}_token_cookie$/.test(name);
+}
+
 /** A direct payment: by card fields or by token_id (interface 2.2 and 4.2). */
 export const DirectPaymentRequest = z.strictObject(directFields).check(
   z.refine(
@@ -200,7 +214,7 @@ export const DirectPaymentRequest = z.strictObject(directFields).check(
       path: ['card'],
     },
   ),
-  ...wholePayment,
+  wholePayment,
 );
 export type DirectPaymentRequest = z.infer<typeof DirectPaymentRequest>;
 
@@ -268,5 +282,5 @@ export const ApmPaymentRequest = z
       }),
     ),
   })
-  .check(...wholePayment);
+  .check(wholePayment);
 export type ApmPaymentRequest = z.infer<typeof ApmPaymentRequest>;

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { directFields } from './payment-request.ts';
-import { WebAddress, text } from './identifiers.ts';
+import { WebAddress, filled, text } from './identifiers.ts';
 import { wholePayment } from './order-sums.ts';
 
-/** 1 Visa, 2 Mastercard, 3 JCB, 4 American Express, 5 Diners, 6 Maestro. */
-export const RedirectCardType = z.enum(['1', '2', '3', '4', '5', '6']);
+/** By default 1 Visa, 2 Mastercard, 3 JCB, 4 American Express, 5 Diners, 6 Maestro; the gateway profile lists them. */
+export const RedirectCardType = filled(20);
 
 const {
   card: _card,
@@ -27,5 +27,5 @@ export const RedirectPaymentRequest = z
     cancel_url: z.optional(WebAddress),
     verify_billing_address: z.optional(text(10)),
   })
-  .check(...wholePayment);
+  .check(wholePayment);
 export type RedirectPaymentRequest = z.infer<typeof RedirectPaymentRequest>;

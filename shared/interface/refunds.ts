@@ -4,10 +4,10 @@ import {
   Amount,
   Currency,
   LIMITS,
-  OrderNo,
+  KnownOrderNo,
   PositiveAmount,
   RefundReference,
-  TransactionId,
+  KnownTransactionId,
   text,
 } from './identifiers.ts';
 import { WHOLE_UNITS_RULE, hasStrayDecimals } from '../money.ts';
@@ -26,8 +26,8 @@ export const wholeRefund = z.refine<{
 /** One refund (interface 2.4, refund request item). */
 export const RefundRequestItem = z
   .strictObject({
-    transaction_id: TransactionId,
-    order_no: OrderNo,
+    transaction_id: KnownTransactionId,
+    order_no: KnownOrderNo,
     currency: Currency,
     /** What was paid. */
     amount: Amount,
@@ -70,10 +70,8 @@ export const RefundResponse = z.object({
 });
 export type RefundResponse = z.infer<typeof RefundResponse>;
 
-/** Values separated by commas, at most 100 of them, or none (interface 4.6; the list syntax is interface-gaps'). */
-const valueList = text(LIMITS.search_refunds * 101).check(
-  z.refine((value) => value.split(',').length <= LIMITS.search_refunds, 'at most 100 values, separated by commas'),
-);
+/** Values of a list in one field, at most 100 of them, or none (interface 4.6; the list syntax is the profile's). */
+const valueList = text(LIMITS.value_list);
 
 /** `POST /v1/retrievalRefund`, form-encoded (interface 4.6). */
 export const RefundSearchRequest = z.strictObject({

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import { answeredItems, batchAnswerFields, identityFields, saidBeside, saidOrNot } from './batch.ts';
-import { Amount, Currency, LIMITS, OrderNo, TransactionId, filled } from './identifiers.ts';
+import { Amount, Currency, LIMITS, KnownOrderNo, KnownTransactionId, filled } from './identifiers.ts';
 
 /** By default 1: approve, 0: reject (interface-gaps, "Statuses"). */
 export const ReviewFlag = filled(20);
 
 /** One decision about a held transaction (interface 2.4, review request item). */
 export const ReviewRequestItem = z.strictObject({
-  transaction_id: TransactionId,
-  order_no: OrderNo,
+  transaction_id: KnownTransactionId,
+  order_no: KnownOrderNo,
   currency: Currency,
   amount: Amount,
   review_flag: ReviewFlag,

@@ -1,13 +1,9 @@
 import * as z from 'zod/mini';
 import { answeredItems, batchAnswerFields, identityFields, saidBeside, saidOrNot } from './batch.ts';
-import { LIMITS } from './identifiers.ts';
+import { LIMITS, text } from './identifiers.ts';
 
-/** Comma-separated numbers, at most 100 (interface-gaps, "query transaction"). */
-const NumberList = z
-  .string()
-  .check(
-    z.refine((value) => value.split(',').length <= LIMITS.query_orders, 'at most 100 numbers, separated by commas'),
-  );
+/** Numbers of a list in one field (interface-gaps, "query transaction"; the list syntax is the profile's). */
+const NumberList = text(LIMITS.value_list);
 
 /** Query transaction: which orders or transactions to report on (interface 4.10; interface-gaps). Sent as a form. */
 export const TransactionQueryRequest = z.strictObject({
@@ -37,6 +33,16 @@ export type QueriedTransaction = z.infer<typeof QueriedTransaction>;
 /** With the token of a card that the gateway keeps, where it says one; not shown, and never passed on. */
 export const BookedTransaction = z.extend(QueriedTransaction, { token_id: saidBeside });
 export type BookedTransaction = z.infer<typeof BookedTransaction>;
+
+/** What the answer to a transaction query says beside its transactions, as it came. */
+export const QueryFacts = z.object({
+  return_status: z.optional(z.string()),
+  return_message: z.optional(z.string()),
+  antifraud_provider: z.optional(z.unknown()),
+  fraud_check_result: z.optional(z.unknown()),
+  is3ds: z.optional(z.unknown()),
+});
+export type QueryFacts = z.infer<typeof QueryFacts>;
 
 /** The answer to a transaction query. */
 export const TransactionQueryResponse = z.object({

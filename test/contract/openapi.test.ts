@@ -51,7 +51,7 @@ test('every property of a session says what it means, also where a redirect paym
     };
     expect(properties['expires_in']?.description).toBe('seconds until the session ends');
     const silent = Object.keys(properties).filter((property) => properties[property]?.description === undefined);
-    const own = ['shopper_ip', 'user_agent', 'device', 'page'];
+    const own = ['shopper_ip', 'user_agent', 'accept', 'os', 'browser', 'device_type', 'device', 'page'];
     expect(silent.filter((property) => !own.includes(property))).toEqual([]);
   }
 });

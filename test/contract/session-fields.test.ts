@@ -96,7 +96,7 @@ describe('described fields', () => {
 
   test('may be any that a submit takes', async () => {
     const fields = [
-      'shopper.level?',
+      'shopper.phone?',
       'billing.state',
       'delivery.street_name',
       'person.address_complement?',

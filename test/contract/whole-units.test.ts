@@ -7,7 +7,10 @@ import { nextOrder, ORDER, startSystem, type TestSystem } from '../support/syste
 let system: TestSystem;
 
 beforeAll(async () => {
-  system = await startSystem();
+  system = await startSystem({
+    companion: { profile: { partial_capture: true } },
+    sandbox: { profile: { partial_capture: true } },
+  });
 });
 afterAll(() => system.close());
 
@@ -94,6 +97,14 @@ describe('a refund of a currency without decimals', () => {
     const odd = { ...item, amount: '1000.50', refund_amount: '1000.50' };
     expect((await system.merchant('POST', '/v1/refunds', { refunds: [odd] })).status).toBe(200);
   });
+});
+
+test('a capture of a part takes whole units of a currency without decimals', async () => {
+  const held = await system.paid(YEN, '4000000000009235');
+  expect(await refusal(`/v1/payments/${held.id}/capture`, { amount: '500.50' })).toEqual(['amount']);
+  const named = { transaction_id: 'E-2-00001', order_no: 'E-2', currency: 'JPY', amount: '500.50' };
+  expect(await refusal('/v1/captures', { captures: [named] })).toEqual(['captures.0.amount']);
+  expect((await system.merchant('POST', `/v1/payments/${held.id}/capture`, { amount: '500.00' })).status).toBe(200);
 });
 
 test('a payout and a choice of methods take whole units of a currency without decimals', async () => {

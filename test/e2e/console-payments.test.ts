@@ -127,10 +127,13 @@ test('whoever cancels or refunds the payment of a subscription reads that the su
   const id = await shop.pay(undefined, TEA_OF_THE_MONTH);
   const warning = 'This does not end the subscription; that is done under Subscriptions.';
   await open(`payments/${id}`);
-  for (const deed of ['Cancel payment', 'Refund']) {
+  for (const [deed, keep] of [
+    ['Cancel payment', 'Keep payment'],
+    ['Refund', 'Cancel'],
+  ] as const) {
     await page.getByRole('button', { name: deed }).click();
     await dialog().getByText(warning).waitFor();
-    await dialog().getByRole('button', { name: 'Cancel', exact: true }).click();
+    await dialog().getByRole('button', { name: keep, exact: true }).click();
     await dialog().waitFor({ state: 'hidden' });
   }
   await open(`payments/${await shop.pay()}`);

@@ -17,7 +17,7 @@ import {
 } from '../../shared/dates.ts';
 import { isCheckoutError } from '../../shared/errors.ts';
 import { decodeResultInfo, encodeResultInfo } from '../../shared/interface/result-info.ts';
-import { decodeItems, encodeItems, isItemPart } from '../../shared/items.ts';
+import { decodeItems, encodeItems, findItemFaults } from '../../shared/items.ts';
 import { amountDifference, encodeAmount, isAmount, isSameAmount, isSameSum, parseAmount } from '../../shared/money.ts';
 import { amountText, hold, nastyText, timeFor } from '../support/fuzz.ts';
 
@@ -45,7 +45,7 @@ describe('codecs', () => {
             },
           ),
           (items) => {
-            if (items.every((item) => isItemPart(item.name) && isItemPart(item.sku))) {
+            if (findItemFaults(items).length === 0) {
               expect(decodeItems(encodeItems(items))).toEqual(items);
             } else {
               expect(() => encodeItems(items)).toThrow(RangeError);
@@ -70,8 +70,7 @@ describe('codecs', () => {
             return;
           }
           // What can be written again is what was read; parts that form separators cannot.
-          if (items.every((item) => [item.name, item.sku, item.unit_price].every(isItemPart)))
-            expect(encodeItems(items)).toBe(parts.join(''));
+          if (findItemFaults(items).length === 0) expect(encodeItems(items)).toBe(parts.join(''));
         },
       ),
     ));

@@ -111,10 +111,12 @@ describe.each(Object.entries(TYPED))('a card number that is typed %s', (_way, ty
 
   test('as the shopper’s data of a session is refused', async () => {
     const shopper = { ...ORDER.shopper, email, first_name: typed };
-    const response = await system.merchant('POST', '/v1/sessions', { ...ORDER, order_no: nextOrder(), shopper });
+    const given = { shopper, person: { social_name: typed }, prefill: { billing: { city: typed } } };
+    const response = await system.merchant('POST', '/v1/sessions', { ...ORDER, order_no: nextOrder(), ...given });
     answers.push(await response.clone().text());
     expect(response.status).toBe(400);
-    expect(await pathsOf(response)).toEqual(expect.arrayContaining(['shopper.email', 'shopper.first_name']));
+    const paths = ['shopper.email', 'shopper.first_name', 'person.social_name', 'prefill.billing.city'];
+    expect(await pathsOf(response)).toEqual(expect.arrayContaining(paths));
   });
 
   test('in a session’s free texts is masked, and the payment goes on', async () => {

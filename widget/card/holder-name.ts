@@ -1,3 +1,5 @@
+import { isLongerThan } from '../../shared/characters.ts';
+
 /** The most characters a name may have. */
 const MAX_LENGTH = 255;
 
@@ -5,5 +7,5 @@ const MAX_LENGTH = 255;
 export function checkHolderName(text: string): 'empty' | 'valid' | 'invalid' {
   const name = text.trim();
   if (name === '') return 'empty';
-  return name.length > MAX_LENGTH || /^[\d\s-]+$/.test(name) ? 'invalid' : 'valid';
+  return isLongerThan(name, MAX_LENGTH) || /^[\d\s-]+$/.test(name) ? 'invalid' : 'valid';
 }

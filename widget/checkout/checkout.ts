@@ -233,7 +233,7 @@ export class Checkout implements CheckoutHost, ReactiveController {
     // The form comes first: nothing else is fetched or computed before the shopper sees it.
     const later = afterPaint().then(() => this.#loadRest());
     // Without the chunk, risk scoring does without.
-    this.#gather = later.then((parts) => parts && startGathering(view, startedAt, parts));
+    this.#gather = later.then((parts) => parts && startGathering(view, startedAt, this.#element, parts));
     cleanAddress(view.session_id);
     this.#news.push(new TillgateReadyEvent());
   }
@@ -276,7 +276,7 @@ export class Checkout implements CheckoutHost, ReactiveController {
     const gather = await this.#gather;
     const device = await gather?.(chooseWindow(this.#element.challengeWindow));
     const risk_token = this.#element.riskToken || undefined;
-    return { attempt_id: attemptId, ...form, risk_token, device: device ?? {} };
+    return { attempt_id: attemptId, ...form, risk_token, device: { ...device, ...this.#element.device } };
   }
 
   #focus(selector: string, options?: FocusOptions): void {

@@ -1,4 +1,5 @@
 import type { Device, SessionView } from '../../shared/contract/index.ts';
+import type { CheckoutElement } from './checkout-element.ts';
 import type { Later } from './lazy-views.ts';
 import { randomId } from './random-id.ts';
 
@@ -9,11 +10,15 @@ export type Gather = (challengeWindow: Device['challenge_window_size']) => Promi
 export function startGathering(
   { device }: SessionView,
   startedAt: number,
+  element: Pick<CheckoutElement, 'readCookies'>,
   { gatherDevice, startFingerprint }: Later,
 ): Gather {
   const sessionId = randomId();
+  const readCookies: CheckoutElement['readCookies'] = (names) => element.readCookies(names);
   const fingerprint = startFingerprint(device);
   return (challengeWindow) =>
     // A page that may not read its cookies, such as a sandboxed frame, pays without them.
-    gatherDevice(device, { startedAt, now: Date.now(), sessionId, challengeWindow }, fingerprint).catch(() => ({}));
+    gatherDevice(device, { startedAt, now: Date.now(), sessionId, challengeWindow, readCookies }, fingerprint).catch(
+      () => ({}),
+    );
 }

@@ -9,6 +9,8 @@ export interface DeviceContext {
   /** Random, one for each life of the element. */
   sessionId: string;
   challengeWindow: Device['challenge_window_size'];
+  /** Reads cookies of the shop's page: in a frame of the companion that page is another one. */
+  readCookies: (names: readonly string[]) => Promise<Readonly<Record<string, string>>>;
 }
 
 /** Longest wait for the fingerprint when the shopper pays, in ms. Paying never depends on it. */
@@ -20,7 +22,9 @@ export async function gatherDevice(
   context: DeviceContext,
   fingerprint: Promise<string | undefined>,
 ): Promise<Device> {
-  const cookies = readCookies();
+  const { cookie_new: fresh, cookie_old: old, vendor_token_cookie: vendor } = request;
+  const names = [...fresh, ...old, ...(vendor === null ? [] : [vendor])];
+  const cookies = new Map(names.length === 0 ? [] : Object.entries(await context.readCookies(names)));
   const { startedAt, now, sessionId } = context;
   return clean({
     ...(request.browser
@@ -35,11 +39,10 @@ export async function gatherDevice(
       ? { session_id: sessionId, checkout_time: Math.max(0, Math.round((now - startedAt) / 1_000)) }
       : {}),
     fingerprint: await withPatience(fingerprint),
-    cookie_new: pick(cookies, request.cookie_new),
-    cookie_old: pick(cookies, request.cookie_old),
-    vendor_token: request.vendor_token_cookie === null ? undefined : cookies.get(request.vendor_token_cookie),
+    cookie_new: pick(cookies, fresh),
+    cookie_old: pick(cookies, old),
+    vendor_token: vendor === null ? undefined : cookies.get(vendor),
     challenge_window_size: context.challengeWindow,
-    platform_source: 'tillgate',
   });
 }
 
@@ -61,15 +64,6 @@ export function timeZone(form: DeviceRequest['time_zone'], at: Date): string {
   if (form === 'minutes') return String(east);
   const pad = (value: number): string => String(Math.floor(value)).padStart(2, '0');
   return `${east < 0 ? '-' : '+'}${pad(Math.abs(east) / 60)}:${pad(Math.abs(east) % 60)}`;
-}
-
-function readCookies(): Map<string, string> {
-  return new Map(
-    document.cookie.split('; ').map((pair) => {
-      const at = pair.indexOf('=');
-      return [pair.slice(0, at), pair.slice(at + 1)];
-    }),
-  );
 }
 
 function pick(cookies: ReadonlyMap<string, string>, names: readonly string[]): string | undefined {

@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
 import type { DeviceRequest } from '../../shared/contract/index.ts';
+import { readPageCookies } from '../page-cookies.ts';
 import { gatherDevice } from './gather-device.ts';
 
 const ALL: DeviceRequest = {
@@ -11,7 +12,13 @@ const ALL: DeviceRequest = {
   cookie_old: ['known'],
   vendor_token_cookie: 'vendor',
 };
-const CONTEXT = { startedAt: 1_000, now: 61_400, sessionId: 'visit_1', challengeWindow: '03' } as const;
+const CONTEXT = {
+  startedAt: 1_000,
+  now: 61_400,
+  sessionId: 'visit_1',
+  challengeWindow: '03',
+  readCookies: (names: readonly string[]) => Promise.resolve(readPageCookies(names)),
+} as const;
 
 describe('data about the browser', () => {
   beforeEach(() => {
@@ -43,6 +50,6 @@ describe('data about the browser', () => {
       vendor_token_cookie: null,
     };
     const device = await gatherDevice(none, CONTEXT, Promise.resolve(undefined));
-    expect(device).to.deep.equal({ challenge_window_size: '03', platform_source: 'tillgate' });
+    expect(device).to.deep.equal({ challenge_window_size: '03' });
   });
 });

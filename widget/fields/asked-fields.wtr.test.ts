@@ -321,6 +321,27 @@ describe('a person', () => {
     expect(await axe(host)).to.deep.equal([]);
   });
 
+  it('offers the choices that the shop names, by their names or the element’s own words', async () => {
+    const path = 'person.documents.labels.bank_account.account_type';
+    const choices = [{ code: 'salary', name: 'Salary account' }, { code: 'savings' }, { code: 'xyz' }];
+    const host = await mountAsked([{ path, required: true, choices }]);
+    const select = byId<HTMLSelectElement>(host, path);
+    expect([...select.options].map(({ value, text }) => [value, text]).slice(1)).to.deep.equal([
+      ['salary', 'Salary account'],
+      ['savings', 'Savings account'],
+      ['xyz', 'xyz'],
+    ]);
+    await choose(host, path, 'salary');
+    expect(host.body.person?.documents?.labels?.bank_account).to.deep.equal({ account_type: 'salary' });
+  });
+
+  it('takes a text of as many characters as travel, an emoji counted once, and cuts off what is more', async () => {
+    const host = await mountAsked(asking('billing.city', 'shopper.email'));
+    await typeInto(host, 'billing.city', '😀'.repeat(1_001));
+    expect(byId(host, 'billing.city').value).to.equal('😀'.repeat(1_000));
+    expect(host.body.billing?.city).to.equal('😀'.repeat(1_000));
+  });
+
   it('shows every missing answer at once, each linked to its field', async () => {
     const host = await mountAsked([...asking('shopper.email', 'shopper.phone', 'person.birth_date'), ...BOTH]);
     host.showFaults();

@@ -38,7 +38,7 @@ export function optional({ required }: ControlState, label: string, t: Translate
 export function errorOf({ control, values, fault }: ControlState, t: Translate): string | undefined {
   if (fault === undefined) return undefined;
   const { kind, part, field, section } = control;
-  const isChosen = kind === 'country' || kind === 'account' || kind === 'file';
+  const isChosen = kind === 'country' || kind === 'account' || kind === 'file' || field.choices !== undefined;
   if (fault === 'invalid.required' && isChosen) return t('invalid.choice');
   let example = part === 'postal_code' ? values.shapeOf(section).examples.join(', ') : '';
   if (kind === 'phone') example = values.book?.exampleOf(values.phoneCountryOf(control)) || '+1 201 555 0123';
@@ -53,8 +53,9 @@ export function errorOf({ control, values, fault }: ControlState, t: Translate):
 /** What a control is chosen from; none while the choices are on their way, undefined where it is typed. */
 export function choicesOf(control: Control, values: AskedValues, t: Translate): readonly Choice[] | undefined {
   const { countries, language, regions } = values;
-  if (control.kind === 'account') {
-    return (['checking', 'savings'] as const).map((code) => ({ code, name: t(`account.${code}`) }));
+  const offered = control.field.choices ?? (control.kind === 'account' ? ACCOUNTS : undefined);
+  if (offered !== undefined) {
+    return offered.map(({ code, name }) => ({ code, name: name ?? (t(`account.${code}` as MessageKey) || code) }));
   }
   if (countries.length === 0) return undefined;
   if (control.kind === 'country') return countryChoices(countries, language);
@@ -63,6 +64,9 @@ export function choicesOf(control: Control, values: AskedValues, t: Translate): 
   const found = regions.get(country) ?? [];
   return found.length === 0 && regions.has(country) ? undefined : found;
 }
+
+/** Kinds of bank account, where the shop names none. */
+const ACCOUNTS: NonNullable<Control['field']['choices']> = [{ code: 'checking' }, { code: 'savings' }];
 
 let named: { of: string; choices: Choice[] } | undefined;
 

@@ -138,7 +138,9 @@ function toControl(name: string, answered: readonly AskedField[]): Control {
     capitals: capitals as Control['capitals'],
     paths: answered.map(({ path }) => path),
     required: answered.some(({ required }) => required),
-    field: answered.find((field) => field.document_types ?? field.file_types) ?? (answered[0] as AskedField),
+    field:
+      answered.find((field) => field.document_types ?? field.file_types ?? field.choices) ??
+      (answered[0] as AskedField),
   };
 }
 

@@ -1,3 +1,4 @@
+import { firstCharacters } from '../../shared/characters.ts';
 import { html, nothing, type noChange, type TemplateResult } from 'lit/html.js';
 
 export interface TextFieldOptions {
@@ -16,6 +17,7 @@ export interface TextFieldOptions {
   numeric?: boolean;
   /** Capitals that a phone's keyboard begins with. */
   capitals?: 'words' | 'characters' | undefined;
+  /** Most characters (code points); what is more is cut off. */
   maxLength?: number;
   required?: boolean;
   /** Kept as it is, without losing the focus. */
@@ -36,7 +38,12 @@ export function textField(options: TextFieldOptions): TemplateResult {
   // Some password managers tell of a change only.
   const onInput = (event: Event): void => {
     // While an input method composes, its text is its own.
-    if (!(event as InputEvent).isComposing) options.onInput(event.target as HTMLInputElement, event);
+    if ((event as InputEvent).isComposing) return;
+    const input = event.target as HTMLInputElement;
+    // The browser's own limit counts an emoji twice.
+    const fitting = firstCharacters(input.value, options.maxLength ?? Infinity);
+    if (fitting !== input.value) input.value = fitting;
+    options.onInput(input, event);
   };
   return html`<div class="field ${error === undefined ? '' : 'wrong'}" part="field">
     <div class="box">
@@ -51,7 +58,6 @@ export function textField(options: TextFieldOptions): TemplateResult {
         placeholder=${hint ?? nothing}
         autocomplete=${options.autocomplete ?? 'off'}
         inputmode=${options.numeric === true ? 'numeric' : nothing}
-        maxlength=${options.maxLength ?? nothing}
         dir=${options.ltr === true ? 'ltr' : 'auto'}
         autocapitalize=${options.capitals ?? (options.type === undefined ? nothing : 'none')}
         spellcheck="false"

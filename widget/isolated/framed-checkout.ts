@@ -25,6 +25,7 @@ export class FramedCheckout {
   readonly #line: Line<FromFrame, ToFrame>;
   readonly #session: string;
   readonly #asked = new Map<number, (allowed: boolean) => void>();
+  readonly #cookies = new Map<number, (values: Record<string, string>) => void>();
   #count = 0;
   #mayPay = false;
   #paying: Promise<void> | undefined;
@@ -41,6 +42,7 @@ export class FramedCheckout {
       this.#line.send('leave', action);
     };
     element.mayAct = (action) => this.#ask((id) => this.#line.send('ask-action', id, action));
+    element.readCookies = (names) => this.#askCookies(names);
     new ResizeObserver(this.#measure).observe(element);
     new MutationObserver(this.#watchDialog).observe(element.renderRoot, {
       childList: true,
@@ -80,8 +82,16 @@ export class FramedCheckout {
   }
 
   readonly #handlers: Handlers<ToFrame> = {
-    page: (locale, layout, theme, challengeWindow, labels, tokens, scheme, size, riskToken) => {
-      const settings = { locale, layout, theme, challengeWindow, labels, riskToken } as Partial<TillgateCheckout>;
+    page: (locale, layout, theme, challengeWindow, labels, tokens, scheme, size, riskToken, device) => {
+      const settings = {
+        locale,
+        layout,
+        theme,
+        challengeWindow,
+        labels,
+        riskToken,
+        device,
+      } as Partial<TillgateCheckout>;
       Object.assign(this.#element, settings);
       this.#wear(tokens, scheme, size);
       // Loaded once it is known in which language.
@@ -98,11 +108,22 @@ export class FramedCheckout {
     focus: () => {
       this.#element.focus();
     },
+    cookies: (id, values) => this.#cookies.get(id)?.(values),
     answer: (id, allowed) => this.#asked.get(id)?.(allowed),
     covered: (x, y, width) => {
       if (this.#covers) this.#stay([x + FRAME_PADDING, y + FRAME_PADDING, width - 2 * FRAME_PADDING]);
     },
   };
+
+  /** Cookies of the page around the frame; without an answer risk scoring does without. */
+  #askCookies(names: readonly string[]): Promise<Record<string, string>> {
+    const id = (this.#count += 1);
+    return new Promise<Record<string, string>>((resolve) => {
+      this.#cookies.set(id, resolve);
+      setTimeout(resolve, ANSWER_TIME, {});
+      this.#line.send('ask-cookies', id, names);
+    }).finally(() => this.#cookies.delete(id));
+  }
 
   async #askToPay(method: string): Promise<void> {
     if (!(await this.#ask((id) => this.#line.send('ask-submit', id, method)))) return;

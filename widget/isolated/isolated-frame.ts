@@ -140,18 +140,16 @@ export class IsolatedFrame implements ReactiveController {
 
   /** What the page has set, where the frame does not know it yet. */
   readonly #tell = (): void => {
-    const { locale, layout, theme, challengeWindow, labels, riskToken } = this.#host;
-    const texts = Object.entries((labels as typeof labels | undefined) ?? {}).filter(
-      (entry): entry is [string, string] => typeof entry[1] === 'string',
-    );
+    const { locale, layout, theme, challengeWindow, labels, riskToken, device } = this.#host;
     const page: ToFrame['page'] = [
       locale,
       layout,
       theme,
       chooseWindow(challengeWindow),
-      Object.fromEntries(texts),
+      textsOf(labels),
       ...readLooks(this.#host),
       riskToken,
+      textsOf(device),
     ];
     const text = JSON.stringify(page);
     if (this.#line === undefined || text === this.#sent) return;
@@ -182,6 +180,9 @@ export class IsolatedFrame implements ReactiveController {
     },
     'ask-action': (id, action) => {
       this.#answer(id, new TillgateActionEvent(action));
+    },
+    'ask-cookies': (id, names) => {
+      void this.#host.readCookies(names).then((values) => this.#line?.send('cookies', id, { ...values }));
     },
     // A frame may not move the page around it, so the page's side does.
     leave: (action) => {
@@ -230,4 +231,10 @@ export class IsolatedFrame implements ReactiveController {
     this.#done.clear();
     this.#fail(new CheckoutError('network_error'));
   };
+}
+
+/** What a page has set, as far as it is text. */
+function textsOf(values: object | undefined): Record<string, string> {
+  const texts = Object.entries(values ?? {}).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  return Object.fromEntries(texts);
 }

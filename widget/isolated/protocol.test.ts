@@ -13,6 +13,7 @@ const PAGE: readonly unknown[] = [
   'light dark',
   16,
   'captcha-answer',
+  { platform_source: 'shop' },
 ];
 const ACTION = { type: 'challenge', url: 'https://bank.example/acs', method: 'POST', fields: { creq: 'x' } };
 const toFrame = (...message: unknown[]): unknown => read<ToFrame>(TO_FRAME, message, NONCE);
@@ -66,6 +67,10 @@ describe('promise 20: a message', () => {
     expect(fromFrame(NONCE, 'leave', basket)).toEqual(['leave', [basket]]);
     const code = { ...ACTION, type: 'code', url: '', code: { kind: 'voucher', value: '123', expires_at: null } };
     expect(fromFrame(NONCE, 'ask-action', 1, code)).toEqual(['ask-action', [1, code]]);
+    expect(fromFrame(NONCE, 'ask-cookies', 2, ['seen'])).toEqual(['ask-cookies', [2, ['seen']]]);
+    expect(toFrame(NONCE, 'cookies', 2, { seen: '1' })).toEqual(['cookies', [2, { seen: '1' }]]);
+    const emoji = PAGE.with(8, '😀'.repeat(8_000));
+    expect(toFrame(NONCE, 'page', ...emoji)).toEqual(['page', emoji]);
     expect(fromFrame(NONCE, 'complete', 'ses_1', null, 'expired')).toEqual(['complete', ['ses_1', null, 'expired']]);
   });
 
@@ -90,6 +95,7 @@ describe('promise 20: a message', () => {
     ['labels as an array', [NONCE, 'page', ...PAGE.with(4, ['x'])]],
     ['a token without end', [NONCE, 'page', ...PAGE.with(8, 'x'.repeat(8_001))]],
     ['endless labels', [NONCE, 'page', ...PAGE.with(4, { pay: 'x'.repeat(100_000) })]],
+    ['cookies that are no texts', [NONCE, 'cookies', 1, { seen: 1 }]],
     ['a place beyond every screen', [NONCE, 'covered', 1e9, 0, 10]],
   ])('to the frame with %s is none', (_what, message) => {
     expect(toFrame(...message)).toBeUndefined();
@@ -100,6 +106,8 @@ describe('promise 20: a message', () => {
     ['an endless height', [NONCE, 'height', Infinity]],
     ['an unknown state', [NONCE, 'complete', 'ses_1', 'pay_1', 'gratis']],
     ['an unknown error', [NONCE, 'error', 'toString']],
+    ['names of cookies that are no texts', [NONCE, 'ask-cookies', 1, [{}]]],
+    ['names of cookies that are no list', [NONCE, 'ask-cookies', 1, 'seen']],
     ['an action that is a script', [NONCE, 'leave', { ...ACTION, url: 'javascript:alert(1)' }]],
     ['an action that is a file', [NONCE, 'leave', { ...ACTION, url: 'file:///etc/passwd' }]],
     ['an action without an address', [NONCE, 'leave', { ...ACTION, url: '' }]],
@@ -118,7 +126,7 @@ describe('promise 20: a message', () => {
 
   test('has no name for anything that was typed', () => {
     expect(Object.keys(FROM_FRAME).sort()).toEqual(
-      'ask-action ask-submit change complete cover done error height leave ready started'.split(' '),
+      'ask-action ask-cookies ask-submit change complete cover done error height leave ready started'.split(' '),
     );
   });
 });
@@ -128,7 +136,7 @@ describe('promise 20: a line', () => {
     const { port1, port2 } = new MessageChannel();
     const heard = vi.fn();
     const none = (): void => undefined;
-    const handlers = { page: none, submit: heard, focus: none, answer: none, covered: none };
+    const handlers = { page: none, submit: heard, focus: none, cookies: none, answer: none, covered: none };
     const line = new Line<FromFrame, ToFrame>(port1, NONCE, [TO_FRAME, handlers]);
     const said: unknown[] = [];
     port2.onmessage = ({ data }) => said.push(data);

@@ -21,9 +21,12 @@ export interface ToFrame {
     colorScheme: string,
     fontSize: number,
     riskToken: string,
+    device: Record<string, string>,
   ];
   submit: [id: number];
   focus: [];
+  /** The cookies that were asked for, as far as the page has them. */
+  cookies: [id: number, values: Record<string, string>];
   /** Whether the page lets what it was asked about happen. */
   answer: [id: number, allowed: boolean];
   covered: Place;
@@ -37,6 +40,8 @@ export interface FromFrame {
   change: [method: string, valid: boolean];
   'ask-submit': [id: number, method: string];
   'ask-action': [id: number, action: Action];
+  /** Cookies of the page, by their names: those that the companion's profile lists for risk scoring. */
+  'ask-cookies': [id: number, names: readonly string[]];
   /** The page goes to the action's address. */
   leave: [action: Action];
   /** The frame needs the whole window, or not any more. */
@@ -53,7 +58,7 @@ type Check = RegExp | ((value: unknown) => boolean);
 export type Shapes<Messages> = { readonly [Name in keyof Messages]: readonly Check[] };
 
 const START = 'tillgate:start';
-const TEXT = /^[^]{0,200}$/;
+const TEXT = /^[^]{0,200}$/u;
 const isFlag: Check = (value) => typeof value === 'boolean';
 const within =
   (least: number, most: number): Check =>
@@ -63,7 +68,7 @@ const isSize = within(0, 1e5);
 const isTexts = (value: unknown): boolean =>
   isPlain(value) &&
   // As long as a basket of a posted form may be.
-  Object.entries(value).every(([key, text], at) => matches(TEXT, key) && matches(/^[^]{0,99999}$/, text) && at < 500);
+  Object.entries(value).every(([key, text], at) => matches(TEXT, key) && matches(/^[^]{0,99999}$/u, text) && at < 500);
 const isAction: Check = (value) =>
   isPlain(value) &&
   matches(/^(challenge|redirect|code)$/, value['type']) &&
@@ -83,10 +88,12 @@ export const TO_FRAME: Shapes<ToFrame> = {
     isTexts,
     /^(normal|light|dark|light dark|dark light)$/,
     within(6, 60),
-    /^[^]{0,8000}$/,
+    /^[^]{0,8000}$/u,
+    isTexts,
   ],
   submit: [isSize],
   focus: [],
+  cookies: [isSize, isTexts],
   answer: [isSize, isFlag],
   covered: [within(-1e5, 1e5), within(-1e5, 1e5), isSize],
 };
@@ -98,6 +105,10 @@ export const FROM_FRAME: Shapes<FromFrame> = {
   change: [TEXT, isFlag],
   'ask-submit': [isSize, TEXT],
   'ask-action': [isSize, isAction],
+  'ask-cookies': [
+    isSize,
+    (value) => Array.isArray(value) && value.length < 500 && value.every((name) => matches(TEXT, name)),
+  ],
   leave: [isAction],
   cover: [isFlag],
   complete: [

@@ -25,6 +25,7 @@ export const ATTRIBUTES = {
   isolated: 'isolated',
   challengeWindow: 'challenge-window',
   riskToken: 'risk-token',
+  device: null,
   theme: 'theme',
   labels: null,
   fetcher: null,

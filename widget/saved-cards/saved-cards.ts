@@ -132,7 +132,7 @@ export class SavedCards {
             }
           </span>
         </label>
-        ${this.#removal.button(token_id, name, context)}
+        ${card.fixed === true ? nothing : this.#removal.button(token_id, name, context)}
       </div>
       ${this.#removal.question(token_id, name, context)}
       ${card === this.chosen && look.code !== 'none' ? this.#codeField(look, context) : nothing}

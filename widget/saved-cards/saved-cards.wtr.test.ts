@@ -56,6 +56,12 @@ describe('kept cards', () => {
     expect(await axeFindings(host)).to.deep.equal([]);
   });
 
+  it('that are the shop’s own pay but cannot be removed', async () => {
+    const { part, root } = await mountCards([{ ...VISA, token_id: 'session', fixed: true }, AMEX]);
+    expect(part.value()).to.deep.equal({ token_id: 'session' });
+    expect(root.querySelectorAll('button.quiet')).to.have.length(1);
+  });
+
   it('that are expired cannot pay but can be removed', async () => {
     const { root } = await mountCards([OLD]);
     expect(at(root, 'input[value="tok_old"]').disabled).to.equal(true);

@@ -50,6 +50,13 @@ export const CLI_CALLS: readonly CliCall[] = [
     columns: ['id', 'status', 'payment_id', 'reason', 'code', 'created_at'],
   },
   { words: 'order update', route: 'updateOrders', batch: 'orders', positionals: ['payment_id', 'status', 'ispass3d'] },
+  { words: 'transaction capture', route: 'createCaptures', batch: 'captures', positionals: ['transaction_id'] },
+  {
+    words: 'transaction cancel',
+    route: 'createCancellations',
+    batch: 'cancellations',
+    positionals: ['transaction_id'],
+  },
   { words: 'transaction query', route: 'queryTransactions' },
   {
     words: 'subscriptions',

@@ -1,14 +1,20 @@
 import { CheckoutError } from '../../../shared/errors.ts';
 import { toFieldErrors } from '../../../shared/field-errors.ts';
 import { merge } from '../../../shared/merge.ts';
-import { isSameAmount } from '../../../shared/money.ts';
+import { decodeItems } from '../../../shared/items.ts';
+import { WHOLE_UNITS_RULE, hasStrayDecimals, isAmount, isSameAmount } from '../../../shared/money.ts';
 import type { DeclineCode } from '../../../shared/contract/outcome.ts';
-import { ApmPaymentRequest, DirectPaymentRequest } from '../../../shared/interface/payment-request.ts';
+import {
+  ApmPaymentRequest,
+  DirectPaymentRequest,
+  isVendorTokenField,
+} from '../../../shared/interface/payment-request.ts';
 import type { PaymentResult } from '../../../shared/interface/payment-result.ts';
 import { decodeResultInfo, isFailureCode } from '../../../shared/interface/result-info.ts';
 import type { GatewayContext } from '../context.ts';
 import { UnreadableAnswer, decodeText } from '../decode-body.ts';
 import { computeDigest, type DigestValues } from '../digest.ts';
+import { toWireFlags } from '../field-names.ts';
 import { recipeOf, type GatewayProfile } from '../profile.ts';
 import { holdsCardData, redactResult, type KnownCard } from '../redact.ts';
 import type { Sent } from '../transport.ts';
@@ -20,15 +26,21 @@ type Identity = 'merchant_id' | 'account_id' | 'encryption_data';
  * A direct payment without what the client adds; the risk vendor's token goes in `vendor_token`, the brand that the
  * shopper chose in `card_brand`, each under the profile's name for it.
  */
-export type DirectPaymentInput = Omit<DirectPaymentRequest, Identity> & {
-  vendor_token?: string | undefined;
-  card_brand?: string | undefined;
-};
+export type DirectPaymentInput = Omit<DirectPaymentRequest, Identity> &
+  VendorToken & {
+    card_brand?: string | undefined;
+  };
 /** An APM payment without what the client adds. */
 export type ApmPaymentInput = Omit<ApmPaymentRequest, Identity> & {
   vendor_token?: undefined;
+  vendor_token_field?: undefined;
   card_brand?: undefined;
 };
+/** The risk vendor's token, and the name of its field where that is not the profile's: `<vendor>_token_cookie`. */
+export interface VendorToken {
+  vendor_token?: string | undefined;
+  vendor_token_field?: string | undefined;
+}
 export type AuthoriseInput = DirectPaymentInput | ApmPaymentInput;
 
 /** What the gateway's word means. Only `paid` means paid. */
@@ -61,7 +73,7 @@ export interface PreparedAuthorise {
  * @throws CheckoutError `gateway_invalid_request` with the fields that break a rule.
  */
 export function prepareAuthorise(context: GatewayContext, input: AuthoriseInput): PreparedAuthorise {
-  const { vendor_token: vendorToken, card_brand: cardBrand, ...fields } = input;
+  const { vendor_token: vendorToken, vendor_token_field: ownField, card_brand: cardBrand, ...fields } = input;
   const isApm = 'payment_method' in fields;
   const schema = isApm ? ApmPaymentRequest : DirectPaymentRequest;
   const candidate = merge(fields, {
@@ -73,13 +85,45 @@ export function prepareAuthorise(context: GatewayContext, input: AuthoriseInput)
   if (!checked.success) {
     throw new CheckoutError('gateway_invalid_request', undefined, { fields: toFieldErrors(checked.error, candidate) });
   }
-  const recipe = recipeOf(context.profile, isApm ? 'apm' : 'card');
-  const digest = computeDigest(recipe, checked.data as unknown as DigestValues, context.signKeys[0]);
-  const { vendor_token_field: vendorField, card_brand_field: brandField } = context.profile;
-  const wire: Record<string, unknown> = merge(checked.data, { encryption_data: digest });
-  if (vendorToken !== undefined) wire[vendorField] = vendorToken;
+  const { profile } = context;
+  refuseOtherItems(profile, checked.data);
+  const data = isApm ? checked.data : toWireFlags(profile, checked.data);
+  const recipe = recipeOf(profile, isApm ? 'apm' : 'card');
+  const digest = computeDigest(recipe, data as unknown as DigestValues, context.signKeys[0]);
+  const { vendor_token_field: vendorField, card_brand_field: brandField } = profile;
+  const wire: Record<string, unknown> = merge(data, { encryption_data: digest });
+  if (vendorToken !== undefined) wire[toVendorField(ownField ?? vendorField)] = vendorToken;
   if (cardBrand !== undefined && brandField !== null) wire[brandField] = cardBrand;
   return { wire };
+}
+
+function toVendorField(name: string): string {
+  if (isVendorTokenField(name)) return name;
+  const rule = 'a name such as forter_token_cookie';
+  throw new CheckoutError('gateway_invalid_request', undefined, {
+    fields: [{ path: 'vendor_token_field', code: 'format', rule }],
+  });
+}
+
+/**
+ * Refuses items whose parts are not what the profile says they are, and decimals in their prices where the currency has
+ * none.
+ * @throws CheckoutError `gateway_invalid_request`
+ */
+export function refuseOtherItems(
+  { item_parts: order }: GatewayProfile,
+  { items: text, currency }: { items: string; currency: string },
+): void {
+  let rule = `entries of ${order.join(' #,# ')}, joined by #;#: the price with two decimals, the quantity a whole number`;
+  try {
+    const items = decodeItems(text, order);
+    const isStray = items.some((item) => hasStrayDecimals(item.unit_price, currency));
+    if (!isStray && items.every((item) => isAmount(item.unit_price))) return;
+    if (isStray) rule = WHOLE_UNITS_RULE;
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+  }
+  throw new CheckoutError('gateway_invalid_request', undefined, { fields: [{ path: 'items', code: 'format', rule }] });
 }
 
 /** Creates the payment: `POST /v1/authorise` (interface 4.2). Sent once; answers with a value whatever happens. */

@@ -1,5 +1,5 @@
 import { CheckoutError } from '../../../shared/errors.ts';
-import { LIMITS, OrderNo, TransactionId } from '../../../shared/interface/identifiers.ts';
+import { KnownOrderNo, KnownTransactionId } from '../../../shared/interface/identifiers.ts';
 import {
   TransactionQueryRequest,
   TransactionQueryResponse,
@@ -39,11 +39,11 @@ export async function queryTransactions(
   { orders = [], trades = [] }: TransactionQueryInput,
 ): Promise<TransactionQueryAnswer> {
   const count = orders.length + trades.length;
-  if (count < 1 || count > LIMITS.query_orders) {
+  const { batch_limits: limits, list_separator: separator } = context.profile;
+  if (count < 1 || count > limits.query) {
     const code = count < 1 ? 'too_few' : 'too_many';
-    throw new CheckoutError('gateway_invalid_request', undefined, {
-      fields: [{ path: 'orders', code, rule: '1 to 100 orders and transactions together' }],
-    });
+    const rule = `1 to ${String(limits.query)} orders and transactions together`;
+    throw new CheckoutError('gateway_invalid_request', undefined, { fields: [{ path: 'orders', code, rule }] });
   }
   const answer = await call(context, {
     operation: 'retrievalTrans',
@@ -51,8 +51,8 @@ export async function queryTransactions(
     response: TransactionQueryResponse,
     isUndocumented: true,
     fields: {
-      ...(orders.length > 0 ? { orders: joinValues('orders', orders, OrderNo) } : {}),
-      ...(trades.length > 0 ? { trades: joinValues('trades', trades, TransactionId) } : {}),
+      ...(orders.length > 0 ? { orders: joinValues('orders', orders, KnownOrderNo, separator) } : {}),
+      ...(trades.length > 0 ? { trades: joinValues('trades', trades, KnownTransactionId, separator) } : {}),
     },
   });
   if (answer.kind !== 'answered') {
@@ -71,7 +71,9 @@ export async function queryTransactions(
 
 function meaningOf(profile: GatewayProfile, transaction: QueriedTransaction): QueriedMeaning {
   const found = transaction.query_result ?? '';
-  if (found !== '' && found !== '1') return found === '0' ? 'not_found' : 'unknown';
+  const result = Object.hasOwn(profile.query_result, found) ? profile.query_result[found] : undefined;
+  if (result === 'not_found') return 'not_found';
+  if (found !== '' && result === undefined) return 'unknown';
   const status = transaction.payment_status ?? '';
   return (Object.hasOwn(profile.payment_status, status) ? profile.payment_status[status] : undefined) ?? 'unknown';
 }

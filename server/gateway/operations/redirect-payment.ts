@@ -2,9 +2,11 @@ import { CheckoutError } from '../../../shared/errors.ts';
 import { RedirectPaymentRequest } from '../../../shared/interface/redirect-payment.ts';
 import { signRequest } from '../call.ts';
 import type { GatewayContext } from '../context.ts';
+import { toWireNames } from '../field-names.ts';
+import { refuseOtherItems, type VendorToken } from './authorise.ts';
 
 type Identity = 'merchant_id' | 'account_id' | 'encryption_data';
-export type RedirectPaymentInput = Omit<RedirectPaymentRequest, Identity> & { vendor_token?: string | undefined };
+export type RedirectPaymentInput = Omit<RedirectPaymentRequest, Identity> & VendorToken;
 
 /** A form that the shopper's browser posts to the gateway, in the page itself or in a frame. */
 export interface RedirectPaymentForm {
@@ -20,13 +22,15 @@ export interface RedirectPaymentForm {
  * @throws CheckoutError `gateway_invalid_request` with the fields that break a rule
  */
 export function prepareRedirectPayment(context: GatewayContext, input: RedirectPaymentInput): RedirectPaymentForm {
-  const { vendor_token: vendorToken, ...fields } = input;
+  const { vendor_token: vendorToken, vendor_token_field: vendorField, ...fields } = input;
+  refuseOtherItems(context.profile, fields);
   const { wire } = signRequest(context, { operation: 'checkout', request: RedirectPaymentRequest, fields });
-  const vendor = vendorToken === undefined ? {} : { [context.profile.vendor_token_field]: vendorToken };
+  const named = toWireNames(context.profile, 'checkout', wire);
+  const vendor = vendorToken === undefined ? {} : { [vendorField ?? context.profile.vendor_token_field]: vendorToken };
   const { path, content_type: contentType } = context.profile.operations.checkout;
   const url = new URL(`${context.baseUrl}${path}`);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new CheckoutError('configuration_invalid');
-  return { url: url.href, method: 'POST', contentType, fields: toPairs({ ...wire, ...vendor }) };
+  return { url: url.href, method: 'POST', contentType, fields: toPairs({ ...named, ...vendor }) };
 }
 
 /** Texts as they are, everything else as JSON: a form has no other way. */

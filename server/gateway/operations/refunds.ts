@@ -1,5 +1,5 @@
 import { CheckoutError } from '../../../shared/errors.ts';
-import { LIMITS, OrderNo, filled } from '../../../shared/interface/identifiers.ts';
+import { LIMITS, KnownOrderNo, filled } from '../../../shared/interface/identifiers.ts';
 import {
   RefundRequest,
   RefundResponse,
@@ -67,14 +67,15 @@ export async function searchRefunds(context: GatewayContext, input: RefundSearch
       fields: [{ path: 'refund_orders', code, rule: '1 to 100 orders and references together' }],
     });
   }
+  const { list_separator: separator } = context.profile;
   const answer = await call(context, {
     operation: 'retrievalRefund',
     request: RefundSearchRequest,
     response: RefundSearchResponse,
     fields: {
-      refund_orders: joinValues('refund_orders', lists[0], OrderNo),
-      refund_references: joinValues('refund_references', lists[1], filled(LIMITS.transaction_id + 8)),
-      merchant_refunds: joinValues('merchant_refunds', lists[2], filled(LIMITS.refund_reference)),
+      refund_orders: joinValues('refund_orders', lists[0], KnownOrderNo, separator),
+      refund_references: joinValues('refund_references', lists[1], filled(LIMITS.transaction_id + 8), separator),
+      merchant_refunds: joinValues('merchant_refunds', lists[2], filled(LIMITS.refund_reference), separator),
     },
   });
   if (answer.kind !== 'answered') return answer;

@@ -1,3 +1,4 @@
+import { CheckoutError } from '../../../shared/errors.ts';
 import {
   CancelRequest,
   CancelResponse,
@@ -65,10 +66,12 @@ export async function review(context: GatewayContext, items: readonly ReviewRequ
 }
 
 /**
- * Captures transactions: `POST /v1/capture` (interface 4.10; shape by interface-gaps), 1 to 50 at a time.
+ * Captures transactions: `POST /v1/capture` (interface 4.10; shape by interface-gaps), 1 to 50 at a time, or what the profile's
+ * `batch_limits` says.
  * @throws CheckoutError `gateway_invalid_request` before anything is sent
  */
 export async function capture(context: GatewayContext, items: readonly TransactionOrder[]): Promise<CaptureAnswer> {
+  refuseMore('capture_orders', items, context.profile.batch_limits.capture);
   const answer = await call(context, {
     operation: 'capture',
     request: CaptureRequest,
@@ -82,10 +85,12 @@ export async function capture(context: GatewayContext, items: readonly Transacti
 }
 
 /**
- * Cancels transactions: `POST /v1/cancel` (interface 4.10; shape by interface-gaps), 1 to 50 at a time.
+ * Cancels transactions: `POST /v1/cancel` (interface 4.10; shape by interface-gaps), 1 to 50 at a time, or what the profile's
+ * `batch_limits` says.
  * @throws CheckoutError `gateway_invalid_request` before anything is sent
  */
 export async function cancel(context: GatewayContext, items: readonly TransactionOrder[]): Promise<CancelAnswer> {
+  refuseMore('cancel_orders', items, context.profile.batch_limits.cancel);
   const answer = await call(context, {
     operation: 'cancel',
     request: CancelRequest,
@@ -96,4 +101,10 @@ export async function cancel(context: GatewayContext, items: readonly Transactio
   });
   if (answer.kind !== 'answered') return answer;
   return { ...answer, items: matchItems(context, items, answer.response.cancel_orders ?? [], 'cancel_status') };
+}
+
+function refuseMore(path: string, items: readonly unknown[], max: number): void {
+  if (items.length <= max) return;
+  const rule = `at most ${String(max)} entries`;
+  throw new CheckoutError('gateway_invalid_request', undefined, { fields: [{ path, code: 'too_many', rule }] });
 }

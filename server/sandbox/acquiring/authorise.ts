@@ -53,7 +53,8 @@ export function authorise(
 
 function read(world: World, fields: Record<string, unknown>): Payment | { fault: string } {
   const rest = { ...fields };
-  for (const name of [world.vendorTokenField, world.cardBrandField ?? '']) {
+  const vendorFields = Object.keys(rest).filter((name) => name.endsWith('_token_cookie'));
+  for (const name of [...vendorFields, world.cardBrandField ?? '']) {
     if (rest[name] !== undefined && typeof rest[name] !== 'string') return { fault: `${name} must be text` };
     Reflect.deleteProperty(rest, name);
   }

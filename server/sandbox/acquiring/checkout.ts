@@ -23,7 +23,8 @@ export function openCheckout(
   world: World,
   fields: Record<string, unknown>,
 ): { visit: PageVisit } | { paid: string } | { fault: string } {
-  const { [world.vendorTokenField]: _vendorToken, ...rest } = fields;
+  const usual = Object.entries(world.dialect.toUsual('checkout', fields));
+  const rest = Object.fromEntries(usual.filter(([name]) => !name.endsWith('_token_cookie')));
   const entry = enter(world, rest, 'checkout');
   if ('refusal' in entry) return { fault: entry.refusal['return_message'] ?? '' };
   const request = fromPairs(rest);

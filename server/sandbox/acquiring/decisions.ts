@@ -6,7 +6,7 @@ import { parseAmount } from '../../../shared/money.ts';
 import type { SandboxMerchant, World } from '../world.ts';
 import { accepted, isOwn, refuse, runBatch } from './batch.ts';
 import type { Transaction } from './ledger.ts';
-import { refundable } from './refunds.ts';
+import { paidOf, refundable } from './refunds.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -56,17 +56,22 @@ export function review(world: World, fields: Fields): Fields {
   });
 }
 
-/** `POST /v1/capture` (interface 4.10): confirms held transactions, for the whole amount. */
+/** `POST /v1/capture` (interface 4.10): confirms held transactions, for less than the whole amount where the profile allows it. */
 export function capture(world: World, fields: Fields): Fields {
   return runBatch(world, fields, {
     recipe: 'capture',
     list: 'capture_orders',
-    max: LIMITS.capture_orders,
+    max: world.dialect.limits.capture,
     item: TransactionOrder,
     work(item, merchant) {
       const transaction = own(world, merchant, item.transaction_id);
-      const fault = findFault(transaction, item, ['held']);
-      if (fault === undefined && transaction !== undefined) world.settle(transaction, 'paid', '0000');
+      const isPart = transaction !== undefined && parseAmount(item.amount) < parseAmount(transaction.amount);
+      const isLet = isPart && world.dialect.partialCapture;
+      const fault = findFault(transaction, isLet ? { ...item, amount: transaction.amount } : item, ['held']);
+      if (fault === undefined && transaction !== undefined) {
+        if (isLet) transaction.captured = item.amount;
+        world.settle(transaction, 'paid', '0000');
+      }
       return { ...item, capture_status: fault === undefined ? '1' : '0', error_message: fault ?? '' };
     },
   });
@@ -77,13 +82,13 @@ export function cancel(world: World, fields: Fields): Fields {
   return runBatch(world, fields, {
     recipe: 'cancel',
     list: 'cancel_orders',
-    max: LIMITS.cancel_orders,
+    max: world.dialect.limits.cancel,
     item: TransactionOrder,
     work(item, merchant) {
       const transaction = own(world, merchant, item.transaction_id);
       const fault =
         findFault(transaction, item, ['held', 'pending', 'waiting', 'paid']) ??
-        (transaction !== undefined && refundable(world, transaction) < parseAmount(transaction.amount)
+        (transaction !== undefined && refundable(world, transaction) < paidOf(transaction)
           ? 'C0002:Something was refunded already'
           : undefined);
       if (fault === undefined && transaction !== undefined) world.settle(transaction, 'cancelled', 'C0000');

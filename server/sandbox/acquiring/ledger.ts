@@ -30,6 +30,8 @@ export interface Transaction {
   /** Whether the issuer's page was opened: its addresses are fixed then. */
   is_visited: boolean;
   is3ds: boolean;
+  /** What was captured, where that is less than the amount. */
+  captured?: string;
   disputed_later: boolean;
   token_id: string;
   /** What the shopper pays by, where the method gives a code: `qr` holds it, a `voucher` names it. */

@@ -3,17 +3,17 @@ import { isRefunded } from './refunds.ts';
 import type { World } from '../world.ts';
 import { accepted, enter, isOwn, refuse, text } from './batch.ts';
 
-const MAX_NUMBERS = 100;
-
 /** `POST /v1/retrievalTrans`: what became of orders (`orders`) and transactions (`trades`), comma-separated. */
 export function queryTransactions(world: World, fields: Record<string, unknown>): Record<string, unknown> {
   const entry = enter(world, fields, 'retrievalTrans');
   if ('refusal' in entry) return entry.refusal;
   const { head, merchant } = entry;
-  const orders = numbers(fields['orders']);
-  const trades = numbers(fields['trades']);
+  const orders = numbers(world, fields['orders']);
+  const trades = numbers(world, fields['trades']);
   if (orders.length + trades.length === 0) return refuse(head, 'I0001', 'orders or trades must be given');
-  if (orders.length + trades.length > MAX_NUMBERS) return refuse(head, 'I0002', 'at most 100 orders');
+  if (orders.length + trades.length > world.dialect.limits.query) {
+    return refuse(head, 'I0002', `at most ${String(world.dialect.limits.query)} orders`);
+  }
   const toEntry = (found: Transaction): Record<string, string> => toQueryEntry(found, isRefunded(world, found));
   const byOrder = orders.flatMap((order) => {
     const found = world.ledger.findByOrder(merchant.merchant_id, order).filter((entry) => isOwn(merchant, entry));
@@ -41,9 +41,9 @@ function isFound(entry: Transaction | Missing): entry is Transaction {
   return 'state' in entry;
 }
 
-function numbers(value: unknown): string[] {
+function numbers(world: World, value: unknown): string[] {
   return text(value)
-    .split(',')
+    .split(world.dialect.separator)
     .map((part) => part.trim())
     .filter((part) => part !== '');
 }

@@ -68,17 +68,22 @@ function findFault(
     : undefined;
 }
 
+/** What was taken, in hundredths: what was captured, where that is less. */
+export function paidOf({ amount, captured }: Transaction): bigint {
+  return parseAmount(captured ?? amount);
+}
+
 /** What is left to give back, in hundredths. */
 export function refundable(world: World, transaction: Transaction): bigint {
   return refundsOf(world, transaction)
     .filter((entry) => entry.refund_status !== '0')
-    .reduce((left, entry) => left - parseAmount(entry.refund_amount), parseAmount(transaction.amount));
+    .reduce((left, entry) => left - parseAmount(entry.refund_amount), paidOf(transaction));
 }
 
 /** Whether all of it is back. */
 export function isRefunded(world: World, transaction: Transaction): boolean {
   const back = refundsOf(world, transaction).filter((entry) => entry.refund_status === '1');
-  return back.reduce((sum, entry) => sum + parseAmount(entry.refund_amount), 0n) >= parseAmount(transaction.amount);
+  return back.reduce((sum, entry) => sum + parseAmount(entry.refund_amount), 0n) >= paidOf(transaction);
 }
 
 function refundsOf(world: World, transaction: Transaction): SandboxRefund[] {
@@ -133,7 +138,7 @@ export function searchRefunds(world: World, fields: Fields): Fields {
   if ('refusal' in entry) return entry.refusal;
   const list = (name: string): string[] =>
     text(fields[name])
-      .split(',')
+      .split(world.dialect.separator)
       .map((part) => part.trim())
       .filter((part) => part !== '');
   const orders = list('refund_orders');

@@ -19,10 +19,10 @@ export function toPairs(
   }
   Object.assign(pairs, extra);
   const merchant = findMerchant(world, { ...transaction });
+  const told = { ...pairs, webhooks_type: type };
   return {
-    ...pairs,
-    webhooks_type: type,
-    encryption_data: world.signer.sign('result', pairs, merchant?.sign_keys[0] ?? ''),
+    ...world.dialect.fromUsual('result', told),
+    encryption_data: world.signer.sign('result', told, merchant?.sign_keys[0] ?? ''),
   };
 }
 

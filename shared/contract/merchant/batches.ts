@@ -3,12 +3,13 @@ import {
   Amount,
   Currency,
   LIMITS,
-  OrderNo,
+  KnownOrderNo,
+  KnownTransactionId,
   PositiveAmount,
   RefundReference,
-  TransactionId,
   filled,
   text,
+  wholeUnits,
 } from '../../interface/identifiers.ts';
 import { wholeRefund } from '../../interface/refunds.ts';
 import { Moment } from './payments.ts';
@@ -21,7 +22,9 @@ export const BATCH_MAX = 500;
 const PaymentId = filled(64);
 const batch = <T extends z.ZodMiniType>(item: T) => z.array(item).check(z.minLength(1), z.maxLength(BATCH_MAX));
 
-const named = { payment_id: z.optional(PaymentId), transaction_id: z.optional(TransactionId) };
+const named = { payment_id: z.optional(PaymentId), transaction_id: z.optional(KnownTransactionId) };
+/** With these a transaction that was not made here is named whole. */
+const elsewhere = { order_no: z.optional(KnownOrderNo), currency: z.optional(Currency) };
 const isNamed = z.refine<{ payment_id?: string | undefined; transaction_id?: string | undefined }>(
   (item) => (item.payment_id === undefined) !== (item.transaction_id === undefined),
   { error: 'either payment_id or transaction_id', path: ['payment_id'] },
@@ -34,8 +37,7 @@ const isNamed = z.refine<{ payment_id?: string | undefined; transaction_id?: str
 export const RefundItem = z
   .strictObject({
     ...named,
-    order_no: z.optional(OrderNo),
-    currency: z.optional(Currency),
+    ...elsewhere,
     /** What was paid. */
     amount: z.optional(PositiveAmount),
     refund_amount: PositiveAmount,
@@ -103,13 +105,47 @@ export const SearchRefunds = z.strictObject({
 });
 export type SearchRefunds = z.infer<typeof SearchRefunds>;
 
-/** One decision about a held payment. */
-export const ReviewItem = z.strictObject({ ...named, decision: z.enum(['approve', 'reject']) }).check(isNamed);
+/**
+ * One decision about a held payment. A payment of ours is named by payment_id or transaction_id; a transaction made
+ * elsewhere by transaction_id with order_no, currency and amount.
+ */
+export const ReviewItem = z
+  .strictObject({
+    ...named,
+    ...elsewhere,
+    amount: z.optional(PositiveAmount),
+    decision: z.enum(['approve', 'reject']),
+  })
+  .check(isNamed);
 export type ReviewItem = z.infer<typeof ReviewItem>;
 
 /** The body of `POST /v1/reviews`. */
 export const CreateReviews = z.strictObject({ reviews: batch(ReviewItem) });
 export type CreateReviews = z.infer<typeof CreateReviews>;
+
+/** One capture, named as a review is. */
+export const CaptureItem = z
+  .strictObject({
+    ...named,
+    ...elsewhere,
+    /** What is captured: the whole, or less where the gateway profile allows it (`partial_capture`). */
+    amount: z.optional(PositiveAmount),
+  })
+  .check(isNamed, wholeUnits('currency', ['amount']));
+export type CaptureItem = z.infer<typeof CaptureItem>;
+
+/** The body of `POST /v1/captures`. */
+export const CreateCaptures = z.strictObject({ captures: batch(CaptureItem) });
+
+/** The body of `POST /v1/payments/{id}/capture`. */
+export const CapturePayment = z.strictObject({ amount: CaptureItem.def.shape.amount });
+
+/** One cancellation, named as a review is. */
+export const CancelItem = z.strictObject({ ...named, ...elsewhere, amount: z.optional(PositiveAmount) }).check(isNamed);
+export type CancelItem = z.infer<typeof CancelItem>;
+
+/** The body of `POST /v1/cancellations`. */
+export const CreateCancellations = z.strictObject({ cancellations: batch(CancelItem) });
 
 const flag = z.enum(['0', '1']);
 

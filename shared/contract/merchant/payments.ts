@@ -76,6 +76,8 @@ export const Payment = z.object({
   order_no: z.string(),
   amount: Amount,
   currency: Currency,
+  /** What was captured, or is being captured, where that is less than the amount; null otherwise. */
+  captured_amount: z.nullable(Amount),
   /** What was given back so far. */
   refunded_amount: Amount,
   transaction_id: z.nullable(z.string()),

@@ -1,0 +1,48 @@
+import type { GatewayProfile, OperationName } from './profile.ts';
+
+/** A payment's nested records keep the interface's names; the items of a batch have names of their own. */
+const WITHOUT_ITEMS: readonly OperationName[] = ['authorise', 'checkout'];
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A request under the gateway's own names. */
+export function toWireNames(profile: GatewayProfile, operation: OperationName, request: Fields): Fields {
+  const names = profile.field_names[operation];
+  return names === undefined ? request : (rename(request, names, !WITHOUT_ITEMS.includes(operation)) as Fields);
+}
+
+/** An answer under the interface's names, or the defaults where it shows none. */
+export function fromWireNames(profile: GatewayProfile, operation: OperationName, answer: unknown): unknown {
+  const names = profile.field_names[operation];
+  if (names === undefined) return answer;
+  const turned = Object.fromEntries(Object.entries(names).map(([ours, wire]) => [wire, ours]));
+  return rename(answer, turned, true);
+}
+
+function rename(value: unknown, names: Readonly<Record<string, string>>, items: boolean): unknown {
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [
+      Object.hasOwn(names, name) ? (names[name] ?? name) : name,
+      items && Array.isArray(part) ? part.map((item) => rename(item, names, false)) : part,
+    ]),
+  );
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** open3d and token_flag as the gateway writes them; everything else as it stands. */
+export function toWireFlags<T extends Fields>(profile: GatewayProfile, fields: T): T {
+  const { open3d, token_flag: flag } = fields;
+  return {
+    ...fields,
+    ...(typeof open3d === 'string' && Object.hasOwn(profile.open3d, open3d)
+      ? { open3d: profile.open3d[open3d as keyof GatewayProfile['open3d']] }
+      : {}),
+    ...(typeof flag === 'string' && Object.hasOwn(profile.token_flag, flag)
+      ? { token_flag: profile.token_flag[flag as keyof GatewayProfile['token_flag']] }
+      : {}),
+  };
+}
