@@ -36,8 +36,13 @@ export interface SignedIn {
 
 /** Sign-ins of the back-office page: a cookie that only its own requests carry, and a row that makes it good. */
 export interface SignIns {
-  /** @throws CheckoutError `unauthenticated` where there is no such key */
-  begin(c: Context<AppEnv>, key: string): Promise<SignedIn>;
+  /** @throws CheckoutError `forbidden` for a request that another page made, or no page of ours */
+  refuseStrangers(c: Context<AppEnv>): void;
+  /**
+   * @param onWrong called for a key that does not exist; may throw
+   * @throws CheckoutError `unauthenticated` where there is no such key
+   */
+  begin(c: Context<AppEnv>, key: string, onWrong: () => void): Promise<SignedIn>;
   /** @throws CheckoutError `unauthenticated`; `forbidden` for a request that another page made */
   require(c: Context<AppEnv>): Promise<SignedIn>;
   /** As {@link require}; undefined where nobody is signed in. */
@@ -62,10 +67,14 @@ export function createSignIns(deps: SignInDeps): SignIns {
   }
 
   return {
-    async begin(c, text) {
+    refuseStrangers,
+    async begin(c, text, onWrong) {
       refuseStrangers(c);
       const key = findApiKey(apiKeys, text);
-      if (key === undefined) throw new CheckoutError('unauthenticated', 'There is no such API key.');
+      if (key === undefined) {
+        onWrong();
+        throw new CheckoutError('unauthenticated', 'There is no such API key.');
+      }
       const token = randomBytes(32).toString('base64url');
       const at = now();
       const session = { tokenHash: hash(token), keyId: key.id, createdAt: at, seenAt: at };

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createCheckoutServer, type CheckoutServerOptions } from '../../server/index.ts';
 import { SHOP_ORIGIN, startSystem, type TestSystem } from '../support/system.ts';
+import { testKey } from '../support/keys.ts';
 
 const LOGO = '<svg xmlns="http://www.w3.org/2000/svg" width="80" height="20"><rect width="80" height="20"/></svg>';
 const HTML = { accept: 'text/html,application/xhtml+xml', 'accept-language': 'en' };
@@ -272,7 +273,7 @@ describe('looks', () => {
         merchantId: '70519',
         accountId: '984747105',
         signKey: 'x'.repeat(32),
-        apiKeys: `${'k'.repeat(24)}:pay+read`,
+        apiKeys: `${testKey('shop')}:pay+read`,
         dataDir: ':memory:',
         logLevel: 'silent',
         ...options,

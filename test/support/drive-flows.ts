@@ -26,7 +26,7 @@ export const BANK_ACCOUNT = 'DE44500105175407324931';
 export const KEYS = {
   sign: 'sandbox_sign"key/of+no\\worth=',
   issuing: 'sandbox_issuing"key/of+no\\worth=',
-  api: 'api"key/of+no\\worth=0123456789',
+  api: 'api"key/of+no\\worth=7Qx2vR9bKf4LmZ8sWp3JtHcYd6Ng5Ae1',
   webhook: Buffer.from('webhook secret of no worth 01234').toString('base64'),
   database: 'database+password/of"no=worth',
 } as const;
@@ -83,7 +83,7 @@ export function settingsOf(leaky: LeakyGateway, inboxUrl: string): Partial<Check
     issuerHosts: ['localhost'],
     signKey: KEYS.sign,
     issuingSignKey: KEYS.issuing,
-    apiKeys: `${KEYS.api}:pay+refund+issue+read`,
+    apiKeys: `${KEYS.api}:pay+refund+payout+resolve+issue+read`,
     webhookUrl: inboxUrl,
     webhookSecret: `whsec_${KEYS.webhook}`,
     deadlines: { headers: 400, total: 800 },
