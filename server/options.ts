@@ -9,7 +9,7 @@ import { createProfile, type GatewayProfile, type ProfileOverrides } from './gat
 import { withoutRiskData } from './gateway/risk-data.ts';
 import { parseLooks } from './hosted-page/looks.ts';
 import { LOG_LEVELS, type LogLevel } from './log.ts';
-import { isLoopback } from './payments/issuer-address.ts';
+import { isLoopback } from './network-addresses.ts';
 import { parseRetention, retentionSettings } from './retention-settings.ts';
 import { refuseMissing } from './refuse-missing-settings.ts';
 import { isPublicHost, PUBLISHED_SECRETS, refusePublishedSecrets } from './refuse-published-secrets.ts';

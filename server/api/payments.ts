@@ -105,7 +105,7 @@ const decide = <Body extends { amount?: string | undefined }>(
           {
             path: 'amount',
             code: 'not_allowed' as const,
-            rule: 'what was authorised, or less where partial_capture is on',
+            rule: 'what was authorised, or less where partial_capture is on, in whole units where the currency has no decimals',
           },
         ];
         throw new CheckoutError('invalid_request', outcome.error.detail, { fields });

@@ -1,6 +1,7 @@
-import { BlockList, isIP } from 'node:net';
+import { isIP } from 'node:net';
 import type { Context } from 'hono';
 import { getConnInfo } from '@hono/node-server/conninfo';
+import { networkKindOf, type NetworkKind } from '../network-addresses.ts';
 import type { LimitAddress } from '../payments/velocity-limits.ts';
 
 /** The longest chain of proxies that is looked at. */
@@ -45,30 +46,13 @@ export function limitAddressOf(c: Context, trustProxy: number): LimitAddress {
 
 const PROXY_HEADERS = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'cf-connecting-ip', 'via'];
 
-/** Addresses that no client on the internet has: private, loopback, link-local, shared by carriers inside. */
-const PRIVATE = new BlockList();
-for (const [network, prefix] of [
-  ['10.0.0.0', 8],
-  ['172.16.0.0', 12],
-  ['192.168.0.0', 16],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['100.64.0.0', 10],
-  ['0.0.0.0', 8],
-] as const) {
-  PRIVATE.addSubnet(network, prefix, 'ipv4');
-}
-for (const [network, prefix] of [
-  ['::1', 128],
-  ['fc00::', 7],
-  ['fe80::', 10],
-] as const) {
-  PRIVATE.addSubnet(network, prefix, 'ipv6');
-}
+/** Kinds of networks in which no client on the internet is. */
+const INSIDE: ReadonlySet<NetworkKind> = new Set(['private', 'loopback', 'link_local', 'shared', 'secrets']);
 
+/** Whether no client on the internet has this address: private, loopback, link-local, shared by carriers inside. */
 export function isPrivateAddress(address: string): boolean {
-  const version = isIP(address);
-  return version !== 0 && PRIVATE.check(address, version === 4 ? 'ipv4' : 'ipv6');
+  const kind = networkKindOf(address);
+  return kind !== undefined && (INSIDE.has(kind) || (kind === 'unspecified' && isIP(address) === 4));
 }
 
 /** An address as proxies write it: bare, with a port, in brackets; undefined for anything else. */

@@ -118,7 +118,7 @@ describe('the sign-in', () => {
         body: JSON.stringify({ key: API_KEY }),
       }),
     );
-    expect(safe.headers.get('set-cookie')).toContain('; Secure');
+    expect(safe.headers.get('set-cookie')).toMatch(/^__Secure-tillgate_console=[^;]+; .*Path=\/console; .*; Secure/);
     expect(await safe.json()).toMatchObject({ sandbox: false });
     await secure.close();
   });
@@ -226,6 +226,7 @@ describe('the sign-in', () => {
 describe('the file of payments', () => {
   test('is written page by page, holds what the filters say, and nothing that a spreadsheet would run', async () => {
     const odd = await system.paid({ order_no: '@odd', shopper: { email: '=cmd()@example.com' } });
+    const list = await system.paid({ order_no: 'semicolons', shopper: { email: 'a;＝cmd()@example.com' } });
     for (let count = 0; count < 101; count += 1) await system.paid({ shopper: { email: 'many@example.com' } });
     const cookie = await signIn();
     const read = async (query: string): Promise<string[]> => {
@@ -236,12 +237,15 @@ describe('the file of payments', () => {
     expect(await read('?email=many%40example.com')).toHaveLength(102);
     const [, line] = await read('?order_no=%40odd');
     expect(line).toContain(odd.id);
-    expect(line).toContain(`,"'@odd",EUR,24.00,0.00,card,visa,4242,"'=cmd()@example.com",`);
+    expect(line).toContain(`,"'@odd","EUR","24.00","0.00","card","visa","4242","'=cmd()@example.com",`);
+    const [, other] = await read('?order_no=semicolons');
+    expect(other).toContain(list.id);
+    expect(other).toContain(`,"a;'＝cmd()@example.com",`);
     const twin = await system.paid({ order_no: '@odd' });
     const [head, ...twins] = await read('?order_no=%40odd');
-    expect(head).toMatch(/,alarm,duplicate$/);
-    expect(twins.find((row) => row.includes(odd.id))).toMatch(/,false$/);
-    expect(twins.find((row) => row.includes(twin.id))).toMatch(/,true$/);
+    expect(head).toMatch(/^\ufeff?"id",.*,"alarm","duplicate"$/);
+    expect(twins.find((row) => row.includes(odd.id))).toMatch(/,"false"$/);
+    expect(twins.find((row) => row.includes(twin.id))).toMatch(/,"true"$/);
     expect(await read('?status=declined')).toHaveLength(1);
     expect((await send('/payments.csv', { headers: { 'sec-fetch-site': 'same-origin' } })).status).toBe(401);
     expect((await send('/payments.csv', { headers: { cookie, 'sec-fetch-site': 'cross-site' } })).status).toBe(403);

@@ -107,6 +107,18 @@ describe('the hosted page', () => {
     expect(await ancestors('/pay/tgs_unknown')).toBe("'none'");
   });
 
+  test.each(['$&', "$'", '$`', '$$-1', 'A$1-$<x>'])(
+    'shows the order number %s as it is in its heading',
+    async (part) => {
+      const order = `${part}-${crypto.randomUUID()}`;
+      const { token } = await system.openSession({ order_no: order });
+      const page = await (await get(`/pay/${token}`)).text();
+      const heading = /<h1>(.*?)<\/h1>/.exec(page)?.[1];
+      const signs: Record<string, string> = { amp: '&', '#39': "'", lt: '<', gt: '>' };
+      expect(heading?.replace(/&(\S+?);/g, (_coded, name: string) => signs[name] ?? '?')).toBe(`Order ${order}`);
+    },
+  );
+
   test('lets an issuer in its frames ask for a passkey or a payment confirmation, which no other page does', async () => {
     const { token } = await system.openSession();
     const policyOf = async (path: string): Promise<string> => (await get(path)).headers.get('permissions-policy') ?? '';

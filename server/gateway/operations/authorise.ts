@@ -2,7 +2,7 @@ import { CheckoutError } from '../../../shared/errors.ts';
 import { toFieldErrors } from '../../../shared/field-errors.ts';
 import { merge } from '../../../shared/merge.ts';
 import { decodeItems } from '../../../shared/items.ts';
-import { isAmount, isSameAmount } from '../../../shared/money.ts';
+import { WHOLE_UNITS_RULE, hasStrayDecimals, isAmount, isSameAmount } from '../../../shared/money.ts';
 import type { DeclineCode } from '../../../shared/contract/outcome.ts';
 import {
   ApmPaymentRequest,
@@ -86,7 +86,7 @@ export function prepareAuthorise(context: GatewayContext, input: AuthoriseInput)
     throw new CheckoutError('gateway_invalid_request', undefined, { fields: toFieldErrors(checked.error, candidate) });
   }
   const { profile } = context;
-  refuseOtherItems(profile, checked.data.items);
+  refuseOtherItems(profile, checked.data);
   const data = isApm ? checked.data : toWireFlags(profile, checked.data);
   const recipe = recipeOf(profile, isApm ? 'apm' : 'card');
   const digest = computeDigest(recipe, data as unknown as DigestValues, context.signKeys[0]);
@@ -106,16 +106,23 @@ function toVendorField(name: string): string {
 }
 
 /**
- * Refuses items whose parts are not what the profile says they are.
+ * Refuses items whose parts are not what the profile says they are, and decimals in their prices where the currency has
+ * none.
  * @throws CheckoutError `gateway_invalid_request`
  */
-export function refuseOtherItems({ item_parts: order }: GatewayProfile, items: string): void {
+export function refuseOtherItems(
+  { item_parts: order }: GatewayProfile,
+  { items: text, currency }: { items: string; currency: string },
+): void {
+  let rule = `entries of ${order.join(' #,# ')}, joined by #;#: the price with two decimals, the quantity a whole number`;
   try {
-    if (decodeItems(items, order).every((item) => isAmount(item.unit_price))) return;
+    const items = decodeItems(text, order);
+    const isStray = items.some((item) => hasStrayDecimals(item.unit_price, currency));
+    if (!isStray && items.every((item) => isAmount(item.unit_price))) return;
+    if (isStray) rule = WHOLE_UNITS_RULE;
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
   }
-  const rule = `entries of ${order.join(' #,# ')}, joined by #;#: the price with two decimals, the quantity a whole number`;
   throw new CheckoutError('gateway_invalid_request', undefined, { fields: [{ path: 'items', code: 'format', rule }] });
 }
 
