@@ -6,8 +6,9 @@ import { createIssuingClient } from './gateway/issuing-client.ts';
 import { DEFAULT_DEADLINES, createTransport, type Transport } from './gateway/transport.ts';
 import { toStyleSheet } from './hosted-page/looks.ts';
 import { createGuessLimit } from './http/guess-limit.ts';
-import { findKey } from './http/api-keys.ts';
+import { findApiKey, findKey } from './http/api-keys.ts';
 import { guard, refuseControlCharacters, type AppEnv } from './http/guard.ts';
+import { basePathOf, createGetPath, findPrefix, noteMountPath, ownPathOf } from './http/mount-path.ts';
 import { problemResponse, toProblem } from './http/problem.ts';
 import { createLogger, describeError, type LogFacts, type Logger } from './log.ts';
 import { createMetrics, type MeasuredMetrics } from './metrics.ts';
@@ -80,6 +81,12 @@ export function createCheckoutServer(options: CheckoutServerOptions): CheckoutSe
   const log = observeLogger(options.logger ?? createLogger(options.logLevel ?? 'info'), (alarm) =>
     metrics.alarmRaised(alarm),
   );
+  if (parsed.allowedOrigins.length === 0) {
+    log.warn(
+      {},
+      'TILLGATE_ALLOWED_ORIGINS is empty: the element works on no page of the shop, only the hosted page does',
+    );
+  }
   const closing = new AbortController();
   const deps = createDeps(options, parsed, { store, log, metrics, closing: closing.signal });
   const app = createApp(options, parsed, { deps, metrics });
@@ -200,15 +207,21 @@ function createApp(
   const { allowedOrigins, publicUrl, apiKeys } = parsed;
   const trustProxy = options.trustProxy ?? 0;
   const origins = [...allowedOrigins, new URL(publicUrl).origin];
-  const app = new Hono<AppEnv>();
+  const base = basePathOf(publicUrl);
+  const app = new Hono<AppEnv>({ getPath: createGetPath(base) });
   app.use(guard(publicUrl.startsWith('https:')));
+  app.use(noteMountPath(base, deps.log));
   app.use(observeRequests(deps.log, metrics));
   app.use(refuseControlCharacters());
   const countGuess = createGuessLimit(deps, trustProxy);
   const { looks, pricing } = parsed;
   const files = createPageFiles(assets, toStyleSheet(looks.theme));
   app.route('/', gatewayRoutes(deps, { allowedOrigins, files }));
-  const checkout = checkoutRoutes(deps, { allowedOrigins: origins, trustProxy });
+  const checkout = checkoutRoutes(deps, {
+    allowedOrigins: origins,
+    trustProxy,
+    isApiKey: (text) => findApiKey(apiKeys, text) !== undefined,
+  });
   checkout.route('/', basketRoutes(deps, { allowedOrigins, trustProxy, pricing }));
   app.route('/checkout', checkout);
   app.route(
@@ -220,15 +233,24 @@ function createApp(
   app.route('/v1', mountRoutes(API_ROUTES, deps, identify));
   if (options.console !== false) {
     app.route('/console', consoleRoutes(deps, { apiKeys, allowedOrigins, trustProxy, files: consoleFiles }));
-    app.get('/console/', (c) => c.redirect('/console', 308));
+    app.get('/console/', (c) => c.redirect('../console', 308));
   }
   app.route('/widget', widget.routes);
   app.route('/assets', assets.routes);
   app.route('/', healthRoutes(deps, { metrics, apiKeys }));
-  app.notFound((c) => problemResponse(new CheckoutError('not_found'), c.get('requestId')));
+  app.notFound((c) => {
+    const prefix = findPrefix(c.req.path);
+    if (prefix !== undefined && deps.seldom('unknown prefix')) {
+      deps.log.warn(
+        { route: prefix },
+        'nothing is served below this path: if it is the companion’s, TILLGATE_PUBLIC_URL has to end with it',
+      );
+    }
+    return problemResponse(new CheckoutError('not_found'), c.get('requestId'));
+  });
   app.onError((thrown, c) => {
     const requestId = c.get('requestId');
-    const error = afterGuess(thrown, () => countGuess(c, isBrowsers(c.req.path) ? 'token' : 'api_key'));
+    const error = afterGuess(thrown, () => countGuess(c, isBrowsers(ownPathOf(c)) ? 'token' : 'api_key'));
     const response = problemResponse(error, requestId);
     const facts = { request_id: requestId, http_status: response.status };
     noteFacts({ code: toProblem(error, requestId).code });

@@ -10,6 +10,7 @@ export { type Logger, type LogFacts, type LogLevel } from './log.ts';
 export { type ProfileOverrides } from './gateway/profile.ts';
 export { CheckoutError, isCheckoutError, type ErrorCode, type FieldError } from '../shared/errors.ts';
 export { serve, type Served } from './serve.ts';
+export { toNodeHandler } from './to-node-handler.ts';
 /** Bodies of the merchant API: what a shop's server sends, and what it gets. */
 export {
   type Bank,

@@ -22,6 +22,8 @@ export interface LogFacts {
   from?: string | undefined;
   to?: string | undefined;
   source?: string | undefined;
+  /** Of a page that called the companion: scheme, host and port. */
+  origin?: string | undefined;
   reason?: string | undefined;
   code?: string | undefined;
   count?: number | undefined;
@@ -59,6 +61,7 @@ const ALLOWED = [
   'from',
   'to',
   'source',
+  'origin',
   'reason',
   'code',
   'count',

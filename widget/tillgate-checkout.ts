@@ -16,7 +16,7 @@ import { styles } from './theme/styles.ts';
  * The checkout: takes a session's token and guides the shopper through paying it.
  *
  * @fires {TillgateReadyEvent} tillgate-ready - The form can be used, or the end of a session already over is shown.
- * @fires {TillgateChangeEvent} tillgate-change - The shopper chose a method or changed a field.
+ * @fires {TillgateChangeEvent} tillgate-change - Another method was chosen, or the form became complete or incomplete; after tillgate-ready.
  * @fires {TillgateSubmitEvent} tillgate-submit - The shopper pays; cancelable.
  * @fires {TillgateActionEvent} tillgate-action - A challenge, a redirect or a code comes; cancelable.
  * @fires {TillgateCompleteEvent} tillgate-complete - Paid, refused for good, or expired.

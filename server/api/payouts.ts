@@ -14,6 +14,7 @@ import { toOperationBody } from '../merchant/bodies.ts';
 import { openRedirectPayment } from '../merchant/open-redirect-payment.ts';
 import { Device } from '../../shared/contract/submit-payment.ts';
 import type { RanOperation } from '../merchant/run-operation.ts';
+import { requireCurrency } from '../payments/currencies.ts';
 import { route, type ApiAnswer, type ApiRoute } from './route.ts';
 
 /** 201 once it is done, 202 while nobody can say. What is kept for a repetition holds no card data. */
@@ -107,6 +108,7 @@ export const payoutRoutes: readonly ApiRoute[] = [
     once: 'none',
     async handle({ deps, body }) {
       const request_id = body.request_id ?? crypto.randomUUID();
+      requireCurrency('currency', body.currency, deps.gateway.profile);
       return { body: await callNamed(deps, 'optimisePaymentMethods', { ...body, request_id }) };
     },
   }),

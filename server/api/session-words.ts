@@ -3,7 +3,7 @@ import type { CreateSession } from '../../shared/contract/create-session.ts';
 /** What each property of a session means: in the OpenAPI document, and word for word in `server/docs/api.md`. */
 export const SESSION_WORDS: Readonly<Record<keyof CreateSession, string>> = {
   order_no: 'the shop’s own number of the order; no spaces, no comma',
-  currency: 'three letters in capitals',
+  currency: 'a code of ISO 4217, or one of the profile’s `currencies`',
   amount: 'what is to be paid, more than 0.00',
   items: 'the lines of the order',
   return_url: 'where the shopper ends; gets `session_id` added to its query',

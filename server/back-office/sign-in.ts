@@ -55,7 +55,8 @@ export interface SignIns {
 export function createSignIns(deps: SignInDeps): SignIns {
   const { store, apiKeys, now, secure } = deps;
   const cookie = secure ? `${SECURE_PREFIX}${COOKIE}` : COOKIE;
-  const place = { path: '/console', httpOnly: true, secure, sameSite: 'Strict' } as const;
+  // Without a path the browser takes that of the sign-in itself, `/console` and whatever prefix stands before it.
+  const place = { path: '', httpOnly: true, secure, sameSite: 'Strict' } as const;
 
   async function find(c: Context<AppEnv>): Promise<SignedIn | undefined> {
     const token = getCookie(c, cookie);

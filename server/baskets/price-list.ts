@@ -6,6 +6,7 @@ import { WHOLE_UNITS_RULE, hasStrayDecimals } from '../../shared/money.ts';
 import { toFieldErrors } from '../../shared/field-errors.ts';
 import { isItemPart } from '../../shared/items.ts';
 import type { GatewayProfile } from '../gateway/profile.ts';
+import { CURRENCY_RULE, isCurrency } from '../payments/currencies.ts';
 import { METHOD_RULE, isNamed } from '../payments/methods.ts';
 import { Amount } from '../../shared/interface/identifiers.ts';
 
@@ -91,6 +92,7 @@ export function parsePriceList(given: unknown, profile: GatewayProfile): PriceLi
   const value = typeof given === 'string' ? readList(given) : given;
   const parsed = PriceList.safeParse(value);
   if (parsed.success) {
+    if (!isCurrency(parsed.data.currency, profile)) throw wrong(`wrong at currency: ${CURRENCY_RULE}`);
     const at = parsed.data.methods?.findIndex((method) => typeof method === 'string' && !isNamed(method, profile));
     if (at !== undefined && at !== -1) throw wrong(`wrong at methods.${String(at)}: ${METHOD_RULE}`);
     return parsed.data;

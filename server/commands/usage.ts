@@ -13,7 +13,7 @@ export const USAGE = `tillgate <command>
 
   Calls of a companion's merchant API (TILLGATE_URL, TILLGATE_API_KEY):
   sessions, session create | show | expire
-  payments, payment show | sync | capture | cancel | resolve
+  payments, payment show | sync | capture | cancel | resolve | accept
   refund, refunds, refund show | search | resolve, review, disputes, order update
   transaction query | capture | cancel
   subscriptions, subscription show | cancel | resolve, saved-cards, saved-card delete

@@ -39,7 +39,8 @@ export class ApiError extends Error {
 
 type Query = Readonly<Record<string, string | undefined>>;
 
-const BASE = '/console';
+/** Relative to the page, which may be below a prefix. */
+const BASE = 'console';
 
 /** Calls of the merchant API in the name of whoever is signed in. */
 export class Api {

@@ -113,6 +113,7 @@ export const DEFAULT_PROFILE: GatewayProfile & { recipes: Record<RecipeName, rea
   review_flag: { approve: '1', reject: '0' },
   group_status: { active: '1', inactive: '0' },
   intervals: ['day', 'week', 'month', 'year'],
+  currencies: [],
   threeds_passed: ['Y', 'A', '1', 'success'],
   success_codes: ['0000'],
   configuration_codes: ['I0013', 'I0014'],

@@ -120,6 +120,8 @@ export const GatewayProfile = z.strictObject({
   group_status: z.strictObject({ active: statusText, inactive: statusText }),
   /** What a subscription's interval may be, in capitals or not, one or many. */
   intervals: z.array(statusText).check(z.minLength(1)),
+  /** Codes of currencies that the gateway takes beyond ISO 4217. */
+  currencies: z.array(z.string().check(z.regex(/^[A-Z]{3}$/, 'a three-letter currency code in capitals'))),
   /** threeds_result values that mean that the shopper was authenticated, in capitals or not; no other does. */
   threeds_passed: z.array(z.string().check(z.minLength(1), z.maxLength(100))),
   /** result_info codes that mean success. */

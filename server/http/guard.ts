@@ -6,6 +6,8 @@ import { problemResponse } from './problem.ts';
 /** Values that the routes share, set for every request. */
 export interface RequestVariables {
   requestId: string;
+  /** The prefix below which a Hono app of the host routes requests here; empty where there is none. */
+  mountPath: string;
 }
 
 export interface AppEnv {
@@ -83,12 +85,19 @@ function inQuery(query: string): CheckoutError {
   return new CheckoutError('invalid_request', undefined, { fields: [{ path, code: 'format', rule }] });
 }
 
-/** CORS for the browser's side: listed origins only, no cookies. */
-export function allowOrigins(origins: readonly string[]): MiddlewareHandler<AppEnv> {
+/**
+ * CORS for the browser's side: listed origins only, no cookies.
+ * @param onRefused called for each request of a page whose origin is not listed
+ */
+export function allowOrigins(
+  origins: readonly string[],
+  onRefused: (c: Context<AppEnv>, origin: string) => void,
+): MiddlewareHandler<AppEnv> {
   const allowed = new Set(origins);
   return async (c, next) => {
     const origin = c.req.header('origin');
     const known = origin !== undefined && allowed.has(origin);
+    if (origin !== undefined && !known) onRefused(c, origin);
     if (c.req.method === 'OPTIONS') {
       return new Response(null, { status: 204, headers: known ? preflight(origin) : { vary: 'Origin' } });
     }

@@ -7,6 +7,7 @@ import type {
 import type { Answer } from '../gateway/call.ts';
 import type { ItemMeaning } from '../gateway/profile.ts';
 import type { PaymentDeps } from '../payments/deps.ts';
+import { requireCurrency } from '../payments/currencies.ts';
 import { findAgreed } from '../payments/find-agreed.ts';
 import type { OperationRecord } from '../store/merchant-store.ts';
 import { withoutCardData } from '../gateway/redact.ts';
@@ -23,9 +24,10 @@ import {
 /**
  * Pays out to a beneficiary (interface 4.10). The request_id names the payout: it is sent once, and one without an
  * answer is looked up, never sent again.
- * @throws CheckoutError as {@link runOperation}
+ * @throws CheckoutError `invalid_request`, and as {@link runOperation}
  */
-export function payOut(deps: PaymentDeps, fields: PayoutRequest): Promise<RanOperation> {
+export async function payOut(deps: PaymentDeps, fields: PayoutRequest): Promise<RanOperation> {
+  requireCurrency('payment_currency', fields.payment_currency, deps.gateway.profile);
   return runOperation(deps, {
     name: 'payout',
     requestId: fields.request_id,

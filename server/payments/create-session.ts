@@ -2,10 +2,12 @@ import { CheckoutError, type FieldError } from '../../shared/errors.ts';
 import { amountDifference, encodeAmount } from '../../shared/money.ts';
 import { isLongerThan } from '../../shared/characters.ts';
 import { encodeItems, findItemFaults, ITEMS_MAX_LENGTH } from '../../shared/items.ts';
+import { itemsDifference } from '../../shared/order-sum.ts';
 import type { CreateSession } from '../../shared/contract/index.ts';
 import type { SessionRecord } from '../store/store.ts';
 import type { GatewayProfile } from '../gateway/profile.ts';
 import type { PaymentDeps } from './deps.ts';
+import { findFaultyCurrency } from './currencies.ts';
 import { findStrayDecimals } from './find-stray-decimals.ts';
 import { createId, createToken, hashToken } from './ids.ts';
 import { METHOD_RULE, asksCardInVain, isNamed } from './methods.ts';
@@ -15,7 +17,7 @@ export interface CreatedSession {
   session: SessionRecord;
   /** Given out once, here. */
   token: string;
-  /** What looks odd but is taken: `amount_difference`, `field_not_asked`. */
+  /** What looks odd but is taken: `amount_difference`, `items_difference`, `field_not_asked`. */
   warnings: string[];
 }
 
@@ -62,6 +64,7 @@ export async function createSession(
 function findOddities(request: CreateSession, profile: GatewayProfile): string[] {
   return [
     ...(amountDifference(request) === 0n ? [] : ['amount_difference']),
+    ...(itemsDifference(request) === 0n ? [] : ['items_difference']),
     ...(asksCardInVain(request, profile) ? ['field_not_asked'] : []),
   ];
 }
@@ -69,6 +72,7 @@ function findOddities(request: CreateSession, profile: GatewayProfile): string[]
 /** Rules between fields, which no single field's schema can hold. */
 function findFaults(request: CreateSession, profile: GatewayProfile, isPaidByShop: boolean): FieldError[] {
   const fields: FieldError[] = findFaultyTerms(request, profile);
+  fields.push(...findFaultyCurrency('currency', request.currency, profile));
   fields.push(...findFaultyItems(request, profile));
   if (request.amount === encodeAmount(0n)) {
     fields.push({ path: 'amount', code: 'format', rule: 'more than 0.00' });

@@ -1,10 +1,11 @@
 import { Hono, type Context } from 'hono';
 import { CheckoutError } from '../../shared/errors.ts';
-import type { Outcome } from '../../shared/contract/index.ts';
+import type { Outcome, Ping } from '../../shared/contract/index.ts';
 import { SubmitPayment } from '../../shared/contract/submit-payment.ts';
 import { limitAddressOf } from '../http/client-address.ts';
 import { factsOf } from '../http/client-facts.ts';
 import { allowOrigins, type AppEnv } from '../http/guard.ts';
+import { createRefusedOriginLog } from '../http/refused-origins.ts';
 import { readBearer } from '../http/api-keys.ts';
 import { BODY_MAX_BYTES, FILE_BODY_MAX_BYTES, readJson } from '../http/read-body.ts';
 import { abandonPayment } from '../payments/abandon.ts';
@@ -26,15 +27,16 @@ const POLL_PAUSE = 1_000;
 /** The browser's side, under `/checkout`: what to show, pay, and how it stands. */
 export function checkoutRoutes(
   deps: PaymentDeps,
-  options: { allowedOrigins: readonly string[]; trustProxy: number },
+  options: { allowedOrigins: readonly string[]; trustProxy: number; isApiKey: (text: string) => boolean },
 ): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   const waits = createWaits();
   const warnOfProxy = createProxyWarning(deps.log, options.trustProxy);
-  app.use(allowOrigins(options.allowedOrigins));
-  app.get('/session', async (c) => c.json(await toSessionView(deps, (await sessionOf(deps, c)).session)));
+  app.use(allowOrigins(options.allowedOrigins, createRefusedOriginLog(deps.log, deps.now)));
+  app.get('/ping', (c) => ping(c, options.allowedOrigins));
+  app.get('/session', async (c) => c.json(await toSessionView(deps, (await sessionOf(deps, c, options)).session)));
   app.post('/payments', async (c) => {
-    const { session, token } = await sessionOf(deps, c);
+    const { session, token } = await sessionOf(deps, c, options);
     const takesFile = asksForFile(methodsOf(session.request, deps.gateway.profile));
     const submit = await readJson(c.req.raw, SubmitPayment, takesFile ? FILE_BODY_MAX_BYTES : BODY_MAX_BYTES);
     const { trustProxy } = options;
@@ -43,7 +45,7 @@ export function checkoutRoutes(
     return c.json(await pay(deps, { session, token, submit, facts, address }));
   });
   app.get('/outcome', async (c) => {
-    const { session } = await sessionOf(deps, c);
+    const { session } = await sessionOf(deps, c, options);
     const seconds = Number(c.req.query('wait') ?? '0');
     const wait = Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0), MAX_WAIT) * 1_000 : 0;
     const limits = { wait, since: c.req.query('since'), signal: c.req.raw.signal };
@@ -51,23 +53,46 @@ export function checkoutRoutes(
       await waits.run(session.id, (mayWait) => awaitOutcome(deps, session, mayWait ? limits : { ...limits, wait: 0 })),
     );
   });
-  app.post('/abandon', async (c) => c.json(await abandonPayment(deps, (await sessionOf(deps, c)).session)));
+  app.post('/abandon', async (c) => c.json(await abandonPayment(deps, (await sessionOf(deps, c, options)).session)));
   app.delete('/saved-cards/:id', async (c) => {
-    const { session } = await sessionOf(deps, c);
+    const { session } = await sessionOf(deps, c, options);
     return c.json({ saved_cards: await forgetOwnCard(deps, session, c.req.param('id')) });
   });
   return app;
 }
 
 /**
+ * For an element that got no answer: every page may read this, so that the element learns whether a companion is there
+ * and whether it takes the page's origin. A page that is refused learns nothing that its browser did not tell it.
+ */
+function ping(c: Context, allowedOrigins: readonly string[]): Response {
+  const origin = c.req.header('origin');
+  const answer: Ping = { service: 'tillgate', origin_allowed: origin === undefined || allowedOrigins.includes(origin) };
+  if (origin !== undefined) c.header('access-control-allow-origin', origin);
+  return c.json(answer);
+}
+
+/**
  * The session whose token the request carries.
  * @throws CheckoutError `unauthenticated` for a missing and for an unknown token alike
  */
-async function sessionOf(deps: PaymentDeps, c: Context): Promise<{ session: SessionRecord; token: string }> {
+async function sessionOf(
+  deps: PaymentDeps,
+  c: Context,
+  { isApiKey }: { isApiKey: (text: string) => boolean },
+): Promise<{ session: SessionRecord; token: string }> {
   const token = readBearer(c.req.header('authorization'));
   const isKnown = token !== undefined && isToken(token);
   const session = !isKnown ? undefined : await deps.store.findSessionByTokenHash(hashToken(token));
-  if (token === undefined || session === undefined) throw new CheckoutError('unauthenticated');
+  if (token === undefined || session === undefined) {
+    if (token !== undefined && isApiKey(token)) {
+      if (deps.seldom('API key as token'))
+        deps.log.error({}, 'a page sent an API key as a session token: replace that key');
+      throw new CheckoutError('unauthenticated', 'This is an API key, which no page may hold: send a session token.');
+    }
+    const isId = token?.startsWith('ses_') === true;
+    throw new CheckoutError('unauthenticated', isId ? 'This is the id of a session: send its token.' : undefined);
+  }
   noteFacts({ session_id: session.id });
   return { session, token };
 }

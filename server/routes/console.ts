@@ -137,6 +137,7 @@ function toBody(
   };
 }
 
+/** Its addresses are relative, so that it works below any prefix and by any name of the companion. */
 async function consolePage(deps: PaymentDeps, files: StaticFiles): Promise<string> {
   const script = files.integrity('console.js');
   const style = files.integrity('console.css');
@@ -150,9 +151,9 @@ async function consolePage(deps: PaymentDeps, files: StaticFiles): Promise<strin
         <meta name="robots" content="noindex" />
         <meta name="color-scheme" content="light dark" />
         <title>${shopName === null ? 'Console' : `Console · ${shopName}`}</title>
-        <link rel="icon" href="/assets/icon.svg" type="image/svg+xml" />
-        <link rel="stylesheet" href="/console/files/console.css" integrity="${style}" crossorigin />
-        <script type="module" src="/console/files/console.js" integrity="${script}" crossorigin></script>
+        <link rel="icon" href="assets/icon.svg" type="image/svg+xml" />
+        <link rel="stylesheet" href="console/files/console.css" integrity="${style}" crossorigin />
+        <script type="module" src="console/files/console.js" integrity="${script}" crossorigin></script>
       </head>
       <body>
         <tillgate-console shop="${shopName ?? ''}"></tillgate-console>

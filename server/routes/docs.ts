@@ -58,16 +58,16 @@ function docsPage(publicUrl: string, document: Record<string, unknown>, files: P
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>Merchant API · Tillgate</title>
-        <link rel="icon" href="/assets/icon.svg" type="image/svg+xml" />
-        ${files.style('/assets/page.css', '')} ${files.style('/assets/docs.css', '')}
-        ${files.script('/assets/docs.js', '')}
+        <link rel="icon" href="assets/icon.svg" type="image/svg+xml" />
+        ${files.style('/assets/page.css', '.')} ${files.style('/assets/docs.css', '.')}
+        ${files.script('/assets/docs.js', '.')}
       </head>
       <body class="docs">
         <a class="skip" href="#calls">Skip to the calls</a>
         <header>
           <h1>Merchant API</h1>
           <p>${description}</p>
-          <p><a href="/openapi.json">OpenAPI document</a></p>
+          <p><a href="openapi.json">OpenAPI document</a></p>
           <form class="key" id="key">
             <label for="api-key">API key, to try calls from this page</label>
             <input
@@ -120,7 +120,7 @@ function callCard(call: Call, publicUrl: string, schemas: Record<string, object>
     <form
       class="try"
       data-method="${method.toUpperCase()}"
-      data-path="${path}"
+      data-path=".${path}"
       data-key="${key === undefined ? '' : 'yes'}"
     >
       ${given.map(

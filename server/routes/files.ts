@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { Hono } from 'hono';
+import { Hono, type Context } from 'hono';
+import { basePath } from 'hono/route';
+import { CheckoutError } from '../../shared/errors.ts';
 import type { AppEnv } from '../http/guard.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -10,6 +12,23 @@ const TYPES: Readonly<Record<string, string>> = {
   json: 'application/json',
   svg: 'image/svg+xml',
 };
+
+/** The element's script, which is a module. */
+const MODULE = 'tillgate.js';
+/** What a tag without `type="module"` gets, where the browser would tell of nothing but a syntax error in our file. */
+const NOT_A_MODULE = `console.error('Tillgate: this script is a module. Write <script type="module" src="…" crossorigin></script>. See widget/docs/troubleshooting.md#script-without-type-module in the package.');
+`;
+/** Kept by no cache: with `type="module"` the same address gets the file. */
+const HINT_HEADERS = {
+  'content-type': 'text/javascript; charset=utf-8',
+  'cache-control': 'no-store',
+  'cross-origin-resource-policy': 'cross-origin',
+};
+
+/** Browsers fetch modules in the mode `cors` always. */
+function isClassicScript(c: Context): boolean {
+  return c.req.header('sec-fetch-dest') === 'script' && c.req.header('sec-fetch-mode') === 'no-cors';
+}
 
 interface StaticFile {
   body: Uint8Array<ArrayBuffer>;
@@ -34,9 +53,10 @@ export function createStaticFiles(folder: string, { maxAge = 300 } = {}): Static
   const files = readFolder(folder);
   const routes = new Hono<AppEnv>();
   routes.get('*', (c) => {
-    const path = c.req.path.replace(/^\/(widget|assets|console\/files)\//, '');
+    const path = c.req.path.slice(basePath(c).length + 1);
     const file = files.get(path);
-    if (file === undefined) return c.notFound();
+    if (file === undefined) throw new CheckoutError('not_found');
+    if (path === MODULE && isClassicScript(c)) return new Response(NOT_A_MODULE, { headers: HINT_HEADERS });
     const headers = {
       'content-type': file.type,
       etag: file.etag,

@@ -2,6 +2,7 @@ import { SpanKind } from '@opentelemetry/api';
 import type { Context, MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
 import type { AppEnv } from '../http/guard.ts';
+import { ownPathOf } from '../http/mount-path.ts';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { factsOfWork, runWithFacts } from './work-facts.ts';
@@ -16,7 +17,7 @@ const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PAT
 /** Gives every request a line in the log, a place in the metrics and a span, all by its route's template. */
 export function observeRequests(log: Logger, metrics: Pick<Metrics, 'requestServed'>): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
-    const isQuiet = QUIET.test(c.req.path);
+    const isQuiet = QUIET.test(ownPathOf(c));
     const method = METHODS.has(c.req.method) ? c.req.method : 'other';
     const serve = async (): Promise<void> => {
       const started = performance.now();
@@ -38,7 +39,7 @@ export function observeRequests(log: Logger, metrics: Pick<Metrics, 'requestServ
   };
 }
 
-function describeSpan(c: Context, method: string) {
+function describeSpan(c: Context<AppEnv>, method: string) {
   return (): { name: string; attributes: Record<string, string | number>; isFailed: boolean } => {
     const { request_id, session_id, payment_id } = factsOfWork();
     const route = routeOf(c);
@@ -57,7 +58,8 @@ function describeSpan(c: Context, method: string) {
 }
 
 /** The template of the route that fits best, such as `/v1/payments/:id`; `none` for an address that nobody knows. */
-function routeOf(c: Context): string {
-  const paths = matchedRoutes(c).map(({ path }) => path);
+function routeOf(c: Context<AppEnv>): string {
+  const prefix = c.get('mountPath');
+  const paths = matchedRoutes(c).flatMap(({ path }) => (path.startsWith(prefix) ? [path.slice(prefix.length)] : []));
   return paths.findLast((path) => !path.endsWith('*')) ?? paths.findLast((path) => path !== '/*') ?? 'none';
 }

@@ -28,3 +28,4 @@ export {
 } from './session-view.ts';
 export { type BasketSession, type CreateBasket } from './create-basket.ts';
 export { type Problem } from './problem.ts';
+export { type Ping } from './ping.ts';

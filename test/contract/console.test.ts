@@ -66,14 +66,14 @@ describe('the page', () => {
     expect(policy).not.toMatch(/unsafe|https:|\*/);
     expect(response.headers.get('cache-control')).toBe('no-store');
     const page = await response.text();
-    expect(page).toMatch(/src="\/console\/files\/console\.js" integrity="sha384-[^"]{64}"/);
-    expect(page).toMatch(/href="\/console\/files\/console\.css" integrity="sha384-[^"]{64}"/);
+    expect(page).toMatch(/src="console\/files\/console\.js" integrity="sha384-[^"]{64}"/);
+    expect(page).toMatch(/href="console\/files\/console\.css" integrity="sha384-[^"]{64}"/);
     expect(page).not.toMatch(/<script(?![^>]*src=)| style=| on\w+="/);
   });
 
   test('comes also where its address is written with a slash', async () => {
     const { status, headers } = await send('/');
-    expect([status, headers.get('location')]).toEqual([308, '/console']);
+    expect([status, headers.get('location')]).toEqual([308, '../console']);
   });
 
   test('its files are asked about again, but for those named after what they hold', async () => {
@@ -95,7 +95,9 @@ describe('the page', () => {
 describe('the sign-in', () => {
   test('gives a cookie for /console that no script reads and no other site sends', async () => {
     const response = await tryKey(API_KEY);
-    expect(response.headers.get('set-cookie')).toMatch(/; Path=\/console; HttpOnly; SameSite=Strict$/);
+    expect(response.headers.get('set-cookie')).toMatch(
+      /^tillgate_console=[\w-]+; Max-Age=\d+; HttpOnly; SameSite=Strict$/,
+    );
     expect(await response.json()).toMatchObject({
       scopes: ['pay', 'refund', 'payout', 'resolve', 'issue', 'read'],
       sandbox: true,

@@ -29,5 +29,21 @@ test('it warns of nothing where every field is asked, and of each thing that is 
   expect(await warningsOf({ methods: [{ method: 'pix' }], fields: [CPF] })).toBeUndefined();
   const pix = { method: 'pix', fields: [CPF] };
   expect(await warningsOf({ methods: ['card', pix], fields: ['shopper.phone'] })).toBeUndefined();
-  expect(await warningsOf({ item_total: '1.00', fields: [CPF] })).toEqual(['amount_difference', 'field_not_asked']);
+  expect(await warningsOf({ item_total: '1.00', fields: [CPF] })).toEqual([
+    'amount_difference',
+    'items_difference',
+    'field_not_asked',
+  ]);
+});
+
+test('an opened session warns of items that do not add up to item_total, or to the amount with the other parts', async () => {
+  // One mug of 24.00, two of 12.00: the order of the tests.
+  expect(await warningsOf({ amount: '25.00' })).toEqual(['items_difference']);
+  expect(await warningsOf({ amount: '29.00', shipping: '5.00' })).toBeUndefined();
+  expect(await warningsOf({ amount: '29.00', shipping: '4.99' })).toEqual(['items_difference']);
+  expect(await warningsOf({ amount: '23.00', discount: '1.00' })).toBeUndefined();
+  expect(await warningsOf({ item_total: '24.00' })).toBeUndefined();
+  expect(await warningsOf({ amount: '20.00', item_total: '20.00' })).toEqual(['items_difference']);
+  const dear = { name: 'Yacht', sku: 'Y', unit_price: '999999999999.99', quantity: 999_999 };
+  expect(await warningsOf({ items: [dear, dear] })).toEqual(['items_difference']);
 });

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
+import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
 import { launchBrowser, visit } from '../support/browser.ts';
+import { expectMounted } from './support/expect-mounted.ts';
 import { KEY, startPackedSystem, startProcess, type PackedSystem } from './support/packed-system.ts';
 import { folderOf, pay, runTool, toolPath, withShop } from './support/shop-window.ts';
 
@@ -83,6 +85,9 @@ describe('installed, built and paid in Chromium, on a page of another origin', (
         TILLGATE_URL: system.url,
         TILLGATE_API_KEY: KEY,
         SHOP_URL: origin,
+        GATEWAY_URL: system.sandbox.url,
+        SIGN_KEY: SANDBOX_CREDENTIALS.sign_key,
+        API_KEYS: `${KEY}:pay`,
       },
     });
     try {
@@ -91,6 +96,8 @@ describe('installed, built and paid in Chromium, on a page of another origin', (
       expect(html).toContain(`server="${system.url}"`);
       expect(html).toContain('<p slot="header">One mug</p>');
       await payOn(origin, (page) => page.getByRole('heading', { name: 'Thank you' }).waitFor());
+      // The companion that is mounted in the shop's own server, as a route handler.
+      await expectMounted(`${origin}/pay`, origin);
     } finally {
       await server.stop();
     }

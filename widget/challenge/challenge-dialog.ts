@@ -3,6 +3,7 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { Action } from '../../shared/contract/index.ts';
 import type { Translate } from '../i18n/translate.ts';
 import { holdPage } from './hold-page.ts';
+import { closeModal, showModal } from './modal.ts';
 import { CHALLENGE_PATIENCE } from './patience.ts';
 import { fits } from './window-size.ts';
 
@@ -73,8 +74,8 @@ export class ChallengeDialog implements ReactiveController {
     this.#release = holdPage();
     addEventListener('message', this.#handleMessage);
     addEventListener('resize', this.#fit);
-    visualViewport?.addEventListener('resize', this.#fit);
-    visualViewport?.addEventListener('scroll', this.#fit);
+    window.visualViewport?.addEventListener('resize', this.#fit);
+    window.visualViewport?.addEventListener('scroll', this.#fit);
     this.#host.requestUpdate();
     void this.#host.updateComplete.then(() => this.#start(post));
   }
@@ -86,10 +87,10 @@ export class ChallengeDialog implements ReactiveController {
     for (const timer of this.#timers.splice(0)) clearTimeout(timer);
     removeEventListener('message', this.#handleMessage);
     removeEventListener('resize', this.#fit);
-    visualViewport?.removeEventListener('resize', this.#fit);
-    visualViewport?.removeEventListener('scroll', this.#fit);
+    window.visualViewport?.removeEventListener('resize', this.#fit);
+    window.visualViewport?.removeEventListener('scroll', this.#fit);
     this.#release?.();
-    this.#dialog?.close();
+    if (this.#dialog !== null) closeModal(this.#dialog);
     if (this.#opener instanceof HTMLElement) this.#opener.focus();
     this.#opener = null;
     this.#host.requestUpdate();
@@ -117,7 +118,7 @@ export class ChallengeDialog implements ReactiveController {
       @close=${() => {
         // A browser lets a second Escape close any dialog; this one goes only once the companion has let go.
         if (!this.isOpen || this.#dialog?.open === true) return;
-        this.#dialog?.showModal();
+        if (this.#dialog !== null) showModal(this.#dialog);
         this.#handleEscape(busy);
       }}
     >
@@ -225,7 +226,7 @@ export class ChallengeDialog implements ReactiveController {
   #start(post: Post): void {
     const dialog = this.#dialog;
     if (dialog === null || this.#action === undefined || dialog.open) return;
-    dialog.showModal();
+    showModal(dialog);
     this.#fit();
     this.#state = 'sent';
     this.#timers = [
@@ -258,7 +259,7 @@ export class ChallengeDialog implements ReactiveController {
 
   /** Keeps the whole screen's window above an on-screen keyboard. Who zooms by fingers looks at a part on purpose. */
   readonly #fit = (): void => {
-    const { height, offsetTop, scale } = visualViewport ?? { height: innerHeight, offsetTop: 0, scale: 1 };
+    const { height, offsetTop, scale } = window.visualViewport ?? { height: innerHeight, offsetTop: 0, scale: 1 };
     const style = this.#dialog?.style;
     if (scale < 1.05) {
       style?.setProperty('--_seen', `${String(height)}px`);

@@ -50,6 +50,7 @@ const element = {
 };
 const host: CheckoutHost = {
   prepare: () => Promise.resolve(),
+  explain: (code) => Promise.resolve(code),
   startAction: (action) => {
     actions.push(action);
     return startsActions;

@@ -13,6 +13,8 @@ const WATCH_PAUSES = [1_000, 2_000, 4_000, 8_000, 15_000];
 export interface CheckoutHost {
   /** Gets what a session's form needs besides what is always there; rejects where that cannot be had. */
   prepare(view: SessionView): Promise<void>;
+  /** Tells the developer why a session could not be loaded; resolves with the code that fits best. Never rejects. */
+  explain(code: ErrorCode): Promise<ErrorCode>;
   /** Starts an action, also once more; false where the page does it itself. */
   startAction(action: Action): boolean;
   /** Called after every change. */
@@ -80,7 +82,9 @@ export class CheckoutController implements ReactiveController {
       await this.#host.prepare(view);
       if (!isOver(signal)) this.#apply({ type: 'loaded', view });
     } catch (error) {
-      if (!signal.aborted) this.#apply({ type: 'load-failed', code: codeOf(error) });
+      if (signal.aborted) return;
+      const code = await this.#host.explain(codeOf(error));
+      if (!isOver(signal)) this.#apply({ type: 'load-failed', code });
     }
   }
 

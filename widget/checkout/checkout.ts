@@ -1,12 +1,11 @@
 import { formatAmount } from '../../shared/money.ts';
-import { ERRORS } from '../../shared/errors.ts';
+import { ERRORS, type ErrorCode } from '../../shared/errors.ts';
 import type { Action, MethodView, SessionView, SubmitPayment } from '../../shared/contract/index.ts';
 import type { ReactiveController, TemplateResult } from 'lit';
 import { takeParts } from '../card/brand-mark.ts';
 import { chooseWindow } from '../challenge/window-size.ts';
 import {
   TillgateActionEvent,
-  TillgateChangeEvent,
   TillgateCompleteEvent,
   TillgateErrorEvent,
   TillgateReadyEvent,
@@ -17,10 +16,12 @@ import type { Translate } from '../i18n/translate.ts';
 import { Words } from '../i18n/words.ts';
 import type { IsolatedFrame } from '../isolated/isolated-frame.ts';
 import { cleanAddress } from '../redirect/address.ts';
+import { ChangeEvents } from './change-events.ts';
 import { CheckoutController, type CheckoutHost } from './checkout-controller.ts';
 import type { CheckoutElement } from './checkout-element.ts';
 import { afterPaint } from './after-paint.ts';
-import { connect, disconnect, findToken, type Connection } from './connect.ts';
+import { connect, connectionOf, disconnect, findToken, serverOf } from './connect.ts';
+import { expectSession, explainLoad } from './explain-load.ts';
 import { loadFormParts, type FormParts } from './form-parts.ts';
 import { LazyViews, type Later } from './lazy-views.ts';
 import type { OutcomeContext } from './outcome-views.ts';
@@ -32,6 +33,7 @@ import type { CheckoutState } from './state.ts';
 /** What the element does: a session is loaded, its form shown, paid, and what follows; in the page or in a frame. */
 export class Checkout implements CheckoutHost, ReactiveController {
   readonly words: Words;
+  readonly explain = (code: ErrorCode): Promise<ErrorCode> => explainLoad(code, this.#element);
   readonly #element: CheckoutElement;
   readonly #controller: CheckoutController;
   readonly #views: LazyViews;
@@ -45,13 +47,15 @@ export class Checkout implements CheckoutHost, ReactiveController {
   #focusNext: string | undefined;
   /** Told once what they speak of can be seen. */
   #news: Event[] = [];
+  readonly #changes: ChangeEvents;
 
   constructor(element: CheckoutElement) {
     this.#element = element;
     this.#handleInput = () => {
       element.requestUpdate();
-      element.dispatchEvent(new TillgateChangeEvent(this.#form.method?.method ?? '', this.#form.valid));
+      this.#changes.tell(this.#form);
     };
+    this.#changes = new ChangeEvents(element);
     this.words = new Words(() => element.requestUpdate());
     this.#controller = new CheckoutController(element, this);
     this.#views = new LazyViews(element, () => this.#controller.check());
@@ -64,8 +68,10 @@ export class Checkout implements CheckoutHost, ReactiveController {
     const { locale, isolated } = this.#element;
     this.#form.card.forget();
     this.#form = new PayForm(this.#handleInput, this.#form);
+    this.#changes.reset();
     if (locale) void this.words.use(locale);
-    await (isolated ? this.#isolate() : this.#controller.load(connect(this.#connection)));
+    expectSession(this.#element);
+    await (isolated ? this.#isolate() : this.#controller.load(connect(connectionOf(this.#element))));
   }
 
   async submit(): Promise<void> {
@@ -103,7 +109,11 @@ export class Checkout implements CheckoutHost, ReactiveController {
     const target = this.#focusNext;
     this.#focusNext = undefined;
     if (target !== undefined) this.#focus(target);
-    for (const event of this.#news.splice(0)) this.#element.dispatchEvent(event);
+    for (const event of this.#news.splice(0)) {
+      if (event.type === 'tillgate-ready') this.#changes.ready(this.#form, this.#controller.state.phase);
+      this.#element.dispatchEvent(event);
+    }
+    this.#changes.flush(this.#form);
   }
 
   async prepare(view: SessionView): Promise<void> {
@@ -134,6 +144,7 @@ export class Checkout implements CheckoutHost, ReactiveController {
     if (before.phase === 'submitting') {
       this.#form.forgetCode();
       this.#form.refuse(this.#controller.refusedFields);
+      if (state.phase === 'form') this.#changes.expect();
     }
     const ended = state.phase === 'paid' || state.phase === 'refused' || state.phase === 'expired';
     if (ended) this.#end(state);
@@ -174,7 +185,7 @@ export class Checkout implements CheckoutHost, ReactiveController {
     if (!isLet) this.#controller.actElsewhere();
     else if (action.type === 'redirect') this.#element.leave(action);
     else if (action.type === 'challenge') {
-      await this.#views.open(action, paymentId, { server: this.#server, isWanted });
+      await this.#views.open(action, paymentId, { server: serverOf(this.#element), isWanted });
     }
   }
 
@@ -203,10 +214,10 @@ export class Checkout implements CheckoutHost, ReactiveController {
         // Both at once, and both watched: a basket that cannot be read fails before the code has come.
         const [{ IsolatedFrame }, token] = await Promise.all([
           import('../isolated/isolated-frame.ts'),
-          findToken(this.#connection),
+          findToken(connectionOf(this.#element)),
         ]);
-        const onEnd = (paid: boolean): void => disconnect(this.#connection, paid);
-        const options = { server: this.#server, token, onShown, onEnd, signal };
+        const onEnd = (paid: boolean): void => disconnect(connectionOf(this.#element), paid);
+        const options = { server: serverOf(this.#element), token, onShown, onEnd, signal };
         this.#frame = new IsolatedFrame(this.#element, options);
         return this.#frame.failure;
       };
@@ -255,20 +266,8 @@ export class Checkout implements CheckoutHost, ReactiveController {
     const payment_id = outcome?.payment_id ?? null;
     // Not the outcome's: where a submit is refused because the session is over, that one is older.
     const status = phase === 'refused' ? 'declined' : phase === 'paid' ? phase : 'expired';
-    disconnect(this.#connection, status === 'paid');
+    disconnect(connectionOf(this.#element), status === 'paid');
     this.#news.push(new TillgateCompleteEvent({ session_id, payment_id, status }));
-  }
-
-  get #connection(): Connection {
-    const { session, items, locale, fetcher: send = fetch.bind(window) } = this.#element;
-    return { server: this.#server, session, items, locale, send };
-  }
-
-  /** The companion's address, without a slash at its end: where the script came from, if the page names none. */
-  get #server(): string {
-    // By its letters: the first parsing of an address takes the browser as long as drawing a field.
-    const [own = location.origin] = /^https?:\/\/[^/]+/.exec(import.meta.url) ?? [];
-    return (this.#element.server || own).replace(/\/+$/, '');
   }
 
   async #toSubmit(method: MethodView, attemptId: string): Promise<SubmitPayment> {

@@ -1,5 +1,6 @@
 import { endBasket, openBasket } from '../basket/open-basket.ts';
 import { createBasketSession, createCheckoutApi, type CheckoutApi, type Fetch } from '../api/checkout-api.ts';
+import type { CheckoutElement } from './checkout-element.ts';
 
 export interface Connection {
   server: string;
@@ -8,6 +9,18 @@ export interface Connection {
   items: string;
   locale: string;
   send: Fetch;
+}
+
+/** The companion's address, without a slash at its end: where the script came from, if the page names none. */
+export function serverOf({ server }: Pick<CheckoutElement, 'server'>): string {
+  // By its letters: the first parsing of an address takes the browser as long as drawing a field.
+  const [own = location.origin] = /^https?:\/\/[^/]+(.*(?=\/widget\/tillgate\.js))?/.exec(import.meta.url) ?? [];
+  return (server || own).replace(/\/+$/, '');
+}
+
+export function connectionOf(element: CheckoutElement): Connection {
+  const { session, items, locale, fetcher: send = fetch.bind(window) } = element;
+  return { server: serverOf(element), session, items, locale, send };
 }
 
 /** The way to the companion by a session's token, or by that of the session that is opened for the basket. */

@@ -1,4 +1,7 @@
-/** The shopper chose a method or changed a field. Says whether the form could be submitted; never what was typed. */
+/**
+ * Another method was chosen, or the form became complete or incomplete. Comes after `tillgate-ready` and never twice alike in
+ * a row; says whether the form could be submitted, never what was typed.
+ */
 export class TillgateChangeEvent extends Event {
   /** `card` or the interface's payment_method. */
   readonly method: string;

@@ -28,6 +28,8 @@ export class FramedCheckout {
   readonly #cookies = new Map<number, (values: Record<string, string>) => void>();
   #count = 0;
   #mayPay = false;
+  /** While the page is about to be told that the form is there. */
+  #announcing: Promise<void> | undefined;
   #paying: Promise<void> | undefined;
   #covers = false;
   #height = -1;
@@ -59,14 +61,18 @@ export class FramedCheckout {
     const element = this.#element;
     const line = this.#line;
     /** What an event speaks of can be seen, in full height, once it is told. */
-    const tell = (send: () => void): void => {
-      void element.updateComplete.then(this.#measure).then(send);
-    };
+    const tell = (send: () => void): Promise<void> => element.updateComplete.then(this.#measure).then(send);
     element.addEventListener('tillgate-ready', () => {
-      tell(() => line.send('ready', sessionId));
+      const announcing = tell(() => line.send('ready', sessionId)).then(() => {
+        if (this.#announcing === announcing) this.#announcing = undefined;
+      });
+      this.#announcing = announcing;
     });
     element.addEventListener('tillgate-change', ({ method, valid }) => {
-      line.send('change', method, valid);
+      const send = (): void => line.send('change', method, valid);
+      // The page hears of the form first.
+      if (this.#announcing === undefined) send();
+      else void this.#announcing.then(send);
     });
     element.addEventListener('tillgate-submit', (event) => {
       if (this.#mayPay) return;
@@ -74,10 +80,10 @@ export class FramedCheckout {
       this.#paying ??= this.#askToPay(event.method).finally(() => (this.#paying = undefined));
     });
     element.addEventListener('tillgate-complete', ({ session_id, payment_id, status }) => {
-      tell(() => line.send('complete', session_id, payment_id, status));
+      void tell(() => line.send('complete', session_id, payment_id, status));
     });
     element.addEventListener('tillgate-error', ({ code }) => {
-      tell(() => line.send('error', code));
+      void tell(() => line.send('error', code));
     });
   }
 

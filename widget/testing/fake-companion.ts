@@ -2,6 +2,7 @@ import { correction, generate } from 'lean-qr';
 import type {
   CreateBasket,
   Outcome,
+  Ping,
   QrMatrix,
   Problem,
   SessionView,
@@ -47,6 +48,7 @@ export class FakeCompanion {
 
   readonly fetch: Fetch = async (input, init) => {
     const path = new URL(input).pathname.replace('/checkout/', '');
+    if (path === 'ping') return this.#ping();
     this.calls.push(path);
     this.urls.push(input);
     if (init.signal?.aborted === true) throw new DOMException('aborted', 'AbortError');
@@ -63,6 +65,11 @@ export class FakeCompanion {
     if (waits) await new Promise((resolve) => setTimeout(resolve, 40));
     return json(drawn(this.outcome));
   };
+
+  #ping(): Response {
+    if (this.sessionAnswer === 'lost') throw new TypeError('Failed to fetch');
+    return json({ service: 'tillgate', origin_allowed: true } satisfies Ping);
+  }
 
   async #session(): Promise<Response> {
     if (this.sessionAnswer === 'lost') throw new TypeError('Failed to fetch');

@@ -3,3 +3,4 @@ export { FakeCompanion, VIEW as SESSION_VIEW, type Answer as FakeAnswer } from '
 /** How long the element waits before it says so, in ms: a test that shall see that sets them shorter first. */
 export { CHALLENGE_PATIENCE } from '../challenge/patience.ts';
 export { REDIRECT_PATIENCE } from '../redirect/patience.ts';
+export { LOAD_PATIENCE } from '../checkout/load-patience.ts';

@@ -181,7 +181,7 @@ export const w = {
       const parts = {
         token_id: 'a card to save',
         recurring_id: `the subscription ${id ?? ''}`,
-        webhooks_type: `${type.toLowerCase()}`,
+        webhooks_type: type.toLowerCase(),
       };
       const text = reports.map((name) => parts[name]).join(', ');
       return text === '' ? 'nothing new' : `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

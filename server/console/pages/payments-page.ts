@@ -133,7 +133,7 @@ export class PaymentsPage extends ListPage<Payment> {
       (entry): entry is [string, string] => (entry[1] ?? '') !== '',
     );
     const search = new URLSearchParams(given).toString();
-    return `/console/payments.csv${search === '' ? '' : `?${search}`}`;
+    return `console/payments.csv${search === '' ? '' : `?${search}`}`;
   }
 
   protected override filters(): Content {

@@ -47,7 +47,7 @@ export const OpenedSession = z.extend(Session, {
   token: z.string(),
   /** The hosted payment page. */
   url: z.string(),
-  /** What looks odd but was taken: `amount_difference`, `field_not_asked`. */
+  /** What looks odd but was taken: `amount_difference`, `items_difference`, `field_not_asked`. */
   warnings: z.optional(z.array(z.string())),
 });
 export type OpenedSession = z.infer<typeof OpenedSession>;

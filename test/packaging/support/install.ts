@@ -17,7 +17,7 @@ const run = promisify(execFile);
 const root = new URL('../../../', import.meta.url).pathname;
 const INSTALL = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline', '--no-package-lock'];
 /** These share one install. React 18 and the app with nothing but the package have their own, beside it. */
-const TOGETHER = ['vite', 'webpack', 'react', 'vue', 'next', 'types'];
+const TOGETHER = ['vite', 'webpack', 'react', 'vue', 'next', 'types', 'hosts'];
 const ALONE = ['react-18', 'plain'];
 
 /** Packs the repository once and installs the tarball into every app, as shops would. */

@@ -1,0 +1,35 @@
+import { CheckoutError, type FieldError } from '../../shared/errors.ts';
+import type { GatewayProfile } from '../gateway/profile.ts';
+
+/** Currencies of ISO 4217 in which anything is priced: no metals, units of account or codes for tests, none out of use. */
+const CURRENCIES: ReadonlySet<string> = new Set(
+  (
+    'AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF ' +
+    'CHF CLP CNY COP CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD ' +
+    'HKD HNL HTG HUF IDR ILS INR IQD IRR ISK JMD JOD JPY KES KGS KHR KMF KPW KRW KWD KYD KZT LAK LBP LKR LRD LSL LYD MAD ' +
+    'MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD OMR PAB PEN PGK PHP PKR PLN PYG QAR ' +
+    'RON RSD RUB RWF SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH ' +
+    'UGX USD UYU UZS VED VES VND VUV WST XAF XCD XCG XOF XPF YER ZAR ZMW ZWG'
+  ).split(' '),
+);
+
+export const CURRENCY_RULE = 'a currency of ISO 4217, or one that the gateway profile lists in currencies';
+
+export function isCurrency(code: string, { currencies }: Pick<GatewayProfile, 'currencies'>): boolean {
+  return CURRENCIES.has(code) || currencies.includes(code);
+}
+
+/** The fault of a currency that nobody knows, which is mostly a slip of the finger. */
+export function findFaultyCurrency(
+  path: string,
+  code: string,
+  profile: Pick<GatewayProfile, 'currencies'>,
+): FieldError[] {
+  return isCurrency(code, profile) ? [] : [{ path, code: 'not_allowed', rule: CURRENCY_RULE }];
+}
+
+/** @throws CheckoutError `invalid_request` for a currency that nobody knows */
+export function requireCurrency(path: string, code: string, profile: Pick<GatewayProfile, 'currencies'>): void {
+  const fields = findFaultyCurrency(path, code, profile);
+  if (fields.length > 0) throw new CheckoutError('invalid_request', undefined, { fields });
+}

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createLogger, type LogFacts } from '../../server/log.ts';
+import { Ping } from '../../shared/contract/ping.ts';
+import type { Problem } from '../../shared/contract/index.ts';
+import { API_KEY, SHOP_ORIGIN, startSystem, type TestSystem } from '../support/system.ts';
+
+type Line = LogFacts & { level: number; msg: string };
+
+const WARN = 40;
+const ERROR = 50;
+let now = 1_900_000_000_000;
+const lines: Line[] = [];
+const logger = createLogger('debug', { write: (line) => void lines.push(JSON.parse(line) as Line) });
+let system: TestSystem;
+
+beforeAll(async () => {
+  system = await startSystem({ companion: { logger, now: () => now } });
+});
+afterAll(() => system.close());
+beforeEach(() => {
+  now += 120_000;
+  lines.length = 0;
+});
+
+const refusals = (): Line[] => lines.filter((line) => line.level === WARN && line.origin !== undefined);
+
+function ask(path: string, headers: Record<string, string>, method = 'GET'): Promise<Response> {
+  const request = new Request(`http://pay.localhost:4001${path}`, { method, headers });
+  return Promise.resolve(system.companion.fetch(request));
+}
+
+/** What a browser asks before it sends a token to another origin. */
+const preflight = (origin: string): Promise<Response> =>
+  ask('/checkout/session', { origin, 'access-control-request-method': 'GET' }, 'OPTIONS');
+
+describe('a page whose origin is not allowed', () => {
+  test('is named in the log with the setting that allows it', async () => {
+    await preflight('http://localhost:5173');
+    expect(refusals()).toHaveLength(1);
+    expect(refusals()[0]!.origin).toBe('http://localhost:5173');
+    expect(refusals()[0]!.msg).toContain('TILLGATE_ALLOWED_ORIGINS');
+  });
+
+  test('is named once a minute, however often it asks', async () => {
+    for (let count = 0; count < 20; count += 1) await preflight('http://localhost:5173');
+    expect(refusals()).toHaveLength(1);
+    now += 60_000;
+    await preflight('http://localhost:5173');
+    expect(refusals()).toHaveLength(2);
+  });
+
+  test('fills no log: at most ten different origins are named in a minute', async () => {
+    for (let count = 0; count < 40; count += 1) await preflight(`http://shop-${String(count)}.example`);
+    expect(refusals()).toHaveLength(10);
+  });
+
+  test('is not named where its header is no origin that a browser sends', async () => {
+    for (const origin of ['x'.repeat(2_000), 'https://a.example/path', 'https://a b', 'javascript:alert(1)']) {
+      await preflight(origin);
+    }
+    expect(refusals()).toEqual([]);
+  });
+
+  test('is told in the log not to be opened from a file, where its origin is null', async () => {
+    await preflight('null');
+    expect(refusals().map(({ msg }) => msg)).toEqual([expect.stringContaining('not from a file')]);
+  });
+
+  test('is not named where it is allowed, or is a page of the companion by another name', async () => {
+    await preflight(SHOP_ORIGIN);
+    await ask('/checkout/session', { origin: 'http://127.0.0.1:8787', host: '127.0.0.1:8787' });
+    expect(refusals()).toEqual([]);
+  });
+});
+
+describe('GET /checkout/ping', () => {
+  test.each([
+    [SHOP_ORIGIN, true],
+    ['http://localhost:5173', false],
+  ])('tells a page of %s whether its origin is allowed: %s', async (origin, allowed) => {
+    const response = await ask('/checkout/ping', { origin });
+    expect(response.headers.get('access-control-allow-origin')).toBe(origin);
+    expect(response.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+    expect(response.headers.get('access-control-allow-credentials')).toBeNull();
+    expect(Ping.parse(await response.json())).toEqual({ service: 'tillgate', origin_allowed: allowed });
+  });
+
+  test('is the only answer of the checkout that a page of another origin can read', async () => {
+    for (const path of ['/checkout/session', '/checkout/outcome', '/checkout/sessions', '/checkout/nothing']) {
+      const response = await ask(path, { origin: 'http://localhost:5173' });
+      expect(response.headers.get('access-control-allow-origin'), path).toBeNull();
+    }
+  });
+});
+
+describe('the checkout API', () => {
+  const detailOf = async (token: string): Promise<string> => {
+    const response = await ask('/checkout/session', { origin: SHOP_ORIGIN, authorization: `Bearer ${token}` });
+    expect(response.status).toBe(401);
+    return ((await response.json()) as Problem).detail;
+  };
+
+  test('refuses the id of a session as a token, with a detail that says so', async () => {
+    const { id } = await system.openSession();
+    expect(await detailOf(id)).toContain('id of a session');
+  });
+
+  test('refuses an API key as a token with a detail that says so, and logs that the key has to be replaced', async () => {
+    expect(await detailOf(API_KEY)).toContain('API key');
+    await detailOf(API_KEY);
+    const told = lines.filter((line) => line.level === ERROR);
+    expect(told.map(({ msg }) => msg)).toEqual([expect.stringContaining('replace that key')]);
+    expect(JSON.stringify(lines)).not.toContain(API_KEY);
+  });
+});
+
+describe('the start of the companion', () => {
+  test.each([
+    ['warns where no origin is allowed', [], 1],
+    ['warns of nothing where one is', [SHOP_ORIGIN], 0],
+  ])('%s', async (_name, allowedOrigins, count) => {
+    const other = await startSystem({ companion: { logger, allowedOrigins } });
+    const told = lines.filter(({ level, msg }) => level === WARN && msg.includes('TILLGATE_ALLOWED_ORIGINS'));
+    expect(told).toHaveLength(count);
+    await other.close();
+  });
+});

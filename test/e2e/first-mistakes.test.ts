@@ -1,0 +1,235 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Browser, Page } from 'playwright-core';
+import type { Demo } from '../../demo/start-demo.ts';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createCheckoutServer, serve, toNodeHandler, type Served } from '../../server/index.ts';
+import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
+import { API_KEY, ORDER, nextOrder, type OpenedSession } from '../support/system.ts';
+import { launchBrowser, visit, type Visit } from '../support/browser.ts';
+import { startTestDemo } from '../support/test-demo.ts';
+
+const TIMEOUT = 30_000;
+let browser: Browser;
+let demo: Demo;
+let allowed: Served;
+let strange: Served;
+let visitor: Visit;
+let page: Page;
+let html = '';
+let policy: string | undefined;
+let token: string;
+let sessionId: string;
+
+/** A page of a shop that a developer has just written. */
+const shop = (): Promise<Served> =>
+  serve({
+    port: 0,
+    fetch: () =>
+      new Response(html, {
+        headers: {
+          'content-type': 'text/html',
+          ...(policy === undefined ? {} : { 'content-security-policy': policy }),
+        },
+      }),
+  });
+
+beforeAll(async () => {
+  [browser, allowed, strange] = await Promise.all([launchBrowser(), shop(), shop()]);
+  demo = await startTestDemo({ companion: { allowedOrigins: [allowed.url] } });
+  ({ token, id: sessionId } = await openSession(demo.companionUrl, demo.apiKey));
+});
+afterAll(async () => {
+  await browser.close();
+  await Promise.all([demo.close(), allowed.close(), strange.close()]);
+});
+beforeEach(async () => {
+  policy = undefined;
+  visitor = await visit(browser);
+  page = visitor.page;
+});
+afterEach(() => visitor.context.close());
+
+async function openSession(companion: string, key: string): Promise<OpenedSession> {
+  const response = await fetch(`${companion}/v1/sessions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ ...ORDER, order_no: nextOrder(), locale: 'en' }),
+  });
+  expect(response.status).toBe(201);
+  return (await response.json()) as OpenedSession;
+}
+
+/** @param script how the page loads the element; as documented, unless told */
+function write(element: string, script = `type="module" src="${demo.companionUrl}/widget/tillgate.js"`): void {
+  html = `<!doctype html><html lang="en"><head><title>Shop</title><link rel="icon" href="data:,"><script ${script}></script></head><body>${element}</body></html>`;
+}
+
+/** What the console says of Tillgate's, once it says something. */
+async function said(): Promise<string> {
+  const ours = (): string[] => visitor.complaints.filter((line) => /<tillgate-checkout>|Tillgate:/.test(line));
+  await expect.poll(ours, { timeout: TIMEOUT }).not.toEqual([]);
+  expect(ours()).toHaveLength(1);
+  return ours()[0]!;
+}
+
+const element = (attributes: string): string => `<tillgate-checkout ${attributes}></tillgate-checkout>`;
+const failed = (): Promise<void> => page.getByRole('heading', { name: 'could not be loaded' }).waitFor();
+const bodyText = (): Promise<string> =>
+  page.evaluate(() => document.querySelector('tillgate-checkout')!.shadowRoot!.textContent.trim());
+
+describe('the console of the page says what is wrong, and the shopper is not told of it', () => {
+  test('where the origin of the page is not allowed', async () => {
+    write(element(`session="${token}"`));
+    await page.goto(strange.url);
+    await failed();
+    const line = await said();
+    expect(line).toMatch(/^error: /);
+    expect(line).toContain(`Add ${strange.url} to TILLGATE_ALLOWED_ORIGINS`);
+    expect(line).toContain('troubleshooting.md#origin-not-allowed');
+    // It is not the shopper's connection, and none of their business which setting it is.
+    expect(await bodyText()).toContain('could not be loaded');
+    expect(await bodyText()).not.toMatch(/connection|origin|TILLGATE/i);
+  });
+
+  test('where the origin of an isolated form’s page is not allowed', async () => {
+    write(element(`session="${token}" isolated`));
+    await page.goto(strange.url);
+    await failed();
+    expect(await said()).toContain(`Add ${strange.url} to TILLGATE_ALLOWED_ORIGINS`);
+  });
+
+  test('where nothing listens at the companion’s address', async () => {
+    write(element(`session="${token}" server="http://localhost:9"`));
+    await page.goto(allowed.url);
+    await failed();
+    expect(await said()).toMatch(/no answer from http:\/\/localhost:9.*#nothing-answers/);
+    expect(await bodyText()).toContain('There is no connection');
+  });
+
+  test('where the address has a path too many', async () => {
+    write(element(`session="${token}" server="${demo.companionUrl}/checkout"`));
+    await page.goto(allowed.url);
+    await failed();
+    expect(await said()).toContain(`but the companion is at ${demo.companionUrl}`);
+  });
+
+  test('where something else than a companion answers', async () => {
+    write(element(`session="${token}" server="${strange.url}"`));
+    await page.goto(allowed.url);
+    await failed();
+    expect(await said()).toContain(`an answer from ${strange.url} that is no companion's`);
+  });
+
+  test('where the address has no scheme', async () => {
+    write(element(`session="${token}" server="localhost:4001"`));
+    await page.goto(allowed.url);
+    await failed();
+    expect(await said()).toMatch(/no whole address.*#wrong-address/);
+  });
+
+  test('where the policy of the page blocks the call', async () => {
+    policy = `default-src 'none'; script-src ${demo.companionUrl}; style-src 'unsafe-inline'`;
+    write(element(`session="${token}"`));
+    await page.goto(allowed.url);
+    await failed();
+    expect(await said()).toContain('connect-src');
+  });
+
+  test('where the browser is offline', async () => {
+    write(element(`session="${token}"`));
+    await page.goto(allowed.url);
+    await page.getByLabel('Card number').waitFor();
+    // The chunk that explains comes with the page here, as it does from a shop's own bundle.
+    await page.evaluate(() => document.querySelector('tillgate-checkout')!.setAttribute('session', 'ses_wrong'));
+    await failed();
+    visitor.complaints.length = 0;
+    await visitor.context.setOffline(true);
+    await page.evaluate((right) => document.querySelector('tillgate-checkout')!.setAttribute('session', right), token);
+    await expect.poll(bodyText).toContain('There is no connection');
+    expect(await said()).toMatch(/^warning: .*offline/);
+  });
+
+  test.each([
+    ['a missing token that a template wrote', 'undefined', 'the text "undefined"'],
+    ['a session’s id', () => sessionId, 'the id of a session'],
+    ['an API key', () => demo.apiKey, 'If it is an API key'],
+    ['a token of another companion', `tgs_${'a'.repeat(43)}`, 'does not know'],
+    ['a token with a line break in it', 'tgs_a&#10;b', 'spaces or letters that no token has'],
+  ])('where the session is %s', async (_name, value, text) => {
+    const session = typeof value === 'string' ? value : value();
+    write(element(`session="${session}"`));
+    await page.goto(allowed.url);
+    await failed();
+    const line = await said();
+    expect(line).toContain(text);
+    expect(line).toContain('#wrong-token');
+    if (session.length > 20) expect(line).not.toContain(session);
+    expect(await bodyText()).toContain('This payment page is not valid.');
+    expect(await bodyText()).not.toMatch(/token|API/i);
+  });
+
+  test('where no session comes, with the attribute that was mistyped', async () => {
+    write(element(`sesion="${token}" class="wide" data-id="1" aria-label="Pay"`));
+    await page.goto(allowed.url);
+    const line = await said();
+    expect(line).toMatch(/^warning: .*has no session yet/);
+    expect(line).toContain('the attribute "sesion".');
+    expect(line).toContain('#no-session');
+  });
+
+  test('where the script tag has no type="module"', async () => {
+    write(element(`session="${token}"`), `src="${demo.companionUrl}/widget/tillgate.js"`);
+    await page.goto(allowed.url);
+    expect(await said()).toContain('<script type="module"');
+    // With it, the same address gets the element, also in the same browser.
+    visitor.complaints.length = 0;
+    write(element(`session="${token}"`));
+    await page.goto(allowed.url);
+    await page.getByLabel('Card number').waitFor();
+    expect(visitor.complaints).toEqual([]);
+  });
+});
+
+test('a page without mistakes loads nothing that explains them', async () => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  write(element(`session="${token}"`));
+  await page.goto(allowed.url);
+  await page.getByLabel('Card number').waitFor();
+  await page.waitForLoadState('networkidle');
+  expect(asked.filter((url) => /explain|ping/.test(url))).toEqual([]);
+  expect(visitor.complaints).toEqual([]);
+});
+
+test('the element finds a companion that is mounted below a prefix by the address of its script', async () => {
+  const mounted: { handle?: ReturnType<typeof toNodeHandler> } = {};
+  const server = createServer((request, response) => void mounted.handle?.(request, response));
+  await new Promise<void>((resolve) => server.listen(0, resolve));
+  const companionUrl = `http://localhost:${String((server.address() as AddressInfo).port)}/shop/pay`;
+  const companion = createCheckoutServer({
+    publicUrl: companionUrl,
+    gatewayUrl: demo.gatewayUrl,
+    merchantId: SANDBOX_CREDENTIALS.merchant_id,
+    accountId: SANDBOX_CREDENTIALS.account_id,
+    signKey: SANDBOX_CREDENTIALS.sign_key,
+    apiKeys: `${API_KEY}:pay`,
+    allowedOrigins: [allowed.url],
+    dataDir: ':memory:',
+    logLevel: 'silent',
+    widgetDir: new URL('../../dist/script/', import.meta.url).pathname,
+  });
+  mounted.handle = toNodeHandler(companion);
+  const opened = await openSession(companionUrl, API_KEY);
+  for (const attributes of ['', ' isolated']) {
+    write(element(`session="${opened.token}"${attributes}`), `type="module" src="${companionUrl}/widget/tillgate.js"`);
+    await page.goto(allowed.url);
+    const form = attributes === '' ? page : page.locator('tillgate-checkout').locator('iframe').contentFrame();
+    await form.getByLabel('Card number').waitFor();
+  }
+  expect(visitor.complaints).toEqual([]);
+  await page.goto('about:blank');
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+  await companion.close();
+});

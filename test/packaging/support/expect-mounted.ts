@@ -1,0 +1,25 @@
+import { expect } from 'vitest';
+import { nextOrder, ORDER } from '../../support/system.ts';
+import { KEY } from './packed-system.ts';
+
+/**
+ * A companion below a prefix opens a session and serves its page, its script and its preflights there.
+ * @param origin of a page that it allows
+ */
+export async function expectMounted(base: string, origin: string): Promise<void> {
+  expect((await fetch(`${base}/healthz`)).status).toBe(200);
+  const opened = await fetch(`${base}/v1/sessions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ ...ORDER, order_no: nextOrder() }),
+  });
+  expect(opened.status).toBe(201);
+  const { token, url } = (await opened.json()) as { token: string; url: string };
+  expect(new URL(url).pathname).toBe(`${new URL(base).pathname}/pay/${token}`);
+  const page = await fetch(`${base}/pay/${token}`, { headers: { accept: 'text/html' } });
+  expect(await page.text()).toContain('<tillgate-checkout');
+  const script = await fetch(`${base}/widget/tillgate.js`);
+  expect(script.headers.get('content-type')).toContain('javascript');
+  const preflight = await fetch(`${base}/checkout/session`, { method: 'OPTIONS', headers: { origin } });
+  expect(preflight.headers.get('access-control-allow-origin')).toBe(origin);
+}

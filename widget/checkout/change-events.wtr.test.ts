@@ -1,0 +1,97 @@
+import { aTimeout, expect } from '@open-wc/testing';
+import type { Outcome, SessionView } from '../../shared/contract/index.ts';
+import '../index.ts';
+import { TillgateChangeEvent, TillgateReadyEvent } from '../index.ts';
+import { FramedCheckout } from '../isolated/framed-checkout.ts';
+import { FakeCompanion } from '../testing/fake-companion.ts';
+import { fillCard, find, mount, shows, type } from '../test-support/mount.ts';
+import { until } from '../test-support/until.ts';
+
+const DECLINED: Outcome = { status: 'declined', payment_id: 'pay_1', decline: { code: 'declined', retryable: true } };
+const TWO_METHODS: SessionView['methods'] = [
+  { method: 'card', kind: 'card', label: null, brands: null, banks: [], fields: [] },
+  { method: 'bank', kind: 'redirect', label: 'Bank', brands: null, banks: [], fields: [] },
+];
+
+/** Every event of the element since it is watched, such as `ready` and `card true`. */
+function watch(): { seen: string[]; stop: () => void } {
+  const seen: string[] = [];
+  const note = (event: Event): void => {
+    const isChange = event instanceof TillgateChangeEvent;
+    seen.push(isChange ? `${event.method} ${String(event.valid)}` : event.type.replace('tillgate-', ''));
+  };
+  const names = ['tillgate-ready', 'tillgate-change', 'tillgate-complete', 'tillgate-error'];
+  for (const name of names) addEventListener(name, note);
+  return { seen, stop: () => names.forEach((name) => removeEventListener(name, note)) };
+}
+
+let events: ReturnType<typeof watch>;
+beforeEach(() => {
+  events = watch();
+});
+afterEach(() => {
+  events.stop();
+});
+
+describe('tillgate-change', () => {
+  it('comes once for each change of method or completeness, however much is typed', async () => {
+    const element = await mount(new FakeCompanion({ methods: TWO_METHODS }));
+    fillCard(element);
+    type(element, '#card-holder', 'Ana Maria Souza');
+    type(element, '#card-code', '');
+    type(element, '#card-code', '999');
+    find(element, 'input[type="radio"][value="bank"]').click();
+    await element.updateComplete;
+    expect(events.seen).to.deep.equal(['ready', 'card false', 'card true', 'card false', 'card true', 'bank true']);
+  });
+
+  it('comes after tillgate-ready where fields of the session change while the form is prepared', async () => {
+    const fields = [{ path: 'billing.country', required: true }];
+    const methods = [{ ...TWO_METHODS[0]!, fields }];
+    const element = await mount(new FakeCompanion({ methods, prefill: { billing: { country: 'BR' } } }));
+    expect(events.seen[0]).to.equal('ready');
+    expect(events.seen).not.to.include(' false');
+    fillCard(element);
+    expect(events.seen.at(-1)).to.equal('card true');
+  });
+
+  it('says that the form is incomplete again after a decline, for which the code is asked anew', async () => {
+    const companion = new FakeCompanion();
+    companion.answers.push(DECLINED);
+    const element = await mount(companion);
+    fillCard(element);
+    await element.submit();
+    await shows(element, 'declined');
+    await element.updateComplete;
+    expect(events.seen).to.deep.equal(['ready', 'card false', 'card true', 'card false']);
+    type(element, '#card-code', '123');
+    expect(events.seen.at(-1)).to.equal('card true');
+  });
+
+  it('begins anew after each tillgate-ready of a session that is loaded again', async () => {
+    const element = await mount(new FakeCompanion());
+    fillCard(element);
+    await element.reload();
+    await until(() => events.seen.filter((name) => name === 'ready').length === 2);
+    fillCard(element);
+    const again = events.seen.lastIndexOf('ready');
+    expect(events.seen.slice(again)).to.deep.equal(['ready', 'card false', 'card true']);
+  });
+
+  it('reaches the page around an isolated form after tillgate-ready, also where both come at once', async () => {
+    const element = document.createElement('tillgate-checkout');
+    document.body.append(element);
+    const { port1, port2 } = new MessageChannel();
+    const names: string[] = [];
+    port2.onmessage = ({ data }: MessageEvent<[string, string]>) => names.push(data[1]);
+    new FramedCheckout(element, { port: port1, nonce: 'n', session: 'tgs_1', sessionId: 'ses_1' });
+    element.dispatchEvent(new TillgateReadyEvent());
+    element.dispatchEvent(new TillgateChangeEvent('card', false));
+    element.dispatchEvent(new TillgateChangeEvent('card', true));
+    await until(() => names.filter((name) => name === 'change').length === 2);
+    await aTimeout(0);
+    expect(names.filter((name) => name === 'ready' || name === 'change')).to.deep.equal(['ready', 'change', 'change']);
+    element.remove();
+    port1.close();
+  });
+});

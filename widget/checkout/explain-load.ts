@@ -1,0 +1,34 @@
+import type { ErrorCode } from '../../shared/errors.ts';
+import type { CheckoutElement } from './checkout-element.ts';
+import { connectionOf } from './connect.ts';
+import { LOAD_PATIENCE } from './load-patience.ts';
+
+const loadExplanations = () => import('../diagnosis/explain-failure.ts');
+
+/**
+ * Tells the developer why a session could not be loaded; resolves with the code that fits best, and with the first one
+ * where the reason takes too long: nothing may hang where there is no network.
+ */
+export function explainLoad(code: ErrorCode, element: CheckoutElement): Promise<ErrorCode> {
+  if (code === 'session_expired') return Promise.resolve(code);
+  const explained = loadExplanations()
+    .then(({ explainFailure }) => explainFailure({ ...connectionOf(element), code, isolated: element.isolated }))
+    .catch(() => code);
+  return Promise.race([
+    explained,
+    new Promise<ErrorCode>((resolve) => setTimeout(resolve, LOAD_PATIENCE.explain, code)),
+  ]);
+}
+
+/** A page that never sets a session shows an outline for ever: its developer is told why. */
+export function expectSession(element: CheckoutElement): void {
+  const isEmpty = (): boolean => !element.session && !element.items;
+  if (!isEmpty()) return;
+  setTimeout(() => {
+    if (!isEmpty() || !element.isConnected) return;
+    void loadExplanations().then(
+      ({ explainNoSession }) => explainNoSession(element),
+      () => undefined,
+    );
+  }, LOAD_PATIENCE.session);
+}
