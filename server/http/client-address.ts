@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { Context } from 'hono';
 import { getConnInfo } from '@hono/node-server/conninfo';
-import { networkKindOf, type NetworkKind } from '../network-addresses.ts';
+import { embeddedAddresses, ipv6Groups, networkKindOf, type NetworkKind } from '../network-addresses.ts';
 import type { LimitAddress } from '../payments/velocity-limits.ts';
 
 /** The longest chain of proxies that is looked at. */
@@ -76,22 +76,16 @@ function socketAddress(c: Context): string {
 function plain(address: string): string {
   const bare = address.replace(/%.*$/, '');
   if (isIP(bare) !== 6) return bare;
-  const groups = groupsOf(bare);
-  const prefix = groups.slice(0, 6).join(':');
-  if (prefix !== '0:0:0:0:0:ffff' && prefix !== '64:ff9b:0:0:0:0') return bare;
-  const bytes = groups.slice(6).flatMap((group) => [parseInt(group, 16) >> 8, parseInt(group, 16) & 0xff]);
-  return bytes.join('.');
+  const prefix = hexGroups(bare).slice(0, 6).join(':');
+  const isTranslated = prefix === '0:0:0:0:0:ffff' || prefix === '64:ff9b:0:0:0:0';
+  return (isTranslated ? embeddedAddresses(bare)[0] : undefined) ?? bare;
 }
 
 /** An IPv4 address itself; of an IPv6 address its first 64 bits, however it is written. */
 export function networkOf(address: string): string {
-  return isIP(address) === 6 ? `${groupsOf(address).slice(0, 4).join(':')}::/64` : address;
+  return isIP(address) === 6 ? `${hexGroups(address).slice(0, 4).join(':')}::/64` : address;
 }
 
-/** The eight groups of an IPv6 address without zone, in lower case and without leading zeros. */
-function groupsOf(address: string): string[] {
-  const [head = '', tail = ''] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
-  const [front = [], back = []] = [head, tail].map((part) => (part === '' ? [] : part.split(':')));
-  const gap = 8 - front.length - back.length;
-  return [...front, ...Array.from({ length: gap }, () => '0'), ...back];
+function hexGroups(address: string): string[] {
+  return ipv6Groups(address).map((group) => group.toString(16));
 }
