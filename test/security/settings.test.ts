@@ -252,7 +252,6 @@ test('a misspelt setting is named in the log at the start, without its value', a
   const dataDir = join(folder, 'misspelt');
   const serving = await startServe({
     TILLGATE_DATA_DIR: dataDir,
-    TILLGATE_ALLOWED_ORIGINS: 'https://shop.example',
     TILLGATE_WEBHOOK_SECRETS: WEBHOOK_SECRET,
   });
   const line = { level: 40, source: 'TILLGATE_WEBHOOK_SECRETS', msg: 'nothing reads this setting: is its name right?' };
