@@ -21,7 +21,8 @@ const OVERRIDES = {
   ES: { zip: '(?:0[1-9]|[1-4]\\d|5[0-2])\\d{3}' },
   IE: { zip: '(?:[AC-FHKNPRTV-Y]\\d{2}|D6W) ?[0-9AC-FHKNPRTV-Y]{4}' },
   IN: { zip: '[1-9]\\d{5}' },
-  NL: { zip: '[1-9]\\d{3} ?[A-Z]{2}' },
+  LT: { zip: '(?:LT-)?\\d{5}', zipex: '04340,LT-04340' },
+  NL: { zip: '[1-9]\\d{3} ?(?!SA|SD|SS)[A-Z]{2}' },
   PL: { zip: '\\d{2}-\\d{3}' },
   // City and ward are part of the address lines there; a payment carries them apart.
   JP: { fmt: '%Z%S%C%A', require: 'ASZC' },

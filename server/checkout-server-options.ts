@@ -23,7 +23,7 @@ export interface CheckoutServerOptions {
   accountId: string;
   /** One key, or several separated by commas: signs with the first, verifies with any. */
   signKey: string | readonly string[];
-  /** `key:scope+scope,...`; scopes are pay, refund, issue, read. */
+  /** `key:scope+scope,...`; scopes are pay, refund, payout, resolve, issue, read. */
   apiKeys: string;
   /** Origins of the shop's pages, exactly, separated by commas where one text. */
   allowedOrigins?: string | readonly string[];

@@ -7,12 +7,13 @@ import { DEFAULT_DEADLINES, createTransport, type Transport } from './gateway/tr
 import { toStyleSheet } from './hosted-page/looks.ts';
 import { createGuessLimit } from './http/guess-limit.ts';
 import { findApiKey, findKey } from './http/api-keys.ts';
-import { guard, type AppEnv } from './http/guard.ts';
+import { guard, refuseControlCharacters, type AppEnv } from './http/guard.ts';
 import { basePathOf, createGetPath, findPrefix, noteMountPath, ownPathOf } from './http/mount-path.ts';
 import { problemResponse, toProblem } from './http/problem.ts';
 import { createLogger, describeError, type LogFacts, type Logger } from './log.ts';
 import { createMetrics, type MeasuredMetrics } from './metrics.ts';
 import { parseOptions, type CheckoutServerOptions, type ParsedOptions } from './options.ts';
+import { createCredentialsPause } from './payments/credentials-pause.ts';
 import { createPaymentChanges } from './payments/deps.ts';
 import { createProtection } from './payments/protection.ts';
 import { createRequestFingerprints } from './payments/request-fingerprints.ts';
@@ -187,7 +188,7 @@ function createDeps(
     abandons: new Map(),
     changes: createPaymentChanges(),
     protection: createProtection(parsed.protection, { store, log, metrics, now }),
-    refuseUntil: { at: 0 },
+    credentials: createCredentialsPause(now, log),
     seldom,
     drain: { isOn: false },
   };
@@ -211,6 +212,7 @@ function createApp(
   app.use(guard(publicUrl.startsWith('https:')));
   app.use(noteMountPath(base, deps.log));
   app.use(observeRequests(deps.log, metrics));
+  app.use(refuseControlCharacters());
   const countGuess = createGuessLimit(deps, trustProxy);
   const { looks, pricing } = parsed;
   const files = createPageFiles(assets, toStyleSheet(looks.theme));

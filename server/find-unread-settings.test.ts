@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { readEnvironment } from './options.ts';
+import { createKey } from './http/api-keys.ts';
 
 const NEEDED = {
   TILLGATE_GATEWAY_URL: 'http://127.0.0.1:1',
   TILLGATE_MERCHANT_ID: '70519',
   TILLGATE_ACCOUNT_ID: '984747105',
   TILLGATE_SIGN_KEY: 'sign_key_of_a_test_0123456789',
-  TILLGATE_API_KEYS: 'unread_key_0123456789:read',
+  TILLGATE_API_KEYS: `${createKey()}:read`,
 };
 
 const unread = (settings: Record<string, string>): readonly string[] =>

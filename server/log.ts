@@ -1,4 +1,5 @@
 import { pino } from 'pino';
+import { maskCardNumbers } from './gateway/redact.ts';
 import { createLineWriter } from './line-writer.ts';
 
 /** Facts that may be logged. There is no field for anything a shopper typed. */
@@ -74,7 +75,7 @@ export interface LogTarget {
   write(line: string): void;
 }
 
-/** A logger that writes JSON lines and drops every fact that is not on its list. */
+/** A logger that writes JSON lines, drops every fact that is not on its list and masks card numbers. */
 export function createLogger(level: LogLevel, target?: LogTarget): Logger {
   const log = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, target ?? standardOutput());
   const write =
@@ -93,7 +94,13 @@ function standardOutput(): LogTarget {
 }
 
 function pick(facts: LogFacts): LogFacts {
-  return Object.fromEntries(ALLOWED.flatMap((name) => (facts[name] === undefined ? [] : [[name, facts[name]]])));
+  return Object.fromEntries(
+    ALLOWED.flatMap((name) => {
+      const value = facts[name];
+      if (value === undefined) return [];
+      return [[name, typeof value === 'string' ? maskCardNumbers(value) : value]];
+    }),
+  );
 }
 
 /** What may be said of an error: its class and code; its message only where we wrote it. */

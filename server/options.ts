@@ -4,14 +4,15 @@ import { pricingBy, pricingOf, type Pricing } from './baskets/open-basket.ts';
 import { parsePriceList } from './baskets/price-list.ts';
 import type { CheckoutServerOptions, ParsedOptions } from './checkout-server-options.ts';
 import { createApiKey, SCOPES, type ApiKey, type Scope } from './http/api-keys.ts';
+import { estimateKeyBits, KEY_MIN_BITS } from './http/key-strength.ts';
 import { createProfile, type GatewayProfile, type ProfileOverrides } from './gateway/profile.ts';
 import { withoutRiskData } from './gateway/risk-data.ts';
 import { parseLooks } from './hosted-page/looks.ts';
 import { LOG_LEVELS, type LogLevel } from './log.ts';
-import { isLoopback } from './payments/issuer-address.ts';
+import { isLoopback } from './network-addresses.ts';
 import { parseRetention, retentionSettings } from './retention-settings.ts';
 import { refuseMissing } from './refuse-missing-settings.ts';
-import { isPublicHost, refusePublishedSecrets } from './refuse-published-secrets.ts';
+import { isPublicHost, PUBLISHED_SECRETS, refusePublishedSecrets } from './refuse-published-secrets.ts';
 import { findLooseSecrets } from './find-loose-secrets.ts';
 import { noteReads } from './find-unread-settings.ts';
 import {
@@ -235,13 +236,20 @@ function readProfile(file: string | undefined): ProfileOverrides | undefined {
 }
 
 function parseApiKeys(text: string): ApiKey[] {
-  const rule = 'key:scope+scope,... with keys of at least 16 characters and the scopes pay, refund, issue, read';
-  const keys = listOf(text).map((entry) => {
+  const rule = `key:scope+scope,... with the scopes ${SCOPES.join(', ')}`;
+  const keys = listOf(text).map((entry, index) => {
     const at = entry.lastIndexOf(':');
     const key = entry.slice(0, at);
     const scopes = entry.slice(at + 1).split('+');
     const known = scopes.every((scope) => (SCOPES as readonly string[]).includes(scope));
-    if (at < 16 || !known || !/^[\x21-\x7e]+$/.test(key)) throw wrong('TILLGATE_API_KEYS', rule);
+    if (at < 1 || !known || !/^[\x21-\x7e]+$/.test(key)) throw wrong('TILLGATE_API_KEYS', rule);
+    if (!PUBLISHED_SECRETS.has(key) && estimateKeyBits(key) < KEY_MIN_BITS) {
+      throw wrong(
+        'TILLGATE_API_KEYS',
+        `keys of at least ${String(KEY_MIN_BITS)} random bits, which number ${String(index + 1)} has not; ` +
+          '`npx tillgate key` makes one',
+      );
+    }
     return createApiKey(key, scopes as Scope[]);
   });
   if (keys.length === 0) throw wrong('TILLGATE_API_KEYS', rule);

@@ -1,5 +1,5 @@
 import { CheckoutError } from '../shared/errors.ts';
-import { isLoopback } from './payments/issuer-address.ts';
+import { addressOfHost, isLoopback, isOwnName, networkKindOf, type NetworkKind } from './network-addresses.ts';
 
 /** Secrets that stand in this project's sources and documents: everybody knows them. */
 export const PUBLISHED_SECRETS: ReadonlySet<string> = new Set([
@@ -41,20 +41,14 @@ export function refusePublishedSecrets(doors: Doors): void {
   }
 }
 
-/** Addresses that only this machine or a private network knows (RFC 1918, 4193, 3927, 6761, 6762, 8375). */
-const PRIVATE_ADDRESSES = [
-  /^(127|10)(\.\d{1,3}){3}$/,
-  /^172\.(1[6-9]|2\d|3[01])(\.\d{1,3}){2}$/,
-  /^(192\.168|169\.254)(\.\d{1,3}){2}$/,
-  /^\[(::1|f[cd][0-9a-f]{2}:.*|fe80:.*)\]$/,
-];
-const PRIVATE_NAME = /(^|\.)(localhost|local|internal|test|home\.arpa)$/;
+/** Kinds of networks that only this machine or a private network knows (RFC 1918, 4193, 3927). */
+const INSIDE: ReadonlySet<NetworkKind> = new Set(['loopback', 'private', 'link_local']);
 
 /** Whether strangers may find this host: neither this machine, nor a private address, nor a name without a dot. */
 export function isPublicHost(hostname: string): boolean {
-  const name = hostname.toLowerCase().replace(/\.$/, '');
-  if (PRIVATE_ADDRESSES.some((shape) => shape.test(name)) || PRIVATE_NAME.test(name)) return false;
-  return name.includes('.') || name.startsWith('[');
+  const address = addressOfHost(hostname);
+  if (address !== undefined) return !INSIDE.has(networkKindOf(address) ?? 'public');
+  return hostname.replace(/\.$/, '').includes('.') && !isOwnName(hostname);
 }
 
 function wrong(setting: string, rule: string): CheckoutError {

@@ -1,5 +1,6 @@
 import { serve as listen, type ServerType } from '@hono/node-server';
 import { CheckoutError } from '../shared/errors.ts';
+import { MAX_HEADERS } from './http/guard.ts';
 
 /** A listening server. */
 export interface Served {
@@ -20,8 +21,11 @@ const HEADERS_TIMEOUT = 10_000;
 const IDLE_SWEEP = 50;
 /** How often that is looked at, in ms; the runtime's own half a minute would treble the time. */
 const CHECK_INTERVAL = 2_000;
-/** More headers than any browser and any row of proxies send. */
-const MAX_HEADERS = 100;
+/**
+ * How many lines of headers the runtime keeps; it drops the others without a word. One more than the guard takes, so
+ * that the guard sees that there were too many.
+ */
+const KEPT_HEADERS = MAX_HEADERS + 1;
 
 /**
  * Serves a handler on a port; 0 takes any free one.
@@ -44,7 +48,7 @@ export function serve(options: {
         connectionsCheckingInterval: CHECK_INTERVAL,
       },
     });
-    if ('maxHeadersCount' in server) server.maxHeadersCount = MAX_HEADERS;
+    if ('maxHeadersCount' in server) server.maxHeadersCount = KEPT_HEADERS;
     const underway = countRequests(server);
     server.once('error', (cause: NodeJS.ErrnoException) => {
       const why = cause.code === 'EADDRINUSE' ? 'is taken by another program' : 'cannot be used';

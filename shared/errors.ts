@@ -14,6 +14,7 @@ export const ERRORS = {
   malformed_body: { status: 400, retryable: false, fault: 'caller', title: 'The body cannot be read' },
   duplicate_key: { status: 400, retryable: false, fault: 'caller', title: 'A key stands twice in the body' },
   body_too_large: { status: 413, retryable: false, fault: 'caller', title: 'The body is too large' },
+  too_many_headers: { status: 431, retryable: false, fault: 'caller', title: 'The request has too many headers' },
   unsupported_media_type: { status: 415, retryable: false, fault: 'caller', title: 'The body has the wrong type' },
   unauthenticated: { status: 401, retryable: false, fault: 'caller', title: 'The key or token is missing or wrong' },
   forbidden: { status: 403, retryable: false, fault: 'caller', title: 'The key lacks the scope' },

@@ -1,6 +1,16 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { amountDifference, encodeAmount, formatAmount, isAmount, isSameAmount, parseAmount } from './money.ts';
+import {
+  amountDifference,
+  encodeAmount,
+  formatAmount,
+  hasStrayDecimals,
+  isAmount,
+  isSameAmount,
+  parseAmount,
+  smallestSum,
+} from './money.ts';
 
 describe('amounts on the wire', () => {
   test.each(['0.00', '0.01', '10.50', '999999999999.99'])('%s is one', (text) => {
@@ -79,4 +89,38 @@ test('people are shown the very sum that is taken, also where custom would round
   expect(digits('1510.05', 'CLP')).toBe('510.05');
   expect(digits('1510.50', 'EUR')).toBe('510.50');
   expect(digits('1510.50', 'KWD')).toBe('510.50');
+});
+
+const { cases } = JSON.parse(readFileSync(new URL('../test/vectors/amount-format.json', import.meta.url), 'utf8')) as {
+  cases: { locale: string; currency: string; minor: number; major: string; intl: string }[];
+};
+
+test.each(cases)('$major $currency reads $intl in $locale', ({ locale, currency, major, intl }) => {
+  const plain = (text: string): string => text.replace(/[\u00a0\u202f]/g, ' ').replace(/[\u061c\u200e\u200f]/g, '');
+  // Whether zeros are shown behind the point is the ICU's to say, and its versions differ for some currencies.
+  const bare = (text: string): string => plain(text).replace(/[.,\u066b][0\u0660]{2}(?!\d)/u, '');
+  expect(bare(formatAmount(major, currency, locale))).toBe(bare(intl));
+});
+
+describe('an amount of a currency without decimals', () => {
+  const UNDIVIDED = 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'.split(' ');
+
+  test.each(UNDIVIDED)('has none: %s', (currency) => {
+    expect(hasStrayDecimals('1000.00', currency)).toBe(false);
+    expect(hasStrayDecimals('1000.50', currency)).toBe(true);
+    expect(hasStrayDecimals('0.01', currency)).toBe(true);
+    expect(smallestSum(currency)).toBe(100n);
+  });
+
+  test.each(['EUR', 'USD', 'KWD', 'BHD', 'HUF', 'TWD', 'IDR', 'XXX'])('is none of %s', (currency) => {
+    expect(hasStrayDecimals('1000.50', currency)).toBe(false);
+    expect(smallestSum(currency)).toBe(1n);
+  });
+
+  test('is shown without decimals to people', () => {
+    for (const currency of Intl.supportedValuesOf('currency')) {
+      const { maximumFractionDigits } = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions();
+      if (UNDIVIDED.includes(currency)) expect(maximumFractionDigits, currency).toBe(0);
+    }
+  });
 });

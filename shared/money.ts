@@ -37,6 +37,24 @@ export function encodeAmount(value: Hundredths): string {
   return text;
 }
 
+/** Currencies whose main unit is not divided (ISO 4217, minor unit 0). */
+const UNDIVIDED: ReadonlySet<string> = new Set(
+  'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'.split(' '),
+);
+
+/** Hundredths in the smallest sum that a currency can pay by a wire amount: 100 where its unit is not divided. */
+export function smallestSum(currency: string): Hundredths {
+  return UNDIVIDED.has(currency) ? 100n : 1n;
+}
+
+/** What a caller is told of an amount that {@link hasStrayDecimals}. */
+export const WHOLE_UNITS_RULE = 'whole units, such as 1000.00: the currency has no decimals';
+
+/** Whether an amount has decimals that its currency has not: `1000.50` JPY. What is no amount has none. */
+export function hasStrayDecimals(amount: unknown, currency: unknown): boolean {
+  return isAmount(amount) && typeof currency === 'string' && UNDIVIDED.has(currency) && !amount.endsWith('.00');
+}
+
 /** Whether two wire amounts mean the same sum. A text that is no amount equals nothing. */
 export function isSameAmount(a: string, b: string): boolean {
   return isAmount(a) && isAmount(b) && parseAmount(a) === parseAmount(b);

@@ -123,7 +123,7 @@ const refundRoutes: readonly ApiRoute[] = [
     group: 'Refunds',
     name: 'resolveRefund',
     summary: 'Settle a refund that nobody else could',
-    scope: 'refund',
+    scope: 'resolve',
     body: Resolution(['refunded', 'refused']),
     answer: { status: 200, schema: Refund },
     once: 'required',

@@ -118,7 +118,7 @@ export const recordRoutes: readonly ApiRoute[] = [
     group: 'Operations',
     name: 'resolveOperation',
     summary: 'Settle an operation that nobody else could',
-    scope: 'issue',
+    scope: 'resolve',
     body: Resolution(['succeeded', 'refused']),
     answer: { status: 200, schema: Operation },
     once: 'required',

@@ -42,6 +42,7 @@ const ERROR_STATUSES: readonly (readonly [status: string, description: string])[
   ['415', 'The body is no JSON'],
   ['422', 'The Idempotency-Key came with another call before'],
   ['429', 'Too many requests'],
+  ['431', 'The request has too many headers'],
   ['500', 'Something failed on our side'],
   ['501', 'This part is not set up'],
   ['502', 'The gateway gave no usable answer'],

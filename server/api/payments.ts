@@ -105,7 +105,7 @@ const decide = <Body extends { amount?: string | undefined }>(
           {
             path: 'amount',
             code: 'not_allowed' as const,
-            rule: 'what was authorised, or less where partial_capture is on',
+            rule: 'what was authorised, or less where partial_capture is on, in whole units where the currency has no decimals',
           },
         ];
         throw new CheckoutError('invalid_request', outcome.error.detail, { fields });
@@ -186,7 +186,7 @@ export const paymentRoutes: readonly ApiRoute[] = [
     description:
       'A person looked at the gateway’s portal and says what became of it, and why they know. ' +
       'As long as an answer may come, 409 `wrong_state`; a transaction of another payment, 409 `reference_taken`.',
-    scope: 'pay',
+    scope: 'resolve',
     body: ResolvePayment,
     answer: { status: 200, schema: Payment },
     once: 'optional',
@@ -204,7 +204,7 @@ export const paymentRoutes: readonly ApiRoute[] = [
       'A notification at a public address may report a saved card, a subscription or a dispute: no digest covers them. ' +
       'It waits in `reported` of the payment and acts once a person has checked it and accepts it. ' +
       '404 `not_found` where it does not wait; 409 `wrong_state` where what it reports belongs to another payment or shopper.',
-    scope: 'pay',
+    scope: 'resolve',
     body: AcceptReport,
     answer: { status: 200, schema: PaymentWithTimeline },
     once: 'optional',

@@ -82,7 +82,7 @@ export const payoutRoutes: readonly ApiRoute[] = [
     name: 'createPayout',
     summary: 'Pay out to a beneficiary',
     description: 'Sent once for each request_id; without one it is drawn from the Idempotency-Key.',
-    scope: 'refund',
+    scope: 'payout',
     operation: 'payout',
     body: CreatePayout,
     answer: { status: 201, also: 202, schema: RanOperationBody },

@@ -82,7 +82,7 @@ export const subscriptionRoutes: readonly ApiRoute[] = [
     description:
       'A person looked at the gateway’s portal after a cancellation whose answer was lost. ' +
       'As long as that answer may come, 409 `wrong_state`.',
-    scope: 'pay',
+    scope: 'resolve',
     body: Resolution(['cancelled', 'active']),
     answer: { status: 200, schema: Subscription },
     once: 'required',

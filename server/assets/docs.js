@@ -33,7 +33,7 @@ function addressOf(form) {
   const query = new URLSearchParams();
   let path = form.dataset.path;
   for (const input of form.querySelectorAll('input[data-in]')) {
-    if (input.dataset.in === 'path') path = path.replace(`{${input.name}}`, encodeURIComponent(input.value));
+    if (input.dataset.in === 'path') path = path.replace(`{${input.name}}`, () => encodeURIComponent(input.value));
     else if (input.value !== '') query.set(input.name, input.value);
   }
   return query.size === 0 ? path : `${path}?${query}`;

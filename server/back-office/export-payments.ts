@@ -1,4 +1,4 @@
-import Papa from 'papaparse';
+import { toCsvLines } from '../csv.ts';
 import { toPaymentBody } from '../payments/bodies.ts';
 import type { PaymentFilter, Store } from '../store/store.ts';
 
@@ -28,6 +28,7 @@ const COLUMNS = [
 
 /** A mark that has spreadsheets read the file as UTF-8. */
 const BYTE_ORDER_MARK = '\ufeff';
+const NEWLINE = '\r\n';
 
 /**
  * Payments as CSV, read page by page while they are taken, so that a million need no more memory than a hundred. A text
@@ -42,7 +43,7 @@ export function exportPayments(
   let isOver = false;
   return new ReadableStream({
     start(controller) {
-      controller.enqueue(encoder.encode(`${BYTE_ORDER_MARK}${COLUMNS.join(',')}\r\n`));
+      controller.enqueue(encoder.encode(`${BYTE_ORDER_MARK}${toCsvLines([COLUMNS], NEWLINE)}${NEWLINE}`));
     },
     async pull(controller) {
       if (isOver) {
@@ -54,7 +55,7 @@ export function exportPayments(
       isOver = page.nextCursor === null;
       const rows = page.payments.map((payment) => toCells(toPaymentBody(payment)));
       if (rows.length > 0) {
-        controller.enqueue(encoder.encode(`${Papa.unparse(rows, { escapeFormulae: true, newline: '\r\n' })}\r\n`));
+        controller.enqueue(encoder.encode(`${toCsvLines(rows, NEWLINE)}${NEWLINE}`));
       } else {
         controller.close();
       }

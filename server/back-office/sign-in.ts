@@ -14,6 +14,8 @@ const LIFETIME = 12 * 3_600_000;
 const TOUCH_EVERY = 60_000;
 
 const COOKIE = 'tillgate_console';
+/** With it a browser takes the cookie by https alone, so that no page of plain http can put one in its place. */
+const SECURE_PREFIX = '__Secure-';
 /** The browser adds it to no request of another page without asking us first, and we say no. */
 export const CONSOLE_HEADER = 'x-tillgate-console';
 
@@ -34,8 +36,13 @@ export interface SignedIn {
 
 /** Sign-ins of the back-office page: a cookie that only its own requests carry, and a row that makes it good. */
 export interface SignIns {
-  /** @throws CheckoutError `unauthenticated` where there is no such key */
-  begin(c: Context<AppEnv>, key: string): Promise<SignedIn>;
+  /** @throws CheckoutError `forbidden` for a request that another page made, or no page of ours */
+  refuseStrangers(c: Context<AppEnv>): void;
+  /**
+   * @param onWrong called for a key that does not exist; may throw
+   * @throws CheckoutError `unauthenticated` where there is no such key
+   */
+  begin(c: Context<AppEnv>, key: string, onWrong: () => void): Promise<SignedIn>;
   /** @throws CheckoutError `unauthenticated`; `forbidden` for a request that another page made */
   require(c: Context<AppEnv>): Promise<SignedIn>;
   /** As {@link require}; undefined where nobody is signed in. */
@@ -47,11 +54,12 @@ export interface SignIns {
 
 export function createSignIns(deps: SignInDeps): SignIns {
   const { store, apiKeys, now, secure } = deps;
+  const cookie = secure ? `${SECURE_PREFIX}${COOKIE}` : COOKIE;
   // Without a path the browser takes that of the sign-in itself, `/console` and whatever prefix stands before it.
   const place = { path: '', httpOnly: true, secure, sameSite: 'Strict' } as const;
 
   async function find(c: Context<AppEnv>): Promise<SignedIn | undefined> {
-    const token = getCookie(c, COOKIE);
+    const token = getCookie(c, cookie);
     const session = token === undefined ? undefined : await store.findConsoleSession(hash(token));
     const key = session === undefined ? undefined : apiKeys.find((candidate) => candidate.id === session.keyId);
     if (session === undefined || key === undefined || isOver(session, now())) return undefined;
@@ -60,15 +68,19 @@ export function createSignIns(deps: SignInDeps): SignIns {
   }
 
   return {
-    async begin(c, text) {
+    refuseStrangers,
+    async begin(c, text, onWrong) {
       refuseStrangers(c);
       const key = findApiKey(apiKeys, text);
-      if (key === undefined) throw new CheckoutError('unauthenticated', 'There is no such API key.');
+      if (key === undefined) {
+        onWrong();
+        throw new CheckoutError('unauthenticated', 'There is no such API key.');
+      }
       const token = randomBytes(32).toString('base64url');
       const at = now();
       const session = { tokenHash: hash(token), keyId: key.id, createdAt: at, seenAt: at };
       await store.addConsoleSession(session, at - LIFETIME);
-      setCookie(c, COOKIE, token, { ...place, maxAge: LIFETIME / 1_000 });
+      setCookie(c, cookie, token, { ...place, maxAge: LIFETIME / 1_000 });
       return { key, endsAt: at + LIFETIME };
     },
     find(c) {
@@ -85,9 +97,9 @@ export function createSignIns(deps: SignInDeps): SignIns {
     },
     async end(c) {
       refuseStrangers(c);
-      const token = getCookie(c, COOKIE);
+      const token = getCookie(c, cookie);
       if (token !== undefined) await store.deleteConsoleSession(hash(token));
-      deleteCookie(c, COOKIE, place);
+      deleteCookie(c, cookie, place);
     },
   };
 }

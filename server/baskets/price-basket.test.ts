@@ -61,3 +61,37 @@ test('what the list does not say is not in the order', () => {
     ['amount', 'currency', 'item_total', 'items', 'return_url', 'shipping', 'tax_total'].sort(),
   );
 });
+
+test.each([
+  // price, rate, quantity, tax on top, tax inside
+  ['1000.00', '10', 1, '100.00', '91.00'],
+  ['105.00', '10', 1, '11.00', '10.00'],
+  ['103.00', '8', 3, '25.00', '23.00'],
+])(
+  'taxes of a currency without decimals are whole units: %s at %s%% x %i',
+  (price, rate, quantity, added, included) => {
+    for (const [tax, sum] of [
+      ['added', added],
+      ['included', included],
+    ] as const) {
+      const order = priceBasket(listOf(tax, { unit_price: price, tax_rate: rate }, { currency: 'JPY' }), one(quantity));
+      expect(order.tax_total).toBe(sum);
+      for (const amount of [order.amount, order.item_total, order.shipping]) expect(amount).toMatch(/\.00$/);
+      expect(amountDifference(order)).toBe(0n);
+    }
+  },
+);
+
+test.each([
+  ['a price', { unit_price: '1000.50' }, {}, 'products.0.unit_price'],
+  ['shipping', { unit_price: '1000.00' }, { shipping: { amount: '0.50' } }, 'shipping.amount'],
+  [
+    'a plan',
+    { unit_price: '1000.00' },
+    { installments: [{ id: '3', count: 3, amount: '333.34' }] },
+    'installments.0.amount',
+  ],
+])('a list whose currency has no decimals is refused with %s that has some', (_where, product, changes, path) => {
+  expect(() => listOf('added', product, { ...changes, currency: 'JPY' })).toThrow(`wrong at ${path}: whole units`);
+  expect(() => listOf('added', product, changes)).not.toThrow();
+});

@@ -1,6 +1,6 @@
 import { CheckoutError, type FieldError } from '../../shared/errors.ts';
 import type { CreateBasket, CreateSession } from '../../shared/contract/index.ts';
-import { encodeAmount, parseAmount, type Hundredths } from '../../shared/money.ts';
+import { encodeAmount, parseAmount, smallestSum, type Hundredths } from '../../shared/money.ts';
 import { withoutUndefined } from '../../shared/without-undefined.ts';
 import type { PriceList } from './price-list.ts';
 
@@ -17,14 +17,15 @@ export type PricedOrder = Omit<CreateSession, 'order_no'>;
 const DEFAULT_MAX = 999;
 
 /**
- * Prices a basket. Sums are whole hundredths; the tax of each line is rounded by itself, halves up. `item_total`,
+ * Prices a basket. Sums are whole hundredths, or whole units where the currency has no decimals; the tax of each
+ * line is rounded by itself, halves up. `item_total`,
  * `tax_total` and `shipping` add up to `amount`, so with `included` prices item_total is what is left without the tax.
  * @throws CheckoutError `invalid_request` with `items.N.sku` or `items.N.quantity`
  */
 export function priceBasket(list: PriceList, basket: CreateBasket): PricedOrder {
   const lines = findLines(list, basket);
   const goods = sum(lines.map((line) => worthOf(line)));
-  const tax = sum(lines.map((line) => taxOf(line, list.tax)));
+  const tax = sum(lines.map((line) => taxOf(line, list)));
   const items = list.tax === 'included' ? goods - tax : goods;
   const shipping = shippingOf(list, goods);
   const locale = basket.locale ?? list.locale;
@@ -70,10 +71,12 @@ function worthOf({ product, quantity }: Line): Hundredths {
 /** Percentages count in steps of a ten-thousandth; this is the whole. */
 const WHOLE = 1_000_000n;
 
-function taxOf(line: Line, tax: PriceList['tax']): Hundredths {
+/** Rounded to what the currency can pay. */
+function taxOf(line: Line, { tax, currency }: PriceList): Hundredths {
   const [units = '0', decimals = ''] = (line.product.tax_rate ?? '0').split('.');
   const rate = BigInt(units + decimals.padEnd(4, '0'));
-  return divideHalfUp(worthOf(line) * rate, tax === 'included' ? WHOLE + rate : WHOLE);
+  const unit = smallestSum(currency);
+  return divideHalfUp(worthOf(line) * rate, (tax === 'included' ? WHOLE + rate : WHOLE) * unit) * unit;
 }
 
 function divideHalfUp(value: bigint, by: bigint): bigint {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
 import { CheckoutError } from '../../shared/errors.ts';
 import { CreateSession, SessionItem } from '../../shared/contract/create-session.ts';
+import { WHOLE_UNITS_RULE, hasStrayDecimals } from '../../shared/money.ts';
 import { toFieldErrors } from '../../shared/field-errors.ts';
 import { isItemPart } from '../../shared/items.ts';
 import type { GatewayProfile } from '../gateway/profile.ts';
@@ -51,8 +52,35 @@ export const PriceList = z
       error: 'each sku once',
       path: ['products'],
     }),
+    ({ value, issues }) => {
+      for (const path of findStrayDecimals(value)) {
+        issues.push({ code: 'custom', input: value, path, message: WHOLE_UNITS_RULE });
+      }
+    },
   );
 export type PriceList = z.infer<typeof PriceList>;
+
+/** The prices of a list that have decimals although its currency has none. */
+function findStrayDecimals(list: {
+  currency: string;
+  products: { unit_price: string }[];
+  shipping?: { amount: string; free_from?: string | undefined } | undefined;
+  installments?: { amount?: string | undefined; total?: string | undefined }[] | undefined;
+}): (string | number)[][] {
+  const prices: [path: (string | number)[], amount: string | undefined][] = [
+    ...list.products.map((product, at): [(string | number)[], string] => [
+      ['products', at, 'unit_price'],
+      product.unit_price,
+    ]),
+    [['shipping', 'amount'], list.shipping?.amount],
+    [['shipping', 'free_from'], list.shipping?.free_from],
+    ...(list.installments ?? []).flatMap((plan, at): [(string | number)[], string | undefined][] => [
+      [['installments', at, 'amount'], plan.amount],
+      [['installments', at, 'total'], plan.total],
+    ]),
+  ];
+  return prices.filter(([, amount]) => hasStrayDecimals(amount, list.currency)).map(([path]) => path);
+}
 
 const SETTING = 'TILLGATE_PRICE_LIST';
 

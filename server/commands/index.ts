@@ -1,6 +1,7 @@
 import { backupCommand } from './backup.ts';
 import type { Command } from './command.ts';
 import { demoCommand } from './demo.ts';
+import { keyCommand } from './key.ts';
 import { migrateCommand } from './migrate.ts';
 import { pruneCommand } from './prune.ts';
 import { recoverCommand } from './recover.ts';
@@ -12,6 +13,7 @@ export const COMMANDS = {
   demo: demoCommand,
   serve: serveCommand,
   sandbox: sandboxCommand,
+  key: keyCommand,
   migrate: migrateCommand,
   prune: pruneCommand,
   backup: backupCommand,

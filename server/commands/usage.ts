@@ -4,6 +4,7 @@ export const USAGE = `tillgate <command>
   demo      the demo shop, the companion and the sandbox gateway, without any settings
   serve     the companion, by the settings of the environment
   sandbox   the sandbox gateway alone
+  key       makes an API key
   migrate   brings the database of the companion up to date
   prune     forgets what need not be kept
   backup    copies the SQLite database into a file while the companion works
@@ -12,7 +13,7 @@ export const USAGE = `tillgate <command>
 
   Calls of a companion's merchant API (TILLGATE_URL, TILLGATE_API_KEY):
   sessions, session create | show | expire
-  payments, payment show | sync | capture | cancel | resolve
+  payments, payment show | sync | capture | cancel | resolve | accept
   refund, refunds, refund show | search | resolve, review, disputes, order update
   transaction query | capture | cancel
   subscriptions, subscription show | cancel | resolve, saved-cards, saved-card delete

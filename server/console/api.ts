@@ -12,7 +12,7 @@ export interface Who {
   ends_at: string;
 }
 
-export type Scope = 'pay' | 'refund' | 'issue' | 'read';
+export type Scope = 'pay' | 'refund' | 'payout' | 'resolve' | 'issue' | 'read';
 
 /** The companion said no, or said nothing (`network_error`). */
 export class ApiError extends Error {

@@ -6,46 +6,25 @@ import { Bank, FieldDescription, FieldRequest } from '../../shared/contract/crea
 import { directFields, isVendorTokenField } from '../../shared/interface/payment-request.ts';
 import { DEFAULT_PROFILE } from './default-profile.ts';
 import { mergeDeep } from './merge-deep.ts';
-import { ISSUING_OPERATION_NAMES } from './issuing-operations.ts';
-import { isRecipeField, namesOf } from './recipe-fields.ts';
+import {
+  ElementName,
+  FieldNames,
+  IssuingOperations,
+  Operations,
+  RECIPE_NAMES,
+  Recipes,
+  type OperationName,
+  type OperationProfile,
+  type RecipeName,
+} from './profile-operations.ts';
+
+export { RECIPE_NAMES, type OperationName, type OperationProfile, type RecipeName };
 
 /**
  * Everything about the gateway that the interface leaves open, as one value that the merchant can override: paths,
  * content types, digest recipes, the meaning of status values. The defaults and how sure we are of each stand in
  * server/docs/gateway-profile.md.
  */
-
-/** How one operation travels. */
-const Operation = z.strictObject({
-  path: z.string().check(z.regex(/^\/[\w./-]*$/, 'a path such as /v1/authorise')),
-  /** How the body is written. */
-  encoding: z.enum(['json', 'form']),
-  /** What the Content-Type header says; the interface's samples declare a form also where they send JSON. */
-  content_type: z.string().check(z.regex(/^[\w.+-]+\/[\w.+-]+(;.*)?$/, 'a media type')),
-  /**
-   * The HTTP method, for the operations whose method the interface does not show; POST where absent. The fields of a GET
-   * travel in its address.
-   */
-  method: z.optional(z.enum(['POST', 'GET', 'PUT'])),
-});
-export type OperationProfile = z.infer<typeof Operation>;
-
-/** Names of the values that are joined and hashed, in order; the sign key follows by itself. */
-const RecipeFields = z.array(z.string().check(z.regex(/^[a-z_0-9]+$/i, 'the name of a field'))).check(z.minLength(1));
-
-/** A recipe as the merchant writes it: the names, or the names and whether the acquirer confirmed them. */
-const Recipe = z.union([
-  RecipeFields,
-  z.strictObject({
-    /** The default's where absent. */
-    fields: z.optional(RecipeFields),
-    /** Answers whose digest differs from this recipe are not believed. */
-    confirmed: z.boolean(),
-  }),
-]);
-
-/** Operations whose HTTP method the interface does not show (interface 4.10). */
-const METHOD_NOT_SHOWN: readonly string[] = ['uploadLogistics', 'payoutQuery', 'payoutBalance', 'unsettledAmount'];
 
 const PaymentMeaning = z.enum(['paid', 'declined', 'pending', 'held']);
 const QueryMeaning = z.enum(['paid', 'declined', 'pending', 'refunded', 'cancelled']);
@@ -66,9 +45,6 @@ const MethodDescription = z.strictObject({
   presents: z.optional(z.enum(['page', 'qr', 'voucher'])),
 });
 
-/** How one issuing operation travels: always JSON (interface 4.8). */
-const IssuingOperation = z.strictObject({ path: Operation.def.shape.path });
-
 /** What the interface does not name may be named by a merchant, as long as it takes no other field's place. */
 const OwnField = z.string().check(
   z.regex(/^[a-z][a-z0-9_]{1,49}$/, 'the name of a field'),
@@ -77,78 +53,11 @@ const OwnField = z.string().check(
 
 const flagText = z.string().check(z.minLength(1), z.maxLength(50));
 
-const ElementName = z.string().check(z.regex(/^[A-Za-z_][A-Za-z0-9_.-]{0,63}$/, 'the name of an XML element'));
-
-const operationNames = [
-  'authorise',
-  'checkout',
-  'updateOrders',
-  'refund',
-  'review',
-  'retrievalRefund',
-  'cancelsubscription',
-  'capture',
-  'cancel',
-  'retrievalTrans',
-  'payout',
-  'optimise',
-  'uploadLogistics',
-  'payoutQuery',
-  'payoutBalance',
-  'unsettledAmount',
-] as const;
-export const RECIPE_NAMES = [
-  ...operationNames.filter((name) => name !== 'authorise'),
-  'card',
-  'apm',
-  'result',
-] as const;
-export type OperationName = (typeof operationNames)[number];
-export type RecipeName = (typeof RECIPE_NAMES)[number];
-
-const Recipes = z.record(z.enum(RECIPE_NAMES), Recipe).check(({ value, issues }) => {
-  for (const [recipe, written] of Object.entries(value)) {
-    const isList = Array.isArray(written);
-    const names = isList ? written : (written.fields ?? []);
-    names.forEach((name, index) => {
-      if (isRecipeField(recipe as RecipeName, name)) return;
-      const message = 'the name of a text or a number of this operation';
-      const path = isList ? [recipe, index] : [recipe, 'fields', index];
-      issues.push({ code: 'custom', input: name, path, message });
-    });
-  }
-});
-
-const Operations = z.record(z.enum(operationNames), Operation).check(({ value, issues }) => {
-  for (const [name, { method }] of Object.entries(value)) {
-    if (method === undefined || METHOD_NOT_SHOWN.includes(name)) continue;
-    const message = `no method: the interface shows POST; only ${METHOD_NOT_SHOWN.join(', ')} may have another`;
-    issues.push({ code: 'custom', input: method, path: [name, 'method'], message });
-  }
-});
-
-/** By operation, the gateway's names of fields whose names are defaults: ours first. Recipes go on using ours. */
-const FieldNames = z
-  .partialRecord(z.enum(operationNames), z.record(z.string(), ElementName))
-  .check(({ value, issues }) => {
-    for (const [operation, names] of Object.entries(value)) {
-      const known = namesOf(operation as OperationName);
-      const left = [...known].filter((name) => !Object.hasOwn(names, name));
-      for (const [name, wire] of Object.entries(names)) {
-        const isKnown = known.size === 0 || known.has(name);
-        const isTaken = left.includes(wire) || Object.values(names).filter((other) => other === wire).length > 1;
-        if (isKnown && !isTaken) continue;
-        const message = isKnown ? 'a name that no other field of the operation has' : 'a field of this operation';
-        issues.push({ code: 'custom', input: wire, path: [operation, name], message });
-      }
-    }
-  });
-
 const batchLimit = z.int().check(z.gte(1), z.lte(1_000));
 
 export const GatewayProfile = z.strictObject({
   operations: Operations,
-  issuing_operations: z.record(z.enum(ISSUING_OPERATION_NAMES), IssuingOperation),
+  issuing_operations: IssuingOperations,
   recipes: Recipes,
   field_names: FieldNames,
   /** The order of the parts of an `items` entry: each of the four once. */

@@ -1,18 +1,33 @@
 import type * as z from 'zod/mini';
-import { CancelRequest, CancelResponse, CaptureRequest, CaptureResponse } from '../../shared/interface/captures.ts';
-import { UpdateOrdersRequest } from '../../shared/interface/order-updates.ts';
+import {
+  CancelRequest,
+  CancelResponse,
+  CancelResultItem,
+  CaptureRequest,
+  CaptureResponse,
+  CaptureResultItem,
+  TransactionOrder,
+} from '../../shared/interface/captures.ts';
+import { OrderUpdate, UpdateOrdersRequest } from '../../shared/interface/order-updates.ts';
 import { ApmPaymentRequest, DirectPaymentRequest } from '../../shared/interface/payment-request.ts';
 import { PaymentResult } from '../../shared/interface/payment-result.ts';
 import { RedirectPaymentRequest } from '../../shared/interface/redirect-payment.ts';
 import {
   RefundRequest,
+  RefundRequestItem,
   RefundResponse,
+  RefundResultItem,
+  RefundSearchItem,
   RefundSearchRequest,
   RefundSearchResponse,
 } from '../../shared/interface/refunds.ts';
-import { ReviewRequest, ReviewResponse } from '../../shared/interface/reviews.ts';
+import { ReviewRequest, ReviewRequestItem, ReviewResponse, ReviewResultItem } from '../../shared/interface/reviews.ts';
 import { CancelSubscriptionRequest, CancelSubscriptionResponse } from '../../shared/interface/subscriptions.ts';
-import { TransactionQueryRequest, TransactionQueryResponse } from '../../shared/interface/transaction-query.ts';
+import {
+  BookedTransaction,
+  TransactionQueryRequest,
+  TransactionQueryResponse,
+} from '../../shared/interface/transaction-query.ts';
 import type { OperationName, RecipeName } from './profile.ts';
 
 /** What a recipe draws from. Operations that are not here take any field. */
@@ -50,15 +65,24 @@ function typeOf(schema: z.core.$ZodType | undefined): string {
   return type === 'optional' ? typeOf(innerType) : (type ?? '');
 }
 
-/** What the JSON operations answer; a payment's answer is spelled by the interface. */
-const ANSWERS: Readonly<Partial<Record<OperationName, z.ZodMiniObject>>> = {
-  refund: RefundResponse,
-  review: ReviewResponse,
-  capture: CaptureResponse,
-  cancel: CancelResponse,
-  retrievalRefund: RefundSearchResponse,
-  retrievalTrans: TransactionQueryResponse,
-  cancelsubscription: CancelSubscriptionResponse,
+/** What the JSON operations answer, with the items of their lists; a payment's answer is spelled by the interface. */
+const ANSWERS: Readonly<Partial<Record<OperationName, readonly z.ZodMiniObject[]>>> = {
+  refund: [RefundResponse, RefundResultItem],
+  review: [ReviewResponse, ReviewResultItem],
+  capture: [CaptureResponse, CaptureResultItem],
+  cancel: [CancelResponse, CancelResultItem],
+  retrievalRefund: [RefundSearchResponse, RefundSearchItem],
+  retrievalTrans: [TransactionQueryResponse, BookedTransaction],
+  cancelsubscription: [CancelSubscriptionResponse],
+};
+
+/** The items of the requests that have a list of them. */
+const ITEMS: Readonly<Partial<Record<OperationName, z.ZodMiniObject>>> = {
+  updateOrders: OrderUpdate,
+  refund: RefundRequestItem,
+  review: ReviewRequestItem,
+  capture: TransactionOrder,
+  cancel: TransactionOrder,
 };
 
 /**
@@ -66,27 +90,7 @@ const ANSWERS: Readonly<Partial<Record<OperationName, z.ZodMiniObject>>> = {
  * whose fields the interface does not show.
  */
 export function namesOf(operation: OperationName): Set<string> {
-  const sources =
-    operation === 'authorise'
-      ? [DirectPaymentRequest, ApmPaymentRequest]
-      : [SOURCES[operation], ANSWERS[operation]].filter((source) => source !== undefined);
-  const isBatch = operation !== 'authorise' && operation !== 'checkout';
-  return new Set(
-    sources.flatMap(({ def: { shape } }) => [
-      ...Object.keys(shape),
-      ...(isBatch ? Object.values(shape).flatMap((part) => itemNamesOf(part)) : []),
-    ]),
-  );
-}
-
-function itemNamesOf(schema: z.core.$ZodType | undefined): string[] {
-  const { type, innerType, element, shape } = (schema?._zod.def ?? {}) as {
-    type?: string;
-    innerType?: z.core.$ZodType;
-    element?: z.core.$ZodType;
-    shape?: object;
-  };
-  if (type === 'optional' || type === 'nullable') return itemNamesOf(innerType);
-  if (type === 'array') return itemNamesOf(element);
-  return type === 'object' ? Object.keys(shape ?? {}) : [];
+  const requests = operation === 'authorise' ? [DirectPaymentRequest, ApmPaymentRequest] : [SOURCES[operation]];
+  const sources = [...requests, ITEMS[operation], ...(ANSWERS[operation] ?? [])];
+  return new Set(sources.flatMap((source) => Object.keys(source?.def.shape ?? {})));
 }

@@ -30,6 +30,28 @@ describe('masking', () => {
   });
 });
 
+describe('a card number in a notification', () => {
+  const number = '4242424242424242';
+
+  test('is masked in any script and grouping, in the names of fields too', () => {
+    const clean = redactResult({
+      note: '4242/4242/4242/4242',
+      threeds_result: '４２４２　４２４２　４２４２　４２４２',
+      'x 4242_4242_4242_4242': '4242\u20134242\u20134242\u20134242',
+      status: '4242  4242\t4242\u20094242',
+    });
+    expect(Object.values(clean).join(' ') + Object.keys(clean).join(' ')).not.toMatch(/4{1,2}2?[^*]{0,3}4242.?4242/u);
+    expect(clean).toMatchObject({ note: '424242***4242', status: '424242***4242' });
+  });
+
+  test('stays in an identifier, a document, a phone number or a bank account, unless it is the known card', () => {
+    const fields = { reference_no: number, recurring_id: number, document: number, phone: number, batchId: number };
+    expect(redactResult(fields)).toEqual(fields);
+    expect(Object.values(redactResult(fields, { number }))).toEqual(Array.from({ length: 5 }, () => '424242***4242'));
+    expect(Object.values(redactResult(fields, { bin: '424242', last4: '4242' }))).not.toContain(number);
+  });
+});
+
 describe('the card of a result', () => {
   test.each(['424242***4242', '424242******4242', '**** **** **** 4242', 'xxxx-xxxx-xxxx-4242', '4242', ''])(
     'stays where it is masked: %j',
@@ -56,6 +78,18 @@ describe('a card that is known', () => {
       { number: mistyped },
     );
     expect(clean).toEqual({ note: '424242***4241 or 424242***4241', transaction_id: 'T-424242***4241' });
+  });
+
+  test('is gone in other scripts, groupings and percent-coded signs, also where its check digit does not fit', () => {
+    for (const text of [
+      '４２４２４２４２４２４２４２４１',
+      '4242/4242_4242  4241',
+      '٤٢٤٢ ٤٢٤٢ ٤٢٤٢ ٤٢٤١',
+      '4242%204242%204242%204241',
+    ]) {
+      expect(redactResult({ note: `see ${text}` }, { number: mistyped })).toEqual({ note: 'see 424242***4241' });
+      expect(redactResult({ note: `see ${text}` }, { bin: '424242', last4: '4241' }).note).not.toContain(text);
+    }
   });
 
   test('is known afterwards by its ends, and other numbers stay', () => {

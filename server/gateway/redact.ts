@@ -1,4 +1,4 @@
-import { isLuhn } from '../../shared/luhn.ts';
+import { asciiDigitsOf, patternOfEnds, patternOfNumber, replaceCardNumbers } from '../../shared/card-numbers.ts';
 import type { PaymentResult } from '../../shared/interface/payment-result.ts';
 
 /** Card data is cut down to what may be kept: the first six digits and the last four. */
@@ -6,15 +6,9 @@ export function maskCardNumber(digits: string): string {
   return digits.length < 11 ? '*'.repeat(digits.length) : `${digits.slice(0, 6)}***${digits.slice(-4)}`;
 }
 
-/** Runs of 12 to 19 digits, single spaces or hyphens allowed between them, that pass the Luhn check. */
-const CARD_LIKE = /\d(?:[ -]?\d){11,18}/g;
-
-/** A text with everything that looks like a card number masked. */
+/** A text with every card number in it masked, in whatever grouping and script. */
 export function maskCardNumbers(text: string): string {
-  return text.replace(CARD_LIKE, (run) => {
-    const digits = run.replace(/\D/g, '');
-    return isLuhn(digits) ? maskCardNumber(digits) : run;
-  });
+  return replaceCardNumbers(text, maskCardNumber);
 }
 
 /** The longest word of a gateway that is kept or passed on. */
@@ -33,6 +27,19 @@ const SECRET_NAMES = /cv[cv]|(?<!a)csc|security_?code|^pin$/i;
 function isSecretName(name: string): boolean {
   // Words that only a capital tells apart: the code in `dataCsc`, none in `acsCode`.
   return SECRET_NAMES.test(name.replace(/(?<=[a-z\d])(?=[A-Z][A-Za-z]{2})/g, '_'));
+}
+
+/**
+ * Names of fields that hold an identifier, a document, a phone number or a bank account: digits there look like a card
+ * number by chance.
+ */
+const REFERENCES =
+  /(^|_)(id|ids|uuid|guid|(order|invoice|customer|reference|tracking|ticket)_(no|number)|(document|account|branch|phone|tax)_number|bank_code|sku|ean|gtin|ref|reference|references|hash|digest|data|token|cookie|fingerprint|url|sign|phone|mobile|tel|fax|iban|bic|swift|document|tax|vat|cpf|cnpj|cavv|xid|eci)$/;
+
+/** Whether a field of this name holds an identifier, a document, a phone number or a bank account. */
+export function isReference(name: string): boolean {
+  const words = name.replace(/(?<=[a-z\d])(?=[A-Z])/g, '_').toLowerCase();
+  return REFERENCES.test(words) && !CARD_NAMES.test(words);
 }
 
 /** Fields that name the payment. They are masked only where they hold the submitted number itself. */
@@ -70,7 +77,7 @@ export function redactResult<T extends PaymentResult | Record<string, unknown>>(
     const bare = withoutNumber(value, known);
     if (name === 'card') return [name, maskCardField(bare)];
     // A token may look like a card number; it is taken for one unless the number is known that it must not be.
-    const isName = IDENTITY.has(name) || (name === 'token_id' && known.number !== undefined);
+    const isName = name === 'token_id' ? known.number !== undefined : IDENTITY.has(name) || isReference(name);
     return [maskCardNumbers(name), isName ? bare : withoutCode(name, maskCardNumbers(bare), known.security_code)];
   });
   return Object.fromEntries(entries) as T;
@@ -99,23 +106,24 @@ function decoded(text: string): string | undefined {
 
 /** Masks the known card in a text. Its pattern is only made where the text has its digits: making one costs more. */
 function withoutNumber(text: string, known: KnownCard): string {
-  const digits = text.replace(/\D/g, '');
   const { number = '', bin, last4 } = known;
-  const mayHold = number === '' ? digits.includes(bin ?? '') && digits.includes(last4 ?? '') : digits.includes(number);
+  const mayHold = [asciiDigitsOf(text), asciiDigitsOf(text.replace(CODED, ''))].some((digits) =>
+    number === '' ? digits.includes(bin ?? '') && digits.includes(last4 ?? '') : digits.includes(number),
+  );
   const shape = mayHold ? shapeOf(known) : undefined;
   return shape === undefined ? text : text.replace(shape, toMask);
 }
 
-/** The known number with any single sign between its digits; without the number, what begins and ends like it. */
+const CODED = /%[0-9a-f]{2}/gi;
+
+/** The known number in any grouping and script; without the number, what begins and ends like it. */
 function shapeOf({ number, bin, last4 }: KnownCard): RegExp | undefined {
-  const spaced = (digits: string): string => Array.from(digits).join('[ .\u00a0-]?');
-  if (number !== undefined && number !== '') return new RegExp(spaced(number), 'g');
-  if (bin?.length !== 6 || last4?.length !== 4) return undefined;
-  return new RegExp(`(?<!\\d)${spaced(bin)}(?:[ .\\u00a0-]?\\d){2,9}[ .\\u00a0-]?${spaced(last4)}(?!\\d)`, 'g');
+  if (number !== undefined && number !== '') return patternOfNumber(number);
+  return bin?.length === 6 && last4?.length === 4 ? patternOfEnds(bin, last4) : undefined;
 }
 
 function toMask(run: string): string {
-  return maskCardNumber(run.replace(/\D/g, ''));
+  return maskCardNumber(asciiDigitsOf(run.replace(CODED, '')));
 }
 
 /** The code itself, where it stands alone in words; the code before a result's colon is the gateway's. */
@@ -134,7 +142,7 @@ const MASK = /^[\d*xX#\u2022. -]*$/;
  * in another code, and goes whole.
  */
 function maskCardField(value: string): string {
-  const digits = value.replace(/\D/g, '');
+  const digits = asciiDigitsOf(value);
   if (digits.length > 10) return maskCardNumber(digits);
   return MASK.test(value.trim()) ? value : '';
 }
@@ -159,7 +167,7 @@ function clean(name: string, value: unknown, bare: 'masked' | 'kept'): unknown {
   if (CARD_NAMES.test(name)) return cutDown(String(value)) ?? value;
   if (ACCOUNT_NAMES.test(name)) return `******${String(value).slice(-4)}`;
   // Ids are digits as well, and some of them look like card numbers by chance.
-  const isId = name.endsWith('_id') || (bare === 'kept' && /^\d*$/.test(String(value)));
+  const isId = isReference(name) || (bare === 'kept' && /^\d*$/.test(String(value)));
   return typeof value === 'string' && !isId ? maskCardNumbers(value) : value;
 }
 
@@ -167,6 +175,6 @@ const CARD_NAMES = /card_?(number|num|no|info)$|^(pan|number|card)$/i;
 const ACCOUNT_NAMES = /^iban$|account_?(number|num|no)$/i;
 
 function cutDown(text: string): string | undefined {
-  const digits = text.replace(/\D/g, '');
+  const digits = asciiDigitsOf(text);
   return digits.length < 12 ? undefined : `${digits.slice(0, 6)}******${digits.slice(-4)}`;
 }

@@ -1,8 +1,13 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { CheckoutError } from '../../shared/errors.ts';
 
-export const SCOPES = ['pay', 'refund', 'issue', 'read'] as const;
+export const SCOPES = ['pay', 'refund', 'payout', 'resolve', 'issue', 'read'] as const;
 export type Scope = (typeof SCOPES)[number];
+
+/** A new API key of 256 random bits. */
+export function createKey(): string {
+  return `tgk_${randomBytes(32).toString('base64url')}`;
+}
 
 /** A key as it is kept: its hash and what it may do. */
 export interface ApiKey {

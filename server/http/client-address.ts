@@ -1,6 +1,7 @@
-import { BlockList, isIP } from 'node:net';
+import { isIP } from 'node:net';
 import type { Context } from 'hono';
 import { getConnInfo } from '@hono/node-server/conninfo';
+import { embeddedAddresses, ipv6Groups, networkKindOf, type NetworkKind } from '../network-addresses.ts';
 import type { LimitAddress } from '../payments/velocity-limits.ts';
 
 /** The longest chain of proxies that is looked at. */
@@ -12,62 +13,53 @@ const MAX_HOPS = 50;
  * @param trustProxy how many proxies stand before us, each of which adds one address to X-Forwarded-For.
  */
 export function addressOf(c: Context, trustProxy: number): string {
-  const socket = socketAddress(c);
-  if (trustProxy < 1) return socket;
+  return forwardedAddress(c, trustProxy) ?? socketAddress(c);
+}
+
+/** The address that the outermost trusted proxy saw; undefined where none is trusted or none wrote a readable one. */
+function forwardedAddress(c: Context, trustProxy: number): string | undefined {
+  if (trustProxy < 1) return undefined;
   const hops = (c.req.header('x-forwarded-for') ?? '')
     .split(',')
     .map((hop) => hop.trim())
     .filter((hop) => hop !== '')
     .slice(-MAX_HOPS);
-  const seen = hops.at(-trustProxy) ?? hops[0];
-  return readAddress(seen) ?? socket;
+  return readAddress(hops.at(-trustProxy) ?? hops[0]);
 }
 
 /**
  * The address by which a client is limited. Where no proxy is trusted and one evidently stands before us, its address
  * is not the shopper's: a private one is nobody's on the internet, so it is not limited by; one that comes with the
- * headers of a proxy may be a crowd or a client that pretends, so it is limited generously.
+ * headers of a proxy may be a crowd or a client that pretends, so it is limited generously. A trusted proxy that names
+ * no client, or a private address, is a crowd as well: nobody escapes the limits by a header that is missing.
  */
 export function limitAddressOf(c: Context, trustProxy: number): LimitAddress {
-  const address = addressOf(c, trustProxy);
+  if (trustProxy >= 1) {
+    const forwarded = forwardedAddress(c, trustProxy);
+    const address = forwarded ?? socketAddress(c);
+    return { network: networkOf(address), isCrowd: forwarded === undefined || isPrivateAddress(address) };
+  }
+  const address = socketAddress(c);
   if (isPrivateAddress(address)) return { network: null, isCrowd: true };
-  const isForwarded = PROXY_HEADERS.some((name) => c.req.header(name) !== undefined);
-  return { network: networkOf(address), isCrowd: trustProxy < 1 && isForwarded };
+  return { network: networkOf(address), isCrowd: PROXY_HEADERS.some((name) => c.req.header(name) !== undefined) };
 }
 
 const PROXY_HEADERS = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'cf-connecting-ip', 'via'];
 
-/** Addresses that no client on the internet has: private, loopback, link-local, shared by carriers inside. */
-const PRIVATE = new BlockList();
-for (const [network, prefix] of [
-  ['10.0.0.0', 8],
-  ['172.16.0.0', 12],
-  ['192.168.0.0', 16],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['100.64.0.0', 10],
-  ['0.0.0.0', 8],
-] as const) {
-  PRIVATE.addSubnet(network, prefix, 'ipv4');
-}
-for (const [network, prefix] of [
-  ['::1', 128],
-  ['fc00::', 7],
-  ['fe80::', 10],
-] as const) {
-  PRIVATE.addSubnet(network, prefix, 'ipv6');
-}
+/** Kinds of networks in which no client on the internet is. */
+const INSIDE: ReadonlySet<NetworkKind> = new Set(['private', 'loopback', 'link_local', 'shared', 'secrets']);
 
+/** Whether no client on the internet has this address: private, loopback, link-local, shared by carriers inside. */
 export function isPrivateAddress(address: string): boolean {
-  const version = isIP(address);
-  return version !== 0 && PRIVATE.check(address, version === 4 ? 'ipv4' : 'ipv6');
+  const kind = networkKindOf(address);
+  return kind !== undefined && (INSIDE.has(kind) || (kind === 'unspecified' && isIP(address) === 4));
 }
 
 /** An address as proxies write it: bare, with a port, in brackets; undefined for anything else. */
 function readAddress(text: string | undefined): string | undefined {
   if (text === undefined || text.length > 60) return undefined;
   const bare = /^\[([^\]]+)\](?::\d{1,5})?$/.exec(text)?.[1] ?? /^(\d+(?:\.\d+){3}):\d{1,5}$/.exec(text)?.[1] ?? text;
-  const address = plain(bare.replace(/%.*$/, ''));
+  const address = plain(bare);
   return isIP(address) === 0 ? undefined : address;
 }
 
@@ -80,17 +72,20 @@ function socketAddress(c: Context): string {
   }
 }
 
-/** An IPv4 address that came through an IPv6 socket reads as IPv4. */
+/** An address without its zone; an IPv4 address inside an IPv6 one (mapped, or NAT64's 64:ff9b::/96) as IPv4. */
 function plain(address: string): string {
-  return address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '');
+  const bare = address.replace(/%.*$/, '');
+  if (isIP(bare) !== 6) return bare;
+  const prefix = hexGroups(bare).slice(0, 6).join(':');
+  const isTranslated = prefix === '0:0:0:0:0:ffff' || prefix === '64:ff9b:0:0:0:0';
+  return (isTranslated ? embeddedAddresses(bare)[0] : undefined) ?? bare;
 }
 
 /** An IPv4 address itself; of an IPv6 address its first 64 bits, however it is written. */
 export function networkOf(address: string): string {
-  if (isIP(address) !== 6) return address;
-  const [head = '', tail = ''] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
-  const [front, back] = [head, tail].map((part) => (part === '' ? [] : part.split(':')));
-  const gap = 8 - (front?.length ?? 0) - (back?.length ?? 0);
-  const groups = [...(front ?? []), ...Array.from({ length: gap }, () => '0'), ...(back ?? [])];
-  return `${groups.slice(0, 4).join(':')}::/64`;
+  return isIP(address) === 6 ? `${hexGroups(address).slice(0, 4).join(':')}::/64` : address;
+}
+
+function hexGroups(address: string): string[] {
+  return ipv6Groups(address).map((group) => group.toString(16));
 }

@@ -1,5 +1,7 @@
 import type { Context } from 'hono';
 import bowser from 'bowser';
+import { holdsCardNumber } from '../../shared/card-numbers.ts';
+import { maskCardNumbers } from '../gateway/redact.ts';
 import type { RequestFacts } from '../payments/to-gateway-request.ts';
 import { addressOf } from './client-address.ts';
 
@@ -29,12 +31,12 @@ function header(c: Context, name: string): string | undefined {
     .header(name)
     ?.slice(0, HEADER_MAX_LENGTH)
     .replace(/[^\x20-\x7e]/g, '');
-  return value === undefined || value === '' ? undefined : value;
+  return value === undefined || value === '' ? undefined : maskCardNumbers(value);
 }
 
 function originOf(c: Context): string | null {
   const origin = c.req.header('origin');
-  return origin !== undefined && /^https?:\/\/[^\s/]{1,255}$/.test(origin) ? origin : null;
+  return origin !== undefined && /^https?:\/\/[^\s/]{1,255}$/.test(origin) && !holdsCardNumber(origin) ? origin : null;
 }
 
 function join(name: string | undefined, version: string | undefined): string | undefined {

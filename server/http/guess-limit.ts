@@ -9,6 +9,8 @@ const MAX_GUESSES = 30;
 /** Of one that stands for many. */
 const MAX_CROWD_GUESSES = 600;
 const MINUTE = 60_000;
+/** Stands for every client that a proxy hides. */
+const HIDDEN = '';
 
 /** Counts a wrong token or key; throws CheckoutError `rate_limited` once there were too many. Right ones always work. */
 export type CountGuess = (c: Context, kind: 'token' | 'api_key') => void;
@@ -24,6 +26,6 @@ export function createGuessLimit(
     metrics.keyRefused(kind);
     const { network, isCrowd } = limitAddressOf(c, trustProxy);
     // Behind a proxy that hides everybody, one guesser must not silence the others.
-    if (network !== null) (isCrowd ? countCrowd : countOne)(network);
+    (isCrowd ? countCrowd : countOne)(network ?? HIDDEN);
   };
 }

@@ -1,3 +1,4 @@
+import { replaceCardNumbers } from '../../shared/card-numbers.ts';
 import { CheckoutError, isCheckoutError } from '../../shared/errors.ts';
 import type { FieldError } from '../../shared/errors.ts';
 import type { Problem } from '../../shared/contract/index.ts';
@@ -40,7 +41,12 @@ const PATH_MAX_LENGTH = 200;
 
 /** A path is made of the caller's own keys, one of which may be a card number. */
 function toShownField(field: FieldError): FieldError {
-  return { ...field, path: field.path.replace(/\d(?:[ -]?\d){7,}/g, '…').slice(0, PATH_MAX_LENGTH) };
+  return {
+    ...field,
+    path: replaceCardNumbers(field.path, () => '…')
+      .replace(/\d(?:[ -]?\d){7,}/g, '…')
+      .slice(0, PATH_MAX_LENGTH),
+  };
 }
 
 function describe(error: CheckoutError): string {

@@ -8,8 +8,15 @@ const FORBIDDEN =
   /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff\u{e0000}-\u{e007f}]/u;
 
 /**
+ * Walls of combining marks, which grow over the lines around them. A letter of any script bears at most eight marks (a
+ * stack in Tibetan has the most); of the marks that go with every script, such as accents, at most four. A joiner between
+ * marks does not end their row.
+ */
+const WALL = /(?:[\u200c\u200d]*\p{M}){9}|(?:[\u200c\u200d]*(?:[\u0483-\u0489]|(?=\p{M})\p{Script=Inherited})){5}/u;
+
+/**
  * Reads JSON the strict way: no key twice, no `__proto__`, no control or direction-changing characters, no lone
- * surrogates, limited depth; texts come out in Unicode's NFC form.
+ * surrogates, no walls of combining marks, limited depth; texts come out in Unicode's NFC form.
  * @throws CheckoutError `malformed_body`, `duplicate_key`, `invalid_request`
  */
 export function parseStrictJson(text: string): unknown {
@@ -55,7 +62,7 @@ function cleaned(value: unknown, path: readonly (string | number)[], depth: numb
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, part]) => {
-      if (key === '__proto__' || !isPlain(key)) throw faultAt([...path, 'key'], 'a plain key');
+      if (key === '__proto__' || !isPlain(key) || WALL.test(key)) throw faultAt([...path, 'key'], 'a plain key');
       return [key, cleaned(part, [...path, key], depth + 1)];
     }),
   );
@@ -63,6 +70,7 @@ function cleaned(value: unknown, path: readonly (string | number)[], depth: numb
 
 function cleanText(text: string, path: readonly (string | number)[]): string {
   if (!isPlain(text)) throw faultAt(path, 'no control, invisible or direction-changing characters');
+  if (WALL.test(text)) throw faultAt(path, 'at most 4 accents, or 8 marks of a script, on one letter');
   return text.normalize('NFC');
 }
 

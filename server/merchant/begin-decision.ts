@@ -1,6 +1,6 @@
 import { CheckoutError } from '../../shared/errors.ts';
 import { TransactionOrder } from '../../shared/interface/captures.ts';
-import { encodeAmount, parseAmount } from '../../shared/money.ts';
+import { WHOLE_UNITS_RULE, encodeAmount, hasStrayDecimals, parseAmount } from '../../shared/money.ts';
 import type { PaymentDeps } from '../payments/deps.ts';
 import { toPaymentBody } from '../payments/bodies.ts';
 import { nextCheckAfterMove } from '../payments/schedule.ts';
@@ -76,6 +76,9 @@ function partOf(deps: PaymentDeps, payment: PaymentRecord, { target, kind }: Dec
   if (!deps.gateway.profile.partial_capture) {
     const detail = 'amount is less than was authorised, which the gateway profile does not allow (partial_capture).';
     throw new CheckoutError('invalid_request', detail);
+  }
+  if (hasStrayDecimals(target.amount, payment.currency) && !hasStrayDecimals(payment.amount, payment.currency)) {
+    throw new CheckoutError('invalid_request', `amount has to be in ${WHOLE_UNITS_RULE}.`);
   }
   return Number(part);
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { CheckoutError } from '../../shared/errors.ts';
+import { CheckoutError, type FieldError } from '../../shared/errors.ts';
 import { KnownTransactionId, LIMITS } from '../../shared/interface/identifiers.ts';
-import { encodeAmount } from '../../shared/money.ts';
+import { WHOLE_UNITS_RULE, encodeAmount, hasStrayDecimals } from '../../shared/money.ts';
 import type { RefundItem } from '../../shared/contract/merchant/batches.ts';
 import type { RefundAnswer } from '../gateway/operations/refunds.ts';
 import { cleanMessage, maskCardNumbers } from '../gateway/redact.ts';
@@ -27,7 +27,7 @@ export interface RefundOutcome {
  * byte leaves; an entry that cannot be refunded is told and holds up no other. The outcomes stand in the order of the
  * entries.
  * @param seed the caller's idempotency key: the same one names the same refunds, so that nothing is refunded twice
- * @throws CheckoutError `store_unavailable` (nothing was sent)
+ * @throws CheckoutError `store_unavailable`, and `invalid_request` for decimals that a currency has not (nothing was sent)
  */
 export async function refundPayments(
   deps: PaymentDeps,
@@ -36,14 +36,20 @@ export async function refundPayments(
 ): Promise<RefundOutcome[]> {
   const outcomes = items.map((): RefundOutcome => ({ refund: null, error: null }));
   const wanted: { index: number; refund: NewRefund }[] = [];
+  const fields: FieldError[] = [];
   for (const [index, item] of items.entries()) {
     try {
-      wanted.push({ index, refund: await toNewRefund(deps, item, `${seed} ${String(index)}`) });
+      const refund = await toNewRefund(deps, item, `${seed} ${String(index)}`);
+      wanted.push({ index, refund });
+      if (hasStrayDecimals(refund.refundAmount, refund.currency) && !hasStrayDecimals(refund.amount, refund.currency)) {
+        fields.push({ path: `refunds.${String(index)}.refund_amount`, code: 'format', rule: WHOLE_UNITS_RULE });
+      }
     } catch (error) {
       if (!(error instanceof CheckoutError) || error.traits.fault !== 'caller') throw error;
       outcomes[index] = { refund: null, error: toItemError(error) };
     }
   }
+  if (fields.length > 0) throw new CheckoutError('invalid_request', undefined, { fields });
   const at = deps.now();
   const checkAt = nextRefundCheckAt({ status: 'submitting', createdAt: at }, at) ?? at;
   const begun = await deps.store.beginRefunds(

@@ -41,7 +41,10 @@ export async function admitSubmit(
   if (address === undefined) return { limits: [], refuse };
   const limits = protection.toLimits({ session, email: payment.shopperEmail ?? '', card, address });
   if (limits.length > 0 || protection.screens) forgetOld(deps);
-  if (card !== null && (await protection.cardTesting.isRefusing())) return refuse('card_testing');
+  if (card !== null) {
+    const from = { source: payment.network ?? session.id, email: payment.shopperEmail ?? '' };
+    if (await protection.cardTesting.isRefusing(from)) return refuse('card_testing');
+  }
   if (protection.screens) {
     // The check may cost the shop money or time: whoever comes too often does not get to it.
     const over = await deps.store.findOverLimit(limits, deps.now());

@@ -4,9 +4,19 @@ import { CLOCK_SKEW, LONGEST_STOP } from '../store/breakers.ts';
 import type { BreakerRecord, CardTries, Store } from '../store/store.ts';
 import type { CardTestingSettings } from './limit-settings.ts';
 
-/** Stops typed cards for a while when too large a part of them is refused. */
+/** Who types a card. */
+export interface CardSource {
+  /** Their network, as payments name it, or their session where it is not known. */
+  source: string;
+  email: string;
+}
+
+/**
+ * Stops typed cards for a while when too large a part of them is refused: of the networks whose cards are refused, as
+ * long as they are few; of everybody once many networks send them. Known shoppers pay on in either case.
+ */
 export interface CardTestingBreaker {
-  isRefusing(): Promise<boolean>;
+  isRefusing(from: CardSource): Promise<boolean>;
 }
 
 const NAME = 'card-testing';
@@ -20,11 +30,13 @@ const SAMPLE = 1_000;
 const CALM = 3_600_000;
 /** Right after a stop fewer cards are enough, but never fewer than these. */
 const PROBATION_CARDS = 10;
+/** Who paid so long ago, in ms, is known: before an attack that goes on now. */
+const KNOWN_AGE = 86_400_000;
 
 /** Until when typed cards are to be refused, given what was seen; undefined for not at all. */
 export function judge(
   settings: CardTestingSettings,
-  tries: CardTries,
+  tries: Pick<CardTries, 'cards' | 'refused'>,
   before: BreakerRecord | undefined,
   now: number,
 ): BreakerRecord | undefined {
@@ -51,23 +63,26 @@ interface Parts {
 export function createCardTestingBreaker(settings: CardTestingSettings | null, parts: Parts): CardTestingBreaker {
   if (settings === null) return { isRefusing: () => Promise.resolve(false) };
   const { now, metrics, log } = parts;
-  let refusesUntil = 0;
+  let state: State = { refusesUntil: 0, suspects: NOBODY };
   let lookedAt = Number.NEGATIVE_INFINITY;
   let looking: Promise<void> | undefined;
   const look = async (): Promise<void> => {
-    const before = refusesUntil;
+    const before = state;
     try {
-      refusesUntil = await lookAtPayments(settings, parts);
+      state = await lookAtPayments(settings, parts, before);
     } catch (error) {
       // Without the store nothing is paid either; what was known last holds.
       log.debug({ error: describeError(error) }, 'the card payments could not be looked at');
     }
     lookedAt = now();
-    metrics.cardTesting(refusesUntil > now());
-    if (before !== 0 && refusesUntil === 0) log.info({}, 'card payments are taken again');
+    metrics.cardTesting(state.refusesUntil > now());
+    if (before.refusesUntil !== 0 && state.refusesUntil === 0) log.info({}, 'card payments are taken again');
+    if (before.suspects.size === 0 && state.suspects.size > 0) {
+      log.warn({ count: state.suspects.size }, 'card testing from few networks; their typed cards are refused');
+    }
   };
   return {
-    async isRefusing() {
+    async isRefusing({ source, email }) {
       const age = now() - lookedAt;
       // Looked at after now: the clock was put back, and what it said then means nothing.
       const isStale = age < 0 || age >= STALE;
@@ -75,10 +90,21 @@ export function createCardTestingBreaker(settings: CardTestingSettings | null, p
         looking ??= look().finally(() => (looking = undefined));
         if (isStale) await looking;
       }
-      return refusesUntil > now();
+      if (!state.suspects.has(source) && state.refusesUntil <= now()) return false;
+      return !(await parts.store.isKnownShopper(email, now() - KNOWN_AGE));
     },
   };
 }
+
+/** What the last look came to. */
+interface State {
+  /** Until when cards are refused, but those of known shoppers; 0 for not at all. */
+  refusesUntil: number;
+  /** Networks and sessions whose cards are refused, but those of known shoppers. */
+  suspects: ReadonlySet<string>;
+}
+
+const NOBODY: ReadonlySet<string> = new Set();
 
 /** The last stop; none where it ends later than any may, since a clock that was ahead has written it. */
 async function readLast(store: Store, at: number): Promise<BreakerRecord | undefined> {
@@ -86,21 +112,25 @@ async function readLast(store: Store, at: number): Promise<BreakerRecord | undef
   return last === undefined || last.refusesUntil > at + LONGEST_STOP + CLOCK_SKEW ? undefined : last;
 }
 
-/** Until when cards are refused; 0 for not at all. */
-async function lookAtPayments(settings: CardTestingSettings, { store, log, now }: Parts): Promise<number> {
+async function lookAtPayments(settings: CardTestingSettings, parts: Parts, last: State): Promise<State> {
+  const { store, log, now } = parts;
   const at = now();
   const before = await readLast(store, at);
-  if (before !== undefined && before.refusesUntil > at) return before.refusesUntil;
+  if (before !== undefined && before.refusesUntil > at) return { ...last, refusesUntil: before.refusesUntil };
   // What led to the last stop does not lead to the next.
   const since = Math.max(at - settings.within, before?.refusesUntil ?? 0);
   const tries = await store.readCardTries(since, at + CLOCK_SKEW, SAMPLE);
-  const stop = judge(settings, tries, before, at);
-  if (stop === undefined) return 0;
+  const isAttack = judge(settings, tries, before, at) !== undefined;
+  const suspects = isAttack ? new Set(tries.suspects) : NOBODY;
+  // A few networks, whatever they send, count as few: the shop is closed to them and to nobody else.
+  const stop = judge(settings, tries.spread, before, at);
+  if (stop === undefined) return { refusesUntil: 0, suspects };
   const isFirst = await store.tripBreaker(NAME, stop, at);
-  if (!isFirst) return (await readLast(store, at))?.refusesUntil ?? 0;
+  if (!isFirst) return { refusesUntil: (await readLast(store, at))?.refusesUntil ?? 0, suspects };
+  const { cards, refused } = tries.spread;
   log.error(
-    { count: tries.refused, reason: `${String(tries.refused)} of ${String(tries.cards)} cards were refused` },
+    { count: refused, reason: `${String(refused)} of ${String(cards)} cards were refused` },
     'alarm: card testing; typed cards are refused for a while',
   );
-  return stop.refusesUntil;
+  return { refusesUntil: stop.refusesUntil, suspects };
 }

@@ -8,8 +8,10 @@ import type { SessionRecord } from '../store/store.ts';
 import type { GatewayProfile } from '../gateway/profile.ts';
 import type { PaymentDeps } from './deps.ts';
 import { findFaultyCurrency } from './currencies.ts';
+import { findStrayDecimals } from './find-stray-decimals.ts';
 import { createId, createToken, hashToken } from './ids.ts';
 import { METHOD_RULE, asksCardInVain, isNamed } from './methods.ts';
+import { findTypedInSession, withoutTypedCardNumbers } from './typed-card-numbers.ts';
 
 export interface CreatedSession {
   session: SessionRecord;
@@ -30,11 +32,12 @@ interface SessionOptions {
  */
 export async function createSession(
   deps: PaymentDeps,
-  request: CreateSession,
+  given: CreateSession,
   { isPaidByShop = false }: SessionOptions = {},
 ): Promise<CreatedSession> {
-  const fields = findFaults(request, deps.gateway.profile, isPaidByShop);
+  const fields = findFaults(given, deps.gateway.profile, isPaidByShop);
   if (fields.length > 0) throw new CheckoutError('invalid_request', undefined, { fields });
+  const request = withoutTypedCardNumbers(given);
   const token = createToken();
   const now = deps.now();
   const session: SessionRecord = {
@@ -88,6 +91,7 @@ function findFaults(request: CreateSession, profile: GatewayProfile, isPaidBySho
     fields.push({ path: 'order_no', code: 'format', rule });
   }
   if (!isPaidByShop) fields.push(...findFaultyToken(request));
+  fields.push(...findStrayDecimals(request), ...findTypedInSession(request));
   return [...fields, ...findFaultyMethods(request, profile, isPaidByShop)];
 }
 

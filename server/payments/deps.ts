@@ -4,6 +4,7 @@ import type { PaymentRecord, Store } from '../store/store.ts';
 import type { EventMaker } from '../webhooks/events.ts';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
+import type { CredentialsPause } from './credentials-pause.ts';
 import type { Protection } from './protection.ts';
 import type { RequestFingerprints } from './request-fingerprints.ts';
 import type { Seldom } from './seldom.ts';
@@ -53,8 +54,7 @@ export interface PaymentDeps {
   abandons: Map<string, Promise<void>>;
   changes: PaymentChanges;
   protection: Protection;
-  /** Until when new submits are refused because the gateway refuses our credentials; 0 for not at all. */
-  refuseUntil: { at: number };
+  credentials: CredentialsPause;
   /** Keeps the log readable where anybody may cause a line. */
   seldom: Seldom;
   /** Whether this process is about to end: nobody is made to wait in it any more. */

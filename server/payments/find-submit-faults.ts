@@ -7,6 +7,7 @@ import { brandOfBin, mayBeOf } from './card-brand.ts';
 import { isDemanded } from './demanded-fields.ts';
 import { GATEWAY_PAGE } from './methods.ts';
 import { keepsCards, type PayingCard } from './saved-cards.ts';
+import { findTypedCardNumbers } from './typed-card-numbers.ts';
 
 const FILE_PATH = 'person.documents.file_data';
 
@@ -30,6 +31,7 @@ export function findFaults(input: Submitted): FieldError[] {
     if (field.choices !== undefined) faults.push(...findChoiceFaults(submit, field));
     if (field.document_types !== undefined) faults.push(...findDocumentFaults(submit, field.document_types));
   }
+  faults.push(...findTypedCardNumbers(submit));
   return faults;
 }
 

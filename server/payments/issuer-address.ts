@@ -1,4 +1,5 @@
 import { maskCardNumbers } from '../gateway/redact.ts';
+import { isLoopback } from '../network-addresses.ts';
 
 /** The longest name that a host can have, and a port. */
 const HOST_MAX_LENGTH = 260;
@@ -25,11 +26,6 @@ export function parseIssuerAddress(address: string, rules: IssuerRules): URL | u
 export function describeRefusal(address: string): string {
   const host = URL.canParse(address) ? new URL(address).host : '';
   return `issuer_url is not allowed${host === '' ? '' : `: ${maskCardNumbers(host).slice(0, HOST_MAX_LENGTH)}`}`;
-}
-
-/** Whether a host name means this machine. */
-export function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 
 function matchesHost(url: URL, rule: string): boolean {

@@ -2,17 +2,18 @@ import { CheckoutError, isCheckoutError } from '../../shared/errors.ts';
 import type { Action, MethodView, Outcome, SubmitPayment } from '../../shared/contract/index.ts';
 import { describeError } from '../log.ts';
 import type { AuthoriseAnswer, PreparedAuthorise } from '../gateway/operations/authorise.ts';
-import type { NewPayment, PaymentRecord, SessionRecord } from '../store/store.ts';
+import type { PaymentRecord, SessionRecord } from '../store/store.ts';
 import { noteFacts } from '../telemetry/work-facts.ts';
 import { admitSubmit, noteOutcome } from './admit-submit.ts';
 import { answerVerdict, type Asking } from './answer-verdict.ts';
+import type { SubmitSource } from './credentials-pause.ts';
 import { keepRunning, type PaymentDeps } from './deps.ts';
-import { brandOfBin } from './card-brand.ts';
 import { checkPayment } from './check.ts';
 import { createId, fingerprintOf } from './ids.ts';
 import { GATEWAY_PAGE, methodsOf, pageOptionsOf } from './methods.ts';
+import { toNewPayment, type Submitted } from './new-payment.ts';
 import { toOutcome } from './outcome.ts';
-import { findOwnCard, keepsCards, type PayingCard } from './saved-cards.ts';
+import { findOwnCard } from './saved-cards.ts';
 import { nextCheckAt } from './schedule.ts';
 import { readOutcome } from './session-view.ts';
 import { settleStubbornly, type Verdict } from './settle.ts';
@@ -20,9 +21,6 @@ import { createNotifySecret, hashNotifySecret, notifyAddressOf } from './notify-
 import { returnAddressOf, toPageAction } from './to-action.ts';
 import { toContractPath, toGatewayRequest, toPageRequest, type RequestFacts } from './to-gateway-request.ts';
 import type { LimitAddress } from './velocity-limits.ts';
-
-/** How long new submits are refused after the gateway refused our credentials, in ms. */
-const MISCONFIGURED_PAUSE = 30_000;
 
 /**
  * Pays: commits the intent, sends once, records what came. The same attempt with the same body is the same payment,
@@ -40,16 +38,26 @@ export async function pay(
   const key = `${session.id}:${submit.attempt_id}`;
   const underway = deps.submits.get(key);
   if (underway !== undefined) return joinSubmit(deps, session, underway, fingerprint);
-  const paymentId = createId('pay');
-  const prepared = await prepare(deps, input, paymentId, fingerprint);
-  if (prepared.kind === 'exists') return replay(deps, session, prepared.payment, fingerprint);
-  const done = keepRunning(deps, send(deps, prepared));
-  deps.submits.set(key, { fingerprint, done });
+  const source = toSource(session, input.address);
   try {
-    return await toAnswer(deps, session, await done);
+    const prepared = await prepare(deps, { ...input, source }, createId('pay'), fingerprint);
+    if (prepared.kind === 'exists') return await replay(deps, session, prepared.payment, fingerprint);
+    const done = keepRunning(deps, send(deps, prepared, source));
+    deps.submits.set(key, { fingerprint, done });
+    try {
+      return await toAnswer(deps, session, await done);
+    } finally {
+      deps.submits.delete(key);
+    }
   } finally {
-    deps.submits.delete(key);
+    deps.credentials.ended(source);
   }
+}
+
+/** An address that stands for many tells nobody's network. */
+function toSource(session: SessionRecord, address: LimitAddress | undefined): SubmitSource {
+  const isOne = address !== undefined && !address.isCrowd;
+  return { sessionId: session.id, network: isOne ? (address.network ?? undefined) : undefined };
 }
 
 type Prepared =
@@ -65,7 +73,7 @@ type Outgoing = { kind: 'request'; prepared: PreparedAuthorise } | { kind: 'page
 /** Everything up to the committed intent; nothing has been sent when it returns. */
 async function prepare(
   deps: PaymentDeps,
-  input: Parameters<typeof pay>[1],
+  input: Parameters<typeof pay>[1] & { source: SubmitSource },
   paymentId: string,
   fingerprint: string,
 ): Promise<Prepared> {
@@ -74,14 +82,13 @@ async function prepare(
   const known =
     session.lastPaymentId === null ? undefined : await deps.store.findPaymentByAttempt(session.id, submit.attempt_id);
   if (known !== undefined) return { kind: 'exists', payment: known };
-  const pause = deps.refuseUntil.at - deps.now();
-  // A longer one was begun by a clock that was ahead.
-  if (pause > 0 && pause <= MISCONFIGURED_PAUSE) throw new CheckoutError('gateway_misconfigured');
+  deps.credentials.admit(input.source);
   const kept = await findOwnCard(deps, session, submit);
   const isByShop = input.address === undefined;
   const { request, email, presents, notifyHash } = toRequest(deps, { ...input, kept, isByShop }, paymentId);
   const { accountId } = deps.gateway;
-  const made = { id: paymentId, fingerprint, email, accountId, notifyHash };
+  const network = input.address === undefined ? null : deps.protection.nameNetwork(input.address);
+  const made = { id: paymentId, fingerprint, email, accountId, notifyHash, network };
   const payment = toNewPayment({ session, submit, facts, kept }, made);
   const { limits, refuse } = await admitSubmit(deps, { ...input, payment });
   const at = deps.now();
@@ -116,14 +123,6 @@ async function prepare(
     case 'closed':
       throw new CheckoutError(begun.status === 'paid' ? 'session_closed' : 'session_expired');
   }
-}
-
-/** A submit with the kept card that it names. */
-interface Submitted {
-  session: SessionRecord;
-  submit: SubmitPayment;
-  facts: RequestFacts;
-  kept: PayingCard | undefined;
 }
 
 function toRequest(
@@ -172,41 +171,14 @@ function toPage(deps: PaymentDeps, wanted: Parameters<typeof toPageRequest>[0]):
   return { request: { kind: 'page', action: toPageAction(form, display) }, email: request.shopper_email };
 }
 
-/** What is known of a payment before it leaves; of the card what may be kept, its end only where it is to be kept. */
-function toNewPayment(
-  { session, submit, facts, kept }: Submitted,
-  made: Pick<NewPayment, 'id' | 'fingerprint' | 'accountId' | 'notifyHash'> & { email: string },
-): NewPayment {
-  const { card } = submit;
-  const bin = card?.number.slice(0, 6);
-  const toKeep = submit.save_card === true && keepsCards(session) ? card : undefined;
-  return {
-    id: made.id,
-    sessionId: session.id,
-    attemptId: submit.attempt_id,
-    fingerprint: made.fingerprint,
-    method: submit.method,
-    orderNo: session.orderNo,
-    currency: session.currency,
-    amount: session.amount,
-    shopperEmail: made.email,
-    cardBrand: card?.brand ?? kept?.brand ?? (bin === undefined ? null : brandOfBin(bin)),
-    cardBin: bin ?? kept?.bin ?? null,
-    cardLast4: card?.number.slice(-4) ?? kept?.last4 ?? null,
-    cardExpiry: toKeep === undefined ? null : expiryOf(toKeep),
-    cardHolder: toKeep?.holder_name ?? null,
-    pageOrigin: facts.page_origin,
-    accountId: made.accountId,
-    notifyHash: made.notifyHash,
-  };
-}
+/** Answers by which the gateway shows that it takes our credentials. */
+const TAKEN: ReadonlySet<AuthoriseAnswer['kind']> = new Set(['paid', 'pending', 'held', 'declined', 'action_required']);
 
-/** `MM/YY` */
-function expiryOf({ expiry_month: month, expiry_year: year }: NonNullable<SubmitPayment['card']>): string {
-  return `${month}/${year.slice(-2)}`;
-}
-
-async function send(deps: PaymentDeps, prepared: Extract<Prepared, { kind: 'started' }>): Promise<PaymentRecord> {
+async function send(
+  deps: PaymentDeps,
+  prepared: Extract<Prepared, { kind: 'started' }>,
+  source: SubmitSource,
+): Promise<PaymentRecord> {
   const { payment, request } = prepared;
   noteFacts({ payment_id: payment.id });
   // Nothing leaves from here: the shopper's browser opens the page, and the gateway's word comes later.
@@ -216,8 +188,9 @@ async function send(deps: PaymentDeps, prepared: Extract<Prepared, { kind: 'star
   }
   const answer = await askGateway(deps, request.prepared);
   const verdict = answerVerdict(deps, payment, answer, prepared.asking);
+  if (TAKEN.has(answer.kind)) deps.credentials.accepted();
   if (answer.kind === 'misconfigured') {
-    deps.refuseUntil.at = deps.now() + MISCONFIGURED_PAUSE;
+    deps.credentials.refused(source);
     deps.log.error({ payment_id: payment.id, reason: answer.reason }, 'alarm: the gateway refuses our credentials');
   }
   if (answer.kind === 'unknown' && answer.mismatch) {

@@ -4,11 +4,10 @@ import type { Store } from '../store/store.ts';
 import { createCardTestingBreaker, type CardTestingBreaker } from './card-testing.ts';
 import type { CardTestingSettings, LimitSettings } from './limit-settings.ts';
 import { createScreening, type Screening, type ScreeningSettings } from './screen-payment.ts';
-import { createVelocityLimits, type ToVelocityLimits } from './velocity-limits.ts';
+import { createVelocityLimits, type VelocityLimits } from './velocity-limits.ts';
 
 /** What keeps abuse away from the gateway. */
-export interface Protection {
-  toLimits: ToVelocityLimits;
+export interface Protection extends VelocityLimits {
   cardTesting: CardTestingBreaker;
   /** Whether the shop checks payments itself. */
   screens: boolean;
@@ -33,7 +32,7 @@ export function createProtection(
 ): Protection {
   const { address, shopper, card } = settings.limits;
   return {
-    toLimits: createVelocityLimits(settings.limits, settings.secret),
+    ...createVelocityLimits(settings.limits, settings.secret),
     cardTesting: createCardTestingBreaker(settings.cardTesting, parts),
     screens: settings.screening !== undefined,
     screening: createScreening(settings.screening, parts),

@@ -18,7 +18,6 @@ import { withoutTaken } from './without-taken.ts';
 
 export type { Verdict } from './states.ts';
 
-
 const RACE_LIMIT = 20;
 
 /**

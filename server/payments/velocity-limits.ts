@@ -25,19 +25,24 @@ const CROWD = 20;
 /** Whoever has this many cards refused, and hardly any paid, is trying them out. */
 const ADDRESS_REFUSALS = { min: 10, share: 0.8 };
 
-/** Says what a submit is counted by. */
-export type ToVelocityLimits = (submit: CountedSubmit) => VelocityLimit[];
+/** What names things that are counted, without telling them. */
+export interface VelocityLimits {
+  /** Says what a submit is counted by. */
+  toLimits: (submit: CountedSubmit) => VelocityLimit[];
+  /** Names the network of one client; null where the address may stand for many. */
+  nameNetwork: (address: LimitAddress) => string | null;
+}
 
 /**
  * Names in the database what is counted. Addresses and shoppers are named by a keyed digest, so that the table alone
  * tells nobody's; a card by its bank number and last four digits, since a digest of a whole number can be tried out.
  * @param secret the same for all companions on one database
  */
-export function createVelocityLimits(settings: LimitSettings, secret: string): ToVelocityLimits {
+export function createVelocityLimits(settings: LimitSettings, secret: string): VelocityLimits {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'tillgate velocity', 32));
   const veiled = (kind: string, text: string): string =>
     `${kind}:${createHmac('sha256', key).update(text).digest('base64url').slice(0, 22)}`;
-  return ({ session, email, card, address }) => {
+  const toLimits: VelocityLimits['toLimits'] = ({ session, email, card, address }) => {
     const shopper = session.request.shopper?.id ?? email.trim().toLowerCase();
     const limits: VelocityLimit[] = [];
     if (settings.address !== null && address.network !== null) {
@@ -51,6 +56,9 @@ export function createVelocityLimits(settings: LimitSettings, secret: string): T
     }
     return limits;
   };
+  const nameNetwork: VelocityLimits['nameNetwork'] = ({ network, isCrowd }) =>
+    network === null || isCrowd ? null : veiled('network', network);
+  return { toLimits, nameNetwork };
 }
 
 function limit(kind: VelocityLimit['kind'], key: string, rate: Rate): VelocityLimit {

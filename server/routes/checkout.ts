@@ -31,7 +31,7 @@ export function checkoutRoutes(
 ): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   const waits = createWaits();
-  const warnOfProxy = createProxyWarning(deps.log);
+  const warnOfProxy = createProxyWarning(deps.log, options.trustProxy);
   app.use(allowOrigins(options.allowedOrigins, createRefusedOriginLog(deps.log, deps.now)));
   app.get('/ping', (c) => ping(c, options.allowedOrigins));
   app.get('/session', async (c) => c.json(await toSessionView(deps, (await sessionOf(deps, c, options)).session)));
@@ -97,13 +97,19 @@ async function sessionOf(
   return { session, token };
 }
 
-/** Says once that shoppers come through a proxy whose word is not trusted, or through more of them than are. */
-function createProxyWarning(log: PaymentDeps['log']): (c: Context) => void {
+/** Says once that shoppers come through a proxy whose word is not trusted, or through more or fewer of them than are. */
+function createProxyWarning(log: PaymentDeps['log'], trustProxy: number): (c: Context) => void {
   let isSaid = false;
   return (c) => {
-    if (isSaid || c.req.header('x-forwarded-for') === undefined) return;
+    const isForwarded = c.req.header('x-forwarded-for') !== undefined;
+    if (isSaid || (!isForwarded && trustProxy < 1)) return;
     isSaid = true;
-    log.warn({}, 'shoppers come through a proxy: TILLGATE_TRUST_PROXY has to say how many stand before the companion');
+    log.warn(
+      {},
+      isForwarded
+        ? 'shoppers come through a proxy: TILLGATE_TRUST_PROXY has to say how many stand before the companion'
+        : 'no X-Forwarded-For from a proxy that TILLGATE_TRUST_PROXY counts: set the proxy to add it, or the setting to 0',
+    );
   };
 }
 

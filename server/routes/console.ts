@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { Hono, type Context } from 'hono';
 import { html } from 'hono/html';
 import * as z from 'zod/mini';
 import { CheckoutError } from '../../shared/errors.ts';
@@ -8,7 +8,7 @@ import { API_ROUTES } from '../api/routes.ts';
 import { exportPayments } from '../back-office/export-payments.ts';
 import { createSignIns, type SignedIn } from '../back-office/sign-in.ts';
 import { allow, type ApiKey } from '../http/api-keys.ts';
-import { addressOf } from '../http/client-address.ts';
+import { limitAddressOf } from '../http/client-address.ts';
 import type { AppEnv } from '../http/guard.ts';
 import { createRateLimit } from '../http/rate-limit.ts';
 import { readJson } from '../http/read-body.ts';
@@ -26,8 +26,10 @@ export interface ConsoleOptions {
   allowedOrigins: readonly string[];
 }
 
-/** Sign-ins that an address may try within ten minutes. */
-const MAX_SIGN_INS = 20;
+/** Sign-ins with a wrong key that a network may try within ten minutes. A right key always signs in. */
+const MAX_WRONG_SIGN_INS = 20;
+/** Of one that stands for many, or that a proxy hides. */
+const MAX_CROWD_WRONG_SIGN_INS = 400;
 const SIGN_IN_WINDOW = 10 * 60_000;
 
 const SignIn = z.strictObject({ key: z.string().check(z.minLength(1), z.maxLength(512)) });
@@ -54,7 +56,12 @@ export function consoleRoutes(deps: PaymentDeps, options: ConsoleOptions): Hono<
   const { apiKeys, files, trustProxy } = options;
   const secure = deps.settings.publicUrl.startsWith('https:');
   const signIns = createSignIns({ store: deps.store, apiKeys, now: deps.now, secure });
-  const countSignIn = createRateLimit(MAX_SIGN_INS, SIGN_IN_WINDOW, deps.now);
+  const countOne = createRateLimit(MAX_WRONG_SIGN_INS, SIGN_IN_WINDOW, deps.now);
+  const countCrowd = createRateLimit(MAX_CROWD_WRONG_SIGN_INS, SIGN_IN_WINDOW, deps.now);
+  const countWrong = (c: Context<AppEnv>): void => {
+    const { network, isCrowd } = limitAddressOf(c, trustProxy);
+    (isCrowd ? countCrowd : countOne)(network ?? '');
+  };
   const app = new Hono<AppEnv>();
   app.get('/', async () => {
     const page = await consolePage(deps, files);
@@ -66,9 +73,9 @@ export function consoleRoutes(deps: PaymentDeps, options: ConsoleOptions): Hono<
     return new Response(page, { headers });
   });
   app.post('/session', async (c) => {
-    countSignIn(addressOf(c, trustProxy));
+    signIns.refuseStrangers(c);
     const { key } = await readJson(c.req.raw, SignIn);
-    const signedIn = await signIns.begin(c, key);
+    const signedIn = await signIns.begin(c, key, () => countWrong(c));
     await deps.store.recordAudit({
       id: createId('aud'),
       at: deps.now(),

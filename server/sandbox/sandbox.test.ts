@@ -217,14 +217,17 @@ describe('issuer pages', () => {
     ).text();
     return { sandbox, visit: /visit=([\w-]+)/.exec(answer)![1]! };
   }
+  const open = (sandbox: ReturnType<typeof createSandbox>, visit: string, return_url = 'https://pay.example/back') =>
+    sandbox.request(`/issuer/challenge?${new URLSearchParams({ visit, return_url }).toString()}`);
   const decide = (sandbox: ReturnType<typeof createSandbox>, visit: string, fields: Record<string, string>) =>
     sandbox.request(`/issuer/challenge/decide?visit=${visit}`, {
       method: 'POST',
-      body: new URLSearchParams({ return_url: 'https://pay.example/back', notify_url: '', code: '123456', ...fields }),
+      body: new URLSearchParams({ code: '123456', ...fields }),
     });
 
   test('a second click finds the payment decided', async () => {
     const { sandbox, visit } = await challenge();
+    await open(sandbox, visit);
     for (const decision of ['approve', 'decline', 'approve']) {
       const answer = await decide(sandbox, visit, { decision });
       expect(answer.status).toBe(303);
@@ -235,12 +238,24 @@ describe('issuer pages', () => {
 
   test('a wrong code, leaving, and an address that is no web address decide nothing', async () => {
     const { sandbox, visit } = await challenge();
+    expect((await open(sandbox, visit, 'javascript:alert(1)')).status).toBe(400);
+    await open(sandbox, visit);
     expect(await (await decide(sandbox, visit, { decision: 'approve', code: '000000' })).text()).toContain(
       'That code is not right',
     );
     expect(await (await decide(sandbox, visit, { decision: 'leave' })).text()).toContain('Nothing was paid');
-    expect((await decide(sandbox, visit, { decision: 'approve', return_url: 'javascript:alert(1)' })).status).toBe(400);
     expect(sandbox.world.ledger.all()).toMatchObject([{ state: 'waiting' }]);
+  });
+
+  test('keep the addresses of the first visit, and the notify_url of the request whatever a browser brings', async () => {
+    const { sandbox, visit } = await challenge();
+    await open(sandbox, visit);
+    await sandbox.request(
+      `/issuer/challenge?visit=${visit}&return_url=https://evil.example&notify_url=https://evil.example`,
+    );
+    const answer = await decide(sandbox, visit, { decision: 'approve' });
+    expect(answer.headers.get('location')).toBe('https://pay.example/back');
+    expect(sandbox.world.notifier.deliveries().filter(({ url }) => url.includes('evil'))).toEqual([]);
   });
 
   test('show what came from outside as text', async () => {

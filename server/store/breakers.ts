@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely';
+import { sql, type ExpressionBuilder, type Transaction } from 'kysely';
 import type { DeclineCode } from '../../shared/contract/index.ts';
 import { DEDUCTION } from './deductions.ts';
 import type { BreakerRecord, CardTries } from './limits-store.ts';
@@ -11,6 +11,9 @@ export const INNOCENT_DECLINES: readonly DeclineCode[] = [
   'cancelled_by_shopper',
   'authentication_failed',
 ];
+
+/** Cards of one network, or of one shopper, that may be refused before they look like tries of stolen ones. */
+export const HONEST_REFUSALS = 3;
 
 /** The longest stop, in ms. */
 export const LONGEST_STOP = 3_600_000;
@@ -51,39 +54,70 @@ export async function tripBreaker(
   return tripped.numInsertedOrUpdatedRows === 1n;
 }
 
+/** The issuer refused the card itself. */
+const isRefusal = (eb: ExpressionBuilder<Tables, 'payments'>) =>
+  eb.and([eb('status', '=', 'declined'), eb('decline_code', 'not in', INNOCENT_DECLINES)]);
+
 /**
  * Cards tried between two moments: by bank number and last four digits, which is all that is known of them. Nobody types the
- * card of a subscription's deduction, and a run of refused ones says nothing about those who pay.
+ * card of a subscription's deduction, and a run of refused ones says nothing about those who pay. A card belongs to the
+ * network that tried it last; where none is known, to its session.
  */
 export async function readCardTries(db: Db, since: number, until: number, limit: number): Promise<CardTries> {
-  const isPaid = sql<number>`max(case when status = 'paid' then 1 else 0 end)`;
-  const row = await db
-    .selectFrom(
-      db
-        .selectFrom(
-          db
-            .selectFrom('payments')
-            .select(['card_bin', 'card_last4', 'status'])
-            .where('created_at', '>=', since)
-            .where('created_at', '<=', until)
-            .where('card_last4', 'is not', null)
-            .where('attempt_id', 'not like', `${DEDUCTION}%`)
-            .where((eb) =>
-              eb.or([
-                eb('status', '=', 'paid'),
-                eb.and([eb('status', '=', 'declined'), eb('decline_code', 'not in', INNOCENT_DECLINES)]),
-              ]),
-            )
-            .orderBy('created_at', 'desc')
-            .orderBy('id', 'desc')
-            .limit(limit)
-            .as('tries'),
-        )
-        .select(isPaid.as('paid'))
-        .groupBy(['card_bin', 'card_last4'])
-        .as('cards'),
-    )
-    .select([sql<number>`count(*)`.as('cards'), sql<number>`coalesce(sum(1 - paid), 0)`.as('refused')])
+  const rows = await db
+    .selectFrom('payments')
+    .select(['card_bin', 'card_last4', 'status', sql<string>`coalesce(network, session_id)`.as('source')])
+    .where('created_at', '>=', since)
+    .where('created_at', '<=', until)
+    .where('card_last4', 'is not', null)
+    .where('attempt_id', 'not like', `${DEDUCTION}%`)
+    .where((eb) => eb.or([eb('status', '=', 'paid'), isRefusal(eb)]))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  const cards = new Map<string, { source: string; isPaid: boolean }>();
+  for (const { card_bin: bin, card_last4: last4, status, source } of rows) {
+    const name = `${bin ?? ''}-${last4 ?? ''}`;
+    const card = cards.get(name) ?? { source, isPaid: false };
+    cards.set(name, { source: card.source, isPaid: card.isPaid || status === 'paid' });
+  }
+  return countTries([...cards.values()]);
+}
+
+function countTries(cards: readonly { source: string; isPaid: boolean }[]): CardTries {
+  const sources = new Map<string, { paid: number; refused: number }>();
+  for (const { source, isPaid } of cards) {
+    const { paid, refused } = sources.get(source) ?? { paid: 0, refused: 0 };
+    sources.set(source, isPaid ? { paid: paid + 1, refused } : { paid, refused: refused + 1 });
+  }
+  const refused = cards.filter(({ isPaid }) => !isPaid).length;
+  const spread = [...sources.values()].reduce((sum, one) => sum + Math.min(one.refused, HONEST_REFUSALS), 0);
+  const suspects = [...sources].filter(([, one]) => one.refused > HONEST_REFUSALS && one.paid === 0);
+  return {
+    cards: cards.length,
+    refused,
+    spread: { cards: cards.length - refused + spread, refused: spread },
+    suspects: suspects.map(([source]) => source),
+  };
+}
+
+/** See {@link LimitsStore.isKnownShopper}. */
+export async function isKnownShopper(db: Db, email: string, before: number): Promise<boolean> {
+  const typed = db.selectFrom('payments').where('shopper_email', '=', email).where('card_last4', 'is not', null);
+  const paid = await typed
+    .select('id')
+    .where('status', '=', 'paid')
+    .where('created_at', '<', before)
+    .limit(1)
     .executeTakeFirst();
-  return { cards: row?.cards ?? 0, refused: row?.refused ?? 0 };
+  if (paid === undefined) return false;
+  const refused = await typed
+    .select(['card_bin', 'card_last4'])
+    .distinct()
+    .where('created_at', '>=', before)
+    .where((eb) => isRefusal(eb))
+    .limit(HONEST_REFUSALS)
+    .execute();
+  return refused.length < HONEST_REFUSALS;
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { readBreaker, readCardTries, tripBreaker } from './breakers.ts';
+import { isKnownShopper, readBreaker, readCardTries, tripBreaker } from './breakers.ts';
 import { beginScreening, finishScreening } from './screenings.ts';
 import type { Db, Tables } from './schema.ts';
 import { countVelocity, findOver, pruneLimits, settleVelocity } from './velocity.ts';
@@ -38,6 +38,10 @@ export interface CardTries {
   cards: number;
   /** Refused by their issuers and never paid. */
   refused: number;
+  /** The same, but of each network no more refused cards than one shopper may have: what a crowd of networks saw. */
+  spread: { cards: number; refused: number };
+  /** Networks with more refused cards than one shopper may have, and none that was paid. */
+  suspects: readonly string[];
 }
 
 /** What is known of the shop's own check of an attempt. */
@@ -68,8 +72,14 @@ export interface LimitsStore {
   finishScreening(attempt: string, allowed: boolean): Promise<void>;
 
   /**
+   * Whether a shopper is known, by their e-mail address: paid by card before `before`, and had no more refused cards
+   * since than an honest shopper may have.
+   */
+  isKnownShopper(email: string, before: number): Promise<boolean>;
+
+  /**
    * Forgets counters whose time is over, or ends after `furthest`, as a clock that was ahead has written it, and checks
-   * made before `screenedBefore`; some at a time.
+   * made and networks of cards noted before `screenedBefore`; some at a time.
    */
   pruneLimits(at: number, furthest: number, screenedBefore: number): Promise<void>;
 }
@@ -85,6 +95,7 @@ export function createLimitsStore(
     readBreaker: (name) => read((db) => readBreaker(db, name)),
     tripBreaker: (name, breaker, at) => transact((trx) => tripBreaker(trx, name, breaker, at)),
     readCardTries: (since, until, limit) => read((db) => readCardTries(db, since, until, limit)),
+    isKnownShopper: (email, before) => read((db) => isKnownShopper(db, email, before)),
     beginScreening: (attempt, fingerprint, at) => transact((trx) => beginScreening(trx, attempt, fingerprint, at)),
     finishScreening: (attempt, allowed) => transact((trx) => finishScreening(trx, attempt, allowed)),
     pruneLimits: (at, furthest, screenedBefore) => transact((trx) => pruneLimits(trx, at, furthest, screenedBefore)),

@@ -12,6 +12,7 @@ import { returnQueries } from './migrations/0008-return-queries.ts';
 import { keyedFingerprints } from './migrations/0009-keyed-fingerprints.ts';
 import { givenUp } from './migrations/0010-given-up.ts';
 import { evidence } from './migrations/0011-evidence.ts';
+import { cardNetworks } from './migrations/0013-card-networks.ts';
 import { captured } from './migrations/0014-captured.ts';
 import type { Database, Tables } from './schema.ts';
 
@@ -43,6 +44,7 @@ export const MIGRATIONS: readonly Migration[] = [
   keyedFingerprints,
   givenUp,
   evidence,
+  cardNetworks,
   captured,
 ];
 

@@ -156,3 +156,17 @@ export interface SavedCardRecord {
  */
 export type JobKind = (typeof JOB_KINDS)[number];
 export const JOB_KINDS = ['reconcile', 'refund', 'operation', 'webhook', 'risk', 'notification', 'prune'] as const;
+
+/** Work for later, claimed by any companion. */
+export interface Job {
+  id: string;
+  kind: JobKind;
+  /** The id of what it is about. */
+  ref: string;
+  runAt: number;
+  /** How often it ran. */
+  runs: number;
+}
+
+/** Tells one run of a job from a later one. */
+export type JobClaim = Pick<Job, 'id' | 'runs'>;

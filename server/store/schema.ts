@@ -38,6 +38,8 @@ export interface PaymentRow {
   card_holder: string | null;
   action: string | null;
   page_origin: string | null;
+  /** Where a typed card came from, as a keyed digest; emptied after a day. */
+  network: string | null;
   /** The account of the gateway by which it is paid. */
   account_id: string;
   /** SHA-256 of the secret in the notify_url that only the gateway was told; null where every address was public. */

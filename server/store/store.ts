@@ -14,32 +14,18 @@ import type {
 } from './merchant-store.ts';
 import type { NewNotification, NotificationWait, WaitingNotification } from './notification-records.ts';
 import type { PruneStore } from './prune.ts';
-import type { JobKind, PaymentEvent, PaymentRecord, PaymentStatus, SessionRecord } from './records.ts';
+import type { Job, JobClaim, JobKind, PaymentEvent, PaymentRecord, PaymentStatus, SessionRecord } from './records.ts';
 
 export type { Backlog } from './backlog.ts';
 export type { NewNotification, NotificationWait, WaitingNotification } from './notification-records.ts';
 export type { BreakerRecord, CardTries, LimitsStore, ScreeningState, VelocityLimit } from './limits-store.ts';
-export type { JobKind, PaymentEvent, PaymentRecord, PaymentStatus, SessionRecord } from './records.ts';
+export type { Job, JobClaim, JobKind, PaymentEvent, PaymentRecord, PaymentStatus, SessionRecord } from './records.ts';
 
 /**
  * What the companion remembers, in its own words. Two implementations of one set of statements: SQLite embedded,
  * PostgreSQL to scale out. Times are milliseconds since the epoch. Every method rejects with
  * CheckoutError `store_unavailable` when the database cannot be reached or refuses the write.
  */
-
-/** Work for later, claimed by any companion. */
-export interface Job {
-  id: string;
-  kind: JobKind;
-  /** The id of what it is about. */
-  ref: string;
-  runAt: number;
-  /** How often it ran. */
-  runs: number;
-}
-
-/** Tells one run of a job from a later one. */
-export type JobClaim = Pick<Job, 'id' | 'runs'>;
 
 export type NewPayment = Pick<
   PaymentRecord,
@@ -60,7 +46,10 @@ export type NewPayment = Pick<
   | 'pageOrigin'
   | 'accountId'
   | 'notifyHash'
->;
+> & {
+  /** Where a typed card came from, as a keyed digest; none where the address may be anybody's. */
+  network?: string | null;
+};
 
 export type BeginPaymentResult =
   /** The intent is committed; the caller alone may send. */

@@ -95,4 +95,11 @@ export async function pruneLimits(trx: Trx, at: number, furthest: number, screen
   }
   const old = trx.selectFrom('screenings').select('attempt').where('at', '<', screenedBefore).limit(PRUNE_LIMIT);
   await trx.deleteFrom('screenings').where('attempt', 'in', old).execute();
+  const named = trx
+    .selectFrom('payments')
+    .select('id')
+    .where('network', 'is not', null)
+    .where('created_at', '<', screenedBefore)
+    .limit(PRUNE_LIMIT);
+  await trx.updateTable('payments').set({ network: null }).where('id', 'in', named).execute();
 }

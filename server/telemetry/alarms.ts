@@ -22,6 +22,7 @@ export const ALARMS = [
   'a notification reports what nothing vouches for',
   'too many notifications of a payment to keep them all',
   'the gateway refuses our credentials',
+  'payments pause because the gateway refuses our credentials',
   'the digest of an answer differs',
   'the risk product cannot be told of a transaction',
   'outcome of a refund is unknown',

@@ -33,14 +33,20 @@ const result = {
   error_message: saidBeside,
 };
 
+/** What became of one capture. */
+export const CaptureResultItem = z.object({ ...result, capture_status: saidOrNot });
+
 export const CaptureResponse = z.object({
   ...batchAnswerFields,
-  capture_orders: answeredItems(z.object({ ...result, capture_status: saidOrNot })),
+  capture_orders: answeredItems(CaptureResultItem),
 });
 export type CaptureResponse = z.infer<typeof CaptureResponse>;
 
+/** What became of one cancellation. */
+export const CancelResultItem = z.object({ ...result, cancel_status: saidOrNot });
+
 export const CancelResponse = z.object({
   ...batchAnswerFields,
-  cancel_orders: answeredItems(z.object({ ...result, cancel_status: saidOrNot })),
+  cancel_orders: answeredItems(CancelResultItem),
 });
 export type CancelResponse = z.infer<typeof CancelResponse>;

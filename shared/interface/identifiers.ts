@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isAmount } from '../money.ts';
+import { WHOLE_UNITS_RULE, hasStrayDecimals, isAmount } from '../money.ts';
 import { decodeAcquiringBirthDate } from '../dates.ts';
 
 /**
@@ -103,3 +103,25 @@ export const WebAddress = z
   .check(z.maxLength(LIMITS.url), z.regex(/^https?:\/\/[^\s/@?#\\]+([/?#][^\s\\]*)?$/i, 'an http or https address'));
 /** Challenge window size, as EMV 3-D Secure numbers them: 250x400, 390x400, 500x600, 600x400, full page. */
 export const ChallengeWindowSize = z.enum(['01', '02', '03', '04', '05']);
+
+/**
+ * Refuses decimals in amounts of a currency that has none.
+ * @param currency the field that names it
+ * @param names the fields that hold amounts; a point leads into a group
+ */
+export const wholeUnits =
+  (currency: string, names: readonly string[]): z.core.CheckFn<object> =>
+  ({ value, issues }) => {
+    for (const name of names) {
+      const path = name.split('.');
+      if (!hasStrayDecimals(partOf(value, path), partOf(value, [currency]))) continue;
+      issues.push({ code: 'custom', input: value, path, message: WHOLE_UNITS_RULE });
+    }
+  };
+
+function partOf(value: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (part, name) => (typeof part === 'object' && part !== null ? (part as Record<string, unknown>)[name] : undefined),
+    value,
+  );
+}

@@ -1,6 +1,16 @@
 import * as z from 'zod/mini';
 import { batchAnswerFields, isWhole } from './batch.ts';
-import { Country, Currency, Email, LIMITS, PositiveAmount, WebAddress, filled, text } from './identifiers.ts';
+import {
+  Country,
+  Currency,
+  Email,
+  LIMITS,
+  PositiveAmount,
+  WebAddress,
+  filled,
+  text,
+  wholeUnits,
+} from './identifiers.ts';
 
 /**
  * Operations that the interface names without showing a payload (interface 4.10). Their fields travel as given; what
@@ -29,8 +39,7 @@ export type NamedAnswer = z.infer<typeof NamedAnswer>;
 
 const Uuid = z.string().check(z.regex(/^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i, 'a UUID'));
 
-/** Create a payout: `POST /v1/payout`. */
-export const PayoutRequest = z.looseObject({
+const payoutFields = {
   /** The same request_id is the same payout. */
   request_id: Uuid,
   payment_currency: Currency,
@@ -44,11 +53,19 @@ export const PayoutRequest = z.looseObject({
   payment_method: z.optional(text(50)),
   payment_date: z.optional(text(50)),
   notify_url: z.optional(WebAddress),
-});
+};
+const wholePayout = wholeUnits('payment_currency', ['payment_amount']);
+
+/** Create a payout: `POST /v1/payout`. */
+export const PayoutRequest = z.looseObject(payoutFields).check(wholePayout);
 export type PayoutRequest = z.infer<typeof PayoutRequest>;
 
-/** Optimise payment methods: `POST /v1/optimise`. */
-export const OptimiseRequest = z.looseObject({
+/** A payout whose request_id may be left out. */
+export const PayoutOrder = z
+  .looseObject({ ...payoutFields, request_id: z.optional(payoutFields.request_id) })
+  .check(wholePayout);
+
+const optimiseFields = {
   request_id: Uuid,
   currency: Currency,
   amount: PositiveAmount,
@@ -56,5 +73,14 @@ export const OptimiseRequest = z.looseObject({
   shopper_email: Email,
   shopper_country: z.optional(Country),
   platform: z.optional(text(50)),
-});
+};
+const wholeSum = wholeUnits('currency', ['amount']);
+
+/** Optimise payment methods: `POST /v1/optimise`. */
+export const OptimiseRequest = z.looseObject(optimiseFields).check(wholeSum);
 export type OptimiseRequest = z.infer<typeof OptimiseRequest>;
+
+/** The same, whose request_id may be left out. */
+export const OptimiseOrder = z
+  .looseObject({ ...optimiseFields, request_id: z.optional(optimiseFields.request_id) })
+  .check(wholeSum);

@@ -17,6 +17,7 @@ import {
   filled,
   text,
 } from './identifiers.ts';
+import { wholePayment } from './order-sums.ts';
 
 /** The `items` string as the wire carries it. Which part means what is the gateway profile's. */
 const WireItems = filled(ITEMS_MAX_LENGTH).check(
@@ -213,6 +214,7 @@ export const DirectPaymentRequest = z.strictObject(directFields).check(
       path: ['card'],
     },
   ),
+  wholePayment,
 );
 export type DirectPaymentRequest = z.infer<typeof DirectPaymentRequest>;
 
@@ -265,18 +267,20 @@ export const Person = z.strictObject({
 export type Person = z.infer<typeof Person>;
 
 /** A payment by an alternative payment method (interface 2.2 and 4.2). */
-export const ApmPaymentRequest = z.strictObject({
-  ...commonFields,
-  payment_method: z.string().check(z.regex(/^[A-Za-z0-9_.-]{1,50}$/, 'the name of a payment method')),
-  delivery_district_name: z.optional(text()),
-  delivery_street_name: z.optional(text()),
-  bank_code: z.optional(text()),
-  person: z.optional(
-    z.extend(Person, {
-      birth_date: orEmpty(AcquiringBirthDate),
-      address_country: orEmpty(Country),
-      fiscal_country: orEmpty(Country),
-    }),
-  ),
-});
+export const ApmPaymentRequest = z
+  .strictObject({
+    ...commonFields,
+    payment_method: z.string().check(z.regex(/^[A-Za-z0-9_.-]{1,50}$/, 'the name of a payment method')),
+    delivery_district_name: z.optional(text()),
+    delivery_street_name: z.optional(text()),
+    bank_code: z.optional(text()),
+    person: z.optional(
+      z.extend(Person, {
+        birth_date: orEmpty(AcquiringBirthDate),
+        address_country: orEmpty(Country),
+        fiscal_country: orEmpty(Country),
+      }),
+    ),
+  })
+  .check(wholePayment);
 export type ApmPaymentRequest = z.infer<typeof ApmPaymentRequest>;

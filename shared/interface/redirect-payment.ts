@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { directFields } from './payment-request.ts';
 import { WebAddress, filled, text } from './identifiers.ts';
+import { wholePayment } from './order-sums.ts';
 
 /** By default 1 Visa, 2 Mastercard, 3 JCB, 4 American Express, 5 Diners, 6 Maestro; the gateway profile lists them. */
 export const RedirectCardType = filled(20);
@@ -17,12 +18,14 @@ const {
  * A payment on the gateway's own page, posted there as a form by the shopper's browser, which may stand in a frame
  * (interface 4.10, "redirect (iFrame) payment"; the shape is interface-gaps').
  */
-export const RedirectPaymentRequest = z.strictObject({
-  ...openFields,
-  return_url: WebAddress,
-  card_type: z.optional(RedirectCardType),
-  default_lang: z.optional(text(20)),
-  cancel_url: z.optional(WebAddress),
-  verify_billing_address: z.optional(text(10)),
-});
+export const RedirectPaymentRequest = z
+  .strictObject({
+    ...openFields,
+    return_url: WebAddress,
+    card_type: z.optional(RedirectCardType),
+    default_lang: z.optional(text(20)),
+    cancel_url: z.optional(WebAddress),
+    verify_billing_address: z.optional(text(10)),
+  })
+  .check(wholePayment);
 export type RedirectPaymentRequest = z.infer<typeof RedirectPaymentRequest>;

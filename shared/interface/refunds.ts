@@ -10,20 +10,34 @@ import {
   KnownTransactionId,
   text,
 } from './identifiers.ts';
+import { WHOLE_UNITS_RULE, hasStrayDecimals } from '../money.ts';
+
+/** Refuses decimals in what goes back where the currency has none; a payment that was made with some goes back with them. */
+export const wholeRefund = z.refine<{
+  currency?: string | undefined;
+  amount?: string | undefined;
+  refund_amount: string;
+}>(
+  ({ currency, amount, refund_amount }) =>
+    !hasStrayDecimals(refund_amount, currency) || hasStrayDecimals(amount, currency),
+  { error: WHOLE_UNITS_RULE, path: ['refund_amount'] },
+);
 
 /** One refund (interface 2.4, refund request item). */
-export const RefundRequestItem = z.strictObject({
-  transaction_id: KnownTransactionId,
-  order_no: KnownOrderNo,
-  currency: Currency,
-  /** What was paid. */
-  amount: Amount,
-  /** What goes back: the whole or a part. */
-  refund_amount: PositiveAmount,
-  refund_reason: text(),
-  /** The merchant's own number for the refund (interface-gaps, "Fields"). */
-  refund_reference: z.optional(RefundReference),
-});
+export const RefundRequestItem = z
+  .strictObject({
+    transaction_id: KnownTransactionId,
+    order_no: KnownOrderNo,
+    currency: Currency,
+    /** What was paid. */
+    amount: Amount,
+    /** What goes back: the whole or a part. */
+    refund_amount: PositiveAmount,
+    refund_reason: text(),
+    /** The merchant's own number for the refund (interface-gaps, "Fields"). */
+    refund_reference: z.optional(RefundReference),
+  })
+  .check(wholeRefund);
 export type RefundRequestItem = z.infer<typeof RefundRequestItem>;
 
 /** `POST /v1/refund` (interface 4.4). */

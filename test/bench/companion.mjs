@@ -1,4 +1,5 @@
 // The companion as it runs in production, on the database that the environment names.
+import { randomBytes } from 'node:crypto';
 import { growHeapSlowly } from '../../dist/server/grow-heap-slowly.js';
 import { createCheckoutServer, serve } from '../../dist/server/index.js';
 
@@ -10,7 +11,7 @@ const companion = createCheckoutServer({
   merchantId: '70519',
   accountId: '984747105',
   signKey: 'bench',
-  apiKeys: 'bench_key_0123456789abcdef:pay+read',
+  apiKeys: `${randomBytes(32).toString('base64url')}:pay+read`,
   allowedOrigins: ['http://shop.localhost'],
   databaseUrl: process.env.DATABASE_URL || undefined,
   dataDir: process.env.DATA_DIR,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Problem } from '../../shared/contract/index.ts';
 import { createAcquiringClient } from '../../server/gateway/index.ts';
 import { ORDER, SHOP_ORIGIN, startSystem, submitOf, type TestSystem } from '../support/system.ts';
+import { testKey } from '../support/keys.ts';
 
 let system: TestSystem;
 
@@ -226,11 +227,11 @@ describe('keys and tokens', () => {
   });
 
   test('a key without the scope is refused', async () => {
-    const own = await startSystem({ companion: { apiKeys: 'only_reads_0123456789:read' } });
+    const own = await startSystem({ companion: { apiKeys: `${testKey('reader')}:read` } });
     const response = await own.companion.fetch(
       new Request('http://x/v1/sessions', {
         method: 'POST',
-        headers: { authorization: 'Bearer only_reads_0123456789', 'content-type': 'application/json' },
+        headers: { authorization: `Bearer ${testKey('reader')}`, 'content-type': 'application/json' },
         body: JSON.stringify(order),
       }),
     );

@@ -7,6 +7,7 @@ import { readEnvironment } from '../../server/options.ts';
 import { amountDifference } from '../../shared/money.ts';
 import type { BasketSession, SessionView } from '../../shared/contract/index.ts';
 import { SHOP_ORIGIN, startSystem, type TestSystem } from '../support/system.ts';
+import { testKey } from '../support/keys.ts';
 
 const LIST = {
   currency: 'EUR',
@@ -197,7 +198,7 @@ describe('a bad price list stops the start', () => {
       merchantId: '1',
       accountId: '1',
       signKey: 'k',
-      apiKeys: 'test_key_0123456789abcdef:pay',
+      apiKeys: `${testKey('shop')}:pay`,
       dataDir: ':memory:',
       reconcileEvery: 0,
       priceList: priceList as never,
@@ -228,7 +229,7 @@ describe('a bad price list stops the start', () => {
       TILLGATE_MERCHANT_ID: '1',
       TILLGATE_ACCOUNT_ID: '1',
       TILLGATE_SIGN_KEY: 'k',
-      TILLGATE_API_KEYS: 'test_key_0123456789abcdef:pay',
+      TILLGATE_API_KEYS: `${testKey('shop')}:pay`,
     };
     expect(readEnvironment({ ...environment, TILLGATE_PRICE_LIST: file }).options.priceList).toBe(file);
     expect(() => readEnvironment({ ...environment, TILLGATE_PRICE_LIST: '/nowhere' })).toThrow('TILLGATE_PRICE_LIST');
@@ -246,5 +247,5 @@ const MINIMAL: CheckoutServerOptions = {
   merchantId: '1',
   accountId: '1',
   signKey: 'k',
-  apiKeys: 'test_key_0123456789abcdef:pay',
+  apiKeys: `${testKey('shop')}:pay`,
 };

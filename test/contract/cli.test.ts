@@ -185,4 +185,5 @@ test('an export for a spreadsheet runs nothing: formulas stay texts', async () =
   expect(head).toContain('order_no');
   expect(rows.some((row) => row.includes("'=1+2") && row.includes("'+cmd|calc@example.com"))).toBe(true);
   expect(rows.some((row) => /(^|,)"?[=+@]/.test(row))).toBe(false);
+  expect([head, ...rows].every((row) => /^"[^"]*"(,"[^"]*")*$/.test(row!) || row!.includes('""'))).toBe(true);
 });

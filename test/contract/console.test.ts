@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AttentionBody, Takings } from '../../shared/contract/merchant/reports.ts';
 import { API_KEY, startSystem, type TestSystem } from '../support/system.ts';
+import { testKey } from '../support/keys.ts';
 
 const BASE = 'http://pay.localhost:4001/console';
-const READER = 'read_only_key_0123456789';
+const READER = testKey('reader');
 const OURS = { 'x-tillgate-console': '1', 'sec-fetch-site': 'same-origin' };
 const MINUTE = 60_000;
 
@@ -20,7 +21,7 @@ beforeAll(async () => {
     writeFileSync(join(folder, name), `/* ${name} */`);
   system = await startSystem({
     companion: {
-      apiKeys: `${API_KEY}:pay+refund+issue+read,${READER}:read`,
+      apiKeys: `${API_KEY}:pay+refund+payout+resolve+issue+read,${READER}:read`,
       consoleDir: folder,
       trustProxy: 1,
       now: () => clock,
@@ -97,7 +98,10 @@ describe('the sign-in', () => {
     expect(response.headers.get('set-cookie')).toMatch(
       /^tillgate_console=[\w-]+; Max-Age=\d+; HttpOnly; SameSite=Strict$/,
     );
-    expect(await response.json()).toMatchObject({ scopes: ['pay', 'refund', 'issue', 'read'], sandbox: true });
+    expect(await response.json()).toMatchObject({
+      scopes: ['pay', 'refund', 'payout', 'resolve', 'issue', 'read'],
+      sandbox: true,
+    });
     const secure = await startSystem({
       companion: {
         publicUrl: 'https://pay.shop.example',
@@ -114,20 +118,47 @@ describe('the sign-in', () => {
         body: JSON.stringify({ key: API_KEY }),
       }),
     );
-    expect(safe.headers.get('set-cookie')).toContain('; Secure');
+    expect(safe.headers.get('set-cookie')).toMatch(/^__Secure-tillgate_console=[^;]+; .*Path=\/console; .*; Secure/);
     expect(await safe.json()).toMatchObject({ sandbox: false });
     await secure.close();
   });
 
-  test('refuses what is no key, and an address that tries too often even where it is right at last', async () => {
+  test('a network that tries 20 wrong keys is slowed, and the right key still signs in from it', async () => {
     const wrong = await tryKey('a_key_that_nobody_has');
     expect(wrong.status).toBe(401);
     expect(wrong.headers.get('set-cookie')).toBeNull();
-    for (let count = 1; count < 20; count += 1) await tryKey(`guess-${String(count)}`);
-    expect((await tryKey(API_KEY)).status).toBe(429);
-    expect((await tryKey(API_KEY, { 'x-forwarded-for': '192.0.2.2' })).status).toBe(201);
-    clock += 11 * MINUTE;
+    for (let count = 1; count < 20; count += 1) expect((await tryKey(`guess-${String(count)}`)).status).toBe(401);
+    expect((await tryKey('guess-20')).status).toBe(429);
     expect((await tryKey(API_KEY)).status).toBe(201);
+    expect((await tryKey('guess-21', { 'x-forwarded-for': '192.0.2.2' })).status).toBe(401);
+    clock += 11 * MINUTE;
+    expect((await tryKey('guess-22')).status).toBe(401);
+  });
+
+  test('requests without a key, without a body or of another page do not use up the sign-ins of a network', async () => {
+    const attempts: [{ headers: Record<string, string>; body?: string }, number][] = [
+      [{ headers: { ...OURS, 'content-type': 'application/json' }, body: '{}' }, 400],
+      [{ headers: { ...OURS, 'content-type': 'application/json' }, body: '{' }, 400],
+      [{ headers: { ...OURS } }, 415],
+      [{ headers: { 'content-type': 'application/json' }, body: JSON.stringify({ key: 'x' }) }, 403],
+      [{ headers: { ...OURS, 'sec-fetch-site': 'cross-site' }, body: JSON.stringify({ key: 'x' }) }, 403],
+    ];
+    for (const [init, status] of attempts) {
+      for (let count = 0; count < 25; count += 1) {
+        const headers = { ...init.headers, 'x-forwarded-for': '192.0.2.7' };
+        expect((await send('/session', { method: 'POST', ...init, headers })).status).toBe(status);
+      }
+    }
+    expect((await tryKey('a_key_that_nobody_has', { 'x-forwarded-for': '192.0.2.7' })).status).toBe(401);
+  });
+
+  test('wrong keys from addresses of one IPv6 /64 count as one network', async () => {
+    const from = (end: string): Record<string, string> => ({ 'x-forwarded-for': `2001:db8:5:5::${end}` });
+    for (let count = 0; count < 20; count += 1) {
+      expect((await tryKey('a_key_that_nobody_has', from(count.toString(16)))).status).toBe(401);
+    }
+    expect((await tryKey('a_key_that_nobody_has', from('ffff'))).status).toBe(429);
+    expect((await tryKey('a_key_that_nobody_has', { 'x-forwarded-for': '2001:db8:5:6::1' })).status).toBe(401);
   });
 
   test('carries the calls of the page, and no request of another', async () => {
@@ -195,6 +226,7 @@ describe('the sign-in', () => {
 describe('the file of payments', () => {
   test('is written page by page, holds what the filters say, and nothing that a spreadsheet would run', async () => {
     const odd = await system.paid({ order_no: '@odd', shopper: { email: '=cmd()@example.com' } });
+    const list = await system.paid({ order_no: 'semicolons', shopper: { email: 'a;＝cmd()@example.com' } });
     for (let count = 0; count < 101; count += 1) await system.paid({ shopper: { email: 'many@example.com' } });
     const cookie = await signIn();
     const read = async (query: string): Promise<string[]> => {
@@ -205,12 +237,15 @@ describe('the file of payments', () => {
     expect(await read('?email=many%40example.com')).toHaveLength(102);
     const [, line] = await read('?order_no=%40odd');
     expect(line).toContain(odd.id);
-    expect(line).toContain(`,"'@odd",EUR,24.00,0.00,card,visa,4242,"'=cmd()@example.com",`);
+    expect(line).toContain(`,"'@odd","EUR","24.00","0.00","card","visa","4242","'=cmd()@example.com",`);
+    const [, other] = await read('?order_no=semicolons');
+    expect(other).toContain(list.id);
+    expect(other).toContain(`,"a;'＝cmd()@example.com",`);
     const twin = await system.paid({ order_no: '@odd' });
     const [head, ...twins] = await read('?order_no=%40odd');
-    expect(head).toMatch(/,alarm,duplicate$/);
-    expect(twins.find((row) => row.includes(odd.id))).toMatch(/,false$/);
-    expect(twins.find((row) => row.includes(twin.id))).toMatch(/,true$/);
+    expect(head).toMatch(/^\ufeff?"id",.*,"alarm","duplicate"$/);
+    expect(twins.find((row) => row.includes(odd.id))).toMatch(/,"false"$/);
+    expect(twins.find((row) => row.includes(twin.id))).toMatch(/,"true"$/);
     expect(await read('?status=declined')).toHaveLength(1);
     expect((await send('/payments.csv', { headers: { 'sec-fetch-site': 'same-origin' } })).status).toBe(401);
     expect((await send('/payments.csv', { headers: { cookie, 'sec-fetch-site': 'cross-site' } })).status).toBe(403);

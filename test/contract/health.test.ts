@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { readEnvironment } from '../../server/options.ts';
 import { startSystem, type TestSystem } from '../support/system.ts';
+import { testKey } from '../support/keys.ts';
 
 const ask = (system: TestSystem, path: string): Promise<Response> =>
   Promise.resolve(system.companion.fetch(new Request(`http://pay.localhost:4001${path}`)));
@@ -43,7 +44,7 @@ const SETTINGS = {
   TILLGATE_MERCHANT_ID: '70519',
   TILLGATE_ACCOUNT_ID: '984747105',
   TILLGATE_SIGN_KEY: 'key',
-  TILLGATE_API_KEYS: 'key_0123456789abcdef:pay',
+  TILLGATE_API_KEYS: `${testKey('pay')}:pay`,
 };
 
 test.each([

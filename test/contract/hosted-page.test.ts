@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createCheckoutServer, type CheckoutServerOptions } from '../../server/index.ts';
 import { SHOP_ORIGIN, startSystem, type TestSystem } from '../support/system.ts';
+import { testKey } from '../support/keys.ts';
 
 const LOGO = '<svg xmlns="http://www.w3.org/2000/svg" width="80" height="20"><rect width="80" height="20"/></svg>';
 const HTML = { accept: 'text/html,application/xhtml+xml', 'accept-language': 'en' };
@@ -105,6 +106,18 @@ describe('the hosted page', () => {
     expect(await ancestors(`/pay/${token}?frame`)).toBe(SHOP_ORIGIN);
     expect(await ancestors('/pay/tgs_unknown')).toBe("'none'");
   });
+
+  test.each(['$&', "$'", '$`', '$$-1', 'A$1-$<x>'])(
+    'shows the order number %s as it is in its heading',
+    async (part) => {
+      const order = `${part}-${crypto.randomUUID()}`;
+      const { token } = await system.openSession({ order_no: order });
+      const page = await (await get(`/pay/${token}`)).text();
+      const heading = /<h1>(.*?)<\/h1>/.exec(page)?.[1];
+      const signs: Record<string, string> = { amp: '&', '#39': "'", lt: '<', gt: '>' };
+      expect(heading?.replace(/&(\S+?);/g, (_coded, name: string) => signs[name] ?? '?')).toBe(`Order ${order}`);
+    },
+  );
 
   test('lets an issuer in its frames ask for a passkey or a payment confirmation, which no other page does', async () => {
     const { token } = await system.openSession();
@@ -260,7 +273,7 @@ describe('looks', () => {
         merchantId: '70519',
         accountId: '984747105',
         signKey: 'x'.repeat(32),
-        apiKeys: `${'k'.repeat(24)}:pay+read`,
+        apiKeys: `${testKey('shop')}:pay+read`,
         dataDir: ':memory:',
         logLevel: 'silent',
         ...options,

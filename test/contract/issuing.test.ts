@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startSystem, type TestSystem } from '../support/system.ts';
+import { testKey } from '../support/keys.ts';
 
 let system: TestSystem;
 const folder = mkdtempSync(join(tmpdir(), 'tillgate-issuing-'));
@@ -264,7 +265,7 @@ test('a merchant who issues no cards is told so; a key without the scope is refu
       issuingUrl: undefined,
       companyId: undefined,
       issuingSignKey: undefined,
-      apiKeys: 'only_reads_0123456789abcdef:read,test_key_0123456789abcdef:pay+refund+issue+read',
+      apiKeys: `${testKey('reader')}:read,${testKey('shop')}:pay+refund+payout+resolve+issue+read`,
     },
   });
   const answer = await plain.merchant('POST', '/v1/issuing/balance', {});
@@ -274,7 +275,7 @@ test('a merchant who issues no cards is told so; a key without the scope is refu
     'POST',
     '/v1/issuing/cards',
     { card_bin_id: 1 },
-    { authorization: 'Bearer only_reads_0123456789abcdef' },
+    { authorization: `Bearer ${testKey('reader')}` },
   );
   expect(forbidden.status).toBe(403);
   await plain.close();

@@ -4,8 +4,9 @@ import type { Page } from 'playwright-core';
 import type { Demo } from '../../demo/start-demo.ts';
 import type { Visit } from '../support/browser.ts';
 import { openDesk, TEA_OF_THE_MONTH, type ConsoleShop, type Desk } from '../support/console-shop.ts';
+import { testKey } from '../support/keys.ts';
 
-const ALL = 'all_scopes_key_012345678';
+const ALL = testKey('all');
 
 let desk: Desk;
 let demo: Demo;
@@ -14,7 +15,7 @@ let person: Visit;
 let page: Page;
 
 beforeAll(async () => {
-  desk = await openDesk(`${ALL}:pay+refund+issue+read`);
+  desk = await openDesk(`${ALL}:pay+refund+payout+resolve+issue+read`);
   ({ demo, shop } = desk);
 });
 afterAll(() => desk.close());

@@ -4,10 +4,11 @@ import type { Page } from 'playwright-core';
 import type { Demo } from '../../demo/start-demo.ts';
 import type { Visit } from '../support/browser.ts';
 import { openDesk, signIn, TEA_OF_THE_MONTH, type ConsoleShop, type Desk } from '../support/console-shop.ts';
+import { testKey } from '../support/keys.ts';
 
-const READER = 'read_only_key_0123456789';
-const PAYER = 'pay_only_key_01234567890';
-const ALL = 'all_scopes_key_012345678';
+const READER = testKey('reader');
+const PAYER = testKey('payer');
+const ALL = testKey('all');
 
 const SCREENS = [
   'overview',
@@ -30,7 +31,7 @@ let person: Visit;
 let page: Page;
 
 beforeAll(async () => {
-  desk = await openDesk(`${ALL}:pay+refund+issue+read`, `${READER}:read`, `${PAYER}:pay`);
+  desk = await openDesk(`${ALL}:pay+refund+payout+resolve+issue+read`, `${READER}:read`, `${PAYER}:pay`);
   ({ demo, shop } = desk);
 });
 afterAll(() => desk.close());

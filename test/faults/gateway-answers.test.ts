@@ -1,9 +1,10 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { computeDigest, DEFAULT_PROFILE, type ProfileOverrides } from '../../server/gateway/index.ts';
 import type { Logger } from '../../server/index.ts';
 import type { LogFacts } from '../../server/log.ts';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
+import { startTarget } from '../support/attack.ts';
 import { recordFigures } from '../support/figures.ts';
 import { alarmsOf } from '../support/gateway-words.ts';
 import { goodAnswer, sendXml, startStubGateway, type StubGateway } from '../support/stub-gateway.ts';
@@ -334,36 +335,201 @@ test('promise 15: an answer in a declared charset is read in it', async () => {
   expect((await payOnce()).booked).toMatchObject({ status: 'paid', result: { note: '你' } });
 });
 
-test.each([401, 403])('promise 5: %i raises an alarm and stops new payments for a while', async (status) => {
-  const alarms: string[] = [];
-  let ahead = 0;
-  const own = await startSystem({
-    companion: { gatewayUrl: stub.url, logger: loggerInto(alarms), now: () => Date.now() + ahead },
+describe('promise 5: a gateway that refuses the credentials', () => {
+  const PAUSE = 30_000;
+  const REFUSAL = { order_status: '0', result_info: 'I0013:Invalid merchant' };
+  let clock = { ahead: 0 };
+  let alarms: string[] = [];
+  let own: TestSystem;
+  beforeEach(async () => {
+    alarms = [];
+    clock = { ahead: 0 };
+    own = await startSystem({
+      companion: { gatewayUrl: stub.url, logger: loggerInto(alarms), now: () => Date.now() + clock.ahead },
+    });
   });
-  stub.answer = (_fields, response) => response.writeHead(status).end();
-  const { token } = await own.openSession();
-  expect(await own.pay(token)).toMatchObject({ status: 'unknown' });
-  const other = await own.openSession();
-  const refused = await own.browser(other.token, 'POST', '/checkout/payments', submitOf());
-  expect(refused.status).toBe(503);
-  expect(await refused.json()).toMatchObject({ code: 'gateway_misconfigured' });
-  expect(stub.charges).toHaveLength(1);
-  expect(alarms).toContain('alarm: the gateway refuses our credentials');
-  ahead = 31_000;
-  stub.answer = (fields, response) => sendXml(response, goodAnswer(fields));
-  expect(await own.pay(other.token)).toMatchObject({ status: 'paid' });
-  await own.close();
-});
+  afterEach(() => own.close());
 
-test('promise 5: a pause begun by a clock that was ahead ends when the clock is put right', async () => {
-  let ahead = 3 * 86_400_000;
-  const own = await startSystem({ companion: { gatewayUrl: stub.url, now: () => Date.now() + ahead } });
-  stub.answer = (_fields, response) => response.writeHead(401).end();
-  expect(await own.pay((await own.openSession()).token)).toMatchObject({ status: 'unknown' });
-  ahead = 0;
-  stub.answer = (fields, response) => sendXml(response, goodAnswer(fields));
-  expect(await own.pay((await own.openSession()).token)).toMatchObject({ status: 'paid' });
-  await own.close();
+  const isPaused = (): boolean => alarms.some((text) => text.startsWith('alarm: payments pause'));
+  /** One submit in a session of its own: the outcome's status, or the code of a refusal. */
+  async function submitOnce(from: TestSystem = own): Promise<string> {
+    const { token } = await from.openSession();
+    const body = (await (await from.browser(token, 'POST', '/checkout/payments', submitOf())).json()) as {
+      status: string | number;
+      code?: string;
+    };
+    return body.code ?? String(body.status);
+  }
+  const refuse = (): void => {
+    stub.answer = (fields, response) => sendXml(response, goodAnswer(fields, REFUSAL));
+  };
+  const accept = (): void => {
+    stub.answer = (fields, response) => sendXml(response, goodAnswer(fields));
+  };
+  async function pauseByThree(): Promise<void> {
+    refuse();
+    for (let session = 0; session < 3; session += 1) expect(await submitOnce()).toBe('declined');
+    expect(isPaused()).toBe(true);
+    expect(await submitOnce()).toBe('gateway_misconfigured');
+  }
+
+  const bare: [string, number, string][] = [
+    ['401 without a body', 401, ''],
+    ['403 without a body', 403, ''],
+    ['401 with a page', 401, '<html><body>Unauthorized</body></html>'],
+    ['403 with a page of a firewall', 403, '<html><head><title>403</title></head><body>Forbidden</body></html>'],
+    ['403 with a document that says nothing', 403, '<respon></respon>'],
+    ['403 with JSON', 403, '{"result_info":"I0013"}'],
+  ];
+  test.each(bare)('promise 5: %s is unknown and never pauses the payments of others', async (_name, status, body) => {
+    stub.answer = (_fields, response) => response.writeHead(status, { 'content-type': 'text/html' }).end(body);
+    for (let session = 0; session < 6; session += 1) expect(await submitOnce()).toBe('unknown');
+    expect(stub.charges).toHaveLength(6);
+    expect(alarms.filter((text) => text.includes('credentials'))).toEqual([]);
+    accept();
+    expect(await submitOnce()).toBe('paid');
+  });
+
+  test.each([401, 403])(
+    'promise 5: %i with a document of the gateway is refused with an alarm, and three sessions in a row pause the payments',
+    async (status) => {
+      stub.answer = (fields, response) => sendXml(response, goodAnswer(fields, REFUSAL), status);
+      expect(await submitOnce()).toBe('declined');
+      expect(alarms).toContain('alarm: the gateway refuses our credentials');
+      expect(isPaused()).toBe(false);
+      expect(await submitOnce()).toBe('declined');
+      expect(await submitOnce()).toBe('declined');
+      expect(isPaused()).toBe(true);
+      expect(await submitOnce()).toBe('gateway_misconfigured');
+      expect(stub.charges).toHaveLength(3);
+    },
+  );
+
+  test.each([
+    ['without identity and with a code against the credentials is refused', { result_info: 'I0013:x' }, 'declined'],
+    ['without identity and with another code is unknown', { result_info: 'Z0001:x' }, 'unknown'],
+    ['of another order is unknown', { ...REFUSAL, order_no: 'ANOTHER' }, 'unknown'],
+    ['that says paid is unknown', { order_status: '1', result_info: '0000:Success' }, 'unknown'],
+    ['that says pending is unknown', { order_status: '2', result_info: '' }, 'unknown'],
+  ])('promise 5: a document with 401 %s', async (name, changes, expected) => {
+    stub.answer = (fields, response) => {
+      const body = name.startsWith('without identity')
+        ? `<respon><result_info>${changes.result_info}</result_info></respon>`
+        : goodAnswer(fields, changes);
+      sendXml(response, body, 401);
+    };
+    expect(await submitOnce()).toBe(expected);
+  });
+
+  test('promise 21: a shopper whose payments alone are refused for the credentials stops nobody', async () => {
+    refuse();
+    const { token } = await own.openSession();
+    for (let attempt = 0; attempt < 4; attempt += 1) {
+      await own.browser(token, 'POST', '/checkout/payments', submitOf());
+    }
+    accept();
+    expect(await submitOnce()).toBe('paid');
+    expect(isPaused()).toBe(false);
+  });
+
+  test('promise 21: sessions of one network count as one, so that a stranger with many sessions stops nobody', async () => {
+    const target = await startTarget({ limits: 'off' });
+    target.gateway.answer = (fields, response) => sendXml(response, goodAnswer(fields, REFUSAL));
+    const statuses: number[] = [];
+    for (let session = 0; session < 12; session += 1) {
+      statuses.push((await target.submit({ ip: session % 2 === 0 ? '203.0.113.9' : '2001:db8::7' })).status);
+    }
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    target.gateway.answer = (fields, response) => sendXml(response, goodAnswer(fields));
+    expect(await (await target.submit({})).json()).toMatchObject({ status: 'paid' });
+    await target.close();
+  });
+
+  test('promise 21: a success between refusals keeps the payments going', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      refuse();
+      expect(await submitOnce()).toBe('declined');
+      expect(await submitOnce()).toBe('declined');
+      accept();
+      expect(await submitOnce()).toBe('paid');
+    }
+    expect(isPaused()).toBe(false);
+  });
+
+  test('promise 21: a card that its issuer declines between refusals is a success of the credentials', async () => {
+    refuse();
+    await submitOnce();
+    await submitOnce();
+    stub.answer = (fields, response) =>
+      sendXml(response, goodAnswer(fields, { order_status: '0', result_info: 'D0005:Do not honour' }));
+    expect(await submitOnce()).toBe('declined');
+    refuse();
+    await submitOnce();
+    await submitOnce();
+    expect(isPaused()).toBe(false);
+  });
+
+  test('promise 21: refusals that lie ten minutes apart do not pause the payments', async () => {
+    refuse();
+    for (let session = 0; session < 6; session += 1) {
+      expect(await submitOnce()).toBe('declined');
+      clock.ahead += 6 * 60_000;
+    }
+    expect(isPaused()).toBe(false);
+  });
+
+  test('promise 5: after the pause one payment is sent as a probe, the others wait for its answer', async () => {
+    await pauseByThree();
+    clock.ahead += PAUSE + 1_000;
+    let release = (): void => undefined;
+    const arrived = new Promise<void>((resolve) => {
+      stub.answer = (fields, response) => {
+        release = () => sendXml(response, goodAnswer(fields));
+        resolve();
+      };
+    });
+    const probe = submitOnce();
+    await arrived;
+    expect(await submitOnce()).toBe('gateway_misconfigured');
+    expect(await submitOnce()).toBe('gateway_misconfigured');
+    expect(stub.charges).toHaveLength(4);
+    release();
+    expect(await probe).toBe('paid');
+    accept();
+    expect(await submitOnce()).toBe('paid');
+  });
+
+  test('promise 5: a probe that is refused begins another pause, one without an answer lets the next one probe', async () => {
+    await pauseByThree();
+    clock.ahead += PAUSE + 1_000;
+    expect(await submitOnce()).toBe('declined');
+    expect(await submitOnce()).toBe('gateway_misconfigured');
+    clock.ahead += PAUSE + 1_000;
+    stub.answer = (_fields, response) => response.writeHead(403).end('<html></html>');
+    expect(await submitOnce()).toBe('unknown');
+    expect(await submitOnce()).toBe('unknown');
+    accept();
+    expect(await submitOnce()).toBe('paid');
+    expect(await submitOnce()).toBe('paid');
+  });
+
+  test('promise 5: a probe that is refused before it is sent does not hold up the next one', async () => {
+    await pauseByThree();
+    accept();
+    clock.ahead += PAUSE + 1_000;
+    const { token } = await own.openSession();
+    const wrong = await own.browser(token, 'POST', '/checkout/payments', { ...submitOf(), method: 'no_such_method' });
+    expect(wrong.status).toBe(400);
+    expect(await submitOnce()).toBe('paid');
+  });
+
+  test('promise 5: a pause that a fast clock began ends once the clock is put right', async () => {
+    clock.ahead = 3 * 86_400_000;
+    await pauseByThree();
+    clock.ahead = 0;
+    accept();
+    expect(await submitOnce()).toBe('paid');
+  });
 });
 
 describe('promises 5 and 6: where digests are required', () => {

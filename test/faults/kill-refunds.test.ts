@@ -138,7 +138,7 @@ async function start(round: number, dieAt?: ProcessOptions['dieAt']): Promise<Co
     issuingUrl: sandbox.url,
     companyId,
     issuingSignKey,
-    apiKeys: `${API_KEY}:pay+refund+issue+read`,
+    apiKeys: `${API_KEY}:pay+refund+payout+resolve+issue+read`,
     ahead: round * STEP,
     dieAt,
   });

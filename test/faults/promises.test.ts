@@ -12,6 +12,7 @@ import { recordFigures } from '../support/figures.ts';
 import { sized } from '../support/full-size.ts';
 import { openStore } from '../../server/store/index.ts';
 import { startSystem, submitOf, until, type TestSystem } from '../support/system.ts';
+import { testKey } from '../support/keys.ts';
 
 const SIGN_KEY: string = SANDBOX_CREDENTIALS.sign_key;
 const folder = mkdtempSync(join(tmpdir(), 'tillgate-promises-'));
@@ -196,7 +197,7 @@ test('promise 3: without its database the companion answers 503 and sends nothin
     merchantId: '70519',
     accountId: '984747105',
     signKey: SIGN_KEY,
-    apiKeys: 'test_key_0123456789abcdef:pay',
+    apiKeys: `${testKey('shop')}:pay`,
     databaseUrl: 'postgres://nobody@127.0.0.1:1/none',
     logLevel: 'silent',
   });
@@ -574,7 +575,7 @@ function createWorker(): { round(): Promise<void>; close(): Promise<void> } {
     merchantId: SANDBOX_CREDENTIALS.merchant_id,
     accountId: SANDBOX_CREDENTIALS.account_id,
     signKey: SIGN_KEY,
-    apiKeys: 'test_key_0123456789abcdef:pay',
+    apiKeys: `${testKey('shop')}:pay`,
     logLevel: 'silent',
     reconcileEvery: 0,
   });

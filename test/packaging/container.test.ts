@@ -17,6 +17,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SANDBOX_CREDENTIALS, serveSandbox, type ServedSandbox } from '../../server/sandbox/index.ts';
 import { nextOrder, ORDER, submitOf, until } from '../support/system.ts';
 import { folderOf } from './support/shop-window.ts';
+import { testKey } from '../support/keys.ts';
 
 /**
  * What the image does, without Docker: the package and nothing else installed by somebody else, started by a user without
@@ -24,7 +25,7 @@ import { folderOf } from './support/shop-window.ts';
  */
 const isRoot = process.getuid?.() === 0;
 const NOBODY = 65_534;
-const KEY = 'container_key_0123456789abcdef';
+const KEY = testKey('container');
 const root = new URL('../../', import.meta.url).pathname;
 const folder = mkdtempSync(join(tmpdir(), 'tillgate-container-'));
 const app = join(folder, 'app');

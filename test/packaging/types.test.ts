@@ -34,7 +34,7 @@ import { createIssuingClient } from 'tillgate/gateway';
 import { createSignedWebhook, verifyWebhook, type Payment, type Refund, type WebhookMessage } from 'tillgate/webhooks';
 import type { CreateRefunds, CreateReviews, CreateSession, OpenedSession, PaymentWithTimeline, RefundOutcome, UpdateOrders } from 'tillgate/server';
 import { TillgateCheckout, type TillgateCompleteEvent } from 'tillgate/widget';
-const server = createCheckoutServer({ publicUrl: 'https://a.example', gatewayUrl: 'https://b.example', merchantId: '1', accountId: '1', signKey: 'k', apiKeys: '0123456789abcdef:pay' });
+const server = createCheckoutServer({ publicUrl: 'https://a.example', gatewayUrl: 'https://b.example', merchantId: '1', accountId: '1', signKey: 'k', apiKeys: 'x:pay' });
 const client = createAcquiringClient({ baseUrl: 'https://b.example', merchantId: '1', accountId: '1', signKeys: ['k'] });
 const element: TillgateCheckout | null = document.querySelector('tillgate-checkout');
 element?.addEventListener('tillgate-complete', (event: TillgateCompleteEvent) => event.session_id.length);

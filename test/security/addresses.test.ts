@@ -152,7 +152,8 @@ describe('promise 17: in a whole payment', () => {
   test.each(returns)(
     'promise 17: a session with %s in its return_url is refused, and no 500',
     async (_name, address) => {
-      for (const field of ['return_url', 'cancel_url']) {
+      // An optional text that is empty counts as absent.
+      for (const field of address === '' ? ['return_url'] : ['return_url', 'cancel_url']) {
         await expect(target.open({ [field]: address })).rejects.toThrow(/"code":"(invalid_request|malformed_body)"/);
       }
     },
@@ -199,6 +200,10 @@ describe('promise 17: where events go', () => {
     'http://10.1.2.3/hooks',
     'http://[::1]:3000/',
     'http://shop.internal/hooks',
+    'https://[2606:4700::1111]/hooks',
+    'https://[64:ff9b::808:808]/hooks',
+    'https://[2002:808:808::1]/hooks',
+    'https://[2001:0:808:808::f7f7:f7f7]/hooks',
   ])('promise 17: %s is taken', (address) => {
     expect(isWebhookAddress(address)).toBe(true);
     expect(parseOptions({ ...settings, webhookUrl: address, webhookSecret }).webhooks?.url).toBe(address);
@@ -221,6 +226,23 @@ describe('promise 17: where events go', () => {
     'https://0.0.0.0/',
     'https://[::]/',
     'https://[fe80::1]/',
+    'https://[fec0::1]/',
+    'https://[::ffff:10.0.0.7]/',
+    'https://[::10.0.0.7]/',
+    'https://[::ffff:0:10.0.0.7]/',
+    'https://[64:ff9b::169.254.169.254]/',
+    'https://[64:ff9b::10.0.0.7]/',
+    'http://[64:ff9b::10.0.0.7]/',
+    'https://[64:ff9b:1::10.0.0.7]/',
+    'https://[64:ff9b:1:a00:0:700::]/',
+    'https://[64:ff9b:1::808:808]/',
+    'https://[2002:a00:7::1]/',
+    'https://[2002:a9fe:a9fe::]/',
+    'https://[2001:0:a00:7::f7f7:f7f7]/',
+    'https://[2001:0:808:808::f5ff:fff8]/',
+    'https://[2001:db8::5efe:192.168.0.1]/',
+    'https://[2001:db8::200:5efe:127.0.0.1]/',
+    'https://[::ffff:100.64.0.1]/',
     'https://user@shop.example/',
     'https://user:secret@shop.example/',
     'https://shop.example/#x',

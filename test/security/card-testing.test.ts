@@ -156,6 +156,98 @@ describe('promise 21: a breaker for card testing', () => {
     expect(new Set(statuses)).toEqual(new Set([200]));
   });
 
+  /** So many cards of strangers that share a few networks, two of them IPv6 addresses of one /64. */
+  async function attackFromFew(target: Target, networks: number, cards: number): Promise<number[]> {
+    const statuses: number[] = [];
+    for (const at of times(cards, (index) => index)) {
+      const host = at % networks;
+      const ip = host === 0 ? `2001:db8:1:1::${at.toString(16)}` : `198.51.100.${String(host)}`;
+      statuses.push((await target.submit({ ip })).status);
+      target.clock.ahead += 1_000;
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    return statuses;
+  }
+
+  test(
+    'promise 21: eight strangers who try 80 cards stop themselves and nobody else',
+    { timeout: 120_000 },
+    async () => {
+      const target = await start({ limits: 'off' });
+      refuseCards(target.gateway, 'D0005:Do not honour', (card) => card === '4242424242424242');
+      const statuses = await attackFromFew(target, 8, 80);
+      expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(20);
+      expect(statuses.at(-1)).toBe(429);
+      expect(alarms(target)).toBe(0);
+      const told = target.log.filter(({ message }) => message.startsWith('card testing from few networks'));
+      expect(told).toHaveLength(1);
+      // A new shopper pays by card as ever, and a first card that is refused is sent as ever.
+      expect(await (await target.submit({ number: '4242424242424242' })).json()).toMatchObject({ status: 'paid' });
+      expect((await target.submit({})).status).toBe(200);
+      expect(await target.metric('tillgate_card_testing')).toBe(0);
+      // The networks are free again once their tries are out of sight.
+      target.clock.ahead += DEFAULT_CARD_TESTING.within + 1_000;
+      await target.submit({});
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      expect((await target.submit({ ip: '198.51.100.1' })).status).toBe(200);
+      recordFigures(21, { strangers_who_try_cards: 8, others_stopped: 0 });
+    },
+  );
+
+  test(
+    'promise 21: while a botnet stops typed cards, shoppers who paid before pay on',
+    { timeout: 120_000 },
+    async () => {
+      const target = await start();
+      const good = '4242424242424242';
+      const other = '5555555555554444';
+      refuseCards(target.gateway, 'D0005:Do not honour', (card) => card === good || card === other);
+      expect(await (await target.submit({ email: 'ana@example.com', number: good })).json()).toMatchObject({
+        status: 'paid',
+      });
+      target.clock.ahead += 25 * 60 * MINUTE;
+      await attack(target, 80);
+      expect(alarms(target)).toBe(1);
+      expect((await target.submit({ number: good })).status).toBe(429);
+      // The same shopper by another card, from another address.
+      expect(await (await target.submit({ email: 'ana@example.com', number: other })).json()).toMatchObject({
+        status: 'paid',
+      });
+      // Whoever uses a known address for more than an honest shopper's mistakes is a stranger again.
+      const statuses: number[] = [];
+      for (const _ of times(5, String)) statuses.push((await target.submit({ email: 'ana@example.com' })).status);
+      expect(statuses).toEqual([200, 200, 200, 429, 429]);
+    },
+  );
+
+  test(
+    'promise 21: a first purchase during the attack makes nobody a known shopper',
+    { timeout: 120_000 },
+    async () => {
+      const target = await start();
+      const good = '4242424242424242';
+      refuseCards(target.gateway, 'D0005:Do not honour', (card) => card === good);
+      await target.submit({ email: 'bot@example.com', number: good });
+      await attack(target, 80);
+      expect(alarms(target)).toBe(1);
+      expect((await target.submit({ email: 'bot@example.com' })).status).toBe(429);
+    },
+  );
+
+  test('promise 21: where no address is known, one session cannot count for more than three refused cards', async () => {
+    const target = await start({ trustProxy: 0, maxAttempts: 30 });
+    refuseCards(target.gateway);
+    const sessions = await Promise.all(times(8, () => target.open()));
+    const statuses: number[] = [];
+    for (const at of times(48, (index) => index)) {
+      statuses.push((await target.submit({}, sessions[at % 8]!.token)).status);
+      target.clock.ahead += 1_000;
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    expect(alarms(target)).toBe(0);
+    expect((await target.submit({})).status).toBe(200);
+  });
+
   test('promise 21: a shop may set it or do without', async () => {
     const strict = await start({ cardTesting: 'share=50,cards=10,within=10m,pause=1m' });
     refuseCards(strict.gateway);

@@ -251,3 +251,17 @@ describe('promise 19: the sandbox and the demo shop', () => {
     }
   });
 });
+
+describe('promise 21: many headers', () => {
+  test('promise 21: a request of more than 100 lines of headers gets 431 at every route, one of 100 does not', async () => {
+    const filler = (count: number): Record<string, string> =>
+      Object.fromEntries(Array.from({ length: count }, (_, at) => [`x-filler-${String(at)}`, 'x']));
+    for (const { method, path } of routes()) {
+      const refused = await target.ask(path, { method, headers: filler(101) });
+      expect(refused.status, `${method} ${path}`).toBe(431);
+      expect(await refused.json()).toMatchObject({ code: 'too_many_headers', status: 431 });
+      expect(refused.headers.get('x-content-type-options')).toBe('nosniff');
+    }
+    expect((await target.ask('/healthz', { headers: filler(100) })).status).toBe(200);
+  });
+});

@@ -8,6 +8,7 @@ import { createToken } from '../../server/payments/ids.ts';
 import { startTarget, type Target } from '../support/attack.ts';
 import { recordFigures } from '../support/figures.ts';
 import { API_KEY, ORDER, nextOrder } from '../support/system.ts';
+import { testKey } from '../support/keys.ts';
 
 const targets: Target[] = [];
 const folder = mkdtempSync(join(tmpdir(), 'tillgate-keys-'));
@@ -127,14 +128,38 @@ describe('promise 21: many wrong tokens and keys', () => {
     }
     expect([...statuses]).toEqual([401]);
   });
+
+  test('promise 21: wrong API keys without X-Forwarded-For behind a trusted proxy are slowed, the right one works', async () => {
+    const target = await start({ trustProxy: 1 });
+    const statuses: number[] = [];
+    for (let at = 0; at < 620; at += 1) statuses.push((await target.ask('/v1/payments', bearer(createToken()))).status);
+    expect(new Set(statuses.slice(0, 600))).toEqual(new Set([401]));
+    expect(new Set(statuses.slice(600))).toEqual(new Set([429]));
+    expect((await target.ask('/v1/payments', bearer(API_KEY))).status).toBe(200);
+    // Clients that the proxy names are not in that crowd.
+    expect((await target.ask('/v1/payments', bearer(createToken(), '203.0.113.5'))).status).toBe(401);
+  });
+
+  test('promise 21: wrong API keys from one IPv6 /64 are slowed together', async () => {
+    const target = await start();
+    const statuses: number[] = [];
+    for (let at = 0; at < 31; at += 1) {
+      statuses.push(
+        (await target.ask('/v1/payments', bearer(createToken(), `2001:db8:7:7::${at.toString(16)}`))).status,
+      );
+    }
+    expect(statuses.at(-1)).toBe(429);
+  });
 });
 
 describe('promise 22: API keys and the audit log', () => {
   const keys: Record<string, string> = {
-    pay: 'key_that_only_pays_01',
-    refund: 'key_that_only_refunds_02',
-    issue: 'key_that_only_issues_03',
-    read: 'key_that_only_reads_04',
+    pay: testKey('only pays'),
+    refund: testKey('only refunds'),
+    issue: testKey('only issues'),
+    payout: testKey('only pays out'),
+    resolve: testKey('only resolves'),
+    read: testKey('only reads'),
   };
   const apiKeys = Object.entries(keys)
     .map(([scope, key]) => `${key}:${scope}`)
@@ -170,6 +195,19 @@ describe('promise 22: API keys and the audit log', () => {
     expect(refused.length).toBeGreaterThan(20);
     expect(refused.some(({ action }) => action === 'POST /v1/refunds')).toBe(true);
     recordFigures(22, { calls_by_wrong_scope: tried - API_ROUTES.length });
+  });
+
+  test('promise 22: paying out takes the scope payout, a person’s decision takes resolve, and no other scope does', () => {
+    const byScope = (scope: string): string[] =>
+      API_ROUTES.filter((route) => route.scope === scope).map(({ method, path }) => `${method} ${path}`);
+    expect(byScope('payout')).toEqual(['POST /payouts']);
+    expect(byScope('resolve').sort()).toEqual([
+      'POST /operations/:id/resolve',
+      'POST /payments/:id/accept',
+      'POST /payments/:id/resolve',
+      'POST /refunds/:id/resolve',
+      'POST /subscriptions/:recurring_id/resolve',
+    ]);
   });
 
   test('promise 22: every call that changes something is in the log: who, what, about what, with which answer', async () => {

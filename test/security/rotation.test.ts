@@ -8,6 +8,7 @@ import { verifyWebhook } from '../../server/webhooks/index.ts';
 import { startInbox } from '../support/inbox.ts';
 import { recordFigures } from '../support/figures.ts';
 import { startSystem, submitOf, until, type PaidPayment, type TestSystem } from '../support/system.ts';
+import { testKey } from '../support/keys.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tillgate-rotation-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -160,7 +161,7 @@ test('promise 13: events are signed with every secret, so that the shop may move
 });
 
 test('promise 22: an API key is taken beside its successor, and refused once it is gone', async () => {
-  const keys = ['an_api_key_of_last_year', 'an_api_key_of_this_year'] as const;
+  const keys = [testKey('last year'), testKey('this year')] as const;
   const place = mkdtempSync(join(folder, 'keys-'));
   const ask = async (system: TestSystem, key: string): Promise<number> => {
     const headers = { authorization: `Bearer ${key}` };

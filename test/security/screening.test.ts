@@ -6,6 +6,7 @@ import type { CheckoutServerOptions, PaymentFacts } from '../../server/index.ts'
 import { refuseCards, startTarget, type Sender, type Target } from '../support/attack.ts';
 import { recordFigures } from '../support/figures.ts';
 import { submitOf } from '../support/system.ts';
+import { testKey } from '../support/keys.ts';
 
 const targets: Target[] = [];
 const folder = mkdtempSync(join(tmpdir(), 'tillgate-screening-'));
@@ -61,7 +62,7 @@ test('promise 21: a payment that the shop refuses is not sent and uses no attemp
   expect(target.log.map(({ facts }) => facts['code'])).toContain('captcha:failed');
   expect(target.gateway.charges).toEqual([]);
   const session = await target.ask(`/v1/sessions/${id}`, {
-    headers: { authorization: 'Bearer test_key_0123456789abcdef' },
+    headers: { authorization: `Bearer ${testKey('shop')}` },
   });
   expect(await session.json()).toMatchObject({ status: 'open', attempts: 0 });
   allow = true;

@@ -11,6 +11,7 @@ import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
 import { startTestDemo } from '../support/test-demo.ts';
 import { startServe } from '../support/serve-process.ts';
 import { startSystem } from '../support/system.ts';
+import { testKey } from '../support/keys.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tillgate-settings-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -23,7 +24,7 @@ const PUBLIC = {
   TILLGATE_MERCHANT_ID: '70519',
   TILLGATE_ACCOUNT_ID: '984747105',
   TILLGATE_SIGN_KEY: 'a_sign_key_of_our_own',
-  TILLGATE_API_KEYS: 'an_api_key_of_our_own:pay+read',
+  TILLGATE_API_KEYS: `${testKey('own')}:pay+read`,
   TILLGATE_WEBHOOK_URL: 'https://shop.example/webhooks',
   TILLGATE_WEBHOOK_SECRET: WEBHOOK_SECRET,
   TILLGATE_ISSUING_URL: 'https://issuing.example',
@@ -99,10 +100,40 @@ describe('a companion does not start with what everybody knows', () => {
         merchantId: '70519',
         accountId: '984747105',
         signKey: SANDBOX_CREDENTIALS.sign_key,
-        apiKeys: 'an_api_key_of_our_own:read',
+        apiKeys: `${testKey('own')}:read`,
         dataDir: ':memory:',
       }),
     ).toThrow(/^TILLGATE_SIGN_KEY: /);
+  });
+
+  test.each([
+    ['few characters', 'short'],
+    ['words', 'the_key_of_our_shop_for_payments'],
+    ['one letter many times', 'k'.repeat(64)],
+    ['a row of digits', '0123456789012345678901234567890123456789'],
+    ['a UUID', 'b0a3f2de-5a0c-4c7e-9f43-2d6a1c7be901'],
+    ['120 random bits', 'f3a94c1de07b5826a1c4e97d03b8f6'],
+  ])('promise 22: no start with an API key of %s; the message names its place and not the key', (_name, key) => {
+    const start = (keys: string): unknown => readEnvironment({ ...PUBLIC, TILLGATE_API_KEYS: keys });
+    for (const [keys, place] of [
+      [`${key}:pay`, 1],
+      [`${testKey('own')}:read,${key}:pay`, 2],
+    ] as const) {
+      expect(() => start(keys)).toThrow(
+        expect.objectContaining({
+          code: 'configuration_invalid',
+          message: expect.stringMatching(
+            new RegExp(`^TILLGATE_API_KEYS: .*128 random bits.* ${String(place)} .*tillgate key`),
+          ) as string,
+          fields: [expect.objectContaining({ path: 'TILLGATE_API_KEYS' })],
+        }),
+      );
+      expect(() => start(keys)).not.toThrow(key);
+    }
+    const local = { TILLGATE_PUBLIC_URL: 'http://localhost:8787', TILLGATE_GATEWAY_URL: 'http://localhost:4002' };
+    expect(() => readEnvironment({ ...PUBLIC, ...local, TILLGATE_API_KEYS: `${key}:pay` })).toThrow(
+      'TILLGATE_API_KEYS',
+    );
   });
 
   test('promise 13: a refused start says why in one line', () => {

@@ -7,6 +7,7 @@ import { parseOptions } from '../../server/options.ts';
 import { KEYS, randomCard, refuseCards, startTarget, type Target } from '../support/attack.ts';
 import { recordFigures } from '../support/figures.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
+import { testKey } from '../support/keys.ts';
 
 const HOUR = 3_600_000;
 const SETTINGS = { ...KEYS, publicUrl: 'https://pay.shop.example', gatewayUrl: 'https://gateway.example' };
@@ -50,7 +51,7 @@ describe('promise 21: velocity limits', () => {
     expect((await target.submit({})).status).toBe(200);
     expect((await target.submit({}, token)).status).toBe(200);
     const session = await target.ask(`/v1/sessions/${id}`, {
-      headers: { authorization: 'Bearer test_key_0123456789abcdef' },
+      headers: { authorization: `Bearer ${testKey('shop')}` },
     });
     expect(await session.json()).toMatchObject({ status: 'open', attempts: 1 });
     target.clock.ahead += HOUR + 1;
@@ -124,10 +125,39 @@ describe('promise 21: whose address it is', () => {
   test('promise 21: one address with other ports, in brackets or as IPv6 of an IPv4 is one address', async () => {
     const target = await start({ limits: 'address=2/1h' });
     refuseCards(target.gateway);
-    const ways = ['203.0.113.9:4711', '::ffff:203.0.113.9', '[::ffff:203.0.113.9]:99', '203.0.113.9'];
+    const ways = [
+      '203.0.113.9:4711',
+      '::ffff:203.0.113.9',
+      '[::ffff:203.0.113.9]:99',
+      '203.0.113.9',
+      '::ffff:cb00:7109',
+      '0:0:0:0:0:FFFF:CB00:7109',
+      '64:ff9b::203.0.113.9',
+    ];
     const statuses: number[] = [];
     for (const ip of ways) statuses.push((await send(target, ip)).status);
-    expect(statuses).toEqual([200, 200, 429, 429]);
+    expect(statuses).toEqual([200, 200, 429, 429, 429, 429, 429]);
+    // Another IPv4 address in the same notation is another client.
+    expect((await send(target, '::ffff:cb00:710a')).status).toBe(200);
+  });
+
+  test('promise 21: behind a trusted proxy submits without a readable X-Forwarded-For share one generous limit', async () => {
+    const target = await start({ limits: 'address=2/1h,shopper=off,card=off' });
+    refuseCards(target.gateway);
+    const missing = ['', 'unknown', '_hidden', 'not an address'];
+    const statuses = await statusesOf(times(60, (at) => send(target, missing[at % missing.length] ?? '')));
+    expect(statuses.filter((status) => status === 200)).toHaveLength(40);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(20);
+    // A client that the proxy names is not in that crowd.
+    expect((await send(target, '203.0.113.9')).status).toBe(200);
+    expect(target.log.filter(({ message }) => message.includes('TILLGATE_TRUST_PROXY'))).toHaveLength(1);
+  });
+
+  test('promise 21: a private address behind a trusted proxy is limited as a crowd', async () => {
+    const target = await start({ limits: 'address=2/1h,shopper=off,card=off' });
+    refuseCards(target.gateway);
+    const statuses = await statusesOf(times(50, () => send(target, '10.1.2.3')));
+    expect(statuses.filter((status) => status === 200)).toHaveLength(40);
   });
 
   test('promise 21: behind a proxy that nobody trusts the limit of one address never closes the shop', async () => {

@@ -32,7 +32,7 @@ export const KEYS = {
   merchantId: '70519',
   accountId: '984747105',
   signKey: 'the_sign_key_of_a_test',
-  apiKeys: `${API_KEY}:pay+refund+issue+read`,
+  apiKeys: `${API_KEY}:pay+refund+payout+resolve+issue+read`,
 };
 
 /** Further companions share the gateway, the clock and, by their options, the database. */

@@ -24,7 +24,7 @@ export async function openDesk(...keys: readonly [`${string}:${string}`, ...stri
   const demo = await startTestDemo({
     sandbox: { settlePendingAfter: 120_000 },
     companion: {
-      apiKeys: ['demo_key_for_the_demo_shop_only:pay+refund+issue+read', ...keys].join(','),
+      apiKeys: ['demo_key_for_the_demo_shop_only:pay+refund+payout+resolve+issue+read', ...keys].join(','),
       // Nothing settles a payment behind the tests' back.
       reconcileEvery: 0,
     },

@@ -26,7 +26,7 @@ export const BANK_ACCOUNT = 'DE44500105175407324931';
 export const KEYS = {
   sign: 'sandbox_sign"key/of+no\\worth=',
   issuing: 'sandbox_issuing"key/of+no\\worth=',
-  api: 'api"key/of+no\\worth=0123456789',
+  api: 'api"key/of+no\\worth=7Qx2vR9bKf4LmZ8sWp3JtHcYd6Ng5Ae1',
   webhook: Buffer.from('webhook secret of no worth 01234').toString('base64'),
   database: 'database+password/of"no=worth',
 } as const;
@@ -83,7 +83,7 @@ export function settingsOf(leaky: LeakyGateway, inboxUrl: string): Partial<Check
     issuerHosts: ['localhost'],
     signKey: KEYS.sign,
     issuingSignKey: KEYS.issuing,
-    apiKeys: `${KEYS.api}:pay+refund+issue+read`,
+    apiKeys: `${KEYS.api}:pay+refund+payout+resolve+issue+read`,
     webhookUrl: inboxUrl,
     webhookSecret: `whsec_${KEYS.webhook}`,
     deadlines: { headers: 400, total: 800 },
@@ -235,8 +235,11 @@ async function notify(drive: Drive): Promise<void> {
     note: gossipOf(CARDS.pending),
   };
   const digest = world.signer.sign('result', fields, KEYS.sign);
-  const send = (body: string, type = 'application/x-www-form-urlencoded'): Promise<string> =>
-    call(drive, `/gateway/notify/${payment.id}`, { method: 'POST', body, headers: { 'content-type': type } });
+  const told = world.ledger.all().map((transaction) => transaction.notify_url);
+  const { pathname: secretPath } = new URL(told.find((url) => url.includes(payment.id))!);
+  const publicPath = `/gateway/notify/${payment.id}`;
+  const send = (body: string, type = 'application/x-www-form-urlencoded', path = secretPath): Promise<string> =>
+    call(drive, path, { method: 'POST', body, headers: { 'content-type': type } });
   const pairs = (changes: Record<string, string>): string => new URLSearchParams({ ...fields, ...changes }).toString();
   // A number under each name, then the whole truth, in every form.
   for (const name of Object.keys(fields)) await send(pairs({ [name]: CARDS.pending }));
@@ -247,7 +250,9 @@ async function notify(drive: Drive): Promise<void> {
   await send(`{"card":"${CARDS.pending}"`, 'application/json');
   await send(pairs({ encryption_data: digest }));
   const dispute = { webhooks_type: 'DISPUTE RECIEVED', chargeback_reason: gossipOf(CARDS.pending) };
-  await send(pairs({ ...dispute, encryption_data: world.signer.sign('result', { ...fields, ...dispute }, KEYS.sign) }));
+  const signed = world.signer.sign('result', { ...fields, ...dispute }, KEYS.sign);
+  await send(pairs({ ...dispute, encryption_data: signed, note: 'waits' }), undefined, publicPath);
+  await send(pairs({ ...dispute, encryption_data: signed }));
   await call(drive, `/gateway/notify/${CARDS.stray}`, { method: 'POST', body: `card=${CARDS.stray}` });
   leaky.gossip.number = CARDS.paid;
 }

@@ -1,5 +1,6 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { until } from './system.ts';
+import { testKey } from './keys.ts';
 
 const root = new URL('../../', import.meta.url).pathname;
 
@@ -73,7 +74,7 @@ export function serveEnvironment(settings: Readonly<Record<string, string>>): No
   return { PATH: process.env['PATH'], ...NEEDED, ...settings };
 }
 
-export const SERVE_KEY = 'serve_key_0123456789abcdef';
+export const SERVE_KEY = testKey('serve');
 
 const NEEDED = {
   HOST: '127.0.0.1',

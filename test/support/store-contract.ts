@@ -338,12 +338,34 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       expect(await store.findOverLimit(limit(today), NOW)).toBe('card');
     });
 
+    test('of a network at most three refused cards count for the whole shop, and it is a suspect unless one was paid', async () => {
+      const at = NOW + 3e9;
+      const decline = { status: 'declined', declineCode: 'insufficient_funds' } as const;
+      const tryCard = async (network: string, last4: string, paid = false): Promise<void> => {
+        const session = await addSession(store, { expiresAt: at + 1 });
+        const payment = await started(store, session, at, { cardBin: '400000', cardLast4: last4, network });
+        await change(store, payment, { changes: paid ? { status: 'paid' } : decline, session: 'release' });
+      };
+      for (let card = 0; card < 6; card += 1) await tryCard('bad', `100${String(card)}`);
+      for (let card = 0; card < 5; card += 1) await tryCard('office', `200${String(card)}`, card === 0);
+      for (let card = 0; card < 3; card += 1) await tryCard('clumsy', `300${String(card)}`);
+      expect(await store.readCardTries(at, at + 9, 1_000)).toEqual({
+        cards: 14,
+        refused: 13,
+        spread: { cards: 10, refused: 9 },
+        suspects: ['bad'],
+      });
+      await store.pruneLimits(at + 2, at + 3_600_000, at + 1);
+      // Networks are forgotten: each card is its session's.
+      expect(await store.readCardTries(at, at + 9, 1_000)).toMatchObject({ suspects: [], spread: { refused: 13 } });
+    });
+
     test('refused deductions of subscriptions are no cards that somebody tries', async () => {
       const at = NOW + 1e9;
       const first = await started(store, await addSession(store, { expiresAt: at + 1 }), at);
       const declined = { status: 'declined', declineCode: 'insufficient_funds' } as const;
       await change(store, first, { changes: declined, session: 'release' });
-      expect(await store.readCardTries(at, at + 9, 1_000)).toEqual({ cards: 1, refused: 1 });
+      expect(await store.readCardTries(at, at + 9, 1_000)).toMatchObject({ cards: 1, refused: 1 });
       for (const [index, status] of (['declined', 'paid'] as const).entries()) {
         const deduction = {
           id: `pay_${crypto.randomUUID()}`,
@@ -360,7 +382,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
         } as const;
         expect(await store.addDeduction(deduction)).toMatchObject({ status, cardLast4: `000${String(index)}` });
       }
-      expect(await store.readCardTries(at, at + 9, 1_000)).toEqual({ cards: 1, refused: 1 });
+      expect(await store.readCardTries(at, at + 9, 1_000)).toMatchObject({ cards: 1, refused: 1 });
     });
 
     test('an idempotency key runs once, replays, refuses another body, and lapses', async () => {
@@ -669,8 +691,13 @@ export function begin(
 /** As {@link begin}, of a shop that lets an order be paid once. */
 const beginOnce = (store: Store, session: SessionRecord) => begin(store, session, {}, NOW, true);
 
-async function started(store: Store, session: SessionRecord, at = NOW): Promise<PaymentRecord> {
-  const result = await begin(store, session, {}, at);
+async function started(
+  store: Store,
+  session: SessionRecord,
+  at = NOW,
+  changes: Parameters<typeof begin>[2] = {},
+): Promise<PaymentRecord> {
+  const result = await begin(store, session, changes, at);
   if (result.kind !== 'started') throw new Error(`not started: ${result.kind}`);
   return result.payment;
 }

@@ -7,8 +7,9 @@ import {
 } from '../../server/sandbox/index.ts';
 import type { Payment } from '../../shared/contract/merchant/payments.ts';
 import type { CreateSession, Outcome, SubmitPayment } from '../../shared/contract/index.ts';
+import { testKey } from './keys.ts';
 
-export const API_KEY = 'test_key_0123456789abcdef';
+export const API_KEY = testKey('shop');
 export const SHOP_ORIGIN = 'http://shop.localhost:4000';
 
 /** The whole system but the browser: a sandbox on a port, a companion in memory that talks to it. */
@@ -68,7 +69,7 @@ export async function startSystem(
     issuingUrl: sandbox.url,
     companyId: SANDBOX_CREDENTIALS.company_id,
     issuingSignKey: SANDBOX_CREDENTIALS.issuing_sign_key,
-    apiKeys: `${API_KEY}:pay+refund+issue+read`,
+    apiKeys: `${API_KEY}:pay+refund+payout+resolve+issue+read`,
     allowedOrigins: [SHOP_ORIGIN],
     dataDir: ':memory:',
     logLevel: 'silent',

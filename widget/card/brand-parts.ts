@@ -1,13 +1,13 @@
 import type { Translate } from '../i18n/translate.ts';
+import { MORE_CARD_BRANDS } from '../../shared/more-card-brands.ts';
 import { addBrands } from './brands.ts';
-import { MORE_BRANDS } from './more-brands.ts';
 
 export { renderChoice } from './brand-choice.ts';
 export { brandStyles } from './brand-styles.ts';
 export { DRAWINGS } from './brand-drawings.ts';
 export { drawCode } from './code-drawing.ts';
 
-addBrands(MORE_BRANDS);
+addBrands(MORE_CARD_BRANDS);
 
 /** Where on the card the security code stands, in words. */
 export function describeCode(length: 3 | 4, t: Translate): string {

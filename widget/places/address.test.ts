@@ -34,6 +34,10 @@ describe('postal codes', () => {
     ['NL', '1012ab', '1012 AB'],
     ['PL', '00001', '00-001'],
     ['CZ', '11000', '110 00'],
+    ['LT', '04340', '04340'],
+    ['LT', 'lt-04340', 'LT-04340'],
+    ['LT', 'LT04340', 'LT-04340'],
+    ['LT', 'LT 04340', 'LT-04340'],
   ])('%s: %s becomes %s', (country, typed, written) => {
     expect(toPostalCode(typed, shapeOf(country))).toBe(written);
     expect(isPostalCode(typed, shapeOf(country))).toBe(true);
@@ -44,6 +48,14 @@ describe('postal codes', () => {
     expect(isPostalCode('abc', shapeOf('DE'))).toBe(false);
     expect(isPostalCode('anything', shapeOf('ZZ'))).toBe(true);
   });
+
+  test.each(['1234 SA', '1234SD', '1234 ss'])(
+    'the Dutch postal code %s has letters that are never given out',
+    (code) => {
+      expect(isPostalCode(code, shapeOf('NL'))).toBe(false);
+      expect(isPostalCode('1234 SB', shapeOf('NL'))).toBe(true);
+    },
+  );
 
   test('every country’s own examples pass its rule', () => {
     for (const country of Object.keys(shapes)) {

@@ -1,5 +1,6 @@
 import Table from 'cli-table3';
 import Papa from 'papaparse';
+import { toCsvLines } from '../../csv.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -35,7 +36,7 @@ export function toLines(value: unknown, indent = ''): string {
 export function toCsv(rows: readonly Row[]): string {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const cells = rows.map((row) => names.map((name) => flat(row[name])));
-  return Papa.unparse({ fields: names, data: cells }, { escapeFormulae: true, newline: '\n' });
+  return toCsvLines([names, ...cells], '\n');
 }
 
 /** Rows of a file with a header line. */

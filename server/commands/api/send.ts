@@ -43,7 +43,7 @@ export function createSender(
   const send = terminal.fetch ?? fetch;
   return async ({ entry, params, query, body, key: callKey }) => {
     const path = Object.entries(params).reduce(
-      (text, [name, value]) => text.replace(`:${name}`, encodeURIComponent(value)),
+      (text, [name, value]) => text.replace(`:${name}`, () => encodeURIComponent(value)),
       entry.path,
     );
     const url = new URL(`${server}/v1${path}`);

@@ -78,6 +78,7 @@ export const w = {
     required: 'This is needed.',
     number: 'Enter a whole number.',
     amount: 'Enter an amount such as 12.50, without signs between thousands.',
+    wholeUnits: (currency: string): string => `${currency} has no decimals: enter whole units, such as 1000.`,
     zero: 'Enter more than zero.',
     tooMuch: (most: string): string => `At most ${most} is left.`,
     email: 'Enter an e-mail address.',
@@ -180,7 +181,7 @@ export const w = {
       const parts = {
         token_id: 'a card to save',
         recurring_id: `the subscription ${id ?? ''}`,
-        webhooks_type: `${type.toLowerCase()}`,
+        webhooks_type: type.toLowerCase(),
       };
       const text = reports.map((name) => parts[name]).join(', ');
       return text === '' ? 'nothing new' : `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

@@ -67,7 +67,7 @@ export class IssuingPage extends ListPage<Operation> {
   protected columns(): readonly Column<Operation>[] {
     if (this.tab === 'operations') {
       return operationColumns((one) =>
-        one.status === 'unknown'
+        one.status === 'unknown' && this.shell.can('resolve')
           ? html`<button type="button" class="small" @click=${() => void this.resolve(one)}>
               ${w.actions.resolve}
             </button>`

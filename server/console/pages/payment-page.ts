@@ -143,7 +143,7 @@ export class PaymentPage extends ConsolePage {
     ${(isHeld || isLeftHeld) && shell.can('pay') ? button(a.reject, (now) => askDecision(now, 'reject')) : nothing}
     ${isHeld && shell.can('pay') ? button(a.capture, (now) => askDecision(now, 'capture')) : nothing}
     ${left > 0n && shell.can('refund') ? button(a.refund, askRefund, 'primary') : nothing}
-    ${isOpen && !isHeld && shell.can('pay') ? button(a.resolve, askResolve, 'primary') : nothing}
+    ${isOpen && !isHeld && shell.can('resolve') ? button(a.resolve, askResolve, 'primary') : nothing}
     ${isCancellable && shell.can('pay') ? button(a.cancel, (now) => askDecision(now, 'cancel')) : nothing}
     ${
       shell.can('pay') && payment.status !== 'not_sent'
@@ -225,7 +225,7 @@ export class PaymentPage extends ConsolePage {
                   ><span class="soft small">${t.reportedBy(report)} · ${moment(report.at)}</span></span
                 >
                 ${
-                  this.shell.can('pay')
+                  this.shell.can('resolve')
                     ? html`<button type="button" @click=${() => void this.accept(payment, report)}>${t.accept}</button>`
                     : nothing
                 }

@@ -37,7 +37,7 @@ export class PayoutsPage extends ListPage<Operation> {
 
   protected columns(): ReturnType<typeof operationColumns> {
     return operationColumns((operation) =>
-      operation.status === 'unknown' && this.shell.can('issue')
+      operation.status === 'unknown' && this.shell.can('resolve')
         ? html`<button type="button" class="small" @click=${() => void this.resolve(operation)}>${t.resolve}</button>`
         : nothing,
     );
@@ -79,7 +79,7 @@ export class PayoutsPage extends ListPage<Operation> {
   }
 
   protected override tools(): Content {
-    return this.shell.can('refund')
+    return this.shell.can('payout')
       ? html`<div class="tools">
           <button type="button" class="primary" @click=${() => void this.payOut()}>${icon('plus')}${t.create}</button>
         </div>`

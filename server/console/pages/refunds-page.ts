@@ -36,7 +36,7 @@ export class RefundsPage extends ListPage<Refund> {
   private deeds(refund: Refund): Content {
     if (refund.status !== 'unknown' && refund.alarm === null) return nothing;
     return html`<button type="button" class="small" @click=${() => void this.lookUp(refund)}>${t.lookUp}</button> ${
-        this.shell.can('refund')
+        this.shell.can('resolve')
           ? html`<button type="button" class="small" @click=${() => void this.resolve(refund)}>
               ${w.actions.resolve}
             </button>`

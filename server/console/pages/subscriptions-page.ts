@@ -44,11 +44,10 @@ export class SubscriptionsPage extends ListPage<Subscription> {
   }
 
   private deeds(one: Subscription): Content {
-    if (!this.shell.can('pay')) return nothing;
     const button = (words: string, question: Ask): Content =>
       html`<button type="button" class="small" @click=${() => void this.put(question)}>${words}</button>`;
-    return html`${one.status === 'Active' ? button(t.cancel, askCancelSubscription(one)) : nothing}
-    ${one.cancel_unknown ? button(w.actions.resolve, askResolveSubscription(one)) : nothing}`;
+    return html`${one.status === 'Active' && this.shell.can('pay') ? button(t.cancel, askCancelSubscription(one)) : nothing}
+    ${one.cancel_unknown && this.shell.can('resolve') ? button(w.actions.resolve, askResolveSubscription(one)) : nothing}`;
   }
 
   private async put(question: Ask): Promise<void> {

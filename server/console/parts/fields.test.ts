@@ -16,6 +16,9 @@ describe('a field of a dialog', () => {
     [field({ kind: 'amount' }), '0', w.ask.zero],
     [field({ kind: 'amount', currency: 'EUR', max: 450n }), '4.51', 'At most €4.50 is left.'],
     [field({ kind: 'amount', currency: 'EUR', max: 450n }), '4,5', undefined],
+    [field({ kind: 'amount', currency: 'JPY', max: 100_000n }), '1000', undefined],
+    [field({ kind: 'amount', currency: 'JPY', max: 100_000n }), '999.5', w.ask.wholeUnits('JPY')],
+    [field({ kind: 'amount', currency: 'JPY', max: 100_050n }), '1000.50', undefined],
   ])('of kind %o: what is typed is taken, or told why not', (asked, text, fault) => {
     expect(faultOf(asked, text)).toBe(fault);
   });

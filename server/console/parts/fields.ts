@@ -3,7 +3,7 @@ import { live } from 'lit/directives/live.js';
 import type { Hundredths } from '../../../shared/money.ts';
 import { money, readAmount } from '../amounts.ts';
 import { w } from '../i18n/en.ts';
-import { encodeAmount } from '../../../shared/money.ts';
+import { encodeAmount, hasStrayDecimals, smallestSum } from '../../../shared/money.ts';
 
 /** What a dialog asks for. */
 export interface AskField {
@@ -31,10 +31,15 @@ export function faultOf(field: AskField, text: string): string | undefined {
   if (field.kind === 'whole') return /^\d{1,9}$/.test(value) ? undefined : w.ask.number;
   if (field.kind !== 'amount') return undefined;
   const read = readAmount(value, field.max);
-  if ('amount' in read) return undefined;
+  if ('amount' in read) return hasStray(field, read.amount) ? w.ask.wholeUnits(field.currency ?? '') : undefined;
   if (read.fault === 'zero') return w.ask.zero;
   if (read.fault === 'format') return w.ask.amount;
   return w.ask.tooMuch(money(encodeAmount(field.max ?? 0n), field.currency ?? 'EUR'));
+}
+
+/** Whether an amount has decimals that its currency has not. What was paid with some can be given back with them. */
+function hasStray({ currency, max }: AskField, amount: string): boolean {
+  return hasStrayDecimals(amount, currency) && (max ?? 0n) % smallestSum(currency ?? '') === 0n;
 }
 
 /** The value as the API takes it. */

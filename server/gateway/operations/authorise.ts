@@ -2,7 +2,7 @@ import { CheckoutError } from '../../../shared/errors.ts';
 import { toFieldErrors } from '../../../shared/field-errors.ts';
 import { merge } from '../../../shared/merge.ts';
 import { decodeItems } from '../../../shared/items.ts';
-import { isAmount, isSameAmount } from '../../../shared/money.ts';
+import { WHOLE_UNITS_RULE, hasStrayDecimals, isAmount, isSameAmount } from '../../../shared/money.ts';
 import type { DeclineCode } from '../../../shared/contract/outcome.ts';
 import {
   ApmPaymentRequest,
@@ -53,7 +53,7 @@ export type AuthoriseAnswer =
   | { kind: 'not_sent'; reason: string }
   /** Nobody can say whether money moved. */
   | { kind: 'unknown'; reason: string; mismatch: boolean; result?: PaymentResult }
-  /** The gateway refuses our credentials; `declined` where it says so about this payment. */
+  /** A document of the gateway refuses our credentials; with a result where it says so about this payment. */
   | { kind: 'misconfigured'; reason: string; result?: PaymentResult };
 
 /** A code that the shopper pays by, as the gateway writes it. */
@@ -86,7 +86,7 @@ export function prepareAuthorise(context: GatewayContext, input: AuthoriseInput)
     throw new CheckoutError('gateway_invalid_request', undefined, { fields: toFieldErrors(checked.error, candidate) });
   }
   const { profile } = context;
-  refuseOtherItems(profile, checked.data.items);
+  refuseOtherItems(profile, checked.data);
   const data = isApm ? checked.data : toWireFlags(profile, checked.data);
   const recipe = recipeOf(profile, isApm ? 'apm' : 'card');
   const digest = computeDigest(recipe, data as unknown as DigestValues, context.signKeys[0]);
@@ -106,16 +106,23 @@ function toVendorField(name: string): string {
 }
 
 /**
- * Refuses items whose parts are not what the profile says they are.
+ * Refuses items whose parts are not what the profile says they are, and decimals in their prices where the currency has
+ * none.
  * @throws CheckoutError `gateway_invalid_request`
  */
-export function refuseOtherItems({ item_parts: order }: GatewayProfile, items: string): void {
+export function refuseOtherItems(
+  { item_parts: order }: GatewayProfile,
+  { items: text, currency }: { items: string; currency: string },
+): void {
+  let rule = `entries of ${order.join(' #,# ')}, joined by #;#: the price with two decimals, the quantity a whole number`;
   try {
-    if (decodeItems(items, order).every((item) => isAmount(item.unit_price))) return;
+    const items = decodeItems(text, order);
+    const isStray = items.some((item) => hasStrayDecimals(item.unit_price, currency));
+    if (!isStray && items.every((item) => isAmount(item.unit_price))) return;
+    if (isStray) rule = WHOLE_UNITS_RULE;
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
   }
-  const rule = `entries of ${order.join(' #,# ')}, joined by #;#: the price with two decimals, the quantity a whole number`;
   throw new CheckoutError('gateway_invalid_request', undefined, { fields: [{ path: 'items', code: 'format', rule }] });
 }
 
@@ -130,9 +137,7 @@ const UNSIGNED = '0'.repeat(64);
 function readAnswer(context: GatewayContext, sent: Sent, request: Readonly<Record<string, unknown>>): AuthoriseAnswer {
   if (sent.kind === 'not_sent') return sent;
   if (sent.kind === 'lost') return unknown(sent.reason);
-  if (sent.status === 401 || sent.status === 403)
-    return { kind: 'misconfigured', reason: `http ${String(sent.status)}` };
-  if (sent.status !== 200 && sent.status !== 400 && sent.status !== 404) return unknown(`http ${String(sent.status)}`);
+  if (![200, 400, 401, 403, 404].includes(sent.status)) return unknown(`http ${String(sent.status)}`);
   try {
     const { result: raw, others } = readResultDocument(decodeText(sent.body, sent.contentType));
     const card = cardOf(request);
@@ -160,6 +165,7 @@ function judge(
   if (!isAnswerTrusted(context, 'result', digest, result as DigestValues)) {
     return { kind: 'unknown', reason: 'encryption_data differs', mismatch: !isRefusal || digest !== '', result };
   }
+  if (httpStatus === 401 || httpStatus === 403) return refusedCredentials(profile, result, httpStatus);
   const code = decodeResultInfo(result.result_info ?? '')?.code;
   if (isRefusal) {
     return isRefused(profile, result, code, httpStatus)
@@ -196,6 +202,21 @@ function isRefused(
   return (
     isFailureCode(code, profile.success_codes) || (httpStatus === 404 && Boolean(result.result_info || result.order_no))
   );
+}
+
+/**
+ * A document of the gateway with 401 or 403. It says that this payment is refused where its status says so, or its code
+ * is one against our credentials; otherwise nobody knows of the payment.
+ */
+function refusedCredentials(profile: GatewayProfile, result: PaymentResult, httpStatus: number): AuthoriseAnswer {
+  const { order_status: status = '', result_info: info = '' } = result;
+  const reason = `http ${String(httpStatus)}`;
+  const code = decodeResultInfo(info)?.code;
+  const isDeclined = Object.hasOwn(profile.order_status, status) && profile.order_status[status] === 'declined';
+  if (status === '' ? code === undefined : !isDeclined) return { ...unknown(reason), result };
+  if (code !== undefined && profile.success_codes.includes(code)) return { ...unknown(reason), result };
+  const isRefused = isDeclined || (code !== undefined && profile.configuration_codes.includes(code));
+  return isRefused ? { kind: 'misconfigured', reason: code ?? reason, result } : { kind: 'misconfigured', reason };
 }
 
 /**

@@ -23,7 +23,7 @@ export interface RedirectPaymentForm {
  */
 export function prepareRedirectPayment(context: GatewayContext, input: RedirectPaymentInput): RedirectPaymentForm {
   const { vendor_token: vendorToken, vendor_token_field: vendorField, ...fields } = input;
-  refuseOtherItems(context.profile, fields.items);
+  refuseOtherItems(context.profile, fields);
   const { wire } = signRequest(context, { operation: 'checkout', request: RedirectPaymentRequest, fields });
   const named = toWireNames(context.profile, 'checkout', wire);
   const vendor = vendorToken === undefined ? {} : { [vendorField ?? context.profile.vendor_token_field]: vendorToken };

@@ -9,7 +9,9 @@ import {
   RefundReference,
   filled,
   text,
+  wholeUnits,
 } from '../../interface/identifiers.ts';
+import { wholeRefund } from '../../interface/refunds.ts';
 import { Moment } from './payments.ts';
 
 /** Requests that speak of many payments at once; the companion splits what is more than the interface takes. */
@@ -43,7 +45,7 @@ export const RefundItem = z
     /** The shop's own number; once for each transaction. */
     refund_reference: z.optional(RefundReference),
   })
-  .check(isNamed);
+  .check(isNamed, wholeRefund);
 export type RefundItem = z.infer<typeof RefundItem>;
 
 /** The body of `POST /v1/refunds`. */
@@ -129,7 +131,7 @@ export const CaptureItem = z
     /** What is captured: the whole, or less where the gateway profile allows it (`partial_capture`). */
     amount: z.optional(PositiveAmount),
   })
-  .check(isNamed);
+  .check(isNamed, wholeUnits('currency', ['amount']));
 export type CaptureItem = z.infer<typeof CaptureItem>;
 
 /** The body of `POST /v1/captures`. */

@@ -1,26 +1,14 @@
 import * as z from 'zod/mini';
-import { NamedFields, PayoutRequest } from '../../interface/named-operations.ts';
-import { Country, Currency, Email, LIMITS, PositiveAmount, filled, text } from '../../interface/identifiers.ts';
+import { NamedFields, OptimiseOrder, PayoutOrder } from '../../interface/named-operations.ts';
+import { filled } from '../../interface/identifiers.ts';
 import { RequestId } from '../../interface/issuing/formats.ts';
 import { Moment } from './payments.ts';
 
 /** Bodies of the operations that are no payment: payouts, issuing, events, the audit log. */
 
 /** Our number of a request where the caller gives none is drawn from its Idempotency-Key. */
-export const CreatePayout = z.extend(PayoutRequest, {
-  request_id: z.optional(PayoutRequest.def.shape.request_id),
-});
-export type CreatePayout = z.infer<typeof CreatePayout>;
-
-export const OptimiseMethods = z.looseObject({
-  request_id: z.optional(PayoutRequest.def.shape.request_id),
-  currency: Currency,
-  amount: PositiveAmount,
-  shopper_id: z.optional(filled(LIMITS.shopper_id)),
-  shopper_email: Email,
-  shopper_country: z.optional(Country),
-  platform: z.optional(text(50)),
-});
+export { OptimiseOrder as OptimiseMethods, PayoutOrder as CreatePayout };
+export type CreatePayout = z.infer<typeof PayoutOrder>;
 
 /** Fields as the gateway's own documents name them; they travel as given. */
 export { NamedFields };

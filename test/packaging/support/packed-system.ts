@@ -7,8 +7,9 @@ import { expect } from 'vitest';
 import { SANDBOX_CREDENTIALS, serveSandbox, type ServedSandbox } from '../../../server/sandbox/index.ts';
 import { nextOrder, ORDER } from '../../support/system.ts';
 import { folderOf } from './shop-window.ts';
+import { testKey } from '../../support/keys.ts';
 
-export const KEY = 'packed_key_0123456789';
+export const KEY = testKey('packed');
 
 /** `tillgate serve` of the packed package, and the sandbox gateway behind it. */
 export interface PackedSystem {

@@ -1,8 +1,8 @@
 /**
- * Brands of one country each, which come with the marks; written as the rows of brands.ts. Until they are there most of
+ * Brands of one country each, which come with the marks; written as the rows of card-brands.ts. Until they are there most of
  * their cards read as cards of the international brand whose numbers they are taken from.
  */
-export const MORE_BRANDS =
+export const MORE_CARD_BRANDS =
   'hiper:Hiper:637095,63737423,63743358,637568,637599,637609,637612;' +
   'naranja:Naranja:589562,402917-8,527571-2;' +
   'cabal:Cabal:604201-400,589657,650272;' +

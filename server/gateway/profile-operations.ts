@@ -1,0 +1,109 @@
+import * as z from 'zod/mini';
+import { ISSUING_OPERATION_NAMES } from './issuing-operations.ts';
+import { isRecipeField, namesOf } from './recipe-fields.ts';
+
+/** How operations travel: paths, methods, names of fields, digest recipes. */
+
+/** How one operation travels. */
+const Operation = z.strictObject({
+  path: z.string().check(z.regex(/^\/[\w./-]*$/, 'a path such as /v1/authorise')),
+  /** How the body is written. */
+  encoding: z.enum(['json', 'form']),
+  /** What the Content-Type header says; the interface's samples declare a form also where they send JSON. */
+  content_type: z.string().check(z.regex(/^[\w.+-]+\/[\w.+-]+(;.*)?$/, 'a media type')),
+  /**
+   * The HTTP method, for the operations whose method the interface does not show; POST where absent. The fields of a GET
+   * travel in its address.
+   */
+  method: z.optional(z.enum(['POST', 'GET', 'PUT'])),
+});
+export type OperationProfile = z.infer<typeof Operation>;
+
+/** Names of the values that are joined and hashed, in order; the sign key follows by itself. */
+const RecipeFields = z.array(z.string().check(z.regex(/^[a-z_0-9]+$/i, 'the name of a field'))).check(z.minLength(1));
+
+/** A recipe as the merchant writes it: the names, or the names and whether the acquirer confirmed them. */
+const Recipe = z.union([
+  RecipeFields,
+  z.strictObject({
+    /** The default's where absent. */
+    fields: z.optional(RecipeFields),
+    /** Answers whose digest differs from this recipe are not believed. */
+    confirmed: z.boolean(),
+  }),
+]);
+
+/** Operations whose HTTP method the interface does not show (interface 4.10). */
+const METHOD_NOT_SHOWN: readonly string[] = ['uploadLogistics', 'payoutQuery', 'payoutBalance', 'unsettledAmount'];
+
+/** How one issuing operation travels: always JSON (interface 4.8). */
+const IssuingOperation = z.strictObject({ path: Operation.def.shape.path });
+
+export const ElementName = z.string().check(z.regex(/^[A-Za-z_][A-Za-z0-9_.-]{0,63}$/, 'the name of an XML element'));
+
+const operationNames = [
+  'authorise',
+  'checkout',
+  'updateOrders',
+  'refund',
+  'review',
+  'retrievalRefund',
+  'cancelsubscription',
+  'capture',
+  'cancel',
+  'retrievalTrans',
+  'payout',
+  'optimise',
+  'uploadLogistics',
+  'payoutQuery',
+  'payoutBalance',
+  'unsettledAmount',
+] as const;
+export const RECIPE_NAMES = [
+  ...operationNames.filter((name) => name !== 'authorise'),
+  'card',
+  'apm',
+  'result',
+] as const;
+export type OperationName = (typeof operationNames)[number];
+export type RecipeName = (typeof RECIPE_NAMES)[number];
+
+export const Recipes = z.record(z.enum(RECIPE_NAMES), Recipe).check(({ value, issues }) => {
+  for (const [recipe, written] of Object.entries(value)) {
+    const isList = Array.isArray(written);
+    const names = isList ? written : (written.fields ?? []);
+    names.forEach((name, index) => {
+      if (isRecipeField(recipe as RecipeName, name)) return;
+      const message = 'the name of a text or a number of this operation';
+      const path = isList ? [recipe, index] : [recipe, 'fields', index];
+      issues.push({ code: 'custom', input: name, path, message });
+    });
+  }
+});
+
+export const Operations = z.record(z.enum(operationNames), Operation).check(({ value, issues }) => {
+  for (const [name, { method }] of Object.entries(value)) {
+    if (method === undefined || METHOD_NOT_SHOWN.includes(name)) continue;
+    const message = `no method: the interface shows POST; only ${METHOD_NOT_SHOWN.join(', ')} may have another`;
+    issues.push({ code: 'custom', input: method, path: [name, 'method'], message });
+  }
+});
+
+/** By operation, the gateway's names of fields whose names are defaults: ours first. Recipes go on using ours. */
+export const FieldNames = z
+  .partialRecord(z.enum(operationNames), z.record(z.string(), ElementName))
+  .check(({ value, issues }) => {
+    for (const [operation, names] of Object.entries(value)) {
+      const known = namesOf(operation as OperationName);
+      const left = [...known].filter((name) => !Object.hasOwn(names, name));
+      for (const [name, wire] of Object.entries(names)) {
+        const isKnown = known.size === 0 || known.has(name);
+        const isTaken = left.includes(wire) || Object.values(names).filter((other) => other === wire).length > 1;
+        if (isKnown && !isTaken) continue;
+        const message = isKnown ? 'a name that no other field of the operation has' : 'a field of this operation';
+        issues.push({ code: 'custom', input: wire, path: [operation, name], message });
+      }
+    }
+  });
+
+export const IssuingOperations = z.record(z.enum(ISSUING_OPERATION_NAMES), IssuingOperation);

@@ -1,0 +1,79 @@
+import type { FieldError } from '../../shared/errors.ts';
+import { holdsCardNumber } from '../../shared/card-numbers.ts';
+import type { CreateSession, SubmitPayment } from '../../shared/contract/index.ts';
+import { isAmount } from '../../shared/money.ts';
+import { isReference, maskCardNumbers } from '../gateway/redact.ts';
+
+/**
+ * People type card numbers where none belongs. In what describes a person they are refused, since a masked name or
+ * e-mail address would be another one; in free texts they are masked. Identifiers, documents, phone numbers and bank
+ * accounts are left alone: their digits look like a card number by chance.
+ */
+
+const RULE = 'no card number; it belongs in the card form alone';
+
+/** Parts of a submit that hold the card itself, or what no person types. */
+const NOT_TYPED: ReadonlySet<string> = new Set(['card.number', 'card.security_code', 'device', 'risk_token']);
+
+/** Names in a submit that the browser makes up, so that anything may stand in them. */
+const MADE_UP: ReadonlySet<string> = new Set(['attempt_id']);
+
+/** The fields of a submit into which a card number was typed. */
+export function findTypedCardNumbers(submit: SubmitPayment): FieldError[] {
+  return faultsIn(submit, []);
+}
+
+/** The groups of a session that describe a person. */
+const PEOPLE = ['shopper', 'billing', 'delivery', 'person', 'prefill', 'account_owner'] as const;
+
+/** The fields of a session's people into which a card number was typed. */
+export function findTypedInSession(request: CreateSession): FieldError[] {
+  const people: Partial<Record<string, unknown>> = request;
+  return PEOPLE.flatMap((name) => faultsIn(people[name], [name]));
+}
+
+/** Parts of a session that name something, or that the shop's own programs read. */
+const NAMES: ReadonlySet<string> = new Set([
+  ...PEOPLE,
+  'order_no',
+  'return_url',
+  'cancel_url',
+  'website',
+  'methods',
+  'fields',
+  'locale',
+  'additional_information',
+  'device',
+]);
+
+/** A session with the card numbers in its free texts masked: notes, custom data, metadata, names of items. */
+export function withoutTypedCardNumbers(request: CreateSession): CreateSession {
+  return Object.fromEntries(
+    Object.entries(request).map(([name, value]) => [name, NAMES.has(name) ? value : masked(value, [name])]),
+  ) as CreateSession;
+}
+
+function faultsIn(value: unknown, path: readonly string[]): FieldError[] {
+  const where = path.join('.');
+  if (NOT_TYPED.has(where)) return [];
+  if (typeof value === 'string') {
+    return isFreeText(path, value) && holdsCardNumber(value) ? [{ path: where, code: 'format', rule: RULE }] : [];
+  }
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, part]) => faultsIn(part, [...path, name]));
+}
+
+function masked(value: unknown, path: readonly string[]): unknown {
+  if (typeof value === 'string') return isFreeText(path, value) ? maskCardNumbers(value) : value;
+  if (Array.isArray(value)) return value.map((part) => masked(part, path));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [maskCardNumbers(name), masked(part, [...path, name])]),
+  );
+}
+
+function isFreeText(path: readonly string[], value: string): boolean {
+  const [group = '', name = group] = path.slice(-2);
+  if (MADE_UP.has(path.join('.'))) return true;
+  return !isReference(name) && !isReference(`${group}_${name}`) && !isAmount(value);
+}

@@ -1,0 +1,16 @@
+import { wholeUnits } from './identifiers.ts';
+
+/** The sums of an order, each a field of its own. */
+export const ORDER_SUMS = [
+  'amount',
+  'item_total',
+  'shipping',
+  'handling',
+  'tax_total',
+  'insurance',
+  'shipping_discount',
+  'discount',
+] as const;
+
+/** Refuses decimals in any sum of a payment whose currency has none. */
+export const wholePayment = wholeUnits('currency', [...ORDER_SUMS, 'subscription.contract_amount']);

@@ -1,0 +1,113 @@
+import { connect } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import { serve, type CheckoutServerOptions, type Served } from '../../server/index.ts';
+import { refuseCards, randomCard, startTarget, type Target } from '../support/attack.ts';
+import { recordFigures } from '../support/figures.ts';
+import { startHaproxy, type TestHaproxy } from '../support/haproxy.ts';
+import { SHOP_ORIGIN, submitOf } from '../support/system.ts';
+
+const parts: { close(): Promise<unknown> }[] = [];
+
+async function start(options: Partial<CheckoutServerOptions>): Promise<{ target: Target; proxy: TestHaproxy }> {
+  const target = await startTarget({ trustProxy: 1, ...options });
+  parts.unshift(target);
+  const served: Served = await serve({ fetch: target.companion.fetch, port: 0 });
+  parts.unshift({ close: () => served.close(0) });
+  const proxy = await startHaproxy(Number(new URL(served.url).port));
+  parts.unshift(proxy);
+  return { target, proxy };
+}
+
+afterEach(async () => {
+  for (const part of parts.splice(0)) await part.close();
+});
+
+interface Sender {
+  /** The address that HAProxy sees. */
+  from: string;
+  /** What the client writes into X-Forwarded-For itself. */
+  forged: string;
+  /** How many lines of headers without a sense it adds. */
+  filler: number;
+}
+
+const CLIENT = '198.51.100.7';
+
+/** Sends one submit through the proxy; the status of the answer. */
+async function submit({ target, proxy }: { target: Target; proxy: TestHaproxy }, sender: Sender): Promise<number> {
+  const { token } = await target.open();
+  const body = JSON.stringify({
+    ...submitOf(randomCard()),
+    shopper: { email: `${crypto.randomUUID()}@example.com` },
+  });
+  const version = sender.from.includes(':') ? 'TCP6' : 'TCP4';
+  const own = version === 'TCP6' ? '::1' : '127.0.0.1';
+  const lines = [
+    'POST /checkout/payments HTTP/1.1',
+    'Host: pay.localhost',
+    `Authorization: Bearer ${token}`,
+    'Content-Type: application/json',
+    `Content-Length: ${String(Buffer.byteLength(body))}`,
+    `Origin: ${SHOP_ORIGIN}`,
+    'Connection: close',
+    `X-Forwarded-For: ${sender.forged}`,
+    ...Array.from({ length: sender.filler }, (_, at) => `F${String(at)}: x`),
+  ];
+  const text = await exchange(
+    proxy.port,
+    `PROXY ${version} ${sender.from} ${own} 40000 80\r\n${lines.join('\r\n')}\r\n\r\n${body}`,
+  );
+  return Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1]);
+}
+
+function exchange(port: number, request: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    const socket = connect(port, '127.0.0.1', () => socket.write(request));
+    socket.on('data', (chunk: Buffer) => (text += chunk.toString('latin1')));
+    socket.once('error', reject);
+    socket.once('close', () => resolve(text));
+  });
+}
+
+/** Filler up to more than HAProxy itself takes, one by one where the number of lines decides. */
+const FILLERS = [0, 1, 40, 80, ...Array.from({ length: 24 }, (_, at) => 84 + at)];
+
+describe('promise 21: a real HAProxy before the companion', () => {
+  test('promise 21: no number of filler headers changes the address that the companion sees', async () => {
+    const system = await start({ limits: 'off' });
+    const statuses: number[] = [];
+    for (const filler of FILLERS) statuses.push(await submit(system, { from: CLIENT, forged: '203.0.113.9', filler }));
+    const seen = system.target.gateway.charges.map((fields) => fields['shopper_ip']);
+    expect(new Set(seen)).toEqual(new Set([CLIENT]));
+    // What browsers send passes; beyond the companion's limit it answers, and beyond HAProxy's own HAProxy does.
+    expect(statuses.slice(0, 4)).toEqual([200, 200, 200, 200]);
+    expect(new Set(statuses)).toEqual(new Set([200, 431, 400]));
+    expect(seen).toHaveLength(statuses.filter((status) => status === 200).length);
+  });
+
+  test('promise 21: a client that forges its address behind filler headers meets the limit of its own', async () => {
+    const system = await start({ limits: 'address=3/1h,shopper=off,card=off' });
+    refuseCards(system.target.gateway);
+    const fillers = Array.from({ length: 30 }, (_, at) => 70 + at);
+    const statuses = await Promise.all(
+      fillers.map((filler) => submit(system, { from: CLIENT, forged: `203.0.113.${String(filler)}`, filler })),
+    );
+    expect(system.target.gateway.charges).toHaveLength(3);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(3);
+    expect(await submit(system, { from: '198.51.100.8', forged: CLIENT, filler: 0 })).toBe(200);
+    recordFigures(21, { forged_addresses_behind_haproxy: fillers.length, sent_beyond_the_limit: 0 });
+  });
+
+  test('promise 21: addresses of one IPv6 /64 behind HAProxy share one limit', async () => {
+    const system = await start({ limits: 'address=2/1h,shopper=off,card=off' });
+    refuseCards(system.target.gateway);
+    const statuses: number[] = [];
+    for (const end of ['1', '2', 'ffff:3', 'a:b:c:d']) {
+      const from = `2001:db8:1:2${end.includes(':b:') ? `:${end}` : `::${end}`}`;
+      statuses.push(await submit(system, { from, forged: '2001:db8:9::1', filler: 0 }));
+    }
+    expect(statuses).toEqual([200, 200, 429, 429]);
+    expect(await submit(system, { from: '2001:db8:1:3::1', forged: '::1', filler: 0 })).toBe(200);
+  });
+});
