@@ -14,10 +14,11 @@ export function explainLoad(code: ErrorCode, element: CheckoutElement): Promise<
   const explained = loadExplanations()
     .then(({ explainFailure }) => explainFailure({ ...connectionOf(element), code, isolated: element.isolated }))
     .catch(() => code);
-  return Promise.race([
-    explained,
-    new Promise<ErrorCode>((resolve) => setTimeout(resolve, LOAD_PATIENCE.explain, code)),
-  ]);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<ErrorCode>((resolve) => {
+    timer = setTimeout(resolve, LOAD_PATIENCE.explain, code);
+  });
+  return Promise.race([explained, late]).finally(() => clearTimeout(timer));
 }
 
 /** A page that never sets a session shows an outline for ever: its developer is told why. */

@@ -1,7 +1,6 @@
 import type { NextConfig } from 'next';
 
 const config: NextConfig = {
-  serverExternalPackages: ['tillgate'],
   // The folder above holds what all these apps share.
   turbopack: { root: `${import.meta.dirname}/..` },
 };

@@ -1,4 +1,5 @@
-import { createCheckoutServer } from 'tillgate/server';
+// Node's own import: in a bundle the package would not find its files.
+const { createCheckoutServer } = await import(/* webpackIgnore: true */ /* turbopackIgnore: true */ 'tillgate/server');
 
 /** A companion inside the shop's own server, beside the one that the page uses. */
 export const tillgate = createCheckoutServer({
