@@ -258,9 +258,9 @@ test('payments go into a file that no spreadsheet runs', async () => {
   const lines = text.trim().split('\r\n');
   const { payments } = await shop.call<{ payments: object[] }>('GET', '/v1/payments?limit=100');
   expect(lines).toHaveLength(payments.length + 1);
-  expect(lines[0]).toContain('order_no,currency,amount');
+  expect(lines[0]).toContain('"order_no","currency","amount"');
   const row = lines.find((line) => line.includes('=1+1'));
-  expect(row).toContain(`,"'=1+1",EUR,24.00,`);
+  expect(row).toContain(`,"'=1+1","EUR","24.00",`);
   expect(row).toContain(`,"'=SUM@example.com",`);
   expect(text).not.toContain('4242424242424242');
 });

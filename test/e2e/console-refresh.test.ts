@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Page } from 'playwright-core';
 import type { Demo } from '../../demo/start-demo.ts';
 import type { Visit } from '../support/browser.ts';
+import { testKey } from '../support/keys.ts';
 import { openDesk, TEA_OF_THE_MONTH, type ConsoleShop, type Desk } from '../support/console-shop.ts';
 
 const HELD = '4000000000009235';
@@ -14,7 +15,7 @@ let person: Visit;
 let page: Page;
 
 beforeAll(async () => {
-  desk = await openDesk('all_scopes_key_012345678:pay+refund+issue+read');
+  desk = await openDesk(`${testKey('console refresh')}:pay+refund+payout+resolve+issue+read`);
   ({ demo, shop } = desk);
 });
 afterAll(() => desk.close());
