@@ -118,7 +118,9 @@ describe('the sign-in', () => {
         body: JSON.stringify({ key: API_KEY }),
       }),
     );
-    expect(safe.headers.get('set-cookie')).toMatch(/^__Secure-tillgate_console=[^;]+; .*Path=\/console; .*; Secure/);
+    expect(safe.headers.get('set-cookie')).toMatch(
+      /^__Secure-tillgate_console=[^;]+; Max-Age=\d+; HttpOnly; Secure; SameSite=Strict$/,
+    );
     expect(await safe.json()).toMatchObject({ sandbox: false });
     await secure.close();
   });
