@@ -119,7 +119,7 @@ describe('the sign-in', () => {
       }),
     );
     expect(safe.headers.get('set-cookie')).toMatch(
-      /^__Secure-tillgate_console=[^;]+; Max-Age=\d+; HttpOnly; Secure; SameSite=Strict$/,
+      /^__Secure-tillgate_console=[\w-]+; Max-Age=\d+; HttpOnly; Secure; SameSite=Strict$/,
     );
     expect(await safe.json()).toMatchObject({ sandbox: false });
     await secure.close();

@@ -250,7 +250,10 @@ describe('at rest', () => {
 
 test('a misspelt setting is named in the log at the start, without its value', async () => {
   const dataDir = join(folder, 'misspelt');
-  const serving = await startServe({ TILLGATE_DATA_DIR: dataDir, TILLGATE_WEBHOOK_SECRETS: WEBHOOK_SECRET });
+  const serving = await startServe({
+    TILLGATE_DATA_DIR: dataDir,
+    TILLGATE_WEBHOOK_SECRETS: WEBHOOK_SECRET,
+  });
   const line = { level: 40, source: 'TILLGATE_WEBHOOK_SECRETS', msg: 'nothing reads this setting: is its name right?' };
   expect(serving.lines().filter(({ level }) => level === 40)).toMatchObject([line]);
   expect(serving.output()).not.toContain(WEBHOOK_SECRET);

@@ -85,4 +85,5 @@ const NEEDED = {
   TILLGATE_ACCOUNT_ID: '984747105',
   TILLGATE_SIGN_KEY: 'sign_key_of_a_test_0123456789',
   TILLGATE_API_KEYS: `${SERVE_KEY}:pay+refund+read`,
+  TILLGATE_ALLOWED_ORIGINS: 'https://shop.example',
 };
