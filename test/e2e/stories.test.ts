@@ -51,7 +51,9 @@ test.each([
     if (overflow > 0) faults.push(`${id}: scrolls sideways by ${String(overflow)} px`);
   }
   expect(faults).toEqual([]);
-  expect(complaints).toEqual([]);
+  // The story of a companion that does not answer tells the developer so.
+  const told = complaints.filter((text) => !text.includes('gets no answer from https://companion.example'));
+  expect(told).toEqual([]);
   await context.close();
 });
 
