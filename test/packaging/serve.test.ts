@@ -85,10 +85,10 @@ describe('tillgate serve', () => {
 
   test('serves the console whole, and takes a key of its settings', async () => {
     const page = await (await fetch(`${system.url}/console`)).text();
-    const files = [...page.matchAll(/(?:src|href)="(\/console\/files\/[^"]+)" integrity="(sha384-[^"]+)"/g)];
-    expect(files.map(([, path]) => path)).toEqual(['/console/files/console.css', '/console/files/console.js']);
+    const files = [...page.matchAll(/(?:src|href)="(console\/files\/[^"]+)" integrity="(sha384-[^"]+)"/g)];
+    expect(files.map(([, path]) => path)).toEqual(['console/files/console.css', 'console/files/console.js']);
     for (const [, path, integrity] of files) {
-      const body = Buffer.from(await (await fetch(`${system.url}${String(path)}`)).arrayBuffer());
+      const body = Buffer.from(await (await fetch(new URL(String(path), `${system.url}/console`))).arrayBuffer());
       expect(`sha384-${createHash('sha384').update(body).digest('base64')}`).toBe(integrity);
     }
     const signedIn = await fetch(`${system.url}/console/session`, {
