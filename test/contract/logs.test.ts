@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createLogger, type LogFacts } from '../../server/log.ts';
+import { createLogger, type LogFacts } from '../../server/observability/log.ts';
 import { startSystem, submitOf, type TestSystem } from '../support/system.ts';
 
 type Line = LogFacts & { level: number; msg: string; time: string };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { JOB_KINDS } from '../../server/store/records.ts';
 import { openStore } from '../../server/store/index.ts';
-import { ALARMS } from '../../server/telemetry/alarms.ts';
+import { ALARMS } from '../../server/observability/alarms.ts';
 import { goodAnswer, sendXml, startStubGateway } from '../support/stub-gateway.ts';
 import { startSystem, submitOf, until, type TestSystem } from '../support/system.ts';
 

@@ -2,7 +2,7 @@ import { context, propagation, SpanKind, SpanStatusCode, trace } from '@opentele
 import { InMemorySpanExporter, NodeTracerProvider, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-node';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTransport } from '../../server/gateway/transport.ts';
-import { observeTransport } from '../../server/telemetry/observe-transport.ts';
+import { observeTransport } from '../../server/observability/observe-transport.ts';
 import { startSystem, submitOf, type TestSystem } from '../support/system.ts';
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';

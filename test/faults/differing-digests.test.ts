@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Logger } from '../../server/index.ts';
-import type { LogFacts } from '../../server/log.ts';
+import type { LogFacts } from '../../server/observability/log.ts';
 import { alarmsOf } from '../support/gateway-words.ts';
 import { startSystem, submitOf, type TestSystem } from '../support/system.ts';
 import type { ProfileOverrides } from '../../server/gateway/index.ts';

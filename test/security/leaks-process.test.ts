@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { LOG_LEVELS } from '../../server/log.ts';
+import { LOG_LEVELS } from '../../server/observability/log.ts';
 import { SANDBOX_CREDENTIALS, serveSandbox, type ServedSandbox } from '../../server/sandbox/index.ts';
 import { addTo, findCanaries, type Places } from '../support/canaries.ts';
 import { canariesOf, CARDS, CODE, KEYS } from '../support/drive-flows.ts';

@@ -5,7 +5,7 @@ import { context, propagation, trace } from '@opentelemetry/api';
 import { InMemorySpanExporter, NodeTracerProvider, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-node';
 import LibsqlDatabase from 'libsql';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createLogger } from '../../server/log.ts';
+import { createLogger } from '../../server/observability/log.ts';
 import { asciiDigitsOf } from '../../shared/card-numbers.ts';
 import type { Problem, SubmitPayment } from '../../shared/contract/index.ts';
 import { startInbox, type Inbox } from '../support/inbox.ts';

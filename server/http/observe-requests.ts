@@ -1,12 +1,12 @@
 import { SpanKind } from '@opentelemetry/api';
 import type { Context, MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
-import type { AppEnv } from '../http/guard.ts';
-import { ownPathOf } from '../http/mount-path.ts';
-import type { Logger } from '../log.ts';
-import type { Metrics } from '../metrics.ts';
-import { factsOfWork, runWithFacts } from './work-facts.ts';
-import { inSpan, traceOf } from './tracing.ts';
+import type { AppEnv } from './guard.ts';
+import { ownPathOf } from './mount-path.ts';
+import type { Logger } from '../observability/log.ts';
+import type { Metrics } from '../observability/metrics.ts';
+import { factsOfWork, runWithFacts } from '../observability/work-facts.ts';
+import { inSpan, traceOf } from '../observability/tracing.ts';
 
 /** Requests of machines and files, which nobody wants to read about. */
 const QUIET = /^\/(healthz|readyz|metrics|widget\/|assets\/)/;

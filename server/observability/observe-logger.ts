@@ -1,5 +1,5 @@
 import { trace } from '@opentelemetry/api';
-import type { LogFacts, Logger } from '../log.ts';
+import type { LogFacts, Logger } from './log.ts';
 import { factsOfWork } from './work-facts.ts';
 
 /** How the messages begin that somebody has to act upon; server/docs/operations.md says what to do for each. */

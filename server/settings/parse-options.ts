@@ -1,20 +1,20 @@
 import { readFileSync } from 'node:fs';
-import { AccountId, MerchantId } from '../shared/interface/identifiers.ts';
-import { pricingBy, pricingOf, type Pricing } from './baskets/open-basket.ts';
-import { parsePriceList } from './baskets/price-list.ts';
+import { AccountId, MerchantId } from '../../shared/interface/identifiers.ts';
+import { pricingBy, pricingOf, type Pricing } from '../baskets/open-basket.ts';
+import { parsePriceList } from '../baskets/price-list.ts';
 import type { CheckoutServerOptions, ParsedOptions } from './checkout-server-options.ts';
-import { createApiKey, SCOPES, type ApiKey, type Scope } from './http/api-keys.ts';
-import { estimateKeyBits, KEY_MIN_BITS } from './http/key-strength.ts';
-import { createProfile, type GatewayProfile, type ProfileOverrides } from './gateway/profile.ts';
-import { withoutRiskData } from './gateway/risk-data.ts';
-import { parseLooks } from './hosted-page/looks.ts';
-import { LOG_LEVELS, type LogLevel } from './log.ts';
-import { isLoopback } from './network-addresses.ts';
-import { parseRetention, retentionSettings } from './retention-settings.ts';
-import { refuseMissing } from './refuse-missing-settings.ts';
-import { isPublicHost, PUBLISHED_SECRETS, refusePublishedSecrets } from './refuse-published-secrets.ts';
-import { findLooseSecrets } from './find-loose-secrets.ts';
-import { noteReads } from './find-unread-settings.ts';
+import { createApiKey, SCOPES, type ApiKey, type Scope } from '../http/api-keys.ts';
+import { estimateKeyBits, KEY_MIN_BITS } from './key-strength.ts';
+import { createProfile, type GatewayProfile, type ProfileOverrides } from '../gateway/profile.ts';
+import { withoutRiskData } from '../gateway/risk-data.ts';
+import { parseLooks } from '../hosted-page/looks.ts';
+import { LOG_LEVELS, type LogLevel } from '../observability/log.ts';
+import { isLoopback } from '../network/network-addresses.ts';
+import { parseRetention, retentionSettings } from './retention.ts';
+import { refuseMissing } from './missing-settings.ts';
+import { isPublicHost, PUBLISHED_SECRETS, refusePublishedSecrets } from './published-secrets.ts';
+import { findLooseSecrets } from './readable-secrets.ts';
+import { noteReads } from './unknown-settings.ts';
 import {
   listOf,
   missing,
@@ -26,10 +26,10 @@ import {
   wrong,
   type Environment,
 } from './setting-values.ts';
-import { CARD_TESTING_RULE, LIMITS_RULE, parseCardTesting, parseLimits } from './payments/limit-settings.ts';
-import type { StoreOptions } from './store/open-database.ts';
-import { createSigner } from './webhooks/sign.ts';
-import { isWebhookAddress, WEBHOOK_ADDRESS_RULE } from './webhooks/target-address.ts';
+import { CARD_TESTING_RULE, LIMITS_RULE, parseCardTesting, parseLimits } from '../payments/limit-settings.ts';
+import type { StoreOptions } from '../store/open-database.ts';
+import { createSigner } from '../webhooks/sign.ts';
+import { isWebhookAddress, WEBHOOK_ADDRESS_RULE } from '../webhooks/target-address.ts';
 
 export type { CheckoutServerOptions, ParsedOptions } from './checkout-server-options.ts';
 

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { integrityOf, type StaticFiles } from './files.ts';
+import { integrityOf, type StaticFiles } from './static-files.ts';
 
 type Html = ReturnType<typeof html>;
 

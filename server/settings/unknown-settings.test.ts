@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readEnvironment } from './options.ts';
-import { createKey } from './http/api-keys.ts';
+import { readEnvironment } from './parse-options.ts';
+import { createKey } from '../http/api-keys.ts';
 
 const NEEDED = {
   TILLGATE_GATEWAY_URL: 'http://127.0.0.1:1',

@@ -1,6 +1,6 @@
 import type { Sent, Transport } from '../gateway/transport.ts';
-import type { Logger } from '../log.ts';
-import type { Seldom } from '../payments/seldom.ts';
+import type { Logger } from './log.ts';
+import type { Throttle } from './throttle.ts';
 
 /** Which gateway a transport leads to. */
 interface GatewayAddress {
@@ -16,7 +16,7 @@ interface GatewayAddress {
 export function logWrongAddress(
   transport: Transport,
   { setting, baseUrl }: GatewayAddress,
-  { log, seldom }: { log: Logger; seldom: Seldom },
+  { log, isLogDue }: { log: Logger; isLogDue: Throttle },
 ): Transport {
   const base = baseUrl.replace(/\/+$/, '');
   return {
@@ -24,7 +24,7 @@ export function logWrongAddress(
       const sent = await transport.send(request);
       const fault = faultOf(sent);
       const url = `${base}${request.path.replace(/\?.*$/, '')}`;
-      if (fault !== undefined && seldom(`${url} ${fault.message}`)) {
+      if (fault !== undefined && isLogDue(`${url} ${fault.message}`)) {
         log.warn({ source: setting, url, ...fault.facts }, fault.message);
       }
       return sent;

@@ -1,6 +1,6 @@
 import { serve as listen, type ServerType } from '@hono/node-server';
-import { CheckoutError } from '../shared/errors.ts';
-import { MAX_HEADERS } from './http/guard.ts';
+import { CheckoutError } from '../../shared/errors.ts';
+import { MAX_HEADERS } from './guard.ts';
 
 /** A listening server. */
 export interface Served {

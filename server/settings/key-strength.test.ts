@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { createKey } from './api-keys.ts';
+import { createKey } from '../http/api-keys.ts';
 import { KEY_MIN_BITS, estimateKeyBits } from './key-strength.ts';
 
 const drawn = (alphabet: string, length: number): string =>

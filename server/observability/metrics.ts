@@ -1,9 +1,9 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
-import { RECIPE_NAMES, type RecipeName } from './gateway/profile.ts';
-import { JOB_KINDS, type JobKind, type PaymentStatus } from './store/records.ts';
-import type { RefundStatus } from './store/merchant-store.ts';
-import { ALARMS } from './telemetry/alarms.ts';
-import { createBacklogGauges, type WatchedStore } from './telemetry/backlog-gauges.ts';
+import { RECIPE_NAMES, type RecipeName } from '../gateway/profile.ts';
+import { JOB_KINDS, type JobKind, type PaymentStatus } from '../store/records.ts';
+import type { RefundStatus } from '../store/merchant-store.ts';
+import { ALARMS } from './alarms.ts';
+import { createBacklogGauges, type WatchedStore } from './backlog-gauges.ts';
 
 /** What became of a notification: kept with or without our digest, known already, one too many, not readable, for no payment of ours. */
 export type NotificationResult = (typeof NOTIFICATION_RESULTS)[number];

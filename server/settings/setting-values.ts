@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { CheckoutError } from '../shared/errors.ts';
+import { CheckoutError } from '../../shared/errors.ts';
 
 /** Readers of single settings. Each throws CheckoutError `configuration_invalid` that names the setting. */
 

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { LogFacts } from '../log.ts';
+import type { LogFacts } from './log.ts';
 
 /** What every line of one piece of work has in common: its request or job, and what it turned out to be about. */
 const facts = new AsyncLocalStorage<LogFacts>();

@@ -1,5 +1,5 @@
-import { CheckoutError } from '../shared/errors.ts';
-import { addressOfHost, isLoopback, isOwnName, networkKindOf, type NetworkKind } from './network-addresses.ts';
+import { CheckoutError } from '../../shared/errors.ts';
+import { addressOfHost, isLoopback, isOwnName, networkKindOf, type NetworkKind } from '../network/network-addresses.ts';
 
 /** Secrets that stand in this project's sources and documents: everybody knows them. */
 export const PUBLISHED_SECRETS: ReadonlySet<string> = new Set([

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
-import type { CheckoutServer } from './create-checkout-server.ts';
+import type { CheckoutServer } from '../create-checkout-server.ts';
 
 /**
  * The companion as a listener of Node's own server: for `http.createServer`, Express's `use` and Fastify. The body has to

@@ -1,6 +1,6 @@
 import type { DigestMismatch } from '../gateway/acquiring-client.ts';
-import type { Logger } from '../log.ts';
-import type { Metrics } from '../metrics.ts';
+import type { Logger } from './log.ts';
+import type { Metrics } from './metrics.ts';
 
 /**
  * Counts answers whose digest differs from a recipe that nobody confirmed, and raises one alert for each account and

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { maskCardNumbers } from './gateway/redact.ts';
+import { maskCardNumbers } from '../gateway/redact.ts';
 import { createLineWriter } from './line-writer.ts';
 
 /** Facts that may be logged. There is no field for anything a shopper typed. */

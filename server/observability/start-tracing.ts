@@ -1,5 +1,5 @@
 import { ProxyTracerProvider, trace } from '@opentelemetry/api';
-import type { Environment } from '../setting-values.ts';
+import type { Environment } from '../settings/setting-values.ts';
 
 const PACKAGES = [
   '@opentelemetry/sdk-trace-node',
