@@ -29,7 +29,7 @@ export interface Metrics {
   eventDelivered(outcome: DeliveryOutcome): void;
   notificationTaken(result: NotificationResult): void;
   jobRan(kind: JobKind, result: 'done' | 'again' | 'failed'): void;
-  /** By the alarm's own words, as server/docs/operations.md lists them. */
+  /** By the alarm's own words, as server/docs/alerts.md lists them. */
   alarmRaised(alarm: string): void;
   requestServed(request: { method: string; route: string; status: number; seconds: number }): void;
   storeCalled(call: string, result: 'ok' | 'failed', seconds: number): void;

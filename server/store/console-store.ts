@@ -3,7 +3,7 @@ import { countAttention, type Attention } from './attention.ts';
 import { listAllDisputes } from './disputes.ts';
 import type { DisputeRecord, Page } from './merchant-store.ts';
 import type { Db, Tables } from './schema.ts';
-import { createTakingsReader, type TakingsRow } from './takings.ts';
+import { createGrossVolumeReader, type GrossVolumeRow } from './gross-volume.ts';
 
 /** A sign-in of the back-office page. */
 export interface ConsoleSession {
@@ -31,8 +31,8 @@ export interface ConsoleStore {
     cursor?: string | undefined;
     limit: number;
   }): Promise<Page<DisputeRecord>>;
-  /** Takings from a moment on, by quarter of an hour and currency, in no order. */
-  readTakings(from: number, now: number): Promise<TakingsRow[]>;
+  /** Gross volume since a moment (ms since the epoch), by quarter of an hour and currency, unordered. */
+  readGrossVolume(from: number, now: number): Promise<GrossVolumeRow[]>;
 }
 
 export function createConsoleStore(
@@ -70,6 +70,6 @@ export function createConsoleStore(
       }),
     countAttention: () => read(countAttention),
     listAllDisputes: (filter) => read((db) => listAllDisputes(db, filter)),
-    readTakings: createTakingsReader(read, transact),
+    readGrossVolume: createGrossVolumeReader(read, transact),
   };
 }

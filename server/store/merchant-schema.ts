@@ -128,15 +128,15 @@ export interface ConsoleSessionRow {
   seen_at: number;
 }
 
-/** What came and went in an hour that is over, summed up. */
-export interface TakingsSliceRow {
+/** The gross volume of a past hour. */
+export interface GrossVolumeSliceRow {
   /** When it begins, in ms since the epoch. */
   slice: number;
   sums: string;
 }
 
 export interface MerchantTables {
-  takings: TakingsSliceRow;
+  takings: GrossVolumeSliceRow;
   console_sessions: ConsoleSessionRow;
   saved_cards: SavedCardRow;
   refunds: RefundRow;

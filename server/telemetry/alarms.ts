@@ -1,4 +1,4 @@
-/** Alarms that are counted, by their words in the log; server/docs/operations.md says what to do for each. */
+/** Alarms that are counted, by their words in the log; server/docs/alerts.md says what to do for each. */
 export const ALARMS = [
   'outcome of a payment is unknown',
   'a payment needs a person',

@@ -2,7 +2,7 @@ import { trace } from '@opentelemetry/api';
 import type { LogFacts, Logger } from '../log.ts';
 import { factsOfWork } from './work-facts.ts';
 
-/** How the messages begin that somebody has to act upon; server/docs/operations.md says what to do for each. */
+/** How the messages begin that somebody has to act upon; server/docs/alerts.md says what to do for each. */
 const ALARM = 'alarm: ';
 
 /** A logger whose lines carry the facts of the work they belong to, and whose alarms are counted. */

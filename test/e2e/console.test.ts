@@ -181,7 +181,7 @@ test('a card is made, its number shown once; it is frozen and loaded', async () 
 
 test('money is paid out', async () => {
   await shop.pay();
-  await Promise.all([page.waitForResponse(/reports\/takings/), open('payouts')]);
+  await Promise.all([page.waitForResponse(/reports\/gross-volume/), open('payouts')]);
   await page.getByText('€10,000.00').first().waitFor();
   await page.getByRole('button', { name: 'Pay out' }).click();
   await page.getByLabel('Amount').fill('25');

@@ -1,24 +1,24 @@
-import type { TakingsDay, Takings } from '../../shared/contract/merchant/reports.ts';
+import type { GrossVolumeDay, GrossVolume } from '../../shared/contract/merchant/reports.ts';
 import type { Store } from '../store/store.ts';
-import type { TakingsRow } from '../store/takings.ts';
+import type { GrossVolumeRow } from '../store/gross-volume.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 /**
- * Sums up what was paid, undone and refunded on each of the last days, as a time zone counts them, today included.
+ * Sums up what was paid, cancelled and refunded on each of the last days, as a time zone counts them, today included.
  * @param days 1 to 92
  */
-export async function readTakings(
-  store: Pick<Store, 'readTakings'>,
+export async function readGrossVolume(
+  store: Pick<Store, 'readGrossVolume'>,
   { timeZone, days, now }: { timeZone: string; days: number; now: number },
-): Promise<Takings> {
+): Promise<GrossVolume> {
   const dayOf = createDayReader(timeZone);
   const wanted = lastDays(dayOf, days, now);
   const from = wanted.at(-1) ?? dayOf(now);
   // A day more, so that the first one is whole wherever the zone lies.
-  const rows = await store.readTakings(now - (days + 1) * DAY, now);
-  const sums = new Map<string, TakingsRow>();
+  const rows = await store.readGrossVolume(now - (days + 1) * DAY, now);
+  const sums = new Map<string, GrossVolumeRow>();
   for (const row of rows) {
     const day = dayOf(row.at);
     if (!wanted.includes(day)) continue;
@@ -62,26 +62,26 @@ function lastDays(dayOf: (at: number) => string, count: number, now: number): st
   return [...found];
 }
 
-function add(a: TakingsRow, b: TakingsRow): TakingsRow {
+function add(a: GrossVolumeRow, b: GrossVolumeRow): GrossVolumeRow {
   return {
     ...a,
     paid: a.paid + b.paid,
     paidCount: a.paidCount + b.paidCount,
-    undone: a.undone + b.undone,
-    undoneCount: a.undoneCount + b.undoneCount,
+    cancelled: a.cancelled + b.cancelled,
+    cancelledCount: a.cancelledCount + b.cancelledCount,
     refunded: a.refunded + b.refunded,
     refundCount: a.refundCount + b.refundCount,
   };
 }
 
-function toDay(day: string, row: TakingsRow): TakingsDay {
+function toDay(day: string, row: GrossVolumeRow): GrossVolumeDay {
   return {
     day,
     currency: row.currency,
     paid_amount: toText(row.paid),
     paid_count: row.paidCount,
-    cancelled_amount: toText(row.undone),
-    cancelled_count: row.undoneCount,
+    cancelled_amount: toText(row.cancelled),
+    cancelled_count: row.cancelledCount,
     refunded_amount: toText(row.refunded),
     refund_count: row.refundCount,
   };

@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest';
-import type { TakingsRow } from '../store/takings.ts';
-import { isTimeZone, readTakings } from './read-takings.ts';
+import type { GrossVolumeRow } from '../store/gross-volume.ts';
+import { isTimeZone, readGrossVolume } from './read-gross-volume.ts';
 
 const NOW = Date.parse('2026-03-30T12:00:00Z');
 
-const row = (at: string, more: Partial<TakingsRow> = {}): TakingsRow => ({
+const row = (at: string, more: Partial<GrossVolumeRow> = {}): GrossVolumeRow => ({
   at: Date.parse(at),
   currency: 'EUR',
   paid: 0n,
   paidCount: 0,
-  undone: 0n,
-  undoneCount: 0,
+  cancelled: 0n,
+  cancelledCount: 0,
   refunded: 0n,
   refundCount: 0,
   ...more,
 });
 
-const read = (rows: TakingsRow[], timeZone: string, days: number) =>
-  readTakings({ readTakings: () => Promise.resolve(rows) }, { timeZone, days, now: NOW });
+const read = (rows: GrossVolumeRow[], timeZone: string, days: number) =>
+  readGrossVolume({ readGrossVolume: () => Promise.resolve(rows) }, { timeZone, days, now: NOW });
 
 test('days are those of the zone that asks', async () => {
   const rows = [
@@ -48,7 +48,7 @@ test('the day on which clocks change is one of them, and what lies before the fi
 test('currencies stay apart, and sums may be longer than an amount', async () => {
   const rows = [
     row('2026-03-30T10:00:00Z', { paid: 99_999_999_999_999n, refunded: 5n, refundCount: 1 }),
-    row('2026-03-30T10:15:00Z', { paid: 1n, undone: 70n, undoneCount: 1 }),
+    row('2026-03-30T10:15:00Z', { paid: 1n, cancelled: 70n, cancelledCount: 1 }),
     row('2026-03-30T10:15:00Z', { currency: 'USD', paid: 5n, paidCount: 1 }),
   ];
   const { days } = await read(rows, 'UTC', 1);

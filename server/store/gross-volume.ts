@@ -3,17 +3,17 @@ import { sql, type Transaction } from 'kysely';
 import { GIVEN_BACK } from './merchant-store.ts';
 import type { Db, Tables } from './schema.ts';
 
-/** What came and went within a quarter of an hour in one currency, in hundredths. */
-export interface TakingsRow {
+/** Sums of a quarter of an hour in one currency, in hundredths. */
+export interface GrossVolumeRow {
   /** When it begins, in ms since the epoch. Every zone's days begin with a quarter of an hour. */
   at: number;
   currency: string;
   paid: bigint;
   paidCount: number;
-  /** Paid before, and undone by the shop since. */
-  undone: bigint;
-  undoneCount: number;
-  /** Refunds that were asked for then, and were not refused. */
+  /** Payments that were paid and are cancelled now. */
+  cancelled: bigint;
+  cancelledCount: number;
+  /** Refunds requested in this quarter, refused ones excluded. */
   refunded: bigint;
   refundCount: number;
 }
@@ -31,16 +31,19 @@ type Work = <T>(work: (db: Db) => Promise<T>) => Promise<T>;
 type Write = <T>(work: (trx: Transaction<Tables>) => Promise<T>) => Promise<T>;
 
 /**
- * Reads takings out of the payments' timelines. A line of a timeline never changes, so an hour that is over is summed up
- * once and kept; refunds, which may still be refused, are read each time. Whoever pays never waits for this: nothing is
- * counted when a payment moves, and between slices other work has its turn.
+ * Reads the gross volume from the payments' timelines. Timeline entries never change, so the sums of a past hour are
+ * stored once. Refunds may still be refused and are read each time. Payments never wait for this: nothing is counted when
+ * a payment changes, and other work runs between slices.
  */
-export function createTakingsReader(read: Work, transact: Write): (from: number, now: number) => Promise<TakingsRow[]> {
+export function createGrossVolumeReader(
+  read: Work,
+  transact: Write,
+): (from: number, now: number) => Promise<GrossVolumeRow[]> {
   return async (from, now) => {
     const first = from - (from % SLICE);
     const kept = await read((db) => readKept(db, first));
-    const rows: TakingsRow[] = [];
-    const closed = new Map<number, readonly TakingsRow[]>();
+    const rows: GrossVolumeRow[] = [];
+    const closed = new Map<number, readonly GrossVolumeRow[]>();
     for (let slice = first; slice <= now; slice += SLICE) {
       const known = kept.get(slice);
       const turns = known ?? (await read((db) => readTurns(db, slice, slice + SLICE)));
@@ -63,22 +66,29 @@ export function createTakingsReader(read: Work, transact: Write): (from: number,
 }
 
 /** A row as it is kept; refunds are not. */
-type KeptRow = [at: number, currency: string, paid: string, paidCount: number, undone: string, undoneCount: number];
+type KeptRow = [
+  at: number,
+  currency: string,
+  paid: string,
+  paidCount: number,
+  cancelled: string,
+  cancelledCount: number,
+];
 
-async function readKept(db: Db, from: number): Promise<Map<number, TakingsRow[]>> {
+async function readKept(db: Db, from: number): Promise<Map<number, GrossVolumeRow[]>> {
   const slices = await db.selectFrom('takings').selectAll().where('slice', '>=', from).execute();
   return new Map(slices.map(({ slice, sums }) => [slice, (JSON.parse(sums) as KeptRow[]).map(fromKept)]));
 }
 
-function fromKept([at, currency, paid, paidCount, undone, undoneCount]: KeptRow): TakingsRow {
-  const sums = { paid: BigInt(paid), undone: BigInt(undone) };
-  return { at, currency, ...sums, paidCount, undoneCount, refunded: 0n, refundCount: 0 };
+function fromKept([at, currency, paid, paidCount, cancelled, cancelledCount]: KeptRow): GrossVolumeRow {
+  const sums = { paid: BigInt(paid), cancelled: BigInt(cancelled) };
+  return { at, currency, ...sums, paidCount, cancelledCount, refunded: 0n, refundCount: 0 };
 }
 
 /** Another companion may have been first; it came to the same. */
-async function keep(trx: Transaction<Tables>, closed: ReadonlyMap<number, readonly TakingsRow[]>): Promise<void> {
-  const toKept = ({ at, currency, paid, paidCount, undone, undoneCount }: TakingsRow): KeptRow => {
-    return [at, currency, String(paid), paidCount, String(undone), undoneCount];
+async function keep(trx: Transaction<Tables>, closed: ReadonlyMap<number, readonly GrossVolumeRow[]>): Promise<void> {
+  const toKept = ({ at, currency, paid, paidCount, cancelled, cancelledCount }: GrossVolumeRow): KeptRow => {
+    return [at, currency, String(paid), paidCount, String(cancelled), cancelledCount];
   };
   await trx
     .insertInto('takings')
@@ -92,19 +102,19 @@ interface Sums {
   currency: string;
   paid: number;
   paid_count: number;
-  undone: number;
-  undone_count: number;
+  cancelled: number;
+  cancelled_count: number;
 }
 
 /** The condition is the index's own, word for word, so that SQLite takes the index. */
-async function readTurns(db: Db, from: number, to: number): Promise<TakingsRow[]> {
+async function readTurns(db: Db, from: number, to: number): Promise<GrossVolumeRow[]> {
   const hundredths = sql`coalesce(p.captured, cast(replace(p.amount, '.', '') as bigint))`;
   const { rows } = await sql<Sums>`
     select e.at - e.at % ${sql.lit(QUARTER)} as bucket, p.currency as currency,
       cast(sum(case when e.to_status = 'paid' then ${hundredths} else 0 end) as bigint) as paid,
       count(case when e.to_status = 'paid' then 1 end) as paid_count,
-      cast(sum(case when e.to_status = 'paid' then 0 else ${hundredths} end) as bigint) as undone,
-      count(case when e.to_status <> 'paid' then 1 end) as undone_count
+      cast(sum(case when e.to_status = 'paid' then 0 else ${hundredths} end) as bigint) as cancelled,
+      count(case when e.to_status <> 'paid' then 1 end) as cancelled_count
     from payment_events e join payments p on p.id = e.payment_id
     where (e.to_status = 'paid' or e.from_status = 'paid') and coalesce(e.from_status, '') <> e.to_status
       and e.at >= ${from} and e.at < ${to}
@@ -114,14 +124,14 @@ async function readTurns(db: Db, from: number, to: number): Promise<TakingsRow[]
     currency: row.currency,
     paid: BigInt(row.paid),
     paidCount: row.paid_count,
-    undone: BigInt(row.undone),
-    undoneCount: row.undone_count,
+    cancelled: BigInt(row.cancelled),
+    cancelledCount: row.cancelled_count,
     refunded: 0n,
     refundCount: 0,
   }));
 }
 
-async function readRefunds(db: Db, from: number, to: number): Promise<TakingsRow[]> {
+async function readRefunds(db: Db, from: number, to: number): Promise<GrossVolumeRow[]> {
   const { rows } = await sql<{ bucket: number; currency: string; refunded: number; refund_count: number }>`
     select created_at - created_at % ${sql.lit(QUARTER)} as bucket, currency,
       cast(sum(hundredths) as bigint) as refunded, count(*) as refund_count
@@ -133,8 +143,8 @@ async function readRefunds(db: Db, from: number, to: number): Promise<TakingsRow
     currency: row.currency,
     paid: 0n,
     paidCount: 0,
-    undone: 0n,
-    undoneCount: 0,
+    cancelled: 0n,
+    cancelledCount: 0,
     refunded: BigInt(row.refunded),
     refundCount: row.refund_count,
   }));
