@@ -1,7 +1,7 @@
 import { pruneOld } from '../jobs/prune.ts';
-import { createLogger } from '../log.ts';
-import { readDatabase } from '../options.ts';
-import { readRetention } from '../retention-settings.ts';
+import { createLogger } from '../observability/log.ts';
+import { readDatabase } from '../settings/parse-options.ts';
+import { readRetention } from '../settings/retention.ts';
 import type { Command } from './command.ts';
 import { onStore } from './on-database.ts';
 

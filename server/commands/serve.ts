@@ -1,9 +1,9 @@
 import { growHeapSlowly } from '../grow-heap-slowly.ts';
 import { createCheckoutServer, type CheckoutServer } from '../create-checkout-server.ts';
-import { createLogger, describeError, type Logger } from '../log.ts';
-import { readEnvironment, type ServeSettings } from '../options.ts';
-import { serve, type Served } from '../serve.ts';
-import { startTracing } from '../telemetry/start-tracing.ts';
+import { createLogger, describeError, type Logger } from '../observability/log.ts';
+import { readEnvironment, type ServeSettings } from '../settings/parse-options.ts';
+import { serve, type Served } from '../http/serve.ts';
+import { startTracing } from '../observability/start-tracing.ts';
 import { closeOnSignal, type Command } from './command.ts';
 
 export const serveCommand: Command = {

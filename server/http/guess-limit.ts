@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
-import type { Logger } from '../log.ts';
-import type { Metrics } from '../metrics.ts';
+import type { Logger } from '../observability/log.ts';
+import type { Metrics } from '../observability/metrics.ts';
 import { limitAddressOf } from './client-address.ts';
 import { createRateLimit } from './rate-limit.ts';
 

@@ -17,7 +17,7 @@ import { pay } from '../payments/pay.ts';
 import { forgetOwnCard } from '../payments/saved-cards.ts';
 import { readOutcome, toSessionView } from '../payments/session-view.ts';
 import type { SessionRecord } from '../store/store.ts';
-import { noteFacts } from '../telemetry/work-facts.ts';
+import { noteFacts } from '../observability/work-facts.ts';
 
 /** The longest an outcome is held back, in seconds. */
 const MAX_WAIT = 25;
@@ -86,7 +86,7 @@ async function sessionOf(
   const session = !isKnown ? undefined : await deps.store.findSessionByTokenHash(hashToken(token));
   if (token === undefined || session === undefined) {
     // Refusals look alike, so that nobody can try keys here: the log alone says what it was.
-    if (token !== undefined && isApiKey(token) && deps.seldom('API key as token'))
+    if (token !== undefined && isApiKey(token) && deps.isLogDue('API key as token'))
       deps.log.error({}, 'a page sent an API key as a session token: replace that key');
     throw new CheckoutError('unauthenticated');
   }

@@ -14,8 +14,8 @@ import { createRateLimit } from '../http/rate-limit.ts';
 import { readJson } from '../http/read-body.ts';
 import type { PaymentDeps } from '../payments/deps.ts';
 import { createId } from '../payments/ids.ts';
-import type { StaticFiles } from './files.ts';
-import { pageHeaders } from './page-headers.ts';
+import type { StaticFiles } from '../http/static-files.ts';
+import { pageHeaders } from '../http/page-headers.ts';
 
 export interface ConsoleOptions {
   apiKeys: readonly ApiKey[];

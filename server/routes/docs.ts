@@ -4,8 +4,8 @@ import { exampleOf } from '../api/example.ts';
 import { createOpenApi } from '../api/openapi.ts';
 import type { AppEnv } from '../http/guard.ts';
 import { VERSION } from '../version.ts';
-import type { PageFiles } from './page-files.ts';
-import { pageHeaders } from './page-headers.ts';
+import type { PageFiles } from '../http/page-files.ts';
+import { pageHeaders } from '../http/page-headers.ts';
 
 type Html = ReturnType<typeof html>;
 

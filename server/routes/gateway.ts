@@ -7,9 +7,9 @@ import { toReturnAddress } from '../payments/session-view.ts';
 import { takeNotification } from '../payments/take-notification.ts';
 import { takeReturn } from '../payments/take-return.ts';
 import type { PaymentRecord, SessionRecord } from '../store/store.ts';
-import { factsOfIds, noteFacts } from '../telemetry/work-facts.ts';
-import type { PageFiles } from './page-files.ts';
-import { pageHeaders } from './page-headers.ts';
+import { factsOfIds, noteFacts } from '../observability/work-facts.ts';
+import type { PageFiles } from '../http/page-files.ts';
+import { pageHeaders } from '../http/page-headers.ts';
 
 interface GatewayRouteOptions {
   allowedOrigins: readonly string[];

@@ -10,9 +10,9 @@ import { findPageLanguage, type PageLanguage } from '../i18n/page-words.ts';
 import type { PaymentDeps } from '../payments/deps.ts';
 import { hashToken, isToken } from '../payments/ids.ts';
 import type { SessionRecord } from '../store/store.ts';
-import { noteFacts } from '../telemetry/work-facts.ts';
-import type { PageFiles } from './page-files.ts';
-import { pageHeaders } from './page-headers.ts';
+import { noteFacts } from '../observability/work-facts.ts';
+import type { PageFiles } from '../http/page-files.ts';
+import { pageHeaders } from '../http/page-headers.ts';
 
 export interface HostedPageOptions {
   allowedOrigins: readonly string[];

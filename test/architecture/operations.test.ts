@@ -1,8 +1,8 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createMetrics } from '../../server/metrics.ts';
-import { ALARMS, LOGGED_ALARMS } from '../../server/telemetry/alarms.ts';
+import { createMetrics } from '../../server/observability/metrics.ts';
+import { ALARMS, LOGGED_ALARMS } from '../../server/observability/alarms.ts';
 
 const root = new URL('../../', import.meta.url).pathname;
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
