@@ -120,7 +120,7 @@ test('a subscription is cancelled', async () => {
 test('a subscription whose cancellation was not answered is resolved, though not while it may be', async () => {
   await shop.pay(undefined, { subscription: { contract_name: 'Coffee of the month', interval: 'month' } });
   const fault = { operation: 'cancelsubscription', fault: 'reset', times: 1, after_charge: true } as const;
-  demo.sandbox.world.scenarios.arm(fault);
+  demo.sandbox.state.scenarios.arm(fault);
   await open('subscriptions');
   await page.getByRole('button', { name: 'Cancel' }).first().click();
   await dialog().getByRole('button', { name: 'Cancel subscription' }).click();

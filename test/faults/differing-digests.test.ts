@@ -24,7 +24,7 @@ async function start(profile: ProfileOverrides = {}): Promise<LogFacts[]> {
 
 function differ(...operations: string[]): void {
   for (const operation of operations) {
-    system.sandbox.sandbox.world.scenarios.arm({ operation, fault: 'digest', times: 1_000, after_charge: true });
+    system.sandbox.sandbox.state.scenarios.arm({ operation, fault: 'digest', times: 1_000, after_charge: true });
   }
 }
 

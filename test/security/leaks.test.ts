@@ -183,8 +183,8 @@ async function search(store: Store, isOff: boolean): Promise<Searched> {
     port: 0,
     merchants: [{ merchant_id: id.merchant_id, account_id: id.account_id, sign_keys: [KEYS.sign] }],
     companies: [{ company_id: id.company_id, sign_keys: [KEYS.issuing] }],
-    codes: { pix: 'qr', boleto: 'voucher' },
-    settlePendingAfter: 60_000,
+    payCodeMethods: { pix: 'qr', boleto: 'voucher' },
+    delays: { pendingPayment: 60_000 },
     fetch: () => Promise.reject(new Error('nobody listens')),
   });
   const leaky = await startLeakyGateway(sandbox.url, CODE);

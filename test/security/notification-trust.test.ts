@@ -55,7 +55,7 @@ async function stop(): Promise<void> {
 }
 
 const payment = (id: string) => system.get<Details>(`/v1/payments/${id}`);
-const world = () => system.sandbox.sandbox.world;
+const world = () => system.sandbox.sandbox.state;
 const cardsOf = async (shopper: string): Promise<unknown[]> =>
   (await system.get<{ saved_cards: unknown[] }>(`/v1/saved-cards?shopper_id=${shopper}`)).saved_cards;
 

@@ -1,9 +1,9 @@
 import { html } from 'hono/html';
-import type { PageVisit } from '../acquiring/checkout.ts';
+import type { RedirectVisit } from '../state.ts';
 import { page } from './layout.ts';
 
 /** The gateway's own card form; stands in a page of its own or in a frame of the shop's. */
-export function checkoutPage({ key, request }: PageVisit, fault: string | undefined): Promise<Response> {
+export function checkoutPage({ key, request }: RedirectVisit, fault: string | undefined): Promise<Response> {
   return page(
     'bank',
     'Card payment',

@@ -9,10 +9,10 @@ import {
   RechargeGroupRequest,
   UpdateGroupStatusRequest,
 } from '../../../shared/interface/issuing/groups.ts';
-import type { World } from '../world.ts';
-import { queryBalance, queryOperation } from './accounts.ts';
-import { Refusal, failure, success } from './answer.ts';
-import { BINS } from './books.ts';
+import type { SandboxState } from '../state.ts';
+import { queryAccountBalance, queryOperation } from './accounts.ts';
+import { IssuingRefusal, toFailureEnvelope, toSuccessEnvelope } from './envelope.ts';
+import { CARD_BINS } from './issuing-state.ts';
 import { createCardholder, deleteCardholder, queryCardholder, updateCardholder } from './cardholders.ts';
 import {
   cancelCard,
@@ -33,18 +33,18 @@ import {
   updateGroupStatus,
   withdrawFromGroup,
 } from './groups.ts';
-import { canonicalOf, isWellSigned } from './sign.ts';
+import { encodeCanonical, isSigned } from './sign.ts';
 
 type Fields = Record<string, unknown>;
 
 /** One issuing operation: where it is reached, what it takes, what it does. */
-interface Operation {
+interface IssuingOperation {
   /** As the gateway profile spells it. */
   name: string;
   path: string;
   /** One line for the documentation. */
-  does: string;
-  take: (world: World, companyId: string, fields: Fields) => Fields;
+  description: string;
+  run: (state: SandboxState, companyId: string, fields: Fields) => Fields;
   /** Changes something: its request_id can be used once. */
   isWrite: boolean;
 }
@@ -60,13 +60,13 @@ const write = <T extends { request_id: string }>(
   path: string,
   does: string,
   schema: z.ZodMiniType<T>,
-  work: (world: World, companyId: string, fields: T) => Fields,
-): Operation => ({
+  work: (state: SandboxState, companyId: string, fields: T) => Fields,
+): IssuingOperation => ({
   name,
   path,
-  does,
+  description: does,
   isWrite: true,
-  take: (world, id, fields) => work(world, id, parse(schema, fields)),
+  run: (state, id, fields) => work(state, id, parse(schema, fields)),
 });
 
 const query = <T>(
@@ -74,17 +74,17 @@ const query = <T>(
   path: string,
   does: string,
   schema: z.ZodMiniType<T>,
-  work: (world: World, companyId: string, fields: T) => Fields,
-): Operation => ({
+  work: (state: SandboxState, companyId: string, fields: T) => Fields,
+): IssuingOperation => ({
   name,
   path,
-  does,
+  description: does,
   isWrite: false,
-  take: (world, id, fields) => work(world, id, parse(schema, fields)),
+  run: (state, id, fields) => work(state, id, parse(schema, fields)),
 });
 
 /** Every issuing operation of the interface (4.9 and 4.10). */
-export const ISSUING_OPERATIONS: readonly Operation[] = [
+export const ISSUING_OPERATIONS: readonly IssuingOperation[] = [
   write(
     'createCard',
     '/api/card/create',
@@ -125,7 +125,7 @@ export const ISSUING_OPERATIONS: readonly Operation[] = [
     '/api/cardholder/delete',
     'deletes one without live cards',
     DeleteCardholderRequest,
-    (world, id, fields) => deleteCardholder(world, id, fields.cardholder_id),
+    (state, id, fields) => deleteCardholder(state, id, fields.cardholder_id),
   ),
   query(
     'queryCardOperation',
@@ -139,7 +139,7 @@ export const ISSUING_OPERATIONS: readonly Operation[] = [
     '/api/account/balance',
     'tells balances, rates and their sum in US dollars',
     QueryBalanceRequest,
-    (world, id) => queryBalance(world, id),
+    (state, id) => queryAccountBalance(state, id),
   ),
   write(
     'createCardholder',
@@ -156,21 +156,21 @@ export const ISSUING_OPERATIONS: readonly Operation[] = [
     updateCardholder,
   ),
   query('queryCardBin', '/api/card/bin_query', 'tells the number ranges', named({}), () => ({
-    bin_list: BINS.map((bin) => ({ ...bin })),
+    bin_list: CARD_BINS.map((bin) => ({ ...bin })),
   })),
   query(
     'queryCard',
     '/api/card/query',
     'tells a card with its balance, the number cut down',
     named(card),
-    (world, id, fields) => queryCard(world, id, fields.card_id),
+    (state, id, fields) => queryCard(state, id, fields.card_id),
   ),
   query(
     'queryCardTransactions',
     '/api/card/transaction',
     'tells what the card was used for',
     named(card),
-    (world, id, fields) => queryCardTransactions(world, id, fields.card_id),
+    (state, id, fields) => queryCardTransactions(state, id, fields.card_id),
   ),
   write(
     'rechargeCard',
@@ -207,15 +207,15 @@ export const ISSUING_OPERATIONS: readonly Operation[] = [
     named({ ...card, status: z.string(), request_id: RequestId }),
     updateCardStatus,
   ),
-  query('queryGroup', '/api/group/query', 'tells a group with its balance', named(group), (world, id, fields) =>
-    queryGroup(world, id, fields.group_id),
+  query('queryGroup', '/api/group/query', 'tells a group with its balance', named(group), (state, id, fields) =>
+    queryGroup(state, id, fields.group_id),
   ),
   write(
     'deleteGroup',
     '/api/group/delete',
     'deletes one without live cards; what is left goes back',
     named({ ...group, request_id: RequestId }),
-    (world, id, fields) => deleteGroup(world, id, fields.group_id),
+    (state, id, fields) => deleteGroup(state, id, fields.group_id),
   ),
   write(
     'withdrawFromGroup',
@@ -224,42 +224,42 @@ export const ISSUING_OPERATIONS: readonly Operation[] = [
     named({ ...group, amount: IssuingAmount, request_id: RequestId }),
     withdrawFromGroup,
   ),
-  query('queryRule', '/api/rule/query', 'tells the rules that groups can follow', named({}), (_world, _id, fields) =>
+  query('queryRule', '/api/rule/query', 'tells the rules that groups can follow', named({}), (_state, _id, fields) =>
     queryRule(fields['rule_id']),
   ),
 ];
 
 /** Runs one issuing request: who asks, whether it is signed, whether it was sent before, what it does. */
-export function runIssuing(world: World, operation: Operation, fields: Fields): Fields {
+export function runIssuingOperation(state: SandboxState, operation: IssuingOperation, fields: Fields): Fields {
   try {
-    const company = world.issuing.companies.find((entry) => entry.company_id === fields['company_id']);
-    if (company === undefined) throw new Refusal('wrong_company');
-    if (!isWellSigned(fields, company.sign_keys))
-      throw new Refusal('wrong_sign', `it is SHA-256 of ${canonicalOf(fields)} + sign key`);
-    if (operation.isWrite) refuseRepetition(world, company.company_id, fields['request_id']);
-    const result = operation.take(world, company.company_id, fields);
-    if (operation.isWrite) remember(world, company.company_id, String(fields['request_id']), result);
-    return success(result);
+    const company = state.issuing.companies.find((entry) => entry.company_id === fields['company_id']);
+    if (company === undefined) throw new IssuingRefusal('wrong_company');
+    if (!isSigned(fields, company.sign_keys))
+      throw new IssuingRefusal('wrong_sign', `it is SHA-256 of ${encodeCanonical(fields)} + sign key`);
+    if (operation.isWrite) refuseRepeatedRequest(state, company.company_id, fields['request_id']);
+    const result = operation.run(state, company.company_id, fields);
+    if (operation.isWrite) recordRequestId(state, company.company_id, String(fields['request_id']), result);
+    return toSuccessEnvelope(result);
   } catch (error) {
-    if (error instanceof Refusal) return failure(error);
+    if (error instanceof IssuingRefusal) return toFailureEnvelope(error);
     throw error;
   }
 }
 
 /** The effect of repeating a request_id is not shown; this service refuses, so that a doubled request shows. */
-function refuseRepetition(world: World, companyId: string, requestId: unknown): void {
-  if (world.issuing.requests.has(`${companyId} ${String(requestId)}`)) throw new Refusal('repeated');
+function refuseRepeatedRequest(state: SandboxState, companyId: string, requestId: unknown): void {
+  if (state.issuing.orderIdsByRequest.has(`${companyId} ${String(requestId)}`)) throw new IssuingRefusal('repeated');
 }
 
-function remember(world: World, companyId: string, requestId: string, result: Fields): void {
+function recordRequestId(state: SandboxState, companyId: string, requestId: string, result: Fields): void {
   const key = `${companyId} ${requestId}`;
-  if (!world.issuing.requests.has(key))
-    world.issuing.requests.set(key, typeof result['order_id'] === 'string' ? result['order_id'] : '');
+  if (!state.issuing.orderIdsByRequest.has(key))
+    state.issuing.orderIdsByRequest.set(key, typeof result['order_id'] === 'string' ? result['order_id'] : '');
 }
 
 function parse<T>(schema: z.ZodMiniType<T>, fields: Fields): T {
   const parsed = schema.safeParse(fields);
   if (parsed.success) return parsed.data;
   const [first] = toFieldErrors(parsed.error, fields);
-  throw new Refusal('invalid', first === undefined ? undefined : `${first.path} ${first.rule}`);
+  throw new IssuingRefusal('invalid', first === undefined ? undefined : `${first.path} ${first.rule}`);
 }

@@ -1,7 +1,12 @@
-import type { SandboxCompany } from '../world.ts';
+/** A company that issues cards. */
+export interface SandboxCompany {
+  company_id: string;
+  /** Each begins with `sandbox_`. */
+  sign_keys: readonly string[];
+}
 
 /** What the issuing side of the sandbox keeps. Money is in whole hundredths. */
-export interface IssuingWorld {
+export interface IssuingState {
   companies: readonly SandboxCompany[];
   /** What each company has, by currency. */
   balances: Map<string, Map<string, number>>;
@@ -11,9 +16,9 @@ export interface IssuingWorld {
   /** By order_id. */
   operations: Map<string, SandboxOperation>;
   /** request_ids that were used, with the order_id that came of them. */
-  requests: Map<string, string>;
+  orderIdsByRequest: Map<string, string>;
   /** Counts what was made, for numbers that never repeat. */
-  made: number;
+  idCount: number;
 }
 
 export interface SandboxCardholder {
@@ -84,20 +89,20 @@ export interface SandboxOperation {
 }
 
 /** Card number ranges that cards can be made in. */
-export const BINS = [
+export const CARD_BINS = [
   { bin: '400000', bin_id: '806', currency: 'USD', scheme: 'VISA' },
   { bin: '510000', bin_id: '484', currency: 'USD', scheme: 'MASTERCARD' },
   { bin: '400001', bin_id: '12', currency: 'EUR', scheme: 'VISA' },
 ] as const;
 
 /** Rules that a group may follow. */
-export const RULES = [
+export const GROUP_RULES = [
   { rule_id: '1', rule_name: 'No limits', max_card_amount: 0 },
   { rule_id: '2', rule_name: 'At most 1,000 a card', max_card_amount: 100_000 },
 ] as const;
 
 /** Worth of one unit in US dollars. */
-export const RATES: Readonly<Record<string, number>> = { USD: 1, EUR: 1.0823, GBP: 1.2714 };
+export const USD_RATES: Readonly<Record<string, number>> = { USD: 1, EUR: 1.0823, GBP: 1.2714 };
 
 /** What each company of the sandbox has at the start, in hundredths. */
 const OPENING_BALANCE = [
@@ -105,24 +110,31 @@ const OPENING_BALANCE = [
   ['EUR', 500_000],
 ] as const;
 
-export function createIssuingWorld(companies: readonly SandboxCompany[]): IssuingWorld {
-  const world: IssuingWorld = {
+export function createIssuingState(companies: readonly SandboxCompany[]): IssuingState {
+  const state: IssuingState = {
     companies,
     balances: new Map(),
     cardholders: new Map(),
     groups: new Map(),
     cards: new Map(),
     operations: new Map(),
-    requests: new Map(),
-    made: 0,
+    orderIdsByRequest: new Map(),
+    idCount: 0,
   };
-  clearIssuing(world);
-  return world;
+  resetIssuingState(state);
+  return state;
 }
 
-export function clearIssuing(world: IssuingWorld): void {
-  for (const kept of [world.balances, world.cardholders, world.groups, world.cards, world.operations, world.requests]) {
+export function resetIssuingState(state: IssuingState): void {
+  for (const kept of [
+    state.balances,
+    state.cardholders,
+    state.groups,
+    state.cards,
+    state.operations,
+    state.orderIdsByRequest,
+  ]) {
     kept.clear();
   }
-  for (const { company_id: id } of world.companies) world.balances.set(id, new Map(OPENING_BALANCE));
+  for (const { company_id: id } of state.companies) state.balances.set(id, new Map(OPENING_BALANCE));
 }

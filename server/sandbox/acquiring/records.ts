@@ -1,5 +1,5 @@
 /** What the sandbox books beside its transactions. */
-export interface Books {
+export interface AcquiringRecords {
   refunds: SandboxRefund[];
   /** By recurring_id. */
   subscriptions: Map<string, SandboxSubscription>;
@@ -40,7 +40,7 @@ export interface SandboxSubscription {
   interval: Interval;
   interval_count: number;
   contract_end: number | null;
-  deductions: number;
+  charge_count: number;
   next_at: number | null;
   /** `Agreed` until its first payment is paid. */
   state: 'Agreed' | 'Active' | 'Inactived' | 'Ended';
@@ -69,11 +69,11 @@ export interface SandboxPayout {
   created_at: number;
 }
 
-export function createBooks(): Books {
+export function createAcquiringRecords(): AcquiringRecords {
   return { refunds: [], subscriptions: new Map(), disputes: [], payouts: new Map(), logistics: [] };
 }
 
-export function clearBooks(books: Books): void {
+export function clearAcquiringRecords(books: AcquiringRecords): void {
   books.refunds.length = 0;
   books.subscriptions.clear();
   books.disputes.length = 0;

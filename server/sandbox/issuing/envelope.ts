@@ -11,7 +11,7 @@ export const ISSUING_CODES = {
 } as const;
 
 /** Stops an operation before it changed anything. */
-export class Refusal extends Error {
+export class IssuingRefusal extends Error {
   override readonly name = 'Refusal';
   readonly code: string;
 
@@ -22,10 +22,10 @@ export class Refusal extends Error {
   }
 }
 
-export function success(result: Record<string, unknown>): Record<string, unknown> {
+export function toSuccessEnvelope(result: Record<string, unknown>): Record<string, unknown> {
   return { code: '0000', message: 'Success', result };
 }
 
-export function failure(refusal: Refusal): Record<string, unknown> {
+export function toFailureEnvelope(refusal: IssuingRefusal): Record<string, unknown> {
   return { code: refusal.code, message: refusal.message, result: {} };
 }

@@ -1,16 +1,14 @@
 import { CheckoutError } from '../../shared/errors.ts';
-import { paid } from './acquiring/authorise.ts';
-import { clearBooks, createBooks } from './acquiring/books.ts';
+import { clearAcquiringRecords, createAcquiringRecords } from './acquiring/records.ts';
 import { createLedger } from './acquiring/ledger.ts';
-import { tell } from './acquiring/tell.ts';
 import { createClock } from './clock.ts';
-import { createDialect, type DialectOptions } from './dialect.ts';
-import { clearIssuing, createIssuingWorld } from './issuing/books.ts';
+import { createProfileCodec, type ProfileVariant } from './profile-codec.ts';
+import { createIssuingState, resetIssuingState, type SandboxCompany } from './issuing/issuing-state.ts';
 import { createNotifier } from './notifications.ts';
-import { withoutCardData } from './read-request.ts';
-import { createScenarios } from './scenarios.ts';
+import { redactCardData } from './read-request.ts';
+import { createScenarioQueue } from './scenarios.ts';
 import { createSigner, type Recipe } from './sign.ts';
-import type { Pace, ReceivedRequest, SandboxCompany, SandboxMerchant, World } from './world.ts';
+import type { ReceivedRequest, SandboxDelays, SandboxMerchant, SandboxState } from './state.ts';
 
 /** The merchant and the company that every sandbox knows. Every key of the sandbox begins with `sandbox_`. */
 export const SANDBOX_CREDENTIALS = {
@@ -33,14 +31,12 @@ export interface SandboxOptions {
   notifyAddress?: 'request' | 'issuer_url';
   /** Opens the control API also beyond this machine; on this machine it is always open. */
   control?: boolean;
-  /** After how many ms a pending payment is paid; 3,000 where absent. */
-  settlePendingAfter?: number;
-  /** How long other things take, in ms. */
-  pace?: Partial<Pace>;
+  /** How long asynchronous results take, in ms. Defaults: 3,000 for a pending payment, a refund and a payout. */
+  delays?: Partial<SandboxDelays>;
   /** Pause before the first repetition of a notification, in ms; 1,000 where absent. */
-  retryBase?: number;
+  notificationRetryDelay?: number;
   /** Methods whose answer carries a code, such as `{ pix: 'qr' }`; the others lead to a bank's page. */
-  codes?: Readonly<Record<string, 'qr' | 'voucher'>>;
+  payCodeMethods?: Readonly<Record<string, 'qr' | 'voucher'>>;
   /** What the merchant's gateway profile changes of digests, paths and encodings; spelled as there. */
   profile?: SandboxProfile;
   /** Takes sign keys of any form: for tests with published digests only. */
@@ -52,7 +48,7 @@ export interface SandboxOptions {
 }
 
 /** Those parts of a gateway profile that the sandbox speaks. */
-export interface SandboxProfile extends DialectOptions {
+export interface SandboxProfile extends ProfileVariant {
   recipes?: Readonly<
     Partial<Record<Recipe, readonly string[] | { fields?: readonly string[] | undefined; confirmed?: boolean }>>
   >;
@@ -68,79 +64,71 @@ export interface SandboxProfile extends DialectOptions {
 }
 
 const DAY = 24 * 3_600_000;
-const PACE: Pace = {
-  settlePending: 3_000,
-  settleRefund: 3_000,
+const DEFAULT_DELAYS: SandboxDelays = {
+  pendingPayment: 3_000,
+  refundResult: 3_000,
   dispute: 5_000,
   disputeResult: 30 * DAY,
-  settlePayout: 3_000,
+  payoutResult: 3_000,
   settlement: DAY,
 };
 
 /** How many requests are remembered for the control API. */
-const REQUESTS_KEPT = 500;
+const MAX_RECORDED_REQUESTS = 500;
 
 /** @throws CheckoutError `configuration_invalid` for a sign key that is not one of the sandbox */
-export function createWorld(options: SandboxOptions): World {
+export function createState(options: SandboxOptions): SandboxState {
   const { merchants = [DEFAULT_MERCHANT], companies = [DEFAULT_COMPANY] } = options;
   if (options.allowAnyKey !== true) refuseLiveKeys([...merchants, ...companies].flatMap((entry) => entry.sign_keys));
   const clock = createClock(options.now ?? Date.now);
   const random = options.random ?? Math.random;
-  const dialect = createDialect(options.profile ?? {});
-  const scenarios = createScenarios();
+  const dialect = createProfileCodec(options.profile ?? {});
+  const scenarios = createScenarioQueue();
   const requests: ReceivedRequest[] = [];
-  const world: World = {
+  return {
     merchants,
     ledger: createLedger(random),
-    books: createBooks(),
-    issuing: createIssuingWorld(companies),
+    records: createAcquiringRecords(),
+    issuing: createIssuingState(companies),
     notifier: createNotifier({
       scenarios,
       clock,
       random,
-      retryBase: options.retryBase ?? 1_000,
+      retryBase: options.notificationRetryDelay ?? 1_000,
       fetch: options.fetch ?? globalThis.fetch,
     }),
-    signer: createSigner(fieldsOf(options.profile?.recipes), dialect.valueOf),
+    signer: createSigner(recipeFieldsOf(options.profile?.recipes), dialect.encodeValue),
     scenarios,
     requests,
-    tokens: new Map(),
-    visits: new Map(),
+    savedCards: new Map(),
+    redirectVisits: new Map(),
     clock,
     now: clock.now,
     random,
     publicUrl: options.publicUrl,
     notifyAddress: options.notifyAddress ?? 'request',
-    pace: { ...PACE, settlePending: options.settlePendingAfter ?? PACE.settlePending, ...options.pace },
-    dialect,
+    delays: { ...DEFAULT_DELAYS, ...options.delays },
+    profileCodec: dialect,
     cardBrandField: options.profile?.card_brand_field ?? undefined,
-    codes: options.codes ?? {},
-    codeElements: { value: 'pay_code', expires_at: 'pay_code_expires', ...options.profile?.code_elements },
-    remember({ operation, content_type, fields }) {
+    payCodeMethods: options.payCodeMethods ?? {},
+    payCodeElements: { value: 'pay_code', expires_at: 'pay_code_expires', ...options.profile?.code_elements },
+    recordRequest({ operation, content_type, fields }) {
       const received = {
         operation,
-        at: clock.now(),
+        received_at: clock.now(),
         content_type,
-        fields: withoutCardData(fields, (name) => dialect.nameOf(operation, name)),
-        answer: '',
+        fields: redactCardData(fields, (name) => dialect.wireNameOf(operation, name)),
+        response: '',
       };
       requests.push(received);
-      if (requests.length > REQUESTS_KEPT) requests.shift();
+      if (requests.length > MAX_RECORDED_REQUESTS) requests.shift();
       return received;
     },
-    settle(transaction, state, code, type = 'PAYMENT') {
-      const isOver = transaction.state === 'declined' || transaction.state === 'cancelled';
-      if (isOver || (transaction.state === 'paid' && state !== 'cancelled')) return;
-      Object.assign(transaction, { state, result_code: code, settled_at: clock.now() });
-      if (state === 'paid') paid(world, transaction);
-      tell(world, transaction, type);
-    },
   };
-  return world;
 }
 
 /** The lists of names in a profile's recipes; what is only confirmed is as usual. */
-function fieldsOf(recipes: SandboxProfile['recipes'] = {}): Partial<Record<Recipe, readonly string[]>> {
+function recipeFieldsOf(recipes: SandboxProfile['recipes'] = {}): Partial<Record<Recipe, readonly string[]>> {
   const lists = Object.entries(recipes).flatMap(([name, recipe]) => {
     const fields = 'confirmed' in recipe || 'fields' in recipe ? recipe.fields : recipe;
     return fields === undefined ? [] : [[name, fields]];
@@ -168,14 +156,14 @@ function refuseLiveKeys(keys: readonly string[]): void {
 }
 
 /** Forgets everything but the time. */
-export function resetWorld(world: World): void {
-  world.ledger.clear();
-  clearBooks(world.books);
-  clearIssuing(world.issuing);
-  world.notifier.clear();
-  world.scenarios.clear();
-  world.tokens.clear();
-  world.visits.clear();
-  world.requests.length = 0;
-  world.clock.clear();
+export function resetState(state: SandboxState): void {
+  state.ledger.clear();
+  clearAcquiringRecords(state.records);
+  resetIssuingState(state.issuing);
+  state.notifier.clear();
+  state.scenarios.clear();
+  state.savedCards.clear();
+  state.redirectVisits.clear();
+  state.requests.length = 0;
+  state.clock.clear();
 }

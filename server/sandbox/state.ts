@@ -1,11 +1,11 @@
-import type { Books } from './acquiring/books.ts';
-import type { PageVisit } from './acquiring/checkout.ts';
-import type { Ledger, Transaction } from './acquiring/ledger.ts';
+import type { RedirectPaymentRequest } from '../../shared/interface/redirect-payment.ts';
+import type { AcquiringRecords } from './acquiring/records.ts';
+import type { Ledger } from './acquiring/ledger.ts';
 import type { Clock } from './clock.ts';
-import type { Dialect } from './dialect.ts';
-import type { IssuingWorld } from './issuing/books.ts';
+import type { ProfileCodec } from './profile-codec.ts';
+import type { IssuingState } from './issuing/issuing-state.ts';
 import type { Notifier } from './notifications.ts';
-import type { Scenarios } from './scenarios.ts';
+import type { ScenarioQueue } from './scenarios.ts';
 import type { Signer } from './sign.ts';
 
 /** A merchant that the sandbox knows. */
@@ -16,27 +16,26 @@ export interface SandboxMerchant {
   sign_keys: readonly string[];
 }
 
-/** A company that issues cards. */
-export interface SandboxCompany {
-  company_id: string;
-  /** Each begins with `sandbox_`. */
-  sign_keys: readonly string[];
-}
-
 /** A card kept under a token: how it behaves is decided again at each payment. */
-export interface KeptCard {
+export interface SavedCard {
   number: string;
   month: string;
   year: string;
 }
 
+/** A shopper's visit to the gateway's own card page, before the payment is submitted. */
+export interface RedirectVisit {
+  key: string;
+  request: RedirectPaymentRequest;
+}
+
 /** A request as the sandbox received it, card data cut down. */
 export interface ReceivedRequest {
   operation: string;
-  at: number;
+  received_at: number;
   content_type: string;
   fields: Record<string, unknown>;
-  answer: string;
+  response: string;
 }
 
 /** What notifications speak of (interface-gaps, "Notifications"; spelled as there). */
@@ -50,57 +49,50 @@ export type NotificationType =
   | 'REFUND RESULT';
 
 /** How long things take in the sandbox, in ms. */
-export interface Pace {
+export interface SandboxDelays {
   /** From pending to paid. */
-  settlePending: number;
+  pendingPayment: number;
   /** From a refund's acceptance to its result. */
-  settleRefund: number;
+  refundResult: number;
   /** From a payment that will be disputed to the dispute, and from there to its result. */
   dispute: number;
   disputeResult: number;
   /** From a payout's acceptance to its end. */
-  settlePayout: number;
+  payoutResult: number;
   /** From a payment to the day its money can be paid out. */
   settlement: number;
 }
 
 /** Everything that the sandbox's operations share. */
-export interface World {
+export interface SandboxState {
   merchants: readonly SandboxMerchant[];
   ledger: Ledger;
   /** Refunds, subscriptions, disputes, payouts, uploads. */
-  books: Books;
-  issuing: IssuingWorld;
+  records: AcquiringRecords;
+  issuing: IssuingState;
   notifier: Notifier;
   signer: Signer;
-  scenarios: Scenarios;
+  scenarios: ScenarioQueue;
   requests: ReceivedRequest[];
-  tokens: Map<string, KeptCard>;
+  savedCards: Map<string, SavedCard>;
   /** Shoppers on the gateway's own page. */
-  visits: Map<string, PageVisit>;
+  redirectVisits: Map<string, RedirectVisit>;
   clock: Clock;
   now: () => number;
   random: () => number;
   /** Base of issuer_url; the request's own origin where absent. */
   publicUrl: string | undefined;
-  pace: Pace;
+  delays: SandboxDelays;
   /** How the merchant's profile differs from what the sandbox is used to. */
-  dialect: Dialect;
+  profileCodec: ProfileCodec;
   /** Where results go that follow a challenge or a bank page: see the option of this name. */
   notifyAddress: 'request' | 'issuer_url';
   /** Name of a direct payment's field for the card's brand; undefined where the merchant's profile names none. */
   cardBrandField: string | undefined;
   /** Methods that are paid by a code. */
-  codes: Readonly<Record<string, 'qr' | 'voucher'>>;
+  payCodeMethods: Readonly<Record<string, 'qr' | 'voucher'>>;
   /** Names of the elements that carry a code and its end. */
-  codeElements: Readonly<{ value: string; expires_at: string }>;
+  payCodeElements: Readonly<{ value: string; expires_at: string }>;
   /** Notes a request, card data cut down. */
-  remember(request: Pick<ReceivedRequest, 'operation' | 'content_type' | 'fields'>): ReceivedRequest;
-  /** Moves a transaction to its end and tells the shop, once. */
-  settle(
-    transaction: Transaction,
-    state: 'paid' | 'declined' | 'cancelled',
-    code: string,
-    type?: NotificationType,
-  ): void;
+  recordRequest(request: Pick<ReceivedRequest, 'operation' | 'content_type' | 'fields'>): ReceivedRequest;
 }

@@ -1,16 +1,16 @@
-import type { NotificationType, World } from '../world.ts';
+import type { NotificationType, SandboxState } from '../state.ts';
 import { findMerchant } from './batch.ts';
-import { RESULT_MESSAGES } from './cards.ts';
-import { toResult, type Transaction } from './ledger.ts';
+import { RESULT_MESSAGES } from './test-cards.ts';
+import { toPaymentResult, type Transaction } from './ledger.ts';
 
 /** A notification's pairs: the result, its kind, what else it says, its digest. */
-export function toPairs(
-  world: World,
+export function toNotificationFields(
+  state: SandboxState,
   transaction: Transaction,
   type: NotificationType,
   extra: Readonly<Record<string, string>> = {},
 ): Record<string, string> {
-  const result = toResult(transaction, RESULT_MESSAGES[transaction.result_code] ?? '');
+  const result = toPaymentResult(transaction, RESULT_MESSAGES[transaction.result_code] ?? '');
   const pairs: Record<string, string> = {};
   for (const [name, value] of Object.entries(result)) {
     if (typeof value === 'string') pairs[name] = value;
@@ -18,21 +18,21 @@ export function toPairs(
     else if (Array.isArray(value)) pairs[name] = JSON.stringify(value);
   }
   Object.assign(pairs, extra);
-  const merchant = findMerchant(world, { ...transaction });
+  const merchant = findMerchant(state, { ...transaction });
   const told = { ...pairs, webhooks_type: type };
   return {
-    ...world.dialect.fromUsual('result', told),
-    encryption_data: world.signer.sign('result', told, merchant?.sign_keys[0] ?? ''),
+    ...state.profileCodec.encodeFields('result', told),
+    encryption_data: state.signer.sign('result', told, merchant?.sign_keys[0] ?? ''),
   };
 }
 
 /** Tells the shop something about a transaction (interface 6; interface-gaps, "Notifications"). */
-export function tell(
-  world: World,
+export function notify(
+  state: SandboxState,
   transaction: Transaction,
   type: NotificationType,
   extra: Readonly<Record<string, string>> = {},
 ): void {
   const { transaction_id: id, order_no: orderNo, notify_url: url } = transaction;
-  world.notifier.notify(id, orderNo, url, toPairs(world, transaction, type, extra));
+  state.notifier.notify(id, orderNo, url, toNotificationFields(state, transaction, type, extra));
 }

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
-import { TEST_CARDS } from '../acquiring/cards.ts';
+import { TEST_CARDS } from '../acquiring/test-cards.ts';
 import { fromHundredths } from '../issuing/money.ts';
-import type { World } from '../world.ts';
+import type { SandboxState } from '../state.ts';
 import { page } from './layout.ts';
 
 type Html = ReturnType<typeof html>;
@@ -10,17 +10,17 @@ type Html = ReturnType<typeof html>;
 const SHOWN = 100;
 
 /** The sandbox's front page: its books, and its cards. */
-export function booksPage(world: World): Promise<Response> {
-  const { books, issuing, ledger } = world;
+export function overviewPage(state: SandboxState): Promise<Response> {
+  const { records: books, issuing, ledger } = state;
   const transactions = newest(ledger.all());
   return page(
-    'books',
+    'overview',
     'Sandbox gateway',
     html`<main>
       <h1>Sandbox gateway</h1>
       <p>
         Speaks the whole protocol, moves no money, forgets everything when it stops. Its clock reads
-        <time>${new Date(world.now()).toISOString().slice(0, 16).replace('T', ' ')}</time> UTC.
+        <time>${new Date(state.now()).toISOString().slice(0, 16).replace('T', ' ')}</time> UTC.
       </p>
       ${table(
         'Transactions',
@@ -29,7 +29,7 @@ export function booksPage(world: World): Promise<Response> {
           entry.transaction_id,
           `${entry.amount} ${entry.currency}`,
           entry.kind === 'card' ? entry.masked_card : entry.payment_method,
-          state(entry.state),
+          stateLabel(entry.state),
           entry.result_code,
         ]),
         'Nothing was paid yet.',
@@ -40,7 +40,7 @@ export function booksPage(world: World): Promise<Response> {
         newest(books.refunds).map((entry) => [
           entry.refund_reference_id,
           entry.refund_amount,
-          state(REFUND_STATES[entry.refund_status]),
+          stateLabel(REFUND_STATES[entry.refund_status]),
           entry.refund_reason,
         ]),
       )}
@@ -51,15 +51,15 @@ export function booksPage(world: World): Promise<Response> {
           entry.recurring_id,
           entry.contract_name,
           `${entry.contract_amount} ${entry.currency}`,
-          String(entry.deductions),
+          String(entry.charge_count),
           entry.next_at === null ? '' : day(entry.next_at),
-          state(entry.state),
+          stateLabel(entry.state),
         ]),
       )}
       ${table(
         'Disputes',
         ['Transaction', 'Reason', 'State'],
-        newest(books.disputes).map((entry) => [entry.transaction_id, entry.chargeback_reason, state(entry.state)]),
+        newest(books.disputes).map((entry) => [entry.transaction_id, entry.chargeback_reason, stateLabel(entry.state)]),
       )}
       ${table(
         'Payouts',
@@ -67,7 +67,7 @@ export function booksPage(world: World): Promise<Response> {
         newest([...books.payouts.values()]).map((entry) => [
           entry.payout_id,
           `${entry.payment_amount} ${entry.payment_currency}`,
-          state(entry.payout_status === '1' ? 'paid out' : 'on its way'),
+          stateLabel(entry.payout_status === '1' ? 'paid out' : 'on its way'),
         ]),
       )}
       ${table(
@@ -78,7 +78,7 @@ export function booksPage(world: World): Promise<Response> {
           `${entry.card_number.slice(0, 6)}******${entry.card_number.slice(-4)}`,
           `${fromHundredths(entry.balance).toFixed(2)} ${entry.currency}`,
           fromHundredths(entry.spent).toFixed(2),
-          state(entry.status),
+          stateLabel(entry.status),
         ]),
       )}
       ${table(
@@ -133,7 +133,7 @@ function table(
     }`;
 }
 
-function state(name: string): Html {
+function stateLabel(name: string): Html {
   return html`<span class="state ${name.toLowerCase().replaceAll(' ', '-')}">${name}</span>`;
 }
 
