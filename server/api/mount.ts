@@ -10,7 +10,7 @@ import { withoutEmptyTexts } from '../http/without-empty-texts.ts';
 import type { PaymentDeps } from '../payments/deps.ts';
 import { createId } from '../payments/ids.ts';
 import type { AuditEntry } from '../store/merchant-store.ts';
-import { factsOfIds, noteFacts } from '../telemetry/work-facts.ts';
+import { factsOfIds, noteFacts } from '../observability/work-facts.ts';
 import { NOTHING } from './schemas.ts';
 import type { ApiRoute } from './route.ts';
 

@@ -1,4 +1,4 @@
-import type { Logger } from '../log.ts';
+import type { Logger } from '../observability/log.ts';
 import { PRUNED, type Pruned } from '../store/prune.ts';
 import type { Job, Store } from '../store/store.ts';
 

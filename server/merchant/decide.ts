@@ -2,7 +2,7 @@ import { CheckoutError } from '../../shared/errors.ts';
 import { LIMITS } from '../../shared/interface/identifiers.ts';
 import type { BatchAnswer } from '../gateway/operations/refunds.ts';
 import type { ItemStatus } from '../gateway/match-items.ts';
-import { describeError } from '../log.ts';
+import { describeError } from '../observability/log.ts';
 import { keepRunning, type PaymentDeps } from '../payments/deps.ts';
 import { settleStubbornly } from '../payments/settle.ts';
 import type { PaymentRecord } from '../store/store.ts';

@@ -5,7 +5,7 @@ import { WHOLE_UNITS_RULE, encodeAmount, hasStrayDecimals } from '../../shared/m
 import type { RefundItem } from '../../shared/contract/merchant/batches.ts';
 import type { RefundAnswer } from '../gateway/operations/refunds.ts';
 import { cleanMessage, maskCardNumbers } from '../gateway/redact.ts';
-import { describeError } from '../log.ts';
+import { describeError } from '../observability/log.ts';
 import { readMessage } from '../payments/check-refunds.ts';
 import { keepRunning, type PaymentDeps } from '../payments/deps.ts';
 import { nextRefundCheckAt } from '../payments/schedule.ts';

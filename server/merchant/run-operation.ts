@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { CheckoutError, isCheckoutError } from '../../shared/errors.ts';
 import { cleanMessage, withoutCardData } from '../gateway/redact.ts';
-import { describeError } from '../log.ts';
+import { describeError } from '../observability/log.ts';
 import { keepRunning, type PaymentDeps } from '../payments/deps.ts';
 import { canonical, createId } from '../payments/ids.ts';
 import { nextCheckAt, nextOperationCheckAt } from '../payments/schedule.ts';

@@ -10,7 +10,9 @@ import { tellRisk, updateOrders } from './update-orders.ts';
 async function toldOf(threeds_result: string | undefined, profile?: ProfileOverrides): Promise<string | undefined> {
   const told: OrderUpdate[] = [];
   const deps = {
-    store: { findPayment: () => Promise.resolve({ transaction_id: 'T-1', status: 'paid', result: { threeds_result } }) },
+    store: {
+      findPayment: () => Promise.resolve({ transaction_id: 'T-1', status: 'paid', result: { threeds_result } }),
+    },
     gateway: {
       profile: createProfile(profile),
       updateOrders(orders: readonly OrderUpdate[]) {

@@ -1,5 +1,5 @@
 import { CheckoutError } from '../../shared/errors.ts';
-import { describeError } from '../log.ts';
+import { describeError } from '../observability/log.ts';
 import { CLOCK_SKEW, INNOCENT_DECLINES } from '../store/breakers.ts';
 import type { PaymentRecord, VelocityLimit } from '../store/store.ts';
 import { keepRunning, type PaymentDeps } from './deps.ts';

@@ -128,7 +128,7 @@ async function alertUnvouched(deps: PaymentDeps, payment: PaymentRecord, report:
   if (unvouched.length === 0) return;
   // Strangers may send any number without a digest of ours.
   if (!report.verified && report.address === 'public') {
-    if (deps.seldom(`unvouched of ${payment.id}`))
+    if (deps.isLogDue(`unvouched of ${payment.id}`))
       deps.log.error(
         { payment_id: payment.id, reason: unvouched.join(', ') },
         'alarm: a notification reports what nothing vouches for',

@@ -1,4 +1,4 @@
-import { describeError } from '../log.ts';
+import { describeError } from '../observability/log.ts';
 import { decodeResultInfo } from '../../shared/interface/result-info.ts';
 import { isSameSum } from '../../shared/money.ts';
 import { cleanMessage } from '../gateway/redact.ts';

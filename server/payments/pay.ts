@@ -1,9 +1,9 @@
 import { CheckoutError, isCheckoutError } from '../../shared/errors.ts';
 import type { Action, MethodView, Outcome, SubmitPayment } from '../../shared/contract/index.ts';
-import { describeError } from '../log.ts';
+import { describeError } from '../observability/log.ts';
 import type { AuthoriseAnswer, PreparedAuthorise } from '../gateway/operations/authorise.ts';
 import type { PaymentRecord, SessionRecord } from '../store/store.ts';
-import { noteFacts } from '../telemetry/work-facts.ts';
+import { noteFacts } from '../observability/work-facts.ts';
 import { admitSubmit, noteOutcome } from './admit-submit.ts';
 import { answerVerdict, type Asking } from './answer-verdict.ts';
 import type { SubmitSource } from './credentials-pause.ts';

@@ -1,6 +1,6 @@
 import { CheckoutError } from '../../shared/errors.ts';
 import type { SubmitPayment } from '../../shared/contract/index.ts';
-import { describeError, type Logger } from '../log.ts';
+import { describeError, type Logger } from '../observability/log.ts';
 import type { NewPayment, SessionRecord, Store } from '../store/store.ts';
 import type { RequestFacts } from './to-gateway-request.ts';
 

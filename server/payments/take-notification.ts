@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { describeError } from '../log.ts';
+import { describeError } from '../observability/log.ts';
 import type { NotificationFields } from '../gateway/notification.ts';
 import type { ReadNotification } from '../gateway/read-notification.ts';
 import { maskCardNumbers, redactResult } from '../gateway/redact.ts';
@@ -32,7 +32,7 @@ export async function takeNotification(
   if (payment === undefined) {
     // Anybody may send any number of these: they are counted, and the log stays readable.
     deps.metrics.notificationTaken('no_payment');
-    if (deps.seldom('no payment')) {
+    if (deps.isLogDue('no payment')) {
       deps.log.warn({ payment_id: maskCardNumbers(paymentId.slice(0, 64)) }, 'notification without a payment');
     }
     return;
@@ -69,7 +69,7 @@ async function applyWithoutRoom(
   payment: PaymentRecord,
   notification: NewNotification,
 ): Promise<void> {
-  if (deps.seldom(`notifications of ${payment.id}`))
+  if (deps.isLogDue(`notifications of ${payment.id}`))
     deps.log.error({ payment_id: payment.id }, 'alarm: too many notifications of a payment to keep them all');
   if (!notification.verified) return;
   try {
@@ -156,7 +156,7 @@ function read(
 
 /** Strangers may send any number of these. */
 function tellUnread(deps: PaymentDeps, payment: PaymentRecord, reason: string): void {
-  if (deps.seldom(`unreadable of ${payment.id}`))
+  if (deps.isLogDue(`unreadable of ${payment.id}`))
     deps.log.error({ payment_id: payment.id, reason }, 'alarm: a notification cannot be read');
 }
 

@@ -1,4 +1,4 @@
-import { describeError } from '../log.ts';
+import { describeError } from '../observability/log.ts';
 import type { PaymentRecord, SessionRecord } from '../store/store.ts';
 import { checkPayment } from './check.ts';
 import type { PaymentDeps } from './deps.ts';

@@ -4,7 +4,7 @@ import { listAllDisputes } from './disputes.ts';
 import type { Page } from './merchant-store.ts';
 import type { ConsoleSession, DisputeRecord } from './merchant-tables.ts';
 import type { Db, Tables } from './schema.ts';
-import { createTakingsReader, type TakingsRow } from './takings.ts';
+import { createGrossVolumeReader, type GrossVolumeRow } from './gross-volume.ts';
 
 /** What the back-office page needs of the store besides the rest. */
 export interface ConsoleStore {
@@ -22,8 +22,8 @@ export interface ConsoleStore {
     cursor?: string | undefined;
     limit: number;
   }): Promise<Page<DisputeRecord>>;
-  /** Takings from a moment on, by quarter of an hour and currency, in no order. */
-  readTakings(from: number, now: number): Promise<TakingsRow[]>;
+  /** Gross volume since a moment (ms since the epoch), by quarter of an hour and currency, unordered. */
+  readGrossVolume(from: number, now: number): Promise<GrossVolumeRow[]>;
 }
 
 export function createConsoleStore(
@@ -50,6 +50,6 @@ export function createConsoleStore(
       }),
     countAttention: () => read(countAttention),
     listAllDisputes: (filter) => read((db) => listAllDisputes(db, filter)),
-    readTakings: createTakingsReader(read, transact),
+    readGrossVolume: createGrossVolumeReader(read, transact),
   };
 }

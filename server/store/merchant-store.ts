@@ -13,21 +13,7 @@ import type {
 } from './merchant-tables.ts';
 import type { PaymentEvent, PaymentRecord } from './tables.ts';
 
-export {
-  GIVEN_BACK,
-  UNBOUND,
-  type AuditEntry,
-  type DisputeRecord,
-  type OperationRecord,
-  type OperationStatus,
-  type RefundRecord,
-  type RefundStatus,
-  type SavedCardRecord,
-  type SubscriptionRecord,
-  type SubscriptionStatus,
-  type WebhookDelivery,
-  type WebhookEvent,
-} from './merchant-tables.ts';
+export * from './merchant-tables.ts';
 
 /**
  * What the companion remembers of everything that follows a payment, and of cards it had issued. Times are

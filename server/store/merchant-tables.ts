@@ -197,7 +197,7 @@ export const CONSOLE_SESSIONS = defineTable({
 export type ConsoleSession = RecordOf<typeof CONSOLE_SESSIONS>;
 
 /** Sums of each hour that is over. */
-export const TAKINGS = defineTable({
+export const GROSS_VOLUME = defineTable({
   /** When it begins, in ms since the epoch. */
   slice: integer(),
   sums: text(),

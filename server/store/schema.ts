@@ -14,7 +14,7 @@ export interface Tables {
   velocity: RowOf<typeof payments.VELOCITY>;
   breakers: RowOf<typeof payments.BREAKERS>;
   screenings: RowOf<typeof payments.SCREENINGS>;
-  takings: RowOf<typeof merchant.TAKINGS>;
+  takings: RowOf<typeof merchant.GROSS_VOLUME>;
   console_sessions: RowOf<typeof merchant.CONSOLE_SESSIONS>;
   saved_cards: RowOf<typeof merchant.SAVED_CARDS>;
   refunds: RowOf<typeof merchant.REFUNDS>;

@@ -21,17 +21,7 @@ import type {
 
 export type { Backlog } from './backlog.ts';
 export type { BreakerRecord, CardTries, LimitsStore, ScreeningState, VelocityLimit } from './limits-store.ts';
-export type {
-  Job,
-  JobClaim,
-  JobKind,
-  NewNotification,
-  PaymentEvent,
-  PaymentRecord,
-  PaymentStatus,
-  SessionRecord,
-  WaitingNotification,
-} from './tables.ts';
+export type * from './tables.ts';
 
 /**
  * What the companion remembers, in its own words. Two implementations of one set of statements: SQLite embedded,

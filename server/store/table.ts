@@ -39,13 +39,13 @@ export interface Table<C extends Columns> {
   readonly columns: C;
   /** The names of all columns. */
   readonly names: readonly (keyof C & string)[];
-  toRecord(row: RowOf<{ columns: C }>): RecordOf<{ columns: C }>;
+  readonly toRecord: (row: RowOf<{ columns: C }>) => RecordOf<{ columns: C }>;
   /** Only the columns that `changes` names; none of them may be undefined. */
-  toRow<Changes extends Partial<RecordOf<{ columns: C }>>>(
+  readonly toRow: <Changes extends Partial<RecordOf<{ columns: C }>>>(
     changes: Changes,
-  ): Pick<RowOf<{ columns: C }>, keyof Changes & keyof C>;
+  ) => Pick<RowOf<{ columns: C }>, keyof Changes & keyof C>;
   /** A whole record from what is known of it; the other columns hold their initial values. */
-  create(known: NewRecord<C>): RecordOf<{ columns: C }>;
+  readonly create: (known: NewRecord<C>) => RecordOf<{ columns: C }>;
 }
 
 type Initialised<C> = { [Name in keyof C]: C[Name] extends { readonly isInitialised: true } ? Name : never }[keyof C];
@@ -85,8 +85,8 @@ export const optional = <Value, How extends Storage>({ storage }: Column<Value, 
   defaulted(storage, null);
 
 const READERS: Partial<Record<Storage, (stored: unknown) => unknown>> = {
-  json: (stored) => (stored === null ? null : JSON.parse(stored as string)),
-  list: (stored) => (stored === null ? [] : JSON.parse(stored as string)),
+  json: (stored) => (stored === null ? null : (JSON.parse(stored as string) as unknown)),
+  list: (stored) => (stored === null ? [] : (JSON.parse(stored as string) as unknown)),
   flag: (stored) => stored === 1,
 };
 

@@ -1,11 +1,11 @@
 import { SpanKind } from '@opentelemetry/api';
 import { toWebhookEventBody } from '../merchant/bodies.ts';
-import { describeError } from '../log.ts';
+import { describeError } from '../observability/log.ts';
 import type { PaymentDeps } from '../payments/deps.ts';
 import type { WebhookDelivery, WebhookEvent } from '../store/merchant-store.ts';
 import type { Job } from '../store/store.ts';
-import { inSpan, type SpanOptions } from '../telemetry/tracing.ts';
-import { factsOfIds } from '../telemetry/work-facts.ts';
+import { inSpan, type SpanOptions } from '../observability/tracing.ts';
+import { factsOfIds } from '../observability/work-facts.ts';
 import { signWebhook } from './sign.ts';
 
 /** Where the shop takes events, and what they are signed with. */

@@ -51,7 +51,7 @@ afterEach(async () => {
 
 /** How often the gateways were asked something. */
 const asked = (): number =>
-  [right, behind].reduce((count, { sandbox }) => count + sandbox.sandbox.world.requests.length, 0);
+  [right, behind].reduce((count, { sandbox }) => count + sandbox.sandbox.state.requests.length, 0);
 
 type Order = 'first' | 'last';
 

@@ -19,10 +19,10 @@ export function describeConsoleStore(name: string, fresh: () => Promise<StoreOpt
     });
     afterAll(() => store.close());
 
-    /** A payment that comes to be paid at a moment; `undoneAt`: and ceases to be. */
+    /** A payment that is paid at a moment, and cancelled at `cancelledAt`. */
     async function pay(
       at: number,
-      { currency = 'EUR', undoneAt = 0, alarm }: { currency?: string; undoneAt?: number; alarm?: string } = {},
+      { currency = 'EUR', cancelledAt = 0, alarm }: { currency?: string; cancelledAt?: number; alarm?: string } = {},
     ): Promise<void> {
       count += 1;
       const id = `pay_${String(count)}`;
@@ -64,26 +64,26 @@ export function describeConsoleStore(name: string, fresh: () => Promise<StoreOpt
       await change(1, 'paid', at);
       // A word that changes nothing counts nothing.
       await change(2, 'paid', at + 1);
-      if (undoneAt > 0) await change(3, 'cancelled', undoneAt);
+      if (cancelledAt > 0) await change(3, 'cancelled', cancelledAt);
     }
 
-    test('takings are summed up by quarter of an hour, and an hour that is over stays as it was summed up', async () => {
+    test('the gross volume is summed by quarter of an hour, and the sums of a past hour stay', async () => {
       const long = NOW - 5 * HOUR;
       await pay(long);
       await pay(long + 60_000, { currency: 'USD' });
-      await pay(long, { undoneAt: NOW });
+      await pay(long, { cancelledAt: NOW });
       const read = async (): Promise<string[]> =>
-        (await store.readTakings(NOW - 24 * HOUR, NOW))
+        (await store.readGrossVolume(NOW - 24 * HOUR, NOW))
           .map((row) =>
-            [(row.at - NOW) / HOUR, row.currency, row.paid, row.paidCount, row.undone, row.undoneCount].join(' '),
+            [(row.at - NOW) / HOUR, row.currency, row.paid, row.paidCount, row.cancelled, row.cancelledCount].join(' '),
           )
           .sort();
       const expected = ['-5 EUR 2100 2 0 0', '-5 USD 1050 1 0 0', '0 EUR 0 0 1050 1'];
       expect(await read()).toEqual(expected);
       expect(await read()).toEqual(expected);
       const other = openStore(options);
-      expect((await other.readTakings(NOW - 24 * HOUR, NOW)).length).toBe(3);
-      expect(await other.readTakings(NOW - HOUR, NOW)).toHaveLength(1);
+      expect((await other.readGrossVolume(NOW - 24 * HOUR, NOW)).length).toBe(3);
+      expect(await other.readGrossVolume(NOW - HOUR, NOW)).toHaveLength(1);
       await other.close();
       // The hour under way is not kept.
       await pay(NOW);
@@ -110,7 +110,7 @@ export function describeConsoleStore(name: string, fresh: () => Promise<StoreOpt
       const one = await take('ref_1', 1, 'accepted');
       const two = await take('ref_2', 1, 'accepted');
       const read = async () =>
-        (await store.readTakings(from, from + HOUR)).map((row) => [row.refunded, row.refundCount]);
+        (await store.readGrossVolume(from, from + HOUR)).map((row) => [row.refunded, row.refundCount]);
       expect(await read()).toEqual([[800n, 2]]);
       expect(one).toMatchObject({ status: 'accepted' });
       await take('ref_2', two!.version, 'refused');

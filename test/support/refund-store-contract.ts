@@ -74,12 +74,16 @@ export function describeRefundStore(name: string, fresh: () => Promise<StoreOpti
       expect(await store.findPayment(first.id)).toMatchObject({ status: 'paid', duplicate: false });
       expect(await store.findSession(session.id)).toMatchObject({
         status: 'paid',
-        paidPaymentId: first.id,
-        lastPaymentId: first.id,
-        activePaymentId: null,
+        paid_payment_id: first.id,
+        last_payment_id: first.id,
+        active_payment_id: null,
       });
       const timeline = await store.listEvents(first.id);
-      expect(timeline.at(-1)).toMatchObject({ kind: 'stands_in', to_status: 'paid', detail: { instead_of: second.id } });
+      expect(timeline.at(-1)).toMatchObject({
+        kind: 'stands_in',
+        to_status: 'paid',
+        detail: { instead_of: second.id },
+      });
       const { entries } = await store.listWebhookEvents({ limit: 2 });
       expect(entries.map(({ ref, data }) => [ref, data]).sort()).toEqual(
         [
