@@ -6,7 +6,7 @@ import { CreateSession } from '../../shared/contract/create-session.ts';
 import { toFieldErrors } from '../../shared/field-errors.ts';
 import { createSession } from '../payments/create-session.ts';
 import type { PaymentDeps } from '../payments/deps.ts';
-import { describeError } from '../observability/log.ts';
+import { describeError } from '../observability/index.ts';
 import { priceBasket, type PricedOrder } from './price-basket.ts';
 import type { PriceList } from './price-list.ts';
 

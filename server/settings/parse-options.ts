@@ -1,14 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { AccountId, MerchantId } from '../../shared/interface/identifiers.ts';
-import { pricingBy, pricingOf, type Pricing } from '../baskets/open-basket.ts';
-import { parsePriceList } from '../baskets/price-list.ts';
+import { pricingBy, pricingOf, type Pricing, parsePriceList } from '../baskets/index.ts';
 import type { CheckoutServerOptions, ParsedOptions } from './checkout-server-options.ts';
-import { createApiKey, SCOPES, type ApiKey, type Scope } from '../http/api-keys.ts';
+import { createApiKey, SCOPES, type ApiKey, type Scope } from '../http/index.ts';
 import { estimateKeyBits, KEY_MIN_BITS } from './key-strength.ts';
 import { createProfile, type GatewayProfile, type ProfileOverrides } from '../gateway/profile.ts';
 import { withoutRiskData } from '../gateway/risk-data.ts';
-import { parseLooks } from '../hosted-page/looks.ts';
-import { LOG_LEVELS, type LogLevel } from '../observability/log.ts';
+import { parseLooks } from '../hosted-page/index.ts';
+import { LOG_LEVELS, type LogLevel } from '../observability/index.ts';
 import { isLoopback } from '../network/network-addresses.ts';
 import { parseRetention, retentionSettings } from './retention.ts';
 import { refuseMissing } from './missing-settings.ts';
