@@ -96,8 +96,8 @@ export function createCheckoutServer(options: CheckoutServerOptions): CheckoutSe
     takesEvents: parsed.webhooks !== undefined,
   });
   const store = observeStore(opened, (...call) => metrics.storeCalled(...call));
-  const log = observeLogger(options.logger ?? createLogger(options.logLevel ?? 'info'), (alarm) =>
-    metrics.alarmRaised(alarm),
+  const log = observeLogger(options.logger ?? createLogger(options.logLevel ?? 'info'), (alert) =>
+    metrics.alertRaised(alert),
   );
   if (parsed.allowedOrigins.length === 0) {
     log.warn(

@@ -23,7 +23,7 @@ import { refundPayments } from '../merchant/refund.ts';
 import { searchRefunds } from '../merchant/search-refunds.ts';
 import { updateOrders } from '../merchant/update-orders.ts';
 import { toRefundBody } from '../payments/bodies.ts';
-import { settleRefund } from '../payments/settle-refund.ts';
+import { applyRefundResult } from '../payments/settle-refund.ts';
 import { toDecisionBody } from './payments.ts';
 import { route, type ApiRoute } from './route.ts';
 import { limitOf, page, pageOf } from './schemas.ts';
@@ -130,7 +130,7 @@ const refundRoutes: readonly ApiRoute[] = [
     async handle({ deps, params, body }) {
       const { status } = body;
       const reason = maskCardNumbers(body.reason);
-      const refund = await settleRefund(deps, params.id, { status, source: 'person', reason });
+      const refund = await applyRefundResult(deps, params.id, { status, source: 'person', reason });
       if (refund.status === status) return { body: toRefundBody(refund) };
       throw new CheckoutError('wrong_state', `A refund that is ${refund.status} cannot be resolved as ${status}.`);
     },

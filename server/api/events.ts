@@ -132,7 +132,7 @@ export const recordRoutes: readonly ApiRoute[] = [
         ? await deps.store.updateOperation({
             id: operation.id,
             version: operation.version,
-            changes: { status: body.status, message: `resolved: ${maskCardNumbers(body.reason)}`, alarm: null },
+            changes: { status: body.status, message: `resolved: ${maskCardNumbers(body.reason)}`, alerts: [] },
             at: deps.now(),
             checkAt: null,
           })

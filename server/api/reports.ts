@@ -44,7 +44,7 @@ export const reportRoutes: readonly ApiRoute[] = [
             unknown: found.unknownPayments,
             oldest_unknown_at: found.oldestUnknownAt === null ? null : toMoment(found.oldestUnknownAt),
             held: found.heldPayments,
-            alarmed: found.alarmedPayments,
+            alerted: found.alertedPayments,
           },
           refunds: { unknown: found.unknownRefunds },
           operations: { unknown: found.unknownOperations },

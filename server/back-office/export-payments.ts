@@ -22,7 +22,7 @@ const COLUMNS = [
   'review_status',
   'dispute_status',
   'recurring_id',
-  'alarm',
+  'alerts',
   'duplicate',
 ] as const;
 
@@ -69,6 +69,7 @@ function toCells(payment: ReturnType<typeof toPaymentBody>): string[] {
     card_brand: payment.card?.brand ?? null,
     card_last4: payment.card?.last4 ?? null,
     decline_code: payment.decline?.code ?? null,
+    alerts: payment.alerts.map(({ code }) => code).join(' '),
     duplicate: String(payment.duplicate),
   };
   return COLUMNS.map((name) => flat[name] ?? '');

@@ -91,7 +91,7 @@ async function drain(
   ]);
   const facts = { duration_ms: Math.round(performance.now() - started) };
   if (isDone) log.info(facts, 'drained');
-  else log.error(facts, 'alarm: the process ended before its work did');
+  else log.alert('shutdown_incomplete', facts);
   return isDone;
 }
 

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import type { Logger, Metrics } from '../observability/index.ts';
+import type { Log, Metrics } from '../observability/index.ts';
 import { limitAddressOf } from './client-address.ts';
 import { createRateLimit } from './rate-limit.ts';
 
@@ -15,10 +15,10 @@ const HIDDEN = '';
 export type CountGuess = (c: Context, kind: 'token' | 'api_key') => void;
 
 export function createGuessLimit(
-  { log, metrics, now }: { log: Logger; metrics: Metrics; now: () => number },
+  { log, metrics, now }: { log: Log; metrics: Metrics; now: () => number },
   trustProxy: number,
 ): CountGuess {
-  const tell = (): void => log.error({}, 'alarm: one address tries many wrong tokens or keys');
+  const tell = (): void => log.alert('token_guessing', {});
   const countOne = createRateLimit(MAX_GUESSES, MINUTE, now, tell);
   const countCrowd = createRateLimit(MAX_CROWD_GUESSES, MINUTE, now, tell);
   return (c, kind) => {

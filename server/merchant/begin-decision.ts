@@ -99,7 +99,7 @@ async function noteWish(deps: PaymentDeps, payment: PaymentRecord | undefined, i
     const update = toUpdate(deps, current, {
       kind: `${kind}_requested`,
       detail: captured === null ? {} : { amount },
-      decision: kind,
+      requested: kind,
       // A cancelled payment keeps what is known of its capture.
       ...(kind === 'cancel' ? {} : { captured }),
     });
@@ -110,7 +110,7 @@ async function noteWish(deps: PaymentDeps, payment: PaymentRecord | undefined, i
     if (noted !== undefined) {
       const { transaction_id: transaction_id, order_no: order_no, currency } = noted;
       const order = { transaction_id: transaction_id ?? '', order_no, currency, amount };
-      return { payment: noted, isRepeated: current.decision === kind, order, fault: null };
+      return { payment: noted, isRepeated: current.pending_operation === kind, order, fault: null };
     }
     current = await deps.store.findPayment(current.id);
   }
@@ -132,7 +132,7 @@ function findFault(
   if (!FROM[kind].includes(payment.status)) {
     return new CheckoutError('wrong_state', `The payment is ${payment.status}.`);
   }
-  if (payment.decision === 'cancel' && kind !== 'cancel') {
+  if (payment.pending_operation === 'cancel' && kind !== 'cancel') {
     return new CheckoutError('wrong_state', 'The payment is being cancelled.');
   }
   const { transaction_id: transaction_id, order_no: order_no, currency, amount } = payment;
@@ -143,7 +143,7 @@ function findFault(
     // What is captured may be less.
     refuseOther(kind === 'capture' ? { ...target, amount: undefined } : target, { order_no, currency, amount });
     const part = partOf(deps, payment, item);
-    const isOther = payment.decision === 'capture' && kind === 'capture' && part !== payment.captured;
+    const isOther = payment.pending_operation === 'capture' && kind === 'capture' && part !== payment.captured;
     return isOther ? new CheckoutError('wrong_state', 'A capture of another amount is under way.') : undefined;
   } catch (error) {
     if (error instanceof CheckoutError) return error;
@@ -160,8 +160,10 @@ export interface Note {
   reviewStatus?: PaymentRecord['review_status'];
   /** What is captured, in hundredths; null for all of it. */
   captured?: number | null;
-  /** What is asked for from now on. */
-  decision?: DecisionKind;
+  /** The operation that is about to be sent. */
+  requested?: DecisionKind;
+  /** The operation whose response has come. */
+  responded?: DecisionKind;
   /** What is not asked for any more, unless something else has been since. */
   ends?: DecisionKind;
   /** The gateway is to be asked now. */
@@ -170,26 +172,38 @@ export interface Note {
 
 /** The change that a line of a payment's timeline stands for. */
 export function toUpdate(deps: PaymentDeps, payment: PaymentRecord, entry: Note): PaymentUpdate {
-  const { kind, detail, reviewStatus, decision, ends } = entry;
+  const { kind, detail, reviewStatus, requested, ends } = entry;
   const at = deps.now();
-  const isEnded = payment.decision === ends;
+  const isEnded = payment.pending_operation === ends;
+  const { pending_operation, pending_operation_at } = payment;
   const before = isEnded
-    ? { decision: null, decision_at: null }
-    : { decision: payment.decision, decision_at: payment.decision_at };
-  const open = decision === undefined ? before : { decision, decision_at: at };
+    ? { pending_operation: null, pending_operation_at: null }
+    : { pending_operation, pending_operation_at };
+  const pending = requested === undefined ? before : { pending_operation: requested, pending_operation_at: at };
   return {
     id: payment.id,
     version: payment.version,
     changes: {
-      ...open,
+      ...pending,
+      requests_in_flight: requestsAfter(payment, entry, at),
       ...(reviewStatus === undefined ? {} : { review_status: reviewStatus }),
       ...(entry.captured === undefined ? {} : { captured: entry.captured }),
     },
     session: 'keep',
     event: { kind, detail },
     at,
-    reconcileAt: entry.isAsked === true ? at : nextCheckAfterMove({ ...payment, ...open }, at),
+    reconcileAt: entry.isAsked === true ? at : nextCheckAfterMove({ ...payment, ...pending }, at),
     events: (after) =>
       reviewStatus === undefined ? [] : [deps.events.make('review.updated', after.id, toPaymentBody(after))],
   };
+}
+
+function requestsAfter(
+  { requests_in_flight: requests }: PaymentRecord,
+  { requested, responded }: Note,
+  at: number,
+): PaymentRecord['requests_in_flight'] {
+  if (requested !== undefined) return [...requests, { kind: requested, sent_at: at }];
+  const index = requests.findIndex(({ kind }) => kind === responded);
+  return index < 0 ? requests : requests.filter((_, place) => place !== index);
 }

@@ -1,6 +1,6 @@
 import type { Operation, WebhookEventBody } from '../../shared/contract/merchant/operations.ts';
 import type { OperationRecord, WebhookEvent } from '../store/merchant-store.ts';
-import { toMoment } from '../payments/bodies.ts';
+import { toAlertBody, toMoment } from '../payments/bodies.ts';
 
 /** Records as the merchant API and the webhooks show them. */
 
@@ -15,7 +15,7 @@ export function toOperationBody(operation: OperationRecord): Operation {
     result: operation.result,
     code: operation.code,
     message: operation.message,
-    alarm: operation.alarm,
+    alerts: operation.alerts.map(toAlertBody),
     created_at: toMoment(operation.created_at),
     updated_at: toMoment(operation.updated_at),
   };

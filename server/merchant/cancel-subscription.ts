@@ -52,7 +52,7 @@ async function send(
     return { recurring_id, status: 'cancelled', subscription };
   }
   if (answer.kind === 'unknown') {
-    deps.log.warn({ reason: answer.reason }, 'alarm: outcome of a cancellation is unknown');
+    deps.log.alert('cancellation_outcome_unknown', { reason: answer.reason });
     const subscription = known === undefined ? undefined : await deps.store.findSubscription(recurring_id);
     return { recurring_id, status: 'unknown', subscription };
   }

@@ -4,7 +4,7 @@ import type { BatchAnswer } from '../gateway/operations/refunds.ts';
 import type { ItemStatus } from '../gateway/match-items.ts';
 import { describeError } from '../observability/log.ts';
 import { keepRunning, type PaymentDeps } from '../payments/deps.ts';
-import { settleStubbornly } from '../payments/settle.ts';
+import { applyResultWithRetry } from '../payments/apply-result.ts';
 import type { PaymentRecord } from '../store/store.ts';
 import {
   RACE_LIMIT,
@@ -101,7 +101,7 @@ async function decideChunk(deps: PaymentDeps, chunk: readonly Wanted[]): Promise
   );
   const blames =
     answer.kind === 'misconfigured' ? answer.reason : answer.kind === 'answered' ? answer.blames : undefined;
-  if (blames !== undefined) deps.log.error({ reason: blames }, 'alarm: the gateway refuses our credentials');
+  if (blames !== undefined) deps.log.alert('credentials_refused', { reason: blames });
   const outcomes: DecisionOutcome[] = [];
   for (const [position, wanted] of chunk.entries()) {
     const said = readItem(answer, position);
@@ -157,16 +157,27 @@ async function apply(
   const isReview = kind === 'approve' || kind === 'reject';
   try {
     if (said.status === 'accepted') {
-      const reason = kind;
-      const after = await settleStubbornly(deps, payment.id, { kind: verdict, source: 'merchant', reason });
+      const after = await applyResultWithRetry(deps, payment.id, {
+        status: verdict,
+        source: 'merchant',
+        reason: kind,
+        operation: kind,
+      });
       if (!isReview) return after;
       const reviewStatus = kind === 'approve' ? 'approved' : 'rejected';
-      return await note(deps, after, { kind: 'reviewed', detail: { decision: kind }, reviewStatus, ends: kind });
+      return await note(deps, after, {
+        kind: 'reviewed',
+        detail: { decision: kind },
+        reviewStatus,
+        ends: kind,
+        responded: kind,
+      });
     }
     const isOpen = said.status === 'unknown' || said.status === 'in_progress';
     return await note(deps, payment, {
       kind: `${kind}_${said.status}`,
       detail: { reason: said.error?.detail ?? null },
+      responded: kind,
       // What is open stays open; a refusal may mean that it was done before, so the books are asked once.
       ...(isOpen ? {} : { ends: kind, ...(kind === 'capture' && !isRepeated ? { captured: null } : {}) }),
       ...(said.status === 'not_sent' ? {} : { isAsked: true }),

@@ -1,5 +1,5 @@
 import { checkIssuing } from '../issuing/run-issuing.ts';
-import { answerDueAt } from '../payments/answer-due.ts';
+import { responseDueAt } from '../payments/answer-due.ts';
 import type { PaymentDeps } from '../payments/deps.ts';
 import { nextOperationCheckAt } from '../payments/schedule.ts';
 import type { Job } from '../store/store.ts';
@@ -11,7 +11,7 @@ export async function reconcileOperation(deps: PaymentDeps, job: Job): Promise<n
   let operation = await deps.store.findOperation(job.ref);
   if (operation === undefined) return null;
   if (operation.status === 'submitting') {
-    const answerDue = answerDueAt(deps, operation.sent_at, job);
+    const answerDue = responseDueAt(deps, operation.sent_at, job);
     if (answerDue !== null) return answerDue;
     operation = await settleOperation(deps, operation, {
       kind: 'unknown',
@@ -25,7 +25,7 @@ export async function reconcileOperation(deps: PaymentDeps, job: Job): Promise<n
   const next = nextOperationCheckAt(after, deps.now());
   if (next === null) {
     const facts = { operation_id: after.id, source: after.name, to: after.status };
-    deps.log.error(facts, 'alarm: an operation needs a person');
+    deps.log.alert('operation_needs_review', facts);
   }
   return next;
 }

@@ -9,8 +9,8 @@ import { describeError } from '../observability/log.ts';
 import { readMessage } from '../payments/check-refunds.ts';
 import { keepRunning, type PaymentDeps } from '../payments/deps.ts';
 import { nextRefundCheckAt } from '../payments/schedule.ts';
-import { settleRefund, type RefundVerdict } from '../payments/settle-refund.ts';
-import { stubbornly } from '../payments/stubbornly.ts';
+import { applyRefundResult, type RefundResult } from '../payments/settle-refund.ts';
+import { retryBriefly } from '../payments/stubbornly.ts';
 import type { NewRefund, RefundRecord } from '../store/merchant-store.ts';
 import { distinctChunksOf } from './chunks.ts';
 import { ELSEWHERE_NEEDS, findTarget, refuseOther, toItemError, type ItemError } from './find-target.ts';
@@ -98,7 +98,7 @@ async function toNewRefund(deps: PaymentDeps, item: RefundItem, seed: string): P
     if (payment.status !== 'paid' || payment.transaction_id === null) {
       throw new CheckoutError('wrong_state', `A payment that is ${payment.status} cannot be refunded.`);
     }
-    if (payment.decision === 'cancel') {
+    if (payment.pending_operation === 'cancel') {
       throw OBSTACLES.being_cancelled();
     }
     const { id: paymentId, transaction_id: transactionId, order_no: orderNo, currency, amount } = payment;
@@ -163,9 +163,9 @@ async function keepFresh(deps: PaymentDeps, waiting: Map<string, RefundRecord>, 
   else waiting.set(id, stamped);
 }
 
-const TOO_LATE: RefundVerdict = { status: 'not_sent', source: 'answer', reason: 'its turn came too late' };
+const TOO_LATE: RefundResult = { status: 'not_sent', source: 'response', reason: 'its turn came too late' };
 
-const NOTHING_SAID: RefundVerdict = { status: 'unknown', source: 'answer', reason: 'the answer does not name it' };
+const NOTHING_SAID: RefundResult = { status: 'unknown', source: 'response', reason: 'the answer does not name it' };
 
 async function send(deps: PaymentDeps, chunk: readonly RefundRecord[]): Promise<RefundAnswer> {
   try {
@@ -185,29 +185,29 @@ async function send(deps: PaymentDeps, chunk: readonly RefundRecord[]): Promise<
   }
 }
 
-function toVerdicts(deps: PaymentDeps, chunk: readonly RefundRecord[], answer: RefundAnswer): RefundVerdict[] {
-  const same = (verdict: Omit<RefundVerdict, 'source'>): RefundVerdict[] =>
-    chunk.map(() => ({ ...verdict, source: 'answer' }));
+function toVerdicts(deps: PaymentDeps, chunk: readonly RefundRecord[], answer: RefundAnswer): RefundResult[] {
+  const same = (verdict: Omit<RefundResult, 'source'>): RefundResult[] =>
+    chunk.map(() => ({ ...verdict, source: 'response' }));
   switch (answer.kind) {
     case 'not_sent':
       return same({ status: 'not_sent', reason: answer.reason });
     case 'misconfigured':
-      deps.log.error({ reason: answer.reason }, 'alarm: the gateway refuses our credentials');
+      deps.log.alert('credentials_refused', { reason: answer.reason });
       return isSaidByGateway(answer.reason)
         ? same({ status: 'refused', reason: answer.reason, code: answer.reason })
         : same({ status: 'unknown', reason: answer.reason });
     case 'refused':
       return same({ status: 'refused', code: answer.code, message: cleanMessage(answer.message) });
     case 'unknown':
-      if (answer.mismatch) deps.log.error({ reason: answer.reason }, 'alarm: the answer speaks of other refunds');
+      if (answer.mismatch) deps.log.alert('refund_response_mismatch', { reason: answer.reason });
       return same({ status: 'unknown', reason: answer.reason });
     case 'answered':
       if (answer.blames !== undefined) {
-        deps.log.error({ reason: answer.blames }, 'alarm: the gateway refuses our credentials');
+        deps.log.alert('credentials_refused', { reason: answer.blames });
       }
       return answer.items.map(({ status, result, mismatch }) => ({
         status,
-        source: 'answer',
+        source: 'response',
         // What speaks of another refund tells nothing about this one.
         referenceId: mismatch === undefined ? result?.refund_reference_id : undefined,
         ...(status === 'unknown'
@@ -219,12 +219,12 @@ function toVerdicts(deps: PaymentDeps, chunk: readonly RefundRecord[], answer: R
 }
 
 /** What could not be recorded is told as unknown, and holds up no other refund; the schedule finds it. */
-async function settleSafely(deps: PaymentDeps, refund: RefundRecord, verdict: RefundVerdict): Promise<RefundRecord> {
+async function settleSafely(deps: PaymentDeps, refund: RefundRecord, verdict: RefundResult): Promise<RefundRecord> {
   const facts = { refund_id: refund.id, payment_id: refund.payment_id ?? undefined };
   try {
-    return await stubbornly(deps, facts, () => settleRefund(deps, refund.id, verdict));
+    return await retryBriefly(deps, facts, () => applyRefundResult(deps, refund.id, verdict));
   } catch (error) {
-    deps.log.error({ ...facts, error: describeError(error) }, 'alarm: a refund could not be recorded');
+    deps.log.alert('refund_not_stored', { ...facts, error: describeError(error) });
     return { ...refund, status: 'unknown' };
   }
 }

@@ -5,8 +5,9 @@ import { describeError } from '../observability/log.ts';
 import { keepRunning, type PaymentDeps } from '../payments/deps.ts';
 import { canonical, createId } from '../payments/ids.ts';
 import { nextCheckAt, nextOperationCheckAt } from '../payments/schedule.ts';
-import { stubbornly } from '../payments/stubbornly.ts';
+import { retryBriefly } from '../payments/stubbornly.ts';
 import type { OperationRecord, OperationStatus, OperationUpdate } from '../store/merchant-store.ts';
+import type { AlertRecord } from '../store/alerts.ts';
 import { describeRefusal, isSaidByGateway, toFailure } from './gateway-error.ts';
 
 /** What came of an operation at the gateway, as its answer says it. */
@@ -100,9 +101,9 @@ async function settleSafely(
 ): Promise<OperationRecord> {
   const facts = { operation_id: operation.id, source: operation.name };
   try {
-    return await stubbornly(deps, facts, () => settleOperation(deps, operation, answer));
+    return await retryBriefly(deps, facts, () => settleOperation(deps, operation, answer));
   } catch (error) {
-    deps.log.error({ ...facts, error: describeError(error) }, 'alarm: an operation could not be recorded');
+    deps.log.alert('operation_not_stored', { ...facts, error: describeError(error) });
     return { ...operation, status: 'unknown' };
   }
 }
@@ -126,7 +127,7 @@ export async function settleOperation(
   for (let race = 0; race < RACE_LIMIT; race += 1) {
     if (current.status === 'succeeded' || current.status === 'refused' || current.status === 'not_sent') return current;
     const at = deps.now();
-    const changes = toChanges(answer);
+    const changes = toChanges(answer, at);
     const checkAt = nextOperationCheckAt({ ...current, ...changes }, at);
     const changed = await deps.store.updateOperation({
       id: current.id,
@@ -145,7 +146,12 @@ export async function settleOperation(
   return current;
 }
 
-function toChanges(answer: OperationAnswer): OperationUpdate['changes'] {
+/** The alert of an operation whose outcome is unknown. */
+function unknownOutcome(reason: string, at: number): AlertRecord[] {
+  return [{ code: 'outcome_unknown', detail: { reason }, raised_at: at }];
+}
+
+function toChanges(answer: OperationAnswer, at: number): OperationUpdate['changes'] {
   switch (answer.kind) {
     case 'done': {
       const orderId = answer.result['order_id'];
@@ -154,21 +160,24 @@ function toChanges(answer: OperationAnswer): OperationUpdate['changes'] {
         result: withoutCardData(answer.result),
         code: null,
         message: null,
-        alarm: answer.status === 'unknown' ? (answer.reason ?? 'a status that the profile does not know') : null,
+        alerts:
+          answer.status === 'unknown'
+            ? unknownOutcome(answer.reason ?? 'a status that the profile does not know', at)
+            : [],
         ...(typeof orderId === 'string' && orderId !== '' ? { order_id: orderId } : {}),
       };
     }
     case 'refused':
-      return { status: 'refused', code: answer.code ?? null, message: cleanMessage(answer.message), alarm: null };
+      return { status: 'refused', code: answer.code ?? null, message: cleanMessage(answer.message), alerts: [] };
     case 'misconfigured':
-      if (!isSaidByGateway(answer.reason)) return { status: 'unknown', alarm: answer.reason };
-      return { status: 'refused', code: answer.reason, message: 'The gateway refuses our credentials', alarm: null };
+      if (!isSaidByGateway(answer.reason)) return { status: 'unknown', alerts: unknownOutcome(answer.reason, at) };
+      return { status: 'refused', code: answer.reason, message: 'The gateway refuses our credentials', alerts: [] };
     case 'not_sent':
-      return { status: 'not_sent' satisfies OperationStatus, alarm: null };
+      return { status: 'not_sent' satisfies OperationStatus, alerts: [] };
     case 'unknown':
       return {
         status: 'unknown',
-        alarm: answer.reason,
+        alerts: unknownOutcome(answer.reason, at),
         ...(answer.code === undefined ? {} : { code: answer.code }),
         ...(answer.message === undefined ? {} : { message: cleanMessage(answer.message) }),
       };
@@ -180,14 +189,14 @@ function report(deps: PaymentDeps, operation: OperationRecord): void {
     operation_id: operation.id,
     to: operation.status,
     source: operation.name,
-    reason: operation.alarm ?? undefined,
+    reason: operation.alerts[0]?.detail['reason'],
   };
-  if (operation.status === 'unknown') deps.log.warn(facts, 'alarm: outcome of an operation is unknown');
+  if (operation.status === 'unknown') deps.log.alert('operation_outcome_unknown', facts);
   else deps.log.info(facts, 'operation moved');
 }
 
 /** Calls a person: what came back speaks of another operation than this one. */
 export function reportForeign(deps: PaymentDeps, operation: OperationRecord, reason: string): void {
   const facts = { operation_id: operation.id, source: operation.name, reason };
-  deps.log.error(facts, 'alarm: the answer speaks of another operation');
+  deps.log.alert('operation_response_mismatch', facts);
 }

@@ -153,7 +153,7 @@ function toOrderUpdate(deps: PaymentDeps, payment: PaymentRecord | undefined): O
   });
   if (!order.success) {
     const facts = { payment_id: payment.id, reason: 'transaction_id' };
-    deps.log.error(facts, 'alarm: the risk product cannot be told of a transaction');
+    deps.log.alert('risk_update_failed', facts);
   }
   return order.data;
 }

@@ -4,6 +4,8 @@ import { createLineWriter } from './line-writer.ts';
 
 /** Facts that may be logged. There is no field for anything a shopper typed. */
 export interface LogFacts {
+  /** The code of an alert. */
+  alert?: string | undefined;
   request_id?: string | undefined;
   payment_id?: string | undefined;
   session_id?: string | undefined;
@@ -45,6 +47,7 @@ export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 const ALLOWED = [
+  'alert',
   'request_id',
   'payment_id',
   'session_id',

@@ -2,7 +2,7 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom
 import { RECIPE_NAMES, type RecipeName } from '../gateway/profile.ts';
 import { JOB_KINDS, type JobKind, type PaymentStatus } from '../store/tables.ts';
 import type { RefundStatus } from '../store/merchant-store.ts';
-import { ALARMS } from './alarms.ts';
+import { ALERTS, type AlertName } from './alerts.ts';
 import { createBacklogGauges, type WatchedStore } from './backlog-gauges.ts';
 
 /** What became of a notification: kept with or without our digest, known already, one too many, not readable, for no payment of ours. */
@@ -29,8 +29,8 @@ export interface Metrics {
   eventDelivered(outcome: DeliveryOutcome): void;
   notificationTaken(result: NotificationResult): void;
   jobRan(kind: JobKind, result: 'done' | 'again' | 'failed'): void;
-  /** By the alarm's own words, as server/docs/alerts.md lists them. */
-  alarmRaised(alarm: string): void;
+  /** An alert was raised; server/docs/alerts.md lists the codes. */
+  alertRaised(alert: AlertName): void;
   requestServed(request: { method: string; route: string; status: number; seconds: number }): void;
   storeCalled(call: string, result: 'ok' | 'failed', seconds: number): void;
 }
@@ -70,7 +70,7 @@ export function createMetrics(
     ['recipe'],
   );
   const jobs = count('jobs_total', 'Work done later, by kind and by what came of it', ['kind', 'result']);
-  const alarms = count('alarms_total', 'Alarms, by their words in the log', ['alarm']);
+  const alerts = count('alerts_total', 'Alerts, by their code', ['alert']);
   const gateway = time('gateway_seconds', 'Time that requests to the gateway took', GATEWAY_BUCKETS, [
     'operation',
     'result',
@@ -88,13 +88,13 @@ export function createMetrics(
     registers: [registry],
   });
   const keys = count('keys_refused_total', 'Wrong tokens and API keys', ['kind']);
-  // A growth is seen only from a known value on: without its zero, the first alarm of a kind would alert nobody.
-  for (const alarm of ALARMS) alarms.inc({ alarm }, 0);
+  // An increase is measured from a known value: each code starts at zero, so that its first alert counts.
+  for (const alert of Object.keys(ALERTS)) alerts.inc({ alert }, 0);
   for (const result of NOTIFICATION_RESULTS) notifications.inc({ result }, 0);
   for (const outcome of DELIVERY_OUTCOMES) deliveries.inc({ outcome }, 0);
   for (const recipe of RECIPE_NAMES) digests.inc({ recipe }, 0);
   for (const kind of JOB_KINDS) jobs.inc({ kind, result: 'failed' }, 0);
-  for (const status of ['paid', 'declined', 'unknown', 'not_sent']) payments.inc({ status, source: 'answer' }, 0);
+  for (const status of ['paid', 'declined', 'unknown', 'not_sent']) payments.inc({ status, source: 'response' }, 0);
   const readWhatWaits = createBacklogGauges(registry, watched, options);
   return {
     paymentMoved: (status, source) => payments.inc({ status, source }),
@@ -103,7 +103,7 @@ export function createMetrics(
     eventDelivered: (outcome) => deliveries.inc({ outcome }),
     notificationTaken: (result) => notifications.inc({ result }),
     jobRan: (kind, result) => jobs.inc({ kind, result }),
-    alarmRaised: (alarm) => alarms.inc({ alarm }),
+    alertRaised: (alert) => alerts.inc({ alert }),
     requestServed: ({ method, route, status, seconds }) => requests.observe({ method, route, status }, seconds),
     storeCalled: (call, result, seconds) => store.observe({ call, result }, seconds),
     answerDigestDiffered: (recipe) => digests.inc({ recipe }),

@@ -1,19 +1,15 @@
 import { trace } from '@opentelemetry/api';
+import { createLog, type AlertName, type Log } from './alerts.ts';
 import type { LogFacts, Logger } from './log.ts';
 import { factsOfWork } from './work-facts.ts';
 
-/** How the messages begin that somebody has to act upon; server/docs/alerts.md says what to do for each. */
-const ALARM = 'alarm: ';
-
-/** A logger whose lines carry the facts of the work they belong to, and whose alarms are counted. */
-export function observeLogger(log: Logger, onAlarm: (alarm: string) => void): Logger {
+/** A log whose lines carry the facts of the work they belong to, and whose alerts are counted. */
+export function observeLogger(log: Logger, onAlert: (alert: AlertName) => void): Log {
   const write =
     (level: keyof Logger) =>
-    (facts: LogFacts, message: string): void => {
-      if (message.startsWith(ALARM)) onAlarm(message.slice(ALARM.length));
+    (facts: LogFacts, message: string): void =>
       log[level]({ ...traceFacts(), ...factsOfWork(), ...withoutGaps(facts) }, message);
-    };
-  return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
+  return createLog({ debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') }, onAlert);
 }
 
 function traceFacts(): LogFacts {

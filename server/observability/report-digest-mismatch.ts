@@ -1,5 +1,5 @@
 import type { DigestMismatch } from '../gateway/acquiring-client.ts';
-import type { Logger } from './log.ts';
+import type { Log } from './alerts.ts';
 import type { Metrics } from './metrics.ts';
 
 /**
@@ -7,7 +7,7 @@ import type { Metrics } from './metrics.ts';
  * recipe: where a recipe is not the acquirer's, every answer differs.
  */
 export function createDigestMismatchReporter(
-  log: Logger,
+  log: Log,
   metrics: Pick<Metrics, 'answerDigestDiffered'>,
 ): (mismatch: DigestMismatch) => void {
   const reported = new Set<string>();
@@ -16,6 +16,6 @@ export function createDigestMismatchReporter(
     const key = `${merchantId} ${accountId} ${recipe}`;
     if (reported.has(key)) return;
     reported.add(key);
-    log.error({ account_id: accountId, recipe }, 'alarm: the digest of an answer differs');
+    log.alert('response_digest_mismatch', { account_id: accountId, recipe });
   };
 }

@@ -1,10 +1,10 @@
 import type { Outcome } from '../../shared/contract/index.ts';
 import type { SessionRecord } from '../store/store.ts';
+import { applyResult } from './apply-result.ts';
 import { checkPayment } from './check.ts';
 import { keepRunning, type PaymentDeps } from './deps.ts';
 import { isAbandonable } from './outcome.ts';
 import { readOutcome } from './session-view.ts';
-import { settle } from './settle.ts';
 
 /**
  * Queries that the shopper's side may cause for one payment, all told: room for a few clicks after all that the browser's
@@ -19,27 +19,27 @@ const MAX_ABANDON_QUERIES = 20;
  * it is asked by the schedule alone.
  */
 export async function abandonPayment(deps: PaymentDeps, session: SessionRecord): Promise<Outcome> {
-  if (session.active_payment_id !== null) await letGoTogether(deps, session.active_payment_id);
+  if (session.active_payment_id !== null) await abandonOnce(deps, session.active_payment_id);
   return readOutcome(deps, (await deps.store.findSession(session.id)) ?? session);
 }
 
-function letGoTogether(deps: PaymentDeps, paymentId: string): Promise<void> {
+function abandonOnce(deps: PaymentDeps, paymentId: string): Promise<void> {
   const underway = deps.abandons.get(paymentId);
   if (underway !== undefined) return underway;
   const done = keepRunning(
     deps,
-    letGo(deps, paymentId).finally(() => deps.abandons.delete(paymentId)),
+    abandon(deps, paymentId).finally(() => deps.abandons.delete(paymentId)),
   );
   deps.abandons.set(paymentId, done);
   return done;
 }
 
-async function letGo(deps: PaymentDeps, paymentId: string): Promise<void> {
+async function abandon(deps: PaymentDeps, paymentId: string): Promise<void> {
   const payment = await deps.store.findPayment(paymentId);
   if (payment === undefined || !isAbandonable(payment, deps.now())) return;
   if (!(await deps.store.takeReturnQuery(paymentId, MAX_ABANDON_QUERIES))) return;
   const check = await checkPayment(deps, payment);
   const waits = check.meaning === 'pending' || check.meaning === 'not_found';
   if (!waits || !isAbandonable(check.payment, deps.now())) return;
-  await settle(deps, paymentId, { kind: 'abandoned', source: 'shopper' });
+  await applyResult(deps, paymentId, { status: 'abandoned', source: 'shopper' });
 }

@@ -1,12 +1,12 @@
 import type { Action, MethodView } from '../../shared/contract/index.ts';
 import type { AuthoriseAnswer } from '../gateway/operations/authorise.ts';
 import type { PaymentRecord } from '../store/store.ts';
+import { withoutTransactionId } from './apply-result.ts';
 import type { PaymentDeps } from './deps.ts';
 import { describeRefusal } from './issuer-address.ts';
-import type { Verdict } from './states.ts';
+import type { Result } from './states.ts';
 import { toAction } from './to-action.ts';
 import { isOwnTransactionId } from './transaction-id.ts';
-import { withoutTransactionId } from './without-taken.ts';
 
 /** How an action is shown, should the gateway ask for one. */
 export interface Asking {
@@ -15,51 +15,51 @@ export interface Asking {
 }
 
 /** What the answer to a submit comes to; its transaction ID only where it can be one of the order. */
-export function answerVerdict(
+export function resultOfResponse(
   deps: PaymentDeps,
   payment: PaymentRecord,
   answer: AuthoriseAnswer,
   asking: Asking,
-): Verdict {
-  return identified(deps, payment, toVerdict(deps, payment, answer, asking));
+): Result {
+  return identified(deps, payment, toReported(deps, payment, answer, asking));
 }
 
 /**
  * A transaction ID that cannot be one of this order is no name of the payment. Paid under one says nothing certain; the
  * query has to confirm it.
  */
-function identified(deps: PaymentDeps, payment: PaymentRecord, verdict: Verdict): Verdict {
-  const id = verdict.result?.transaction_id ?? '';
-  if (id === '' || isOwnTransactionId(payment.order_no, id)) return verdict;
+function identified(deps: PaymentDeps, payment: PaymentRecord, result: Result): Result {
+  const id = result.fields?.transaction_id ?? '';
+  if (id === '' || isOwnTransactionId(payment.order_no, id)) return result;
   const reason = 'transaction_id is not one of this order';
-  deps.log.error({ payment_id: payment.id, reason }, 'alarm: the answer speaks of another payment');
-  const bare = { ...verdict, result: withoutTransactionId(verdict.result) };
-  return verdict.kind === 'paid' ? { ...bare, kind: 'unknown', reason } : bare;
+  deps.log.alert('response_mismatch', { payment_id: payment.id, reason });
+  const bare = { ...result, fields: withoutTransactionId(result.fields) };
+  return result.status === 'paid' ? { ...bare, status: 'unknown', reason } : bare;
 }
 
-function toVerdict(deps: PaymentDeps, payment: PaymentRecord, answer: AuthoriseAnswer, asking: Asking): Verdict {
-  const source = 'answer';
+function toReported(deps: PaymentDeps, payment: PaymentRecord, answer: AuthoriseAnswer, asking: Asking): Result {
+  const source = 'response';
   switch (answer.kind) {
     case 'paid':
     case 'pending':
     case 'held':
-      return { kind: answer.kind, source, result: answer.result };
+      return { status: answer.kind, source, fields: answer.result };
     case 'declined':
-      return { kind: 'declined', source, result: answer.result, decline: answer.decline };
+      return { status: 'declined', source, fields: answer.result, decline: answer.decline };
     case 'not_sent':
-      return { kind: 'not_sent', source, reason: answer.reason };
+      return { status: 'not_sent', source, reason: answer.reason };
     case 'unknown':
-      return { kind: 'unknown', source, reason: answer.reason, result: answer.mismatch ? undefined : answer.result };
+      return { status: 'unknown', source, reason: answer.reason, fields: answer.mismatch ? undefined : answer.result };
     case 'misconfigured':
       // With a word about this payment it is refused; without one nobody knows.
       return answer.result === undefined
-        ? { kind: 'unknown', source, reason: answer.reason }
-        : { kind: 'declined', source, result: answer.result, decline: 'processing_error', reason: answer.reason };
+        ? { status: 'unknown', source, reason: answer.reason }
+        : { status: 'declined', source, fields: answer.result, decline: 'processing_error', reason: answer.reason };
     case 'action_required': {
       const action = toAction(deps, payment, answer, asking);
       return action === undefined
-        ? { kind: 'unknown', source, reason: describeRefusal(answer.issuerUrl), result: answer.result }
-        : { kind: 'action_required', source, result: answer.result, action };
+        ? { status: 'unknown', source, reason: describeRefusal(answer.issuerUrl), fields: answer.result }
+        : { status: 'action_required', source, fields: answer.result, action };
     }
   }
 }

@@ -4,17 +4,17 @@ import type { PaymentResult } from '../../shared/interface/payment-result.ts';
 import { isSameAmount } from '../../shared/money.ts';
 import { meaningOfReport, pickResult, type NotificationFields } from '../gateway/notification.ts';
 import { toDeclineCode } from '../gateway/operations/authorise.ts';
-import { hasNote, reported } from '../store/alarm-notes.ts';
+import { hasAlert } from '../store/alerts.ts';
 import type { PaymentRecord } from '../store/store.ts';
-import { addAlert } from './add-note.ts';
+import { applyResult } from './apply-result.ts';
 import { checkPayment } from './check.ts';
 import { checkRefundsOf } from './check-refunds.ts';
 import type { PaymentDeps } from './deps.ts';
 import { actingFields, isVouched, reportTypeOf, type Report } from './evidence.ts';
 import { mayAskOnHint, mayQueryRefunds } from './may-ask-on-hint.ts';
 import { ownFieldsOf } from './own-fields.ts';
-import { secondChargeOf } from './payment-alarm.ts';
-import { settle, type Verdict } from './settle.ts';
+import { raiseAlert } from './raise-alert.ts';
+import type { Result } from './states.ts';
 import { isDeduction, learnNumber, takeDeduction } from './take-deduction.ts';
 import { awaitsDeduction, takeDispute } from './take-dispute.ts';
 import { findUnvouched, holdForPerson, releaseWaiting } from './unvouched.ts';
@@ -45,14 +45,19 @@ async function apply(deps: PaymentDeps, named: PaymentRecord, report: Report): P
   if (isUnowned && isVouched(report) && awaitsDeduction(subject, fields))
     throw new CheckoutError('gateway_no_answer', 'The deduction that is disputed is not known yet.');
   const isCharge = !isVouched(report) || reportTypeOf(fields) === 'payment';
-  const verdict = isUnowned && isCharge ? toVerdict(deps, report) : undefined;
-  if (verdict?.kind === 'paid') {
-    await flagSecondCharge(deps, subject, verdict);
+  const result = isUnowned && isCharge ? toResult(deps, report) : undefined;
+  if (result?.status === 'paid') {
+    await flagSecondCharge(deps, subject, result);
     return alertUnvouched(deps, subject, report);
   }
-  deps.log.error({ payment_id: payment.id, reason: wrong }, 'alarm: notification speaks of another payment');
+  deps.log.alert('notification_mismatch', { payment_id: payment.id, reason: wrong });
   if (verified && owner !== undefined && !isOf(owner, subject))
-    await addAlert(deps, subject.id, reported(`the transaction_id of the payment ${owner.id}`), 'notification');
+    await raiseAlert(
+      deps,
+      subject.id,
+      { code: 'transaction_id_taken', detail: { payment_id: owner.id } },
+      'notification',
+    );
   if (owner === undefined && wrong === OTHER_TRANSACTION) await alertUnvouched(deps, subject, report);
 }
 
@@ -75,12 +80,12 @@ const OTHER_TRANSACTION = 'transaction_id differs';
 async function flagSecondCharge(
   deps: PaymentDeps,
   payment: PaymentRecord,
-  { source, kind: says, result }: Verdict,
+  { source, status, fields }: Result,
 ): Promise<void> {
-  const note = secondChargeOf(result?.transaction_id ?? '');
-  if (hasNote(payment.alarm, note)) return;
-  await addAlert(deps, payment.id, note, source, says);
-  deps.log.error({ payment_id: payment.id, reason: note }, 'alarm: a payment took money twice');
+  const alert = { code: 'second_charge' as const, detail: { transaction_id: fields?.transaction_id ?? '' } };
+  if (hasAlert(payment.alerts, alert)) return;
+  await raiseAlert(deps, payment.id, alert, source, status);
+  deps.log.alert('second_charge', { payment_id: payment.id, reason: alert.detail.transaction_id });
 }
 
 /** A subscription's renewals are reported to the address of the payment that began it. */
@@ -113,8 +118,8 @@ async function applyOwn(deps: PaymentDeps, payment: PaymentRecord, report: Repor
  */
 async function applyCovered(deps: PaymentDeps, payment: PaymentRecord, report: Report): Promise<void> {
   const type = reportTypeOf(report.fields);
-  const verdict = report.verified ? toVerdict(deps, report) : undefined;
-  if (verdict !== undefined && (type === 'payment' || verdict.kind === 'paid'))
+  const result = report.verified ? toResult(deps, report) : undefined;
+  if (result !== undefined && (type === 'payment' || result.status === 'paid'))
     await applyPayment(deps, payment, report);
   else await askOnHint(deps, payment);
   // The digest does not cover what the refund came to, so the gateway is queried, whoever reports it.
@@ -129,10 +134,7 @@ async function alertUnvouched(deps: PaymentDeps, payment: PaymentRecord, report:
   // Strangers may send any number without a digest of ours.
   if (!report.verified && report.address === 'public') {
     if (deps.isLogDue(`unvouched of ${payment.id}`))
-      deps.log.error(
-        { payment_id: payment.id, reason: unvouched.join(', ') },
-        'alarm: a notification reports what nothing vouches for',
-      );
+      deps.log.alert('notification_unverified', { payment_id: payment.id, reason: unvouched.join(', ') });
     return;
   }
   await holdForPerson(deps, report);
@@ -143,22 +145,24 @@ async function queryRefunds(deps: PaymentDeps, payment: PaymentRecord): Promise<
 }
 
 async function applyPayment(deps: PaymentDeps, payment: PaymentRecord, report: Report): Promise<void> {
-  const verdict = report.verified ? toVerdict(deps, report) : undefined;
+  const result = report.verified ? toResult(deps, report) : undefined;
   const { fields, alerts } = await ownFieldsOf(deps, payment, actingFields(deps.gateway.profile, report));
-  const result = pickResult(fields) as PaymentResult;
-  if (verdict !== undefined) await takeVerdict(deps, payment, { ...verdict, result });
+  const own = pickResult(fields) as PaymentResult;
+  if (result !== undefined) await applyVerified(deps, payment, { ...result, fields: own });
   else if (report.isAccepted === true && payment.status === 'paid')
-    await settle(deps, payment.id, { kind: 'paid', source: 'person', result });
+    await applyResult(deps, payment.id, { status: 'paid', source: 'person', fields: own });
   else await askOnHint(deps, payment);
-  for (const alert of alerts) await addAlert(deps, payment.id, alert, 'notification');
+  for (const alert of alerts) await raiseAlert(deps, payment.id, alert, 'notification');
 }
 
-async function takeVerdict(deps: PaymentDeps, payment: PaymentRecord, verdict: Verdict): Promise<void> {
-  const settled = await settle(deps, payment.id, verdict);
-  const isOther = verdict.kind === 'paid' && settled.transaction_id !== verdict.result?.transaction_id;
+async function applyVerified(deps: PaymentDeps, payment: PaymentRecord, result: Result): Promise<void> {
+  const settled = await applyResult(deps, payment.id, result);
+  const isOther = result.status === 'paid' && settled.transaction_id !== result.fields?.transaction_id;
   // Another result came first.
-  if (isOther && settled.status === 'paid') return flagSecondCharge(deps, settled, verdict);
-  const contradicted = settled.alarm?.startsWith('notification says') === true && settled.alarm !== payment.alarm;
+  if (isOther && settled.status === 'paid') return flagSecondCharge(deps, settled, result);
+  const contradicted = settled.alerts.some(
+    (alert) => alert.code === 'contradicting_result' && !hasAlert(payment.alerts, alert),
+  );
   if (contradicted && (await mayAskOnHint(deps, settled))) await checkPayment(deps, settled);
 }
 
@@ -181,15 +185,15 @@ function findForeign(deps: PaymentDeps, payment: PaymentRecord, fields: Notifica
 }
 
 /** What the covered fields of a verified notification say; undefined for what the profile does not know. */
-function toVerdict(deps: PaymentDeps, report: Report): Verdict | undefined {
+function toResult(deps: PaymentDeps, report: Report): Result | undefined {
   const { profile } = deps.gateway;
   const fields = actingFields(profile, report);
   const { order_status: status, order_no: orderNo, amount, currency } = fields;
   if (status === undefined || !orderNo || !amount || !currency) return undefined;
   const meaning = meaningOfReport(profile, fields);
   if (meaning === undefined) return undefined;
-  const verdict: Verdict = { kind: meaning, source: 'notification', result: pickResult(fields) };
-  if (meaning !== 'declined') return verdict;
+  const result: Result = { status: meaning, source: 'notification', fields: pickResult(fields) };
+  if (meaning !== 'declined') return result;
   const code = decodeResultInfo(fields['result_info'] ?? '')?.code;
-  return { ...verdict, decline: toDeclineCode(profile, code) };
+  return { ...result, decline: toDeclineCode(profile, code) };
 }

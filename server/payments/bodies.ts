@@ -8,7 +8,9 @@ import type {
   TimelineEntry,
 } from '../../shared/contract/merchant/payments.ts';
 import type { Refund, Subscription } from '../../shared/contract/merchant/batches.ts';
+import type { Alert } from '../../shared/contract/merchant/alerts.ts';
 import { encodeAmount } from '../../shared/money.ts';
+import type { AlertRecord } from '../store/alerts.ts';
 import type { KeptCard } from '../../shared/contract/merchant/saved-cards.ts';
 import type { DisputeRecord, RefundRecord, SavedCardRecord, SubscriptionRecord } from '../store/merchant-store.ts';
 import type { PaymentEvent, PaymentRecord, SessionRecord, WaitingNotification } from '../store/store.ts';
@@ -61,11 +63,16 @@ export function toPaymentBody(payment: PaymentRecord): Payment {
     review_status: payment.review_status,
     dispute_status: payment.dispute_status,
     result: payment.result === null ? null : withoutToken(payment.result),
-    alarm: payment.alarm,
+    alerts: payment.alerts.map(toAlertBody),
     duplicate: payment.duplicate,
     created_at: toMoment(payment.created_at),
     updated_at: toMoment(payment.updated_at),
   };
+}
+
+/** An alert as the shop's server sees it. */
+export function toAlertBody({ code, detail, raised_at }: AlertRecord): Alert {
+  return { code, detail, raised_at: toMoment(raised_at) };
 }
 
 /** With its timeline, its disputes and what waits to be accepted. */
@@ -175,7 +182,7 @@ export function toRefundBody(refund: RefundRecord): Refund {
     status: refund.status,
     code: refund.code,
     message: refund.message,
-    alarm: refund.alarm,
+    alerts: refund.alerts.map(toAlertBody),
     created_at: toMoment(refund.created_at),
     updated_at: toMoment(refund.updated_at),
   };

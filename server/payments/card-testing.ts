@@ -128,9 +128,6 @@ async function lookAtPayments(settings: CardTestingSettings, parts: Parts, last:
   const isFirst = await store.tripBreaker(NAME, stop, at);
   if (!isFirst) return { refusesUntil: (await readLast(store, at))?.refusesUntil ?? 0, suspects };
   const { cards, refused } = tries.spread;
-  log.error(
-    { count: refused, reason: `${String(refused)} of ${String(cards)} cards were refused` },
-    'alarm: card testing; typed cards are refused for a while',
-  );
+  log.alert('card_testing', { count: refused, reason: `${String(refused)} of ${String(cards)} cards were refused` });
   return { refusesUntil: stop.refusesUntil, suspects };
 }

@@ -5,11 +5,11 @@ import { cleanMessage } from '../gateway/redact.ts';
 import type { RefundSearchAnswer } from '../gateway/operations/refunds.ts';
 import type { RefundRecord } from '../store/merchant-store.ts';
 import type { Job, PaymentRecord } from '../store/store.ts';
-import { answerDueAt } from './answer-due.ts';
+import { responseDueAt } from './answer-due.ts';
 import type { PaymentDeps } from './deps.ts';
 import { findAgreed } from './find-agreed.ts';
 import { nextRefundCheckAt } from './schedule.ts';
-import { settleRefund, type RefundVerdict } from './settle-refund.ts';
+import { applyRefundResult, type RefundResult } from './settle-refund.ts';
 
 type Found = Extract<RefundSearchAnswer, { kind: 'answered' }>['refunds'][number];
 
@@ -41,9 +41,9 @@ export async function applySearch(
 ): Promise<void> {
   for (const refund of refunds) {
     const facts = { refund_id: refund.id, payment_id: refund.payment_id ?? undefined };
-    const own = findAgreed(deps, facts, rowsOf(refund, found), toVerdict);
-    const verdict = own === undefined || own === 'contradicted' ? undefined : toVerdict(own);
-    if (verdict !== undefined) await settleRefund(deps, refund.id, verdict);
+    const own = findAgreed(deps, facts, rowsOf(refund, found), toResult);
+    const result = own === undefined || own === 'contradicted' ? undefined : toResult(own);
+    if (result !== undefined) await applyRefundResult(deps, refund.id, result);
   }
 }
 
@@ -67,7 +67,7 @@ function isOwnReference(refund: RefundRecord, { refund: entry }: Found): boolean
   return (entry.refund_reference ?? '') === '' || entry.refund_reference === refund.reference;
 }
 
-function toVerdict({ status, refund }: Found): RefundVerdict | undefined {
+function toResult({ status, refund }: Found): RefundResult | undefined {
   const base = { source: 'query' as const, referenceId: refund.refund_reference_id };
   if (status === 'unknown') return undefined;
   if (status !== 'accepted') return { ...base, status };
@@ -80,11 +80,11 @@ export async function checkRefund(deps: PaymentDeps, job: Job): Promise<number |
   let refund = await deps.store.findRefund(job.ref);
   if (refund === undefined) return null;
   if (refund.status === 'submitting') {
-    const answerDue = answerDueAt(deps, refund.updated_at, job);
+    const answerDue = responseDueAt(deps, refund.updated_at, job);
     if (answerDue !== null) return answerDue;
-    refund = await settleRefund(deps, refund.id, {
+    refund = await applyRefundResult(deps, refund.id, {
       status: 'unknown',
-      source: 'answer',
+      source: 'response',
       reason: 'the sender stopped before an answer',
     });
   }
@@ -96,7 +96,7 @@ export async function checkRefund(deps: PaymentDeps, job: Job): Promise<number |
   const after = (await deps.store.findRefund(job.ref)) ?? refund;
   const next = nextRefundCheckAt(after, deps.now());
   if (next === null && after.status === 'unknown')
-    deps.log.error({ refund_id: after.id, to: after.status }, 'alarm: a refund needs a person');
+    deps.log.alert('refund_needs_review', { refund_id: after.id, to: after.status });
   return next;
 }
 

@@ -2,14 +2,14 @@ import { decodeCompactTime } from '../../shared/dates.ts';
 import { TransactionId } from '../../shared/interface/identifiers.ts';
 import { isSameSum } from '../../shared/money.ts';
 import type { QueriedMeaning, TransactionQueryAnswer } from '../gateway/operations/query-transactions.ts';
-import { hasNote } from '../store/alarm-notes.ts';
+import { hasAlert } from '../store/alerts.ts';
 import { UNBOUND } from '../store/merchant-store.ts';
 import type { PaymentRecord } from '../store/store.ts';
-import { addNote } from './add-note.ts';
+import { applyResult } from './apply-result.ts';
 import type { PaymentDeps } from './deps.ts';
 import { findAgreed } from './find-agreed.ts';
-import { settle } from './settle.ts';
-import type { VerdictKind } from './states.ts';
+import { storeAlert } from './raise-alert.ts';
+import type { ReportedStatus } from './states.ts';
 
 type Found = Extract<TransactionQueryAnswer, { kind: 'answered' }>['transactions'][number];
 
@@ -40,41 +40,44 @@ export async function checkPayment(deps: PaymentDeps, payment: PaymentRecord): P
   if (found === 'ambiguous' || found === 'contradicted') return { payment, meaning: undefined };
   const wrong = findForeign(payment, found);
   if (wrong !== undefined) {
-    deps.log.error({ payment_id: payment.id, reason: wrong }, 'alarm: the query speaks of another payment');
+    deps.log.alert('query_mismatch', { payment_id: payment.id, reason: wrong });
     return { payment, meaning: undefined };
   }
-  const kind = toVerdict(found.meaning, payment);
-  if (kind === undefined) return { payment, meaning: found.meaning };
+  const status = toReportedStatus(found.meaning, payment);
+  if (status === undefined) return { payment, meaning: found.meaning };
   const { token_id: token, transaction_id: id = '' } = found.transaction;
-  const settled = await settle(deps, payment.id, {
-    kind,
+  const settled = await applyResult(deps, payment.id, {
+    status,
     source: 'query',
     transactionId: TransactionId.safeParse(id).success ? id : undefined,
-    ...(token ? { result: { token_id: token } } : {}),
+    ...(token ? { fields: { token_id: token } } : {}),
   });
   const isRefunded = found.meaning === 'refunded';
   return { payment: isRefunded ? await flagRefund(deps, settled) : settled, meaning: found.meaning };
 }
 
 /** A refunded payment was paid. Pending before the shopper came back is no news: the issuer still waits for them. */
-function toVerdict(meaning: QueriedMeaning, payment: PaymentRecord): VerdictKind | undefined {
+function toReportedStatus(meaning: QueriedMeaning, payment: PaymentRecord): ReportedStatus | undefined {
   if (meaning === 'paid' || meaning === 'refunded') return 'paid';
   if (meaning === 'declined' || meaning === 'cancelled') return meaning;
   const waitsForShopper = payment.status === 'action_required' && payment.returned_at === null;
   return meaning === 'pending' && !waitsForShopper ? 'pending' : undefined;
 }
 
-const REFUNDED = 'the gateway’s books say refunded, ours know of no refund';
+const REFUNDED = { code: 'refunded_elsewhere', detail: {} } as const;
 
 /** The shop takes for its own what went back already, where no refund of ours says so. */
 async function flagRefund(deps: PaymentDeps, payment: PaymentRecord): Promise<PaymentRecord> {
-  const { id, status, alarm } = payment;
-  if (status !== 'paid' || hasNote(alarm, REFUNDED)) return payment;
+  const { id, status, alerts } = payment;
+  if (status !== 'paid' || hasAlert(alerts, REFUNDED)) return payment;
   const { entries } = await deps.store.listRefunds({ paymentId: id, limit: 100 });
   if (entries.some((refund) => !UNBOUND.includes(refund.status))) return payment;
-  deps.log.error({ payment_id: id, reason: REFUNDED }, 'alarm: a payment was refunded elsewhere');
-  const event = { kind: 'conflict', detail: { source: 'query', says: 'refunded', reason: REFUNDED } } as const;
-  return (await addNote(deps, payment, REFUNDED, event)) ?? payment;
+  deps.log.alert('refunded_elsewhere', { payment_id: id });
+  const event = {
+    kind: 'contradicted',
+    detail: { source: 'query', reported: 'refunded', code: REFUNDED.code },
+  } as const;
+  return (await storeAlert(deps, payment, REFUNDED, event)) ?? payment;
 }
 
 /** In what the rows of one transaction have to agree. */

@@ -1,5 +1,5 @@
 import { CheckoutError } from '../../shared/errors.ts';
-import type { Logger } from '../observability/log.ts';
+import type { Log } from '../observability/alerts.ts';
 
 /** How long new submits are refused after the gateway refused our credentials to several sessions, in ms. */
 export const CREDENTIALS_PAUSE = 30_000;
@@ -31,14 +31,14 @@ export interface CredentialsPause {
   ended(source: SubmitSource): void;
 }
 
-export function createCredentialsPause(now: () => number, log: Logger): CredentialsPause {
+export function createCredentialsPause(now: () => number, log: Log): CredentialsPause {
   const refusals = new Map<string, { source: string; at: number }>();
   let pausedAt: number | undefined;
   let probe: SubmitSource | undefined;
   const sourceOf = ({ sessionId, network }: SubmitSource): string => network ?? sessionId;
   const begin = (): void => {
     pausedAt = now();
-    log.error({}, 'alarm: payments pause because the gateway refuses our credentials');
+    log.alert('payments_paused', {});
   };
   const wait = (): never => {
     throw new CheckoutError('gateway_misconfigured');

@@ -2,7 +2,7 @@ import type { AcquiringClient } from '../gateway/acquiring-client.ts';
 import type { IssuingClient } from '../gateway/issuing-client.ts';
 import type { PaymentRecord, Store } from '../store/store.ts';
 import type { EventMaker } from '../webhooks/events.ts';
-import type { Logger } from '../observability/log.ts';
+import type { Log } from '../observability/alerts.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import type { CredentialsPause } from './credentials-pause.ts';
 import type { Protection } from './protection.ts';
@@ -40,7 +40,7 @@ export interface PaymentDeps {
   /** Makes events for the shop. */
   events: EventMaker;
   settings: PaymentSettings;
-  log: Logger;
+  log: Log;
   metrics: Metrics;
   /** Milliseconds since the epoch. */
   now: () => number;

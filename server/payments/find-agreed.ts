@@ -14,6 +14,6 @@ export function findAgreed<Row extends object>(
 ): Row | 'contradicted' | undefined {
   const sayings = new Set(rows.map((row) => JSON.stringify(sayingOf(row))));
   if (sayings.size < 2) return rows[0];
-  deps.log.error({ ...facts, count: sayings.size }, 'alarm: the gateway’s books contradict themselves');
+  deps.log.alert('query_contradicts_itself', { ...facts, count: sayings.size });
   return 'contradicted';
 }

@@ -1,13 +1,13 @@
 import type { NotificationFields } from '../gateway/notification.ts';
-import { reported } from '../store/alarm-notes.ts';
 import type { PaymentRecord } from '../store/store.ts';
 import type { PaymentDeps } from './deps.ts';
+import type { NewAlert } from './raise-alert.ts';
 
 /** What of a notification's fields is the payment's, and what it names that belongs to another one. */
 export interface OwnFields {
   fields: NotificationFields;
   /** For the merchant; each names the owner. */
-  alerts: string[];
+  alerts: NewAlert[];
 }
 
 /**
@@ -21,18 +21,18 @@ export async function ownFieldsOf(
   acting: NotificationFields,
 ): Promise<OwnFields> {
   const fields = { ...acting };
-  const alerts: string[] = [];
+  const alerts: NewAlert[] = [];
   const { token_id: token, recurring_id: recurringId } = acting;
   if (token && payment.card_expiry !== null) {
     const owner = await findTokenOwner(deps, payment, token);
     if (owner !== undefined) {
       delete fields['token_id'];
-      alerts.push(reported(`the token_id belongs to the saved card ${owner} of another shopper`));
+      alerts.push({ code: 'token_id_taken', detail: { saved_card_id: owner } });
     }
   }
   if (recurringId && recurringId !== payment.recurring_id) {
     const owner = await findSubscriptionOwner(deps, payment, recurringId);
-    if (owner !== undefined) alerts.push(reported(`the recurring_id belongs to the payment ${owner}`));
+    if (owner !== undefined) alerts.push({ code: 'recurring_id_taken', detail: { payment_id: owner } });
     if (owner !== undefined || !(await asksForSubscription(deps, payment))) delete fields['recurring_id'];
   }
   return { fields, alerts };

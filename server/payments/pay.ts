@@ -5,7 +5,8 @@ import type { AuthoriseAnswer, PreparedAuthorise } from '../gateway/operations/a
 import type { PaymentRecord, SessionRecord } from '../store/store.ts';
 import { noteFacts } from '../observability/work-facts.ts';
 import { admitSubmit, noteOutcome } from './admit-submit.ts';
-import { answerVerdict, type Asking } from './answer-verdict.ts';
+import { applyResultWithRetry } from './apply-result.ts';
+import { resultOfResponse, type Asking } from './answer-result.ts';
 import type { SubmitSource } from './credentials-pause.ts';
 import { keepRunning, type PaymentDeps } from './deps.ts';
 import { checkPayment } from './check.ts';
@@ -16,7 +17,7 @@ import { toOutcome } from './outcome.ts';
 import { findOwnCard } from './saved-cards.ts';
 import { nextCheckAt } from './schedule.ts';
 import { readOutcome } from './session-view.ts';
-import { settleStubbornly, type Verdict } from './settle.ts';
+import type { Result } from './states.ts';
 import { createNotifySecret, hashNotifySecret, notifyAddressOf } from './notify-address.ts';
 import { returnAddressOf, toPageAction } from './to-action.ts';
 import { toContractPath, toGatewayRequest, toPageRequest, type RequestFacts } from './to-gateway-request.ts';
@@ -183,28 +184,28 @@ async function send(
   noteFacts({ payment_id: payment.id });
   // Nothing leaves from here: the shopper's browser opens the page, and the gateway's word comes later.
   if (request.kind === 'page') {
-    const verdict: Verdict = { kind: 'action_required', source: 'answer', action: request.action };
-    return settleStubbornly(deps, payment.id, verdict, payment);
+    const result: Result = { status: 'action_required', source: 'response', action: request.action };
+    return applyResultWithRetry(deps, payment.id, result, payment);
   }
   const answer = await askGateway(deps, request.prepared);
-  const verdict = answerVerdict(deps, payment, answer, prepared.asking);
+  const result = resultOfResponse(deps, payment, answer, prepared.asking);
   if (TAKEN.has(answer.kind)) deps.credentials.accepted();
   if (answer.kind === 'misconfigured') {
     deps.credentials.refused(source);
-    deps.log.error({ payment_id: payment.id, reason: answer.reason }, 'alarm: the gateway refuses our credentials');
+    deps.log.alert('credentials_refused', { payment_id: payment.id, reason: answer.reason });
   }
   if (answer.kind === 'unknown' && answer.mismatch) {
-    deps.log.error({ payment_id: payment.id, reason: answer.reason }, 'alarm: the answer speaks of another payment');
+    deps.log.alert('response_mismatch', { payment_id: payment.id, reason: answer.reason });
   }
   try {
-    const settled = await settleStubbornly(deps, payment.id, verdict, payment);
+    const settled = await applyResultWithRetry(deps, payment.id, result, payment);
     noteOutcome(deps, settled, prepared.counted);
     // Paid by a transaction that cannot be the payment's: the query may confirm it at once.
     const isDoubtful = answer.kind === 'paid' && settled.status === 'unknown';
     return isDoubtful ? await confirm(deps, settled) : settled;
   } catch (error) {
     // The intent is on disk, so the schedule will find the truth; the shopper must not pay again meanwhile.
-    deps.log.error({ payment_id: payment.id, error: describeError(error) }, 'alarm: a result could not be recorded');
+    deps.log.alert('result_not_stored', { payment_id: payment.id, error: describeError(error) });
     return { ...payment, status: 'unknown' };
   }
 }

@@ -1,4 +1,4 @@
-import type { Logger } from '../observability/log.ts';
+import type { Log } from '../observability/alerts.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import type { Store } from '../store/store.ts';
 import { createCardTestingBreaker, type CardTestingBreaker } from './card-testing.ts';
@@ -28,7 +28,7 @@ export interface ProtectionSettings {
 
 export function createProtection(
   settings: ProtectionSettings,
-  parts: { store: Store; log: Logger; metrics: Metrics; now: () => number },
+  parts: { store: Store; log: Log; metrics: Metrics; now: () => number },
 ): Protection {
   const { address, shopper, card } = settings.limits;
   return {

@@ -1,11 +1,10 @@
-import { reported } from '../store/alarm-notes.ts';
 import type { Job, PaymentRecord } from '../store/store.ts';
-import { addAlert, addNote } from './add-note.ts';
-import { answerDueAt } from './answer-due.ts';
+import { responseDueAt } from './answer-due.ts';
+import { applyResult } from './apply-result.ts';
 import { checkPayment } from './check.ts';
 import type { PaymentDeps } from './deps.ts';
+import { raiseAlert, storeAlert } from './raise-alert.ts';
 import { LATE_PAUSE, awaitsEnd, nextCheckAt, nextIdCheckAt } from './schedule.ts';
-import { settle } from './settle.ts';
 
 /**
  * Asks the gateway about one payment; returns when to ask again, in ms since the epoch, or null. A `submitting` payment
@@ -16,11 +15,11 @@ export async function reconcilePayment(deps: PaymentDeps, job: Job): Promise<num
   let payment = await deps.store.findPayment(paymentId);
   if (payment === undefined) return null;
   if (payment.status === 'submitting') {
-    const answerDue = answerDueAt(deps, payment.created_at, job);
+    const answerDue = responseDueAt(deps, payment.created_at, job);
     if (answerDue !== null) return answerDue;
-    payment = await settle(deps, paymentId, {
-      kind: 'unknown',
-      source: 'answer',
+    payment = await applyResult(deps, paymentId, {
+      status: 'unknown',
+      source: 'response',
       reason: 'the sender stopped before an answer',
     });
   }
@@ -37,21 +36,22 @@ export async function reconcilePayment(deps: PaymentDeps, job: Job): Promise<num
 /** Without its transaction ID a payment cannot be refunded: the gateway is queried for it, then a person is told. */
 async function awaitTransactionId(deps: PaymentDeps, payment: PaymentRecord): Promise<number | null> {
   const next = nextIdCheckAt(payment, deps.now());
-  if (next === null) await addAlert(deps, payment.id, NO_TRANSACTION_ID, 'query');
+  if (next === null) await raiseAlert(deps, payment.id, { code: 'transaction_id_missing', detail: {} }, 'query');
   return next;
 }
-
-const NO_TRANSACTION_ID = reported('paid without a transaction_id, and the gateway’s records name none');
 
 /** How often a payment is looked at, at the least, before a person is called. */
 const LEAST_LOOKS = 3;
 
 /** Calls a person: in the log, on the payment, in its timeline. False where the payment is no longer as it was seen. */
 async function flag(deps: PaymentDeps, payment: PaymentRecord): Promise<boolean> {
-  const flagged = await addNote(deps, payment, NEEDS_PERSON, { kind: 'flagged', detail: {} });
+  const flagged = await storeAlert(
+    deps,
+    payment,
+    { code: 'outcome_overdue', detail: {} },
+    { kind: 'outcome_overdue', detail: {} },
+  );
   if (flagged === undefined) return false;
-  deps.log.error({ payment_id: payment.id, to: payment.status }, 'alarm: a payment needs a person');
+  deps.log.alert('payment_needs_review', { payment_id: payment.id, to: payment.status });
   return true;
 }
-
-const NEEDS_PERSON = 'the gateway said nothing for too long: a person has to look';

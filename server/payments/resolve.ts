@@ -3,9 +3,9 @@ import { CheckoutError } from '../../shared/errors.ts';
 import { filled, TransactionId } from '../../shared/interface/identifiers.ts';
 import { maskCardNumbers } from '../gateway/redact.ts';
 import type { PaymentRecord } from '../store/store.ts';
+import { applyResult } from './apply-result.ts';
 import type { PaymentDeps } from './deps.ts';
-import { settle } from './settle.ts';
-import { isUnsettled, moveOf } from './states.ts';
+import { isUnsettled, transitionOf } from './states.ts';
 
 /** The body of `POST /v1/payments/{id}/resolve`: what a person found out, and how. */
 export const ResolvePayment = z.strictObject({
@@ -24,7 +24,7 @@ export type ResolvePayment = z.infer<typeof ResolvePayment>;
 export async function resolvePayment(deps: PaymentDeps, id: string, word: ResolvePayment): Promise<PaymentRecord> {
   const payment = await deps.store.findPayment(id);
   if (payment === undefined) throw new CheckoutError('not_found', 'There is no such payment.');
-  const isMovable = isUnsettled(payment.status) || moveOf(payment.status, word.status, 'person') === word.status;
+  const isMovable = isUnsettled(payment.status) || transitionOf(payment.status, word.status, 'person') === word.status;
   const allowed = isMovable && word.status !== 'cancelled';
   if (!allowed && payment.status !== word.status) {
     throw new CheckoutError('wrong_state', `A payment that is ${payment.status} cannot be resolved as ${word.status}.`);
@@ -39,26 +39,26 @@ export async function resolvePayment(deps: PaymentDeps, id: string, word: Resolv
     throw new CheckoutError('wrong_state', 'The payment has another transaction_id.');
   // People paste what they see, so that a card number may stand in it.
   const reason = maskCardNumbers(word.reason);
-  const settled = await settle(deps, id, { kind: status, source: 'person', reason, transactionId });
-  const isOpen = settled.alarm !== null || settled.decision !== null;
+  const settled = await applyResult(deps, id, { status, source: 'person', reason, transactionId });
+  const isOpen = settled.alerts.length > 0 || settled.pending_operation !== null;
   const isConfirmed = payment.status === status && settled.status === status;
-  return isOpen && isConfirmed ? calm(deps, settled, { status, reason }) : settled;
+  return isOpen && isConfirmed ? acknowledge(deps, settled, { status, reason }) : settled;
 }
 
 /** A contradiction that a person has looked into is none any more, and no end of a cancellation is waited for. */
-async function calm(
+async function acknowledge(
   deps: PaymentDeps,
   payment: PaymentRecord,
   word: Pick<ResolvePayment, 'status' | 'reason'>,
 ): Promise<PaymentRecord> {
-  const calmed = await deps.store.updatePayment({
+  const acknowledged = await deps.store.updatePayment({
     id: payment.id,
     version: payment.version,
-    changes: { alarm: null, decision: null, decision_at: null },
+    changes: { alerts: [], pending_operation: null, pending_operation_at: null },
     session: 'keep',
-    event: { kind: 'resolved', detail: { source: 'person', says: word.status, reason: word.reason } },
+    event: { kind: 'resolved', detail: { source: 'person', reported: word.status, reason: word.reason } },
     at: deps.now(),
   });
-  // Something came between: what it said may be an alarm of its own, so it stays.
-  return calmed ?? payment;
+  // Something came between: what it reported may raise an alert of its own, so it stays.
+  return acknowledged ?? payment;
 }

@@ -1,6 +1,7 @@
 import { CheckoutError } from '../../shared/errors.ts';
 import type { SubmitPayment } from '../../shared/contract/index.ts';
-import { describeError, type Logger } from '../observability/log.ts';
+import type { Log } from '../observability/alerts.ts';
+import { describeError } from '../observability/log.ts';
 import type { NewPayment, SessionRecord, Store } from '../store/store.ts';
 import type { RequestFacts } from './to-gateway-request.ts';
 
@@ -71,7 +72,7 @@ const GRACE = 5_000;
  */
 export function createScreening(
   settings: ScreeningSettings | undefined,
-  parts: { store: Store; log: Logger; now: () => number },
+  parts: { store: Store; log: Log; now: () => number },
 ): Screening {
   if (settings === undefined) return () => Promise.resolve(true);
   const { store, now } = parts;
@@ -108,7 +109,7 @@ export function createScreening(
   };
 }
 
-async function ask(settings: ScreeningSettings, log: Logger, input: ScreenedSubmit): Promise<boolean> {
+async function ask(settings: ScreeningSettings, log: Log, input: ScreenedSubmit): Promise<boolean> {
   const late = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_resolve, reject) => {
@@ -126,7 +127,7 @@ async function ask(settings: ScreeningSettings, log: Logger, input: ScreenedSubm
     return allow;
   } catch (error) {
     const reason = late.signal.aborted ? 'no answer in time' : describeError(error);
-    log.error({ ...facts, reason }, 'alarm: the shop’s check of a payment failed');
+    log.alert('payment_check_failed', { ...facts, reason });
     return settings.onFailure === 'allow';
   } finally {
     clearTimeout(timer);

@@ -1,4 +1,5 @@
 import { CheckoutError } from '../../shared/errors.ts';
+import { hasAlert, type AlertRecord } from '../store/alerts.ts';
 import {
   GIVEN_BACK,
   type NewWebhookEvent,
@@ -12,10 +13,10 @@ import type { PaymentDeps } from './deps.ts';
 import { nextRefundCheckAt } from './schedule.ts';
 
 /** What somebody says about a refund. */
-export interface RefundVerdict {
+export interface RefundResult {
   status: Exclude<RefundStatus, 'submitting'>;
-  /** `answer` is the gateway's reply to the refund itself. */
-  source: 'answer' | 'query' | 'person';
+  /** `response` is the gateway's reply to the refund itself. */
+  source: 'response' | 'query' | 'person';
   referenceId?: string | undefined;
   code?: string | undefined;
   message?: string | undefined;
@@ -23,7 +24,7 @@ export interface RefundVerdict {
   reason?: string | undefined;
 }
 
-/** How far along each state is; a verdict moves a refund forward only. What was refused or not sent binds nothing. */
+/** How far along each state is; a result moves a refund forward only. What was refused or not sent binds nothing. */
 const PROGRESS: Readonly<Record<RefundStatus, number>> = {
   submitting: 0,
   unknown: 1,
@@ -35,28 +36,28 @@ const PROGRESS: Readonly<Record<RefundStatus, number>> = {
 };
 
 /**
- * What a verdict does to a refund: moves it, leaves it (`stay`), or contradicts what is known (`conflict`), which raises
- * an alarm and waits for a person. An accepted refund may still fail; one that ended stays as it ended, unless a person
+ * What a result does to a refund: moves it, leaves it (`stay`), or contradicts what is known (`conflict`), which raises
+ * an alert and waits for a person. An accepted refund may still fail; one that ended stays as it ended, unless a person
  * says otherwise.
  */
-export function moveRefund(status: RefundStatus, verdict: RefundVerdict): RefundStatus | 'stay' | 'conflict' {
-  if (status === verdict.status) return 'stay';
+export function refundTransition(status: RefundStatus, result: RefundResult): RefundStatus | 'stay' | 'conflict' {
+  if (status === result.status) return 'stay';
   // Its answer may still come: whatever a person saw, the gateway may take it after that.
-  if (status === 'submitting' && verdict.source === 'person') return 'stay';
+  if (status === 'submitting' && result.source === 'person') return 'stay';
   if (PROGRESS[status] === 5) {
-    if (verdict.source === 'person') return verdict.status;
-    const isBack = GIVEN_BACK.includes(verdict.status);
-    const isNews = isBack ? status !== 'refunded' : verdict.status === 'refused';
+    if (result.source === 'person') return result.status;
+    const isBack = GIVEN_BACK.includes(result.status);
+    const isNews = isBack ? status !== 'refunded' : result.status === 'refused';
     return isNews ? 'conflict' : 'stay';
   }
   // The sender alone knows that no byte has left, however long it took to say so.
-  if (verdict.status === 'not_sent') return PROGRESS[status] <= 1 && verdict.source === 'answer' ? 'not_sent' : 'stay';
-  return PROGRESS[verdict.status] > PROGRESS[status] ? verdict.status : 'stay';
+  if (result.status === 'not_sent') return PROGRESS[status] <= 1 && result.source === 'response' ? 'not_sent' : 'stay';
+  return PROGRESS[result.status] > PROGRESS[status] ? result.status : 'stay';
 }
 
 /** Whether a person who was called says that a refund ended as it did. */
-function answersAlarm({ status, alarm }: RefundRecord, { status: said, source }: RefundVerdict): boolean {
-  return source === 'person' && status === said && alarm !== null;
+function confirmsAlert({ status, alerts }: RefundRecord, { status: said, source }: RefundResult): boolean {
+  return source === 'person' && status === said && alerts.length > 0;
 }
 
 const RACE_LIMIT = 20;
@@ -66,13 +67,13 @@ const RACE_LIMIT = 20;
  * the events for the shop, in one transaction.
  * @throws CheckoutError `not_found`, `store_unavailable`
  */
-export async function settleRefund(deps: PaymentDeps, id: string, verdict: RefundVerdict): Promise<RefundRecord> {
+export async function applyRefundResult(deps: PaymentDeps, id: string, result: RefundResult): Promise<RefundRecord> {
   for (let race = 0; race < RACE_LIMIT; race += 1) {
     const refund = await deps.store.findRefund(id);
     if (refund === undefined) throw new CheckoutError('not_found', 'There is no such refund.');
-    const move = answersAlarm(refund, verdict) ? refund.status : moveRefund(refund.status, verdict);
-    if (move === 'stay') return refund;
-    const changed = await write(deps, refund, verdict, move);
+    const to = confirmsAlert(refund, result) ? refund.status : refundTransition(refund.status, result);
+    if (to === 'stay') return refund;
+    const changed = await write(deps, refund, result, to);
     if (changed !== undefined) return changed;
   }
   throw new CheckoutError('store_unavailable', 'A refund changed too often to be settled.');
@@ -81,32 +82,36 @@ export async function settleRefund(deps: PaymentDeps, id: string, verdict: Refun
 async function write(
   deps: PaymentDeps,
   refund: RefundRecord,
-  verdict: RefundVerdict,
-  move: RefundStatus | 'conflict',
+  result: RefundResult,
+  to: RefundStatus | 'conflict',
 ): Promise<RefundRecord | undefined> {
   const at = deps.now();
   const base = { id: refund.id, version: refund.version, at };
-  if (move === 'conflict') {
-    const alarm = `${verdict.source} says ${verdict.status} after ${refund.status}`;
-    if (refund.alarm === alarm) return refund;
-    deps.log.error(
-      { reason: alarm, refund_id: refund.id, payment_id: refund.payment_id ?? undefined },
-      'alarm: contradicting words about a refund',
-    );
-    return deps.store.updateRefund({ ...base, changes: { alarm }, checkAt: null });
+  if (to === 'conflict') {
+    const { source, status: reported } = result;
+    const alert = { code: 'contradicting_result' as const, detail: { source, reported, status: refund.status } };
+    if (hasAlert(refund.alerts, alert)) return refund;
+    deps.log.alert('contradicting_refund_result', {
+      source,
+      from: refund.status,
+      to: reported,
+      refund_id: refund.id,
+      payment_id: refund.payment_id ?? undefined,
+    });
+    return deps.store.updateRefund({ ...base, changes: { alerts: [{ ...alert, raised_at: at }] }, checkAt: null });
   }
-  const { referenceId, code, message } = verdict;
+  const { referenceId, code, message } = result;
   const changed = await deps.store.updateRefund({
     ...base,
     changes: {
-      status: move,
-      alarm: move === 'unknown' ? (verdict.reason ?? 'no usable answer') : null,
+      status: to,
+      alerts: to === 'unknown' ? [unknownOutcome(result.reason, at)] : [],
       ...(referenceId === undefined || referenceId === '' ? {} : { reference_id: referenceId }),
       ...(code === undefined ? {} : { code }),
       ...(message === undefined ? {} : { message }),
     },
-    checkAt: nextRefundCheckAt({ status: move, created_at: refund.created_at }, at),
-    ...noteOf(refund, move),
+    checkAt: nextRefundCheckAt({ status: to, created_at: refund.created_at }, at),
+    ...noteOf(refund, to),
     events: (after, payment) => eventsOf(deps, refund, after, payment),
   });
   if (changed === undefined) return undefined;
@@ -116,11 +121,15 @@ async function write(
     payment_id: changed.payment_id ?? undefined,
     from: refund.status,
     to: changed.status,
-    reason: verdict.reason,
+    reason: result.reason,
   };
-  if (changed.status === 'unknown') deps.log.warn(facts, 'alarm: outcome of a refund is unknown');
+  if (changed.status === 'unknown') deps.log.alert('refund_outcome_unknown', facts);
   else deps.log.info(facts, 'refund moved');
   return changed;
+}
+
+function unknownOutcome(reason: string | undefined, at: number): AlertRecord {
+  return { code: 'outcome_unknown', detail: { reason: reason ?? 'no usable response' }, raised_at: at };
 }
 
 /** Whether a change means that money goes back, or did not after all; undefined where neither. */
@@ -131,8 +140,8 @@ function turnOf(before: RefundStatus, after: RefundStatus): 'refunded' | 'refund
 }
 
 /** The line in the payment's timeline. */
-function noteOf(refund: RefundRecord, move: RefundStatus): Pick<RefundUpdate, 'note'> {
-  const kind = turnOf(refund.status, move);
+function noteOf(refund: RefundRecord, to: RefundStatus): Pick<RefundUpdate, 'note'> {
+  const kind = turnOf(refund.status, to);
   if (kind === undefined || refund.payment_id === null) return {};
   return { note: { kind, detail: { refund_id: refund.id, refund_amount: refund.refund_amount } } };
 }

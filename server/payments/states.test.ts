@@ -3,25 +3,25 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { PaymentStatus } from '../store/store.ts';
 import { nextCheckAt } from './schedule.ts';
-import { MOVES, isHolding, isUnsettled, moveOf, type VerdictKind, type VerdictSource } from './states.ts';
+import { TRANSITIONS, isHolding, isUnsettled, transitionOf, type ReportedStatus, type ResultSource } from './states.ts';
 
-const STATES = Object.keys(MOVES) as PaymentStatus[];
-const VERDICTS = Object.keys(MOVES.submitting) as VerdictKind[];
-const SOURCES: VerdictSource[] = ['answer', 'notification', 'query', 'person', 'shopper', 'merchant'];
+const STATES = Object.keys(TRANSITIONS) as PaymentStatus[];
+const VERDICTS = Object.keys(TRANSITIONS.submitting) as ReportedStatus[];
+const SOURCES: ResultSource[] = ['answer', 'notification', 'query', 'person', 'shopper', 'merchant'];
 
 describe('the state table', () => {
   test('names every verdict for every state, and leads to states only', () => {
     for (const state of STATES) {
-      expect(Object.keys(MOVES[state])).toEqual(VERDICTS);
-      for (const verdict of VERDICTS) expect([...STATES, 'stay', 'conflict']).toContain(MOVES[state][verdict]);
+      expect(Object.keys(TRANSITIONS[state])).toEqual(VERDICTS);
+      for (const verdict of VERDICTS) expect([...STATES, 'stay', 'conflict']).toContain(TRANSITIONS[state][verdict]);
     }
   });
 
   test('has no dead end but the final states, and every state can be reached', () => {
-    const reached = new Set<string>(STATES.flatMap((state) => VERDICTS.map((verdict) => MOVES[state][verdict])));
+    const reached = new Set<string>(STATES.flatMap((state) => VERDICTS.map((verdict) => TRANSITIONS[state][verdict])));
     for (const state of STATES) if (state !== 'submitting') expect(reached).toContain(state);
     for (const state of STATES) {
-      const leads = VERDICTS.some((verdict) => STATES.includes(MOVES[state][verdict] as PaymentStatus));
+      const leads = VERDICTS.some((verdict) => STATES.includes(TRANSITIONS[state][verdict] as PaymentStatus));
       expect(leads).toBe(isUnsettled(state));
     }
   });
@@ -32,7 +32,7 @@ describe('the state table', () => {
       fc.property(fc.array(verdict, { maxLength: 12 }), (verdicts) => {
         let state: PaymentStatus = 'submitting';
         for (const { kind, source } of verdicts) {
-          const move = moveOf(state, kind, source);
+          const move = transitionOf(state, kind, source);
           if (state === 'paid') expect(['stay', 'conflict', 'cancelled']).toContain(move);
           if (state === 'paid' && move === 'cancelled')
             expect(kind === 'cancelled' && source !== 'notification').toBe(true);
@@ -44,21 +44,21 @@ describe('the state table', () => {
   });
 
   test('takes money after a decline only from the gateway’s books or a person', () => {
-    expect(moveOf('declined', 'paid', 'notification')).toBe('conflict');
-    expect(moveOf('declined', 'paid', 'query')).toBe('paid');
-    expect(moveOf('declined', 'paid', 'person')).toBe('paid');
-    expect(moveOf('paid', 'declined', 'query')).toBe('conflict');
-    expect(moveOf('paid', 'cancelled', 'notification')).toBe('conflict');
-    expect(moveOf('paid', 'cancelled', 'merchant')).toBe('cancelled');
-    expect(moveOf('cancelled', 'paid', 'query')).toBe('conflict');
-    expect(moveOf('cancelled', 'paid', 'person')).toBe('paid');
+    expect(transitionOf('declined', 'paid', 'notification')).toBe('conflict');
+    expect(transitionOf('declined', 'paid', 'query')).toBe('paid');
+    expect(transitionOf('declined', 'paid', 'person')).toBe('paid');
+    expect(transitionOf('paid', 'declined', 'query')).toBe('conflict');
+    expect(transitionOf('paid', 'cancelled', 'notification')).toBe('conflict');
+    expect(transitionOf('paid', 'cancelled', 'merchant')).toBe('cancelled');
+    expect(transitionOf('cancelled', 'paid', 'query')).toBe('conflict');
+    expect(transitionOf('cancelled', 'paid', 'person')).toBe('paid');
   });
 
   test('calls a person to what is held although the shopper let go of it, and lets nobody capture it', () => {
     for (const source of SOURCES) {
-      expect(moveOf('abandoned', 'held', source)).toBe('conflict');
-      expect(moveOf('abandoned', 'cancelled', source)).toBe('cancelled');
-      expect(moveOf('abandoned', 'declined', source)).toBe('declined');
+      expect(transitionOf('abandoned', 'held', source)).toBe('conflict');
+      expect(transitionOf('abandoned', 'cancelled', source)).toBe('cancelled');
+      expect(transitionOf('abandoned', 'declined', source)).toBe('declined');
     }
     expect(isHolding('abandoned')).toBe(false);
   });
@@ -67,7 +67,7 @@ describe('the state table', () => {
     const text = readFileSync(new URL('../docs/payment-states.md', import.meta.url), 'utf8');
     const rows = text.split('\n').filter((line) => /^\| \w+\s*\| .*(stays|conflict)/.test(line));
     expect(rows).toHaveLength(STATES.length);
-    const order: VerdictKind[] = [
+    const order: ReportedStatus[] = [
       'paid',
       'declined',
       'pending',
@@ -83,7 +83,7 @@ describe('the state table', () => {
         .split('|')
         .map((cell) => cell.trim().replace('*', ''))
         .slice(1, -1);
-      const expected = order.map((verdict) => MOVES[state as PaymentStatus][verdict].replace(/^stay$/, 'stays'));
+      const expected = order.map((verdict) => TRANSITIONS[state as PaymentStatus][verdict].replace(/^stay$/, 'stays'));
       expect(cells, state).toEqual(expected);
     }
   });

@@ -1,9 +1,9 @@
 import type { Action, DeclineCode } from '../../shared/contract/index.ts';
 import type { PaymentResult } from '../../shared/interface/payment-result.ts';
-import type { PaymentStatus } from '../store/store.ts';
+import type { PaymentOperation, PaymentStatus } from '../store/store.ts';
 
 /** What somebody says about a payment. */
-export type VerdictKind =
+export type ReportedStatus =
   | 'paid'
   | 'declined'
   | 'pending'
@@ -18,37 +18,39 @@ export type VerdictKind =
   | 'abandoned';
 
 /**
- * Who says it. `answer` is the gateway's reply to the submit itself, `merchant` its reply to what the shop asked for
+ * Who says it. `response` is the gateway's reply to the submit itself, `merchant` its reply to what the shop asked for
  * afterwards: a review, a capture, a cancellation.
  */
-export type VerdictSource = 'answer' | 'notification' | 'query' | 'person' | 'shopper' | 'merchant';
+export type ResultSource = 'response' | 'notification' | 'query' | 'person' | 'shopper' | 'merchant';
 
 /** A result for a payment, and where it came from. */
-export interface Verdict {
-  kind: VerdictKind;
-  source: VerdictSource;
+export interface Result {
+  status: ReportedStatus;
+  source: ResultSource;
   /** Card data masked. */
-  result?: PaymentResult | undefined;
+  fields?: PaymentResult | undefined;
   transactionId?: string | undefined;
   decline?: DeclineCode | undefined;
   action?: Action | undefined;
   /** Our words: why unknown, who resolved it. */
   reason?: string | undefined;
+  /** The operation that the gateway confirmed, where `source` is `merchant`. */
+  operation?: PaymentOperation | undefined;
   /** The subscription that it names is another payment's: it begins none. */
   isSubscriptionTaken?: boolean | undefined;
 }
 
 /**
- * What a verdict does to a payment: moves it to a state, leaves it (`stay`), or contradicts what is known
+ * What a result does to a payment: moves it to a state, leaves it (`stay`), or contradicts what is known
  * (`conflict`), which changes nothing, raises an alarm and has the gateway asked.
  */
-export type Move = PaymentStatus | 'stay' | 'conflict';
+export type Transition = PaymentStatus | 'stay' | 'conflict';
 
 /**
- * The payment's life: every state, every verdict. Only the shop's own cancellation leads from money to no money: once
+ * The payment's life: every state, every reported status. Only the shop's own cancellation leads from money to no money: once
  * paid, refunds and disputes change what the shop has, and not the state. Age moves nothing.
  */
-export const MOVES: Readonly<Record<PaymentStatus, Readonly<Record<VerdictKind, Move>>>> = {
+export const TRANSITIONS: Readonly<Record<PaymentStatus, Readonly<Record<ReportedStatus, Transition>>>> = {
   submitting: {
     paid: 'paid',
     declined: 'declined',
@@ -168,22 +170,23 @@ export const MOVES: Readonly<Record<PaymentStatus, Readonly<Record<VerdictKind, 
   },
 };
 
-/** What a verdict does to a payment in a state, given who says it. */
-export function moveOf(status: PaymentStatus, verdict: VerdictKind, source: VerdictSource): Move {
-  const move = MOVES[status][verdict];
-  if (move !== 'conflict' || (verdict !== 'paid' && verdict !== 'cancelled')) return move;
-  const isCertain = source === 'person' || (source !== 'answer' && source !== 'notification' && status !== 'cancelled');
-  return isCertain ? verdict : move;
+/** The transition that a reported status makes, given its source. */
+export function transitionOf(status: PaymentStatus, reported: ReportedStatus, source: ResultSource): Transition {
+  const transition = TRANSITIONS[status][reported];
+  if (transition !== 'conflict' || (reported !== 'paid' && reported !== 'cancelled')) return transition;
+  const isCertain =
+    source === 'person' || (source !== 'response' && source !== 'notification' && status !== 'cancelled');
+  return isCertain ? reported : transition;
 }
 
 /** What the line in a payment's timeline is called by which somebody moved it. */
-export const EVENT_KINDS: Readonly<Record<VerdictSource, string>> = {
-  answer: 'answered',
+export const EVENT_KINDS: Readonly<Record<ResultSource, string>> = {
+  response: 'answered',
   notification: 'notified',
   query: 'queried',
   person: 'resolved',
   shopper: 'abandoned',
-  merchant: 'decided',
+  merchant: 'operation_confirmed',
 };
 
 /** Whether a payment holds its session, so that no other may be submitted. */

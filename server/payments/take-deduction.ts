@@ -7,9 +7,8 @@ import type { PaymentResult } from '../../shared/interface/payment-result.ts';
 import { meaningOfReport, pickResult } from '../gateway/notification.ts';
 import { toDeclineCode } from '../gateway/operations/authorise.ts';
 import type { QueriedMeaning } from '../gateway/operations/query-transactions.ts';
-import { reported } from '../store/alarm-notes.ts';
 import type { PaymentRecord } from '../store/store.ts';
-import { addAlert } from './add-note.ts';
+import { applyResult } from './apply-result.ts';
 import { checkPayment, sayingOf } from './check.ts';
 import type { PaymentDeps } from './deps.ts';
 import { actingFields, isVouched, reportTypeOf, type Report } from './evidence.ts';
@@ -18,8 +17,8 @@ import { createId } from './ids.ts';
 import { mayAskOnHint } from './may-ask-on-hint.ts';
 import { asksForSubscription, findSubscriptionOwner } from './own-fields.ts';
 import { eventsOf } from './payment-events.ts';
+import { raiseAlert } from './raise-alert.ts';
 import { withoutToken } from './saved-cards.ts';
-import { settle } from './settle.ts';
 
 /**
  * A paid payment without a number takes its own from the gateway's books where a word names a contract: it may be that of
@@ -38,7 +37,7 @@ export async function learnNumber(
     throw new CheckoutError('rate_limited', 'The gateway was asked about this payment often enough for now.');
   const { payment: asked } = await checkPayment(deps, payment);
   if (asked.transaction_id !== null) return asked;
-  deps.log.error({ payment_id: payment.id, reason: 'paid, and without a number' }, 'alarm: a payment needs a person');
+  deps.log.alert('payment_needs_review', { payment_id: payment.id, reason: 'paid, and without a number' });
   throw new CheckoutError('gateway_no_answer', 'The gateway’s books do not tell which transaction the payment is.');
 }
 
@@ -88,24 +87,23 @@ export async function takeDeduction(
   const recurringId = first.recurring_id ?? acting['recurring_id'] ?? '';
   const isOurs = currency === first.currency && orderNo === first.order_no && isAmount(amount);
   if (!isOurs || !TransactionId.safeParse(transactionId).success) {
-    deps.log.error(
-      { payment_id: first.id, reason: 'a deduction that does not fit' },
-      'alarm: notification does not fit',
-    );
+    deps.log.alert('notification_invalid', { payment_id: first.id, reason: 'a deduction that does not fit' });
     return;
   }
   if (owner !== undefined && owner.recurring_id !== recurringId) {
-    deps.log.error(
-      { payment_id: first.id, reason: 'transaction_id is taken' },
-      'alarm: notification speaks of another payment',
-    );
+    deps.log.alert('notification_mismatch', { payment_id: first.id, reason: 'transaction_id is taken' });
     if (report.verified)
-      await addAlert(deps, first.id, reported(`the transaction_id of the payment ${owner.id}`), 'notification');
+      await raiseAlert(
+        deps,
+        first.id,
+        { code: 'transaction_id_taken', detail: { payment_id: owner.id } },
+        'notification',
+      );
     return;
   }
   const beginner = first.recurring_id === null ? await findSubscriptionOwner(deps, first, recurringId) : undefined;
   if (beginner !== undefined)
-    return addAlert(deps, first.id, reported(`the recurring_id belongs to the payment ${beginner}`), 'notification');
+    return raiseAlert(deps, first.id, { code: 'recurring_id_taken', detail: { payment_id: beginner } }, 'notification');
   const meaning = report.verified ? meaningOfReport(deps.gateway.profile, acting) : undefined;
   // The end of a dispute or a refund has the same fields as a charge that was declined.
   const isItsEnd = meaning === 'paid' || isVouched(report) || reportTypeOf(report.fields) === 'payment';
@@ -137,16 +135,16 @@ export async function takeDeduction(
   // It is known; another word about it goes the way of every payment.
   const known = await deps.store.findPaymentByTransaction(transactionId, first.account_id);
   if (known === undefined || known.recurring_id !== recurringId) return;
-  const result = withoutToken(pickResult(acting) as PaymentResult);
-  const settled = await settle(deps, known.id, { kind: status, source: 'notification', result });
-  const isContradicted = settled.alarm !== null && settled.alarm !== known.alarm;
+  const fields = withoutToken(pickResult(acting) as PaymentResult);
+  const settled = await applyResult(deps, known.id, { status, source: 'notification', fields });
+  const isContradicted = settled.alerts.length > known.alerts.length;
   if (isContradicted && (await mayAskOnHint(deps, settled))) await checkPayment(deps, settled);
 }
 
 /** The word that completes a payment tells its contract; here the first deduction does. */
 async function beginContract(deps: PaymentDeps, first: PaymentRecord, recurringId: string): Promise<void> {
-  const result = { recurring_id: recurringId } as PaymentResult;
-  await settle(deps, first.id, { kind: 'paid', source: 'notification', result });
+  const fields = { recurring_id: recurringId } as PaymentResult;
+  await applyResult(deps, first.id, { status: 'paid', source: 'notification', fields });
 }
 
 /** Money has moved, so it is booked as it moved; whether it should have is for a person. */
@@ -154,17 +152,17 @@ async function compareWithContract(deps: PaymentDeps, first: PaymentRecord, dedu
   const contract = await deps.store.findSubscription(deduction.recurring_id ?? '');
   const end = contract?.status === INACTIVED ? 'ended' : contract?.cancel_unknown ? 'its end is unknown' : undefined;
   if (deduction.status === 'paid' && end !== undefined)
-    deps.log.error({ payment_id: deduction.id, reason: end }, 'alarm: a deduction of a contract that was ended');
+    deps.log.alert('renewal_after_cancellation', { payment_id: deduction.id, reason: end });
   // The shopper has another contract for the same, or was told that it came to nothing.
   if (deduction.status === 'paid' && (first.duplicate || first.status === 'cancelled'))
-    deps.log.error(
-      { payment_id: deduction.id, reason: first.duplicate ? 'duplicate' : first.status },
-      'alarm: a deduction of a contract whose first payment does not count',
-    );
+    deps.log.alert('renewal_of_void_payment', {
+      payment_id: deduction.id,
+      reason: first.duplicate ? 'duplicate' : first.status,
+    });
   // While a promotion lasts, a contract deducts what its first payment came to.
   const agreed = contract === undefined ? [first.amount] : [contract.amount, first.amount];
   if (agreed.some((sum) => isSameSum(deduction.amount, sum))) return;
-  deps.log.error({ payment_id: deduction.id, reason: 'amount differs' }, 'alarm: a deduction of another amount');
+  deps.log.alert('renewal_amount_differs', { payment_id: deduction.id, reason: 'amount differs' });
 }
 
 const NOT_YET: readonly QueriedMeaning[] = ['pending', 'not_found', 'unknown'];

@@ -1,12 +1,12 @@
 import { CheckoutError } from '../../shared/errors.ts';
 import type { NotificationFields } from '../gateway/notification.ts';
-import { keepNotes, reported } from '../store/alarm-notes.ts';
+import { withoutAlert } from '../store/alerts.ts';
 import type { DisputeRecord } from '../store/merchant-store.ts';
 import type { PaymentRecord } from '../store/store.ts';
-import { addAlert } from './add-note.ts';
 import { toDisputeBody } from './bodies.ts';
 import type { PaymentDeps } from './deps.ts';
 import { reportTypeOf, type Report } from './evidence.ts';
+import { raiseAlert } from './raise-alert.ts';
 
 const RACE_LIMIT = 10;
 
@@ -18,18 +18,20 @@ const RACE_LIMIT = 10;
 export async function takeDispute(deps: PaymentDeps, first: PaymentRecord, report: Report): Promise<void> {
   const status = disputeStatusOf(deps, report.fields);
   if (status === undefined) {
-    deps.log.error(
-      { payment_id: first.id, reason: 'a dispute without a known result' },
-      'alarm: notification says nothing',
-    );
-    return addAlert(deps, first.id, reported('a dispute without a result that the profile knows'), 'notification');
+    deps.log.alert('notification_without_result', { payment_id: first.id, reason: 'a dispute without a known result' });
+    return raiseAlert(deps, first.id, { code: 'dispute_result_unknown', detail: {} }, 'notification');
   }
   for (let race = 0; race < RACE_LIMIT; race += 1) {
     const payment = await deps.store.findPayment(first.id);
     if (payment === undefined) return;
     const { dispute_status: before } = payment;
     if (before === 'won' || before === 'lost')
-      return addAlert(deps, payment.id, reported(`a dispute ${status} after it ended as ${before}`), 'notification');
+      return raiseAlert(
+        deps,
+        payment.id,
+        { code: 'dispute_after_end', detail: { reported: status, status: before } },
+        'notification',
+      );
     if (before === status) return;
     if (before === null && status !== 'received') return holdEnd(deps, payment, report);
     if (!(await write(deps, payment, report.fields, status))) continue;
@@ -38,11 +40,11 @@ export async function takeDispute(deps: PaymentDeps, first: PaymentRecord, repor
   throw new CheckoutError('store_unavailable', 'A payment changed too often to record a dispute of it.');
 }
 
-const END_CAME_FIRST = reported('the end of a dispute came before its beginning');
+const END_CAME_FIRST = { code: 'dispute_end_first', detail: {} } as const;
 
 async function holdEnd(deps: PaymentDeps, payment: PaymentRecord, report: Report): Promise<void> {
   await deps.store.holdNotification(report.id, 'dispute');
-  await addAlert(deps, payment.id, END_CAME_FIRST, 'notification');
+  await raiseAlert(deps, payment.id, END_CAME_FIRST, 'notification');
 }
 
 /** Applies the end that was reported first, once the beginning is known. */
@@ -89,11 +91,11 @@ async function write(
     updated_at: at,
   };
   const type = status === 'received' ? 'dispute.received' : 'dispute.result';
-  const alarm = keepNotes(payment.alarm, (note) => status === 'received' || note !== END_CAME_FIRST);
+  const alerts = status === 'received' ? payment.alerts : withoutAlert(payment.alerts, END_CAME_FIRST.code);
   const changed = await deps.store.updatePayment({
     id: payment.id,
     version: payment.version,
-    changes: { dispute_status: status, ...(alarm === payment.alarm ? {} : { alarm }) },
+    changes: { dispute_status: status, ...(alerts === payment.alerts ? {} : { alerts }) },
     session: 'keep',
     event: { kind: 'disputed', detail: { status, reason: dispute.reason } },
     at,

@@ -70,15 +70,12 @@ async function applyWithoutRoom(
   notification: NewNotification,
 ): Promise<void> {
   if (deps.isLogDue(`notifications of ${payment.id}`))
-    deps.log.error({ payment_id: payment.id }, 'alarm: too many notifications of a payment to keep them all');
+    deps.log.alert('notifications_dropped', { payment_id: payment.id });
   if (!notification.verified) return;
   try {
     await applyReport(deps, payment, notification);
   } catch (error) {
-    deps.log.error(
-      { payment_id: payment.id, error: describeError(error) },
-      'alarm: a notification could not be applied',
-    );
+    deps.log.alert('notification_not_applied', { payment_id: payment.id, error: describeError(error) });
   }
 }
 
@@ -127,7 +124,7 @@ export async function applyNotification(deps: PaymentDeps, job: Job): Promise<nu
     const isLast = job.runs >= MAX_RUNS;
     const facts = { payment_id: payment.id, error: describeError(error) };
     if (isLast) {
-      deps.log.error(facts, 'alarm: a notification could not be applied');
+      deps.log.alert('notification_not_applied', facts);
       await deps.store.giveUpNotification(notification.id);
     }
     return isLast ? null : deps.now() + Math.min(FIRST_PAUSE * 2 ** (job.runs - 1), LONGEST_PAUSE);
@@ -157,7 +154,7 @@ function read(
 /** Strangers may send any number of these. */
 function tellUnread(deps: PaymentDeps, payment: PaymentRecord, reason: string): void {
   if (deps.isLogDue(`unreadable of ${payment.id}`))
-    deps.log.error({ payment_id: payment.id, reason }, 'alarm: a notification cannot be read');
+    deps.log.alert('notification_unreadable', { payment_id: payment.id, reason });
 }
 
 async function askAboutUnread(deps: PaymentDeps, payment: PaymentRecord): Promise<void> {

@@ -1,10 +1,10 @@
 import type { NotificationFields } from '../gateway/notification.ts';
-import { hasNote, keepNotes, reported } from '../store/alarm-notes.ts';
+import { hasAlert, withoutAlert } from '../store/alerts.ts';
 import type { PaymentRecord } from '../store/store.ts';
-import { addAlert } from './add-note.ts';
 import type { PaymentDeps } from './deps.ts';
 import { reportTypeOf, type Report } from './evidence.ts';
 import { asksForSubscription } from './own-fields.ts';
+import { raiseAlert } from './raise-alert.ts';
 import { disputeStatusOf } from './take-dispute.ts';
 
 /** A field of a notification that would act if something vouched for it. */
@@ -45,20 +45,20 @@ async function wouldBegin(deps: PaymentDeps, payment: PaymentRecord, recurringId
 }
 
 /** The alert on a payment of which a notification waits to be accepted. */
-export const WAITS_FOR_PERSON = reported('a notification waits to be accepted');
+const WAITS_FOR_PERSON = { code: 'notification_waits', detail: {} } as const;
 
 /** Keeps a notification until a person accepts it, and tells the merchant. */
 export async function holdForPerson(deps: PaymentDeps, report: Report): Promise<void> {
   await deps.store.holdNotification(report.id, 'person');
-  await addAlert(deps, report.payment_id, WAITS_FOR_PERSON, 'notification');
+  await raiseAlert(deps, report.payment_id, WAITS_FOR_PERSON, 'notification');
 }
 
 /** Notifications that came to nothing new wait no longer, once what they report has come another way or was accepted. */
-export async function releaseWaiting(deps: PaymentDeps, { id, alarm }: PaymentRecord): Promise<void> {
+export async function releaseWaiting(deps: PaymentDeps, { id, alerts }: PaymentRecord): Promise<void> {
   const waiting = (await deps.store.listWaitingNotifications(id)).filter(
     ({ waits_for: waitsFor }) => waitsFor === 'person',
   );
-  if (waiting.length === 0 && !hasNote(alarm, WAITS_FOR_PERSON)) return;
+  if (waiting.length === 0 && !hasAlert(alerts, WAITS_FOR_PERSON)) return;
   const payment = await deps.store.findPayment(id);
   if (payment === undefined) return;
   let left = waiting.length;
@@ -72,12 +72,12 @@ export async function releaseWaiting(deps: PaymentDeps, { id, alarm }: PaymentRe
 
 /** Nobody has to look any more; a payment that moved meanwhile keeps its alert until somebody does. */
 async function removeAlert(deps: PaymentDeps, payment: PaymentRecord): Promise<void> {
-  const alarm = keepNotes(payment.alarm, (note) => note !== WAITS_FOR_PERSON);
-  if (alarm === payment.alarm) return;
+  const alerts = withoutAlert(payment.alerts, WAITS_FOR_PERSON.code);
+  if (alerts === payment.alerts) return;
   await deps.store.updatePayment({
     id: payment.id,
     version: payment.version,
-    changes: { alarm },
+    changes: { alerts },
     session: 'keep',
     event: { kind: 'alert_cleared', detail: {} },
     at: deps.now(),

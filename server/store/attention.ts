@@ -9,7 +9,7 @@ export interface Attention {
   /** When the oldest of them was made, in ms since the epoch. */
   oldestUnknownAt: number | null;
   heldPayments: number;
-  alarmedPayments: number;
+  alertedPayments: number;
   unknownRefunds: number;
   unknownOperations: number;
   openDisputes: number;
@@ -37,7 +37,7 @@ export async function countAttention(db: Db): Promise<Attention> {
     unknownPayments: await payments('unknown'),
     oldestUnknownAt: oldest?.created_at ?? null,
     heldPayments: await payments('held'),
-    alarmedPayments: await count(db, db.selectFrom('payments').where('alarm', 'is not', null)),
+    alertedPayments: await count(db, db.selectFrom('payments').where('alerts', 'is not', null)),
     unknownRefunds: await count(db, db.selectFrom('refunds').where('status', '=', 'unknown')),
     unknownOperations: await count(db, db.selectFrom('operations').where('status', '=', 'unknown')),
     openDisputes: await count(db, db.selectFrom('disputes').where('status', '=', 'received')),

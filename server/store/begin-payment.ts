@@ -135,7 +135,14 @@ const addPayment = statement<PaymentRow>((db, row) => db.insertInto('payments').
 
 /** The first record of a payment. */
 export function toFirstRecord({ payment, at }: BeginInput): PaymentRecord {
-  return PAYMENTS.create({ ...payment, status: 'submitting', version: 1, created_at: at, updated_at: at });
+  return PAYMENTS.create({
+    ...payment,
+    status: 'submitting',
+    requests_in_flight: [{ kind: 'authorise', sent_at: at }],
+    version: 1,
+    created_at: at,
+    updated_at: at,
+  });
 }
 
 /** This very attempt, where it was begun before. */

@@ -8,7 +8,7 @@ import { PAYMENTS, type PaymentRecord } from './tables.ts';
 import { insertWebhookEvents } from './webhook-events.ts';
 
 /** What the attempt of a deduction begins with; that of a submit has no space. */
-export const DEDUCTION = 'deduction ';
+const DEDUCTION = 'deduction ';
 
 /**
  * See {@link Store.addDeduction}; runs inside a transaction. A deduction belongs to the session in which its contract
@@ -22,6 +22,7 @@ export async function addDeduction(
   const { first, at } = deduction;
   const record = PAYMENTS.create({
     id: deduction.id,
+    kind: 'renewal',
     session_id: first.session_id,
     attempt_id: `${DEDUCTION}${deduction.transactionId}`,
     fingerprint: '',
@@ -55,7 +56,7 @@ export async function addDeduction(
     payment_id: deduction.id,
     version: 1,
     at,
-    kind: 'deducted',
+    kind: 'renewed',
     from_status: null,
     to_status: deduction.status,
     detail,

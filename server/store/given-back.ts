@@ -1,12 +1,12 @@
 import type { Transaction } from 'kysely';
 import { parseAmount } from '../../shared/money.ts';
-import { PAID_TWICE, keepNotes, withNote } from './alarm-notes.ts';
+import { withAlert, withoutAlert, type AlertRecord } from './alerts.ts';
 import type { RefundUpdate } from './merchant-store.ts';
 import { GIVEN_BACK } from './merchant-tables.ts';
 import { insertEvent } from './payment-events.ts';
 import { findPayment } from './payments.ts';
 import type { Database, Tables } from './schema.ts';
-import type { PaymentRecord, PaymentRow } from './tables.ts';
+import { PAYMENTS, type PaymentRecord } from './tables.ts';
 
 type Trx = Transaction<Tables>;
 
@@ -17,7 +17,7 @@ type Trx = Transaction<Tables>;
 export async function adoptRefunds(
   trx: Trx,
   database: Database['kind'],
-  { id, transaction_id: transactionId }: Pick<PaymentRow, 'id' | 'transaction_id'>,
+  { id, transaction_id: transactionId }: Pick<PaymentRecord, 'id' | 'transaction_id'>,
   at: number,
 ): Promise<PaymentRecord | undefined> {
   // Whoever settles one right now must see that it has changed.
@@ -39,8 +39,9 @@ export async function sumUp(
 ): Promise<PaymentRecord | undefined> {
   // Refunds of one payment that settle together are summed one after the other; SQLite has one writer anyway.
   const locked = trx.selectFrom('payments').selectAll().where('id', '=', paymentId);
-  const before = await (database === 'postgres' ? locked.forUpdate() : locked).executeTakeFirst();
-  if (before === undefined) return undefined;
+  const row = await (database === 'postgres' ? locked.forUpdate() : locked).executeTakeFirst();
+  if (row === undefined) return undefined;
+  const before = PAYMENTS.toRecord(row);
   const sum = await trx
     .selectFrom('refunds')
     .select((eb) => eb.fn.sum<number | string | null>('hundredths').as('given_back'))
@@ -51,11 +52,13 @@ export async function sumUp(
   const version = before.version + 1;
   await trx
     .updateTable('payments')
-    .set({
-      refunded,
-      alarm: alarmOf(before, refunded),
-      ...(update.note === undefined ? {} : { version, updated_at: update.at }),
-    })
+    .set(
+      PAYMENTS.toRow({
+        refunded,
+        alerts: alertsAfter(before, refunded, update.at),
+        ...(update.note === undefined ? {} : { version, updated_at: update.at }),
+      }),
+    )
     .where('id', '=', paymentId)
     .execute();
   if (update.note !== undefined) {
@@ -74,12 +77,15 @@ export async function sumUp(
 }
 
 /** A duplicate that was given back as a whole needs nobody any more, unless that did not come to pass. */
-function alarmOf(
-  { duplicate, alarm, amount, captured, refunded: before }: PaymentRow,
+function alertsAfter(
+  { duplicate, alerts, amount, captured, refunded: before }: PaymentRecord,
   refunded: number,
-): string | null {
+  at: number,
+): readonly AlertRecord[] {
   const whole = captured ?? Number(parseAmount(amount));
-  const [wasBack, isBack] = [before >= whole, refunded >= whole];
-  if (duplicate === 0 || wasBack === isBack) return alarm;
-  return isBack ? keepNotes(alarm, (note) => note !== PAID_TWICE) : withNote(alarm, PAID_TWICE);
+  const [wasRefunded, isRefunded] = [before >= whole, refunded >= whole];
+  if (!duplicate || wasRefunded === isRefunded) return alerts;
+  return isRefunded
+    ? withoutAlert(alerts, 'order_paid_twice')
+    : withAlert(alerts, { code: 'order_paid_twice', detail: {}, raised_at: at });
 }

@@ -40,7 +40,7 @@ export interface BegunRefund {
 export interface RefundUpdate {
   id: string;
   version: number;
-  changes: Partial<Pick<RefundRecord, 'status' | 'reference_id' | 'code' | 'message' | 'alarm'>>;
+  changes: Partial<Pick<RefundRecord, 'status' | 'reference_id' | 'code' | 'message' | 'alerts'>>;
   at: number;
   /** When to look it up next; null: not any more. */
   checkAt: number | null;
@@ -75,7 +75,7 @@ export type NewOperation = Pick<
 export interface OperationUpdate {
   id: string;
   version: number;
-  changes: Partial<Pick<OperationRecord, 'status' | 'order_id' | 'result' | 'code' | 'message' | 'alarm' | 'sent_at'>>;
+  changes: Partial<Pick<OperationRecord, 'status' | 'order_id' | 'result' | 'code' | 'message' | 'alerts' | 'sent_at'>>;
   at: number;
   checkAt: number | null;
 }

@@ -1,4 +1,5 @@
-import { count, defineTable, flag, integer, json, optional, text, type RecordOf, type RowOf } from './table.ts';
+import type { AlertRecord } from './alerts.ts';
+import { count, defineTable, flag, integer, json, list, optional, text, type RecordOf, type RowOf } from './table.ts';
 
 /**
  * The tables of what follows a payment: refunds, subscriptions, disputes, saved cards, operations, webhook events, audit.
@@ -40,8 +41,8 @@ export const REFUNDS = defineTable({
   /** The gateway's code and message. */
   code: optional(text()),
   message: optional(text()),
-  /** What a person should look at; null where all is well. */
-  alarm: optional(text()),
+  /** What a person should look at; empty where all is well. */
+  alerts: list<AlertRecord>(),
   version: integer(),
   created_at: integer(),
   updated_at: integer(),
@@ -49,7 +50,12 @@ export const REFUNDS = defineTable({
 export type RefundRecord = RecordOf<typeof REFUNDS>;
 
 /** What of a transaction is reserved for refunds that are requested or done, in hundredths. */
-export const REFUND_TOTALS = defineTable({ transaction_id: text(), currency: text(), paid: integer(), bound: count() });
+export const REFUND_TOTALS = defineTable({
+  transaction_id: text(),
+  currency: text(),
+  paid: integer(),
+  reserved: count(),
+});
 
 /** `Inactived` as the interface spells it. */
 export type SubscriptionStatus = 'Active' | 'Inactived';
@@ -109,7 +115,7 @@ export const OPERATIONS = defineTable({
   result: optional(json<Record<string, unknown>>()),
   code: optional(text()),
   message: optional(text()),
-  alarm: optional(text()),
+  alerts: list<AlertRecord>(),
   version: integer(),
   /** When it was last about to leave. */
   sent_at: integer(),

@@ -14,6 +14,7 @@ import { givenUp } from './migrations/0010-given-up.ts';
 import { evidence } from './migrations/0011-evidence.ts';
 import { cardNetworks } from './migrations/0013-card-networks.ts';
 import { captured } from './migrations/0014-captured.ts';
+import { stateAsData } from './migrations/0015-state-as-data.ts';
 import type { Database, Tables } from './schema.ts';
 
 /**
@@ -46,6 +47,7 @@ export const MIGRATIONS: readonly Migration[] = [
   evidence,
   cardNetworks,
   captured,
+  stateAsData,
 ];
 
 /** Any number that no other program on the database uses for an advisory lock. */

@@ -33,7 +33,7 @@ export async function listPayments(
   if (filter.email !== undefined) query = query.where('shopper_email', '=', filter.email);
   if (filter.transactionId !== undefined) query = query.where('transaction_id', '=', filter.transactionId);
   if (filter.recurringId !== undefined) query = query.where('recurring_id', '=', filter.recurringId);
-  if (filter.attention === true) query = query.where('alarm', 'is not', null);
+  if (filter.attention === true) query = query.where('alerts', 'is not', null);
   if (filter.from !== undefined) query = query.where('created_at', '>=', filter.from);
   if (filter.to !== undefined) query = query.where('created_at', '<', filter.to);
   const rows = await onePage(query, filter).execute();

@@ -76,7 +76,7 @@ async function bind(trx: Trx, refund: NewRefund, hundredths: number): Promise<Re
   const paid = Number(parseAmount(refund.captured ?? refund.amount));
   await trx
     .insertInto('refund_totals')
-    .values({ transaction_id: transactionId, currency, paid, bound: 0 })
+    .values({ transaction_id: transactionId, currency, paid, reserved: 0 })
     .onConflict((conflict) => conflict.column('transaction_id').doNothing())
     .execute();
   // As long as nothing is bound, what was said to be paid may be said better.
@@ -84,15 +84,15 @@ async function bind(trx: Trx, refund: NewRefund, hundredths: number): Promise<Re
     .updateTable('refund_totals')
     .set({ paid, currency })
     .where('transaction_id', '=', transactionId)
-    .where('bound', '=', 0)
+    .where('reserved', '=', 0)
     .execute();
   const bound = await trx
     .updateTable('refund_totals')
-    .set((eb) => ({ bound: eb('bound', '+', hundredths) }))
+    .set((eb) => ({ reserved: eb('reserved', '+', hundredths) }))
     .where('transaction_id', '=', transactionId)
     .where('paid', '=', paid)
     .where('currency', '=', currency)
-    .where((eb) => eb(eb('bound', '+', hundredths), '<=', eb.ref('paid')))
+    .where((eb) => eb(eb('reserved', '+', hundredths), '<=', eb.ref('paid')))
     .executeTakeFirst();
   if (bound.numUpdatedRows === 1n) return undefined;
   const total = await trx
@@ -113,17 +113,17 @@ async function findChange(
   paymentId: string | null,
 ): Promise<RefundObstacle | undefined> {
   if (paymentId === null) return undefined;
-  const found = trx.selectFrom('payments').select(['status', 'decision']).where('id', '=', paymentId);
+  const found = trx.selectFrom('payments').select(['status', 'pending_operation']).where('id', '=', paymentId);
   const payment = await (database === 'postgres' ? found.forUpdate() : found).executeTakeFirst();
   if (payment?.status !== 'paid') return 'not_paid';
-  return payment.decision === 'cancel' ? 'being_cancelled' : undefined;
+  return payment.pending_operation === 'cancel' ? 'being_cancelled' : undefined;
 }
 
 /** Changes what is bound of a transaction, without asking whether it fits: less, or what a person says is so. */
 async function rebind(trx: Trx, transactionId: string, hundredths: number): Promise<void> {
   await trx
     .updateTable('refund_totals')
-    .set((eb) => ({ bound: eb('bound', '+', hundredths) }))
+    .set((eb) => ({ reserved: eb('reserved', '+', hundredths) }))
     .where('transaction_id', '=', transactionId)
     .execute();
 }
@@ -155,7 +155,7 @@ export async function updateRefund(
 export async function boundByRefunds(db: Db, transactionId: string): Promise<number> {
   const row = await db
     .selectFrom('refund_totals')
-    .select('bound')
+    .select('reserved')
     .where('transaction_id', '=', transactionId)
     .executeTakeFirst();
   return row?.bound ?? 0;

@@ -203,9 +203,11 @@ async function takeHintQuery(db: Db, paymentId: string, max: number, days = 0): 
   const taken = await db
     .updateTable('payments')
     // What a day gave and nobody used is lost, so that there are never more than `max` at once.
-    .set({ hint_queries: sql`case when hint_queries < ${days} then ${days} else hint_queries end + 1` })
+    .set({
+      notification_queries: sql`case when notification_queries < ${days} then ${days} else notification_queries end + 1`,
+    })
     .where('id', '=', paymentId)
-    .where('hint_queries', '<', days + max)
+    .where('notification_queries', '<', days + max)
     .executeTakeFirst();
   return taken.numUpdatedRows === 1n;
 }

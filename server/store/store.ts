@@ -81,14 +81,15 @@ export type PaymentChanges = Partial<
     | 'action'
     | 'decline_code'
     | 'result'
-    | 'alarm'
+    | 'alerts'
     | 'returned_at'
     | 'recurring_id'
     | 'captured'
     | 'review_status'
     | 'dispute_status'
-    | 'decision'
-    | 'decision_at'
+    | 'pending_operation'
+    | 'pending_operation_at'
+    | 'requests_in_flight'
   >
 >;
 
@@ -101,7 +102,7 @@ export interface PaymentUpdate {
   changes: PaymentChanges;
   /**
    * `pay`: the session is paid by this payment; where it was paid before, or the same for its order in another session,
-   * the payment is a duplicate, with an alarm. `release`: it may take another. `restore`: it may, and this attempt does
+   * the payment is a duplicate, with an alert. `release`: it may take another. `restore`: it may, and this attempt does
    * not count, since nothing was sent. `close`: it takes no more; where it was paid twice, the duplicate takes the
    * payment's place.
    */

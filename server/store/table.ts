@@ -80,6 +80,11 @@ export const json = <Value>(): Required<Value, 'json'> => required('json');
 export const list = <Entry>(): Defaulted<readonly Entry[], 'list'> => defaulted('list', []);
 /** Yes or no, no at first. */
 export const flag = (): Defaulted<boolean, 'flag'> => defaulted('flag', false);
+/** A column that holds a value of its own at first. */
+export const initially = <Value, How extends Storage>(
+  { storage }: Column<Value, How>,
+  value: Value,
+): Defaulted<Value, How> => defaulted(storage, value);
 /** A column that may be empty, and is so at first. */
 export const optional = <Value, How extends Storage>({ storage }: Column<Value, How>): Defaulted<Value | null, How> =>
   defaulted(storage, null);

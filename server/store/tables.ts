@@ -1,6 +1,19 @@
 import type { Action, CreateSession, DeclineCode, SessionStatus } from '../../shared/contract/index.ts';
 import type { PaymentResult } from '../../shared/interface/payment-result.ts';
-import { count, defineTable, flag, integer, json, optional, text, type RecordOf, type RowOf } from './table.ts';
+import type { AlertRecord } from './alerts.ts';
+import {
+  count,
+  defineTable,
+  flag,
+  initially,
+  integer,
+  json,
+  list,
+  optional,
+  text,
+  type RecordOf,
+  type RowOf,
+} from './table.ts';
 
 /**
  * The tables of sessions, payments and their timelines, each described once: the columns, the type of a record and of a
@@ -52,9 +65,21 @@ export const SESSIONS = defineTable({
 export type SessionRecord = RecordOf<typeof SESSIONS>;
 export type SessionRow = RowOf<typeof SESSIONS>;
 
+/** What the shop may request of an authorised payment: the two results of a review, a capture, a void. */
+export type PaymentOperation = 'approve' | 'reject' | 'capture' | 'cancel';
+
+/** A request to the gateway whose response may still come. */
+export interface RequestInFlight {
+  kind: 'authorise' | PaymentOperation;
+  /** Milliseconds since the epoch. */
+  sent_at: number;
+}
+
 export const PAYMENTS = defineTable({
   id: text(),
   session_id: text(),
+  /** `initial`: the shopper submitted it; `renewal`: the gateway charged it for a subscription. */
+  kind: initially(text<'initial' | 'renewal'>(), 'initial'),
   attempt_id: text(),
   /** Keyed digest of the submit body; says whether a repeated attempt is the same. */
   fingerprint: text(),
@@ -86,12 +111,12 @@ export const PAYMENTS = defineTable({
   decline_code: optional(text<DeclineCode>()),
   /** The gateway's latest result, card data masked. */
   result: optional(json<PaymentResult>()),
-  /** Why the payment is unknown, or what a person should look at; null where all is well. */
-  alarm: optional(text()),
+  /** What a person should look at, the newest first; empty where all is well. */
+  alerts: list<AlertRecord>(),
   /** The session, or another of its order, was already paid by another payment when this one turned out paid. */
   duplicate: flag(),
   /** Queries that unverified notifications have caused so far. */
-  hint_queries: count(),
+  notification_queries: count(),
   /** Queries that the shopper's browser has caused so far. */
   return_queries: count(),
   /** Queries about its refunds that notifications have caused so far. */
@@ -107,9 +132,11 @@ export const PAYMENTS = defineTable({
   review_status: optional(text<'approved' | 'rejected' | 'unknown'>()),
   dispute_status: optional(text<'received' | 'won' | 'lost'>()),
   /** The review, capture or void that the shop requested and whose outcome is not known. */
-  decision: optional(text<'approve' | 'reject' | 'capture' | 'cancel'>()),
+  pending_operation: optional(text<PaymentOperation>()),
   /** When it was requested. */
-  decision_at: optional(integer()),
+  pending_operation_at: optional(integer()),
+  /** Requests about it whose response may still come, oldest first. */
+  requests_in_flight: list<RequestInFlight>(),
   /** What was captured, or is about to be, in hundredths, where it is less than the amount; null otherwise. */
   captured: optional(integer()),
   /** Counts changes; every change names the version it saw. */

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import { merge } from '../../shared/merge.ts';
 import { parseAmount } from '../../shared/money.ts';
-import { PAID_TWICE, keepNotes, withNote } from './alarm-notes.ts';
+import { withAlert, withoutAlert } from './alerts.ts';
 import { adoptRefunds } from './given-back.ts';
 import { isUniqueViolation } from './guarded.ts';
 import { planJob } from './jobs.ts';
@@ -37,8 +37,12 @@ export async function updatePayment(
   const isChanged = await changeSession(trx, before.session_id, update);
   const isDuplicate =
     update.session === 'pay' && (!isChanged || (await isPaidTwice(trx, orderOf(before), update.oncePerOrder)));
-  const flags = isDuplicate ? { duplicate: 1, alarm: withNote(changed.alarm, PAID_TWICE) } : {};
-  if (isDuplicate) await trx.updateTable('payments').set(flags).where('id', '=', update.id).execute();
+  const own = PAYMENTS.toRecord(changed);
+  const flags = {
+    duplicate: true,
+    alerts: withAlert(own.alerts, { code: 'order_paid_twice', detail: {}, raised_at: update.at }),
+  };
+  if (isDuplicate) await trx.updateTable('payments').set(PAYMENTS.toRow(flags)).where('id', '=', update.id).execute();
   const { version } = changed;
   const { kind, detail } = update.event;
   await insertEvent(trx, {
@@ -58,9 +62,9 @@ export async function updatePayment(
   // Nobody names a transaction to refund that is not a moment old.
   const isNamed = before.transaction_id === null && changed.transaction_id !== null && before.status !== 'submitting';
   const refunded = isNamed ? await adoptRefunds(trx, database, changed, update.at) : undefined;
-  const after = refunded ?? PAYMENTS.toRecord({ ...changed, ...flags });
+  const after = refunded ?? (isDuplicate ? { ...own, ...flags } : own);
   await insertWebhookEvents(trx, update.events?.(after) ?? [], update.at);
-  if (isClosing && isChanged) await passOn(trx, before, update);
+  if (isClosing && isChanged) await promoteDuplicate(trx, before, update);
   return after;
 }
 
@@ -73,36 +77,36 @@ async function lockPayments(trx: Trx, orderNo: string): Promise<void> {
  * A cancelled payment leaves its place to one that was paid beside it, and was a duplicate until now: the order is paid
  * as before, and nobody is to pay it, or to give back what is left of it. Another one of its session pays the session too.
  */
-async function passOn(trx: Trx, cancelled: PaymentRecord, { at, events }: PaymentUpdate): Promise<void> {
+async function promoteDuplicate(trx: Trx, cancelled: PaymentRecord, { at, events }: PaymentUpdate): Promise<void> {
   const { id, session_id: sessionId } = cancelled;
   const paid = await paidBeside(trx, cancelled);
   const own = paid.find((row) => row.session_id === sessionId);
   if (own !== undefined) await SESSION_CHANGES.pay(trx, { id: own.id, session_id: sessionId });
-  const heir = own ?? paid[0];
+  const promoted = own ?? paid[0];
   // What was a duplicate itself leaves behind an order that is paid all the same.
-  if (heir === undefined || cancelled.duplicate) return;
-  const version = heir.version + 1;
-  const alarm = keepNotes(heir.alarm, (note) => note !== PAID_TWICE);
-  const set = { duplicate: 0, alarm, version, updated_at: at };
-  await trx.updateTable('payments').set(set).where('id', '=', heir.id).execute();
+  if (promoted === undefined || cancelled.duplicate) return;
+  const version = promoted.version + 1;
+  const alerts = withoutAlert(promoted.alerts, 'order_paid_twice');
+  const set = { duplicate: false, alerts, version, updated_at: at };
+  await trx.updateTable('payments').set(PAYMENTS.toRow(set)).where('id', '=', promoted.id).execute();
   const detail = { instead_of: id };
   await insertEvent(trx, {
-    payment_id: heir.id,
+    payment_id: promoted.id,
     version,
     at,
-    kind: 'stands_in',
-    from_status: heir.status,
-    to_status: heir.status,
+    kind: 'promoted',
+    from_status: promoted.status,
+    to_status: promoted.status,
     detail,
   });
-  await insertWebhookEvents(trx, events?.(PAYMENTS.toRecord({ ...heir, ...set })) ?? [], at);
+  await insertWebhookEvents(trx, events?.({ ...promoted, ...set }) ?? [], at);
 }
 
 /** Payments by which the same was paid for the order once more, and not given back since, oldest first. */
 async function paidBeside(
   trx: Trx,
   { id, session_id: sessionId, order_no: orderNo, currency, amount }: PaymentRecord,
-): Promise<PaymentRow[]> {
+): Promise<PaymentRecord[]> {
   const rows = await trx
     .selectFrom('payments')
     .innerJoin('sessions', 'sessions.id', 'payments.session_id')
@@ -119,7 +123,7 @@ async function paidBeside(
     .orderBy('payments.created_at')
     .orderBy('payments.id')
     .execute();
-  return rows.filter((row) => row.refunded < (row.captured ?? Number(parseAmount(row.amount))));
+  return rows.map(PAYMENTS.toRecord).filter((row) => row.refunded < (row.captured ?? Number(parseAmount(row.amount))));
 }
 
 export function orderOf({ order_no: orderNo, session_id: sessionId, currency, amount }: PaymentRecord): PricedOrder {

@@ -69,7 +69,7 @@ export async function deliverEvent(deps: PaymentDeps, target: WebhookTarget, job
     http_status: delivery.status ?? undefined,
     error: delivery.error ?? undefined,
   };
-  if (pause === undefined) deps.log.error(facts, 'alarm: an event was given up');
+  if (pause === undefined) deps.log.alert('webhook_given_up', facts);
   else deps.log.warn(facts, 'an event was not taken');
   if (pause === undefined) return null;
   const random = target.random ?? Math.random;

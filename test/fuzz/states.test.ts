@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { computeDigest, DEFAULT_PROFILE } from '../../server/gateway/index.ts';
-import { MOVES, moveOf, type VerdictKind, type VerdictSource } from '../../server/payments/states.ts';
+import { TRANSITIONS, transitionOf, type ReportedStatus, type ResultSource } from '../../server/payments/states.ts';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
 import type { PaymentStatus } from '../../server/store/store.ts';
 import { recordFigures } from '../support/figures.ts';
@@ -9,15 +9,15 @@ import { hold, timeFor } from '../support/fuzz.ts';
 import { goodAnswer, sendXml, startStubGateway, type StubGateway } from '../support/stub-gateway.ts';
 import { startSystem, type PaidPayment, type TestSystem } from '../support/system.ts';
 
-type Word = readonly [verdict: VerdictKind, source: VerdictSource];
+type Word = readonly [verdict: ReportedStatus, source: ResultSource];
 
-const STATES = Object.keys(MOVES) as PaymentStatus[];
-const VERDICTS = Object.keys(MOVES.submitting) as VerdictKind[];
-const SOURCES: VerdictSource[] = ['answer', 'notification', 'query', 'person', 'shopper', 'merchant'];
+const STATES = Object.keys(TRANSITIONS) as PaymentStatus[];
+const VERDICTS = Object.keys(TRANSITIONS.submitting) as ReportedStatus[];
+const SOURCES: ResultSource[] = ['answer', 'notification', 'query', 'person', 'shopper', 'merchant'];
 const OPEN = new Set<PaymentStatus>(['submitting', 'action_required', 'pending', 'unknown', 'held', 'abandoned']);
 
 /** What a word does, told as rules and not as a table. */
-function byTheRules(state: PaymentStatus, verdict: VerdictKind, source: VerdictSource): PaymentStatus {
+function byTheRules(state: PaymentStatus, verdict: ReportedStatus, source: ResultSource): PaymentStatus {
   const hasLookedUp = source !== 'answer' && source !== 'notification';
   if (verdict === 'paid') {
     // Money is money: late only by somebody who looked, after a cancellation only by a person.
@@ -48,7 +48,7 @@ function byTheRules(state: PaymentStatus, verdict: VerdictKind, source: VerdictS
 }
 
 function after(state: PaymentStatus, [verdict, source]: Word): PaymentStatus {
-  const move = moveOf(state, verdict, source);
+  const move = transitionOf(state, verdict, source);
   return move === 'stay' || move === 'conflict' ? state : move;
 }
 

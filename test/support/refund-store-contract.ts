@@ -30,7 +30,7 @@ export function describeRefundStore(name: string, fresh: () => Promise<StoreOpti
     };
     const cancel = (payment: PaymentRecord, at = store): Promise<PaymentRecord | 'refunded' | undefined> =>
       at.updateUnlessRefunded({
-        ...changeOf(payment, { decision: 'cancel', decision_at: NOW + 5 }),
+        ...changeOf(payment, { pending_operation: 'cancel', pending_operation_at: NOW + 5 }),
         event: { kind: 'cancel_requested', detail: {} },
       });
 
@@ -47,7 +47,7 @@ export function describeRefundStore(name: string, fresh: () => Promise<StoreOpti
       expect(asked).toMatchObject({ status: 'paid', decision: 'cancel' });
       expect(await refund(payment)).toBe('being_cancelled');
       // The gateway refused the cancellation.
-      await store.updatePayment(changeOf(asked as PaymentRecord, { decision: null, decision_at: null }));
+      await store.updatePayment(changeOf(asked as PaymentRecord, { pending_operation: null, pending_operation_at: null }));
       expect(await refund(payment)).toBe('started');
     });
 

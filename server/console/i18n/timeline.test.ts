@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { DeclineCode } from '../../../shared/contract/outcome.ts';
-import { MOVES } from '../../payments/states.ts';
+import { TRANSITIONS } from '../../payments/states.ts';
 import { DECLINES, FILTERS, stateOf } from './states.ts';
 import { alarmOf, remarkOf, sentenceOf } from './timeline.ts';
 
@@ -58,7 +58,7 @@ test('every kind of line that the server writes has a sentence of its own', () =
 });
 
 test('every state and every reason of a decline has a word', () => {
-  for (const status of [...Object.keys(MOVES), ...Object.values(FILTERS).flat()]) {
+  for (const status of [...Object.keys(TRANSITIONS), ...Object.values(FILTERS).flat()]) {
     if (status !== 'Active') expect(stateOf(status).word, status).not.toBe(status);
   }
   expect(Object.keys(DECLINES).sort()).toEqual(Object.keys(DeclineCode.def.entries).sort());

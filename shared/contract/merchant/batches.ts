@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { Alert } from './alerts.ts';
 import {
   Amount,
   Currency,
@@ -79,7 +80,8 @@ export const Refund = z.object({
   /** The gateway's code and words. */
   code: z.nullable(z.string()),
   message: z.nullable(z.string()),
-  alarm: z.nullable(z.string()),
+  /** What a person should look at; empty where all is well. */
+  alerts: z.array(Alert),
   created_at: Moment,
   updated_at: Moment,
 });

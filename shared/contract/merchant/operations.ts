@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { Alert } from './alerts.ts';
 import { NamedFields, OptimiseOrder, PayoutOrder } from '../../interface/named-operations.ts';
 import { filled } from '../../interface/identifiers.ts';
 import { RequestId } from '../../interface/issuing/formats.ts';
@@ -32,7 +33,8 @@ export const Operation = z.object({
   result: z.nullable(GatewayAnswer),
   code: z.nullable(z.string()),
   message: z.nullable(z.string()),
-  alarm: z.nullable(z.string()),
+  /** What a person should look at; empty where all is well. */
+  alerts: z.array(Alert),
   created_at: Moment,
   updated_at: Moment,
 });

@@ -3,6 +3,7 @@ import { Amount, Currency } from '../../interface/identifiers.ts';
 import { PaymentResult } from '../../interface/payment-result.ts';
 import { DeclineCode, Outcome } from '../outcome.ts';
 import { SessionItem, SessionStatus } from '../create-session.ts';
+import { Alert } from './alerts.ts';
 
 /** Bodies of the merchant API that speak of sessions and payments. */
 
@@ -90,8 +91,8 @@ export const Payment = z.object({
   dispute_status: z.nullable(z.enum(['received', 'won', 'lost'])),
   /** The gateway's latest word, without the token of a card that it keeps. */
   result: z.nullable(PaymentResult),
-  /** What a person should look at; null where all is well. */
-  alarm: z.nullable(z.string()),
+  /** What a person should look at, the newest first; empty where all is well. */
+  alerts: z.array(Alert),
   /** The order was already paid by another payment. */
   duplicate: z.boolean(),
   created_at: Moment,

@@ -36,8 +36,8 @@ export const AttentionBody = z.object({
     unknown: z.int(),
     oldest_unknown_at: z.nullable(Moment),
     held: z.int(),
-    /** With an alarm; unknown ones have one as well. */
-    alarmed: z.int(),
+    /** With an alert; unknown ones have one as well. */
+    alerted: z.int(),
   }),
   refunds: z.object({ unknown: z.int() }),
   operations: z.object({ unknown: z.int() }),

@@ -1,0 +1,132 @@
+import { CheckoutError } from '../../shared/errors.ts';
+import type { PaymentResult } from '../../shared/interface/payment-result.ts';
+import type { PaymentRecord, PaymentUpdate } from '../store/store.ts';
+import { TakenError } from '../store/taken-error.ts';
+import type { PaymentDeps } from './deps.ts';
+import { eventsOf, subscriptionEvents } from './payment-events.ts';
+import { raiseAlert } from './raise-alert.ts';
+import { refuseInFlight } from './answer-due.ts';
+import type { Result } from './states.ts';
+import { withRetry } from './stubbornly.ts';
+import { findTransition, isLate, needsSession, transition } from './transition.ts';
+
+const RACE_LIMIT = 20;
+
+/**
+ * The single entry for every result: stores the transition that it makes. Repeating a result changes nothing.
+ * @param seen the payment where the caller has just read or written it, which saves reading it again
+ * @throws CheckoutError `not_found`, `store_unavailable`; `wrong_state` for a person's result while a request is in flight
+ */
+export async function applyResult(
+  deps: PaymentDeps,
+  paymentId: string,
+  result: Result,
+  seen?: PaymentRecord,
+): Promise<PaymentRecord> {
+  let own = result;
+  for (let race = 0; race < RACE_LIMIT; race += 1) {
+    const payment = race === 0 && seen !== undefined ? seen : await deps.store.findPayment(paymentId);
+    if (payment === undefined) throw new CheckoutError('not_found');
+    if (own.source === 'person') refuseInFlight(deps, payment);
+    const session = needsSession(payment, own) ? await deps.store.findSession(payment.session_id) : undefined;
+    const { ordersOnce, riskUpdates } = deps.settings;
+    const made = transition(payment, own, { at: deps.now(), session, ordersOnce, riskUpdates });
+    if (made === undefined) return payment;
+    const isState = made.event.kind !== 'contradicted' && made.changes.status !== undefined;
+    const update: PaymentUpdate = {
+      ...made,
+      ...(made.event.kind === 'contradicted'
+        ? {}
+        : {
+            events: (after) => [
+              ...(isState ? eventsOf(deps.events, after) : []),
+              ...subscriptionEvents(deps.events, made.subscription),
+            ],
+          }),
+    };
+    const stored = await store(deps, update);
+    if (stored === undefined) continue;
+    if (stored instanceof TakenError) {
+      own = await withoutTaken(deps, payment, own, stored);
+      continue;
+    }
+    report(deps, payment, stored, own);
+    return stored;
+  }
+  throw new CheckoutError('store_unavailable', 'A payment changed too often to apply a result to it.');
+}
+
+/** As {@link applyResult}, with retries while the store is unavailable: the gateway's result must not be lost. */
+export function applyResultWithRetry(
+  deps: PaymentDeps,
+  paymentId: string,
+  result: Result,
+  seen?: PaymentRecord,
+): Promise<PaymentRecord> {
+  return withRetry(deps, { payment_id: paymentId }, () => applyResult(deps, paymentId, result, seen));
+}
+
+/** The stored payment; undefined where it changed meanwhile; the error where another payment owns what the result names. */
+async function store(deps: PaymentDeps, update: PaymentUpdate): Promise<PaymentRecord | TakenError | undefined> {
+  try {
+    return await deps.store.updatePayment(update);
+  } catch (error) {
+    if (error instanceof TakenError) return error;
+    throw error;
+  }
+}
+
+/**
+ * A result without what another payment owns: nothing is taken over, and an alert names the owner. A response that reports
+ * a payment as paid by another payment's transaction is not certain: the query has to confirm it.
+ * @throws TakenError for a person, who named the transaction
+ */
+async function withoutTaken(
+  deps: PaymentDeps,
+  payment: PaymentRecord,
+  result: Result,
+  taken: TakenError,
+): Promise<Result> {
+  const { fields } = result;
+  if (taken.field === 'recurring_id') {
+    const recurringId = fields?.recurring_id ?? payment.result?.recurring_id ?? '';
+    const owner = (await deps.store.findSubscription(recurringId))?.payment_id ?? 'unknown';
+    await raiseAlert(deps, payment.id, { code: 'recurring_id_taken', detail: { payment_id: owner } }, result.source);
+    return { ...result, isSubscriptionTaken: true };
+  }
+  if (result.source === 'person' && result.transactionId !== undefined) throw taken;
+  const id = result.transactionId ?? fields?.transaction_id ?? '';
+  const owner = (await deps.store.findPaymentByTransaction(id, payment.account_id))?.id ?? 'unknown';
+  await raiseAlert(deps, payment.id, { code: 'transaction_id_taken', detail: { payment_id: owner } }, result.source);
+  const bare = { ...result, transactionId: undefined, fields: withoutTransactionId(fields) };
+  const isDoubtful = result.source === 'response' && result.status === 'paid';
+  const reason = `the transaction_id belongs to the payment ${owner}`;
+  return isDoubtful ? { ...bare, status: 'unknown', reason } : bare;
+}
+
+/** A result's fields without the transaction ID. */
+export function withoutTransactionId(fields: PaymentResult | undefined): PaymentResult | undefined {
+  if (fields === undefined) return undefined;
+  const { transaction_id: _id, ...rest } = fields;
+  return rest;
+}
+
+/** Logs, counts and announces what a result did. */
+function report(deps: PaymentDeps, before: PaymentRecord, after: PaymentRecord, result: Result): void {
+  const facts = {
+    payment_id: after.id,
+    session_id: after.session_id,
+    from: before.status,
+    to: after.status,
+    source: result.source,
+    reason: result.reason,
+  };
+  const isContradiction = findTransition(before, result) === 'conflict';
+  if (!isContradiction && after.status !== before.status) deps.metrics.paymentMoved(after.status, result.source);
+  if (isContradiction) deps.log.alert('contradicting_result', facts);
+  else if (isLate(before.status, result.source, after.status)) deps.log.alert('late_result', facts);
+  else if (after.duplicate) deps.log.alert('order_paid_twice', facts);
+  else if (after.status === 'unknown') deps.log.alert('payment_outcome_unknown', facts);
+  else deps.log.info(facts, 'payment changed');
+  deps.changes.announce(after.session_id);
+}

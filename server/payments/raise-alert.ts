@@ -1,0 +1,57 @@
+import { CheckoutError } from '../../shared/errors.ts';
+import { hasAlert, withAlert, type AlertRecord } from '../store/alerts.ts';
+import type { PaymentRecord, PaymentUpdate } from '../store/store.ts';
+import type { PaymentDeps } from './deps.ts';
+import { eventsOf } from './payment-events.ts';
+import type { ReportedStatus, ResultSource } from './states.ts';
+
+/** An alert before it is raised. */
+export type NewAlert = Omit<AlertRecord, 'raised_at'>;
+
+/**
+ * Stores an alert on a payment as the caller saw it, with a timeline entry and webhook events; state and session stay as
+ * they are. Undefined where the payment changed since it was read.
+ */
+export function storeAlert(
+  deps: PaymentDeps,
+  payment: PaymentRecord,
+  alert: NewAlert,
+  event: PaymentUpdate['event'],
+): Promise<PaymentRecord | undefined> {
+  const at = deps.now();
+  return deps.store.updatePayment({
+    id: payment.id,
+    version: payment.version,
+    changes: { alerts: withAlert(payment.alerts, { ...alert, raised_at: at }) },
+    session: 'keep',
+    event,
+    at,
+    events: (after) => eventsOf(deps.events, after),
+  });
+}
+
+const RACE_LIMIT = 10;
+
+/**
+ * Raises an alert on a payment, once, and reports it to the shop.
+ * @param reported the status that the source reported, where the alert contradicts it
+ * @throws CheckoutError `store_unavailable` where the payment changed too often meanwhile
+ */
+export async function raiseAlert(
+  deps: PaymentDeps,
+  paymentId: string,
+  alert: NewAlert,
+  source: ResultSource,
+  reported?: ReportedStatus,
+): Promise<void> {
+  for (let race = 0; race < RACE_LIMIT; race += 1) {
+    const payment = await deps.store.findPayment(paymentId);
+    if (payment === undefined || hasAlert(payment.alerts, alert)) return;
+    const detail = { source, code: alert.code, ...alert.detail, ...(reported === undefined ? {} : { reported }) };
+    const kind = reported === undefined ? 'alerted' : 'contradicted';
+    if ((await storeAlert(deps, payment, alert, { kind, detail })) === undefined) continue;
+    deps.log.alert('payment_needs_review', { payment_id: paymentId, reason: alert.code });
+    return;
+  }
+  throw new CheckoutError('store_unavailable', 'A payment changed too often to raise an alert on it.');
+}

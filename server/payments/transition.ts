@@ -1,0 +1,262 @@
+import type { PaymentResult } from '../../shared/interface/payment-result.ts';
+import { merge } from '../../shared/merge.ts';
+import { hasAlert, withAlert, type AlertRecord } from '../store/alerts.ts';
+import type { PaymentChanges, PaymentRecord, PaymentStatus, PaymentUpdate, SessionRecord } from '../store/store.ts';
+import { afterKeeping, toSavedCard } from './keep-card.ts';
+import { subscriptionOf } from './payment-events.ts';
+import { nextCheckAfterMove, nextIdCheckAt } from './schedule.ts';
+import { tokenOf } from './saved-cards.ts';
+import { EVENT_KINDS, transitionOf, type Result, type ResultSource, type Transition } from './states.ts';
+
+/** What a transition depends on besides the payment and the result. */
+export interface TransitionContext {
+  /** Milliseconds since the epoch. */
+  at: number;
+  /** The payment's session, where {@link needsSession} says so. */
+  session: SessionRecord | undefined;
+  /** Whether an order is paid in one session only. */
+  ordersOnce: boolean;
+  /** Whether the gateway's risk product is told how payments that it scored ended. */
+  riskUpdates: boolean;
+}
+
+/** What a result changes: everything that the store writes in one transaction, but for the webhook events. */
+export type PaymentTransition = Omit<PaymentUpdate, 'events'>;
+
+/** The state that a result leads to by the table of states, given the shopper's action. */
+export function findTransition({ status, action, returned_at }: PaymentRecord, result: Result): Transition {
+  // A code can be paid as long as the gateway reports the payment as pending, so the shopper goes on seeing it. So does a
+  // shopper whose challenge is open, until they come back.
+  const isShown = status === 'action_required' && (action?.type === 'code' || returned_at === null);
+  return isShown && result.status === 'pending' ? 'stay' : transitionOf(status, result.status, result.source);
+}
+
+/** Whether a result begins a subscription or saves a card: terms and shopper are those of the session. */
+export function needsSession(payment: PaymentRecord, result: Result): boolean {
+  const transition = findTransition(payment, result);
+  const named = result.fields?.recurring_id ?? payment.result?.recurring_id ?? '';
+  const recurringId = result.isSubscriptionTaken === true ? '' : named;
+  const isPaid = transition === 'paid' || (transition === 'stay' && payment.status === 'paid');
+  const begins = recurringId !== '' && (transition === 'paid' || payment.recurring_id === null);
+  const saves = payment.card_expiry !== null && tokenOf({ ...payment.result, ...result.fields }) !== undefined;
+  return isPaid && (begins || saves);
+}
+
+/**
+ * What a result changes of a payment: state, session, timeline, schedule, alerts, subscription and saved card. Pure: the
+ * one place for every rule about results. Undefined where the result changes nothing, such as a repeated one.
+ */
+export function transition(
+  payment: PaymentRecord,
+  result: Result,
+  context: TransitionContext,
+): PaymentTransition | undefined {
+  const to = findTransition(payment, result);
+  if (to === 'conflict') return toContradiction(payment, result, context.at);
+  return to === 'stay' ? toCompletion(payment, result, context) : toStatus(payment, result, to, context);
+}
+
+/** A contradiction changes no state: it raises an alert, and the gateway is queried. */
+function toContradiction(payment: PaymentRecord, result: Result, at: number): PaymentTransition | undefined {
+  const alert: AlertRecord = {
+    code: 'contradicting_result',
+    detail: { source: result.source, reported: result.status, status: payment.status },
+    raised_at: at,
+  };
+  if (hasAlert(payment.alerts, alert)) return undefined;
+  // A held payment needs its transaction ID, or the shop could not void it.
+  const held = result.status === 'held' ? result.fields?.transaction_id : undefined;
+  return {
+    ...baseOf(payment, at),
+    changes: {
+      ...responseOf(payment, result),
+      alerts: withAlert(payment.alerts, alert),
+      transaction_id: payment.transaction_id ?? held ?? null,
+    },
+    session: 'keep',
+    event: { kind: 'contradicted', detail: detailOf(result) },
+    reconcileAt: at,
+  };
+}
+
+function toStatus(
+  payment: PaymentRecord,
+  result: Result,
+  to: PaymentStatus,
+  { at, session, ordersOnce, riskUpdates }: TransitionContext,
+): PaymentTransition {
+  const changes = toChanges(payment, result, to, at);
+  const fields = changes.result ?? payment.result;
+  const begins = session !== undefined && result.isSubscriptionTaken !== true;
+  const subscription = begins ? subscriptionOf(payment, fields, session, at) : undefined;
+  if (subscription !== undefined) changes.recurring_id = subscription.recurring_id;
+  const savedCard = toSavedCard(payment, { result: fields, session, isPaid: to === 'paid', at });
+  return merge(baseOf(payment, at), {
+    changes: merge(changes, afterKeeping(payment, { savedCard, status: to, result: fields })),
+    // A renewal is a payment of its own: the session is that of the subscription's first payment.
+    session: payment.kind === 'renewal' ? ('keep' as const) : SESSION_EFFECTS[to],
+    oncePerOrder: ordersOnce,
+    event: { kind: EVENT_KINDS[result.source], detail: detailOf(result) },
+    reconcileAt: nextCheck({ ...payment, ...changes, status: to }, result, at),
+    tellRiskAt: riskUpdates && isScored(fields, to) ? at + RISK_PAUSE : undefined,
+    subscription,
+    savedCard,
+  });
+}
+
+/**
+ * A payment that a query or a person has settled knows less than the result that comes after it: its transaction ID, and
+ * the subscription that it began. What is missing is added; what is known stays.
+ */
+function toCompletion(
+  payment: PaymentRecord,
+  result: Result,
+  { at, session }: TransitionContext,
+): PaymentTransition | undefined {
+  const { source, reason, fields } = result;
+  if (payment.status !== 'paid' || result.status !== 'paid') return undefined;
+  const merged = fields === undefined ? payment.result : { ...fields, ...payment.result };
+  const begins = session !== undefined && payment.recurring_id === null && result.isSubscriptionTaken !== true;
+  const subscription = begins ? subscriptionOf(payment, merged, session, at) : undefined;
+  const savedCard = toSavedCard(payment, { result: merged, session, isPaid: true, at });
+  const transactionId = payment.transaction_id ?? result.transactionId ?? fields?.transaction_id ?? null;
+  const isNews =
+    (payment.result === null && merged !== null) ||
+    subscription !== undefined ||
+    savedCard !== undefined ||
+    transactionId !== payment.transaction_id;
+  if (!isNews) return undefined;
+  return {
+    ...baseOf(payment, at),
+    changes: {
+      ...responseOf(payment, result),
+      transaction_id: transactionId,
+      ...(subscription === undefined ? {} : { recurring_id: subscription.recurring_id }),
+      ...afterKeeping(payment, { savedCard, status: 'paid', result: merged }),
+    },
+    session: 'keep',
+    event:
+      source === 'person'
+        ? { kind: EVENT_KINDS[source], detail: { source, reported: result.status, reason: reason ?? null } }
+        : { kind: 'completed', detail: { source } },
+    subscription,
+    savedCard,
+  };
+}
+
+function baseOf(payment: PaymentRecord, at: number): Pick<PaymentUpdate, 'id' | 'version' | 'seen' | 'at'> {
+  return { id: payment.id, version: payment.version, seen: payment, at };
+}
+
+function detailOf({ source, status, reason, fields }: Result): PaymentUpdate['event']['detail'] {
+  return {
+    source,
+    reported: status,
+    ...(reason === undefined ? {} : { reason }),
+    ...(fields?.result_info === undefined ? {} : { result_info: fields.result_info }),
+  };
+}
+
+/** The response to a request ends its flight. */
+function responseOf({ requests_in_flight: requests }: PaymentRecord, { source, operation }: Result): PaymentChanges {
+  const kind = source === 'response' ? 'authorise' : source === 'merchant' ? operation : undefined;
+  const index = kind === undefined ? -1 : requests.findIndex((request) => request.kind === kind);
+  return index < 0 ? {} : { requests_in_flight: requests.filter((_, at) => at !== index) };
+}
+
+/** Sources whose results should name the transaction; a person may not know it. */
+const NAMES_TRANSACTION: readonly ResultSource[] = ['response', 'query'];
+
+/** When the gateway is queried next; for the transaction ID of a paid payment where its response named none. */
+function nextCheck(payment: PaymentRecord, { source }: Result, at: number): number | null {
+  const lacksId = payment.status === 'paid' && payment.transaction_id === null && NAMES_TRANSACTION.includes(source);
+  return lacksId ? nextIdCheckAt(payment, at) : nextCheckAfterMove(payment, at);
+}
+
+/** What a payment's new state does to its session. */
+const SESSION_EFFECTS: Readonly<Record<PaymentStatus, PaymentUpdate['session']>> = {
+  submitting: 'keep',
+  action_required: 'keep',
+  pending: 'keep',
+  held: 'keep',
+  unknown: 'keep',
+  paid: 'pay',
+  not_sent: 'restore',
+  declined: 'release',
+  abandoned: 'release',
+  cancelled: 'close',
+};
+
+/** Pause before the risk product is told, in ms, so that several payments go in one request. */
+const RISK_PAUSE = 5_000;
+
+/** Whether the gateway scored a payment and waits to be told how it ended (interface 4.3). */
+function isScored(result: PaymentResult | null, status: PaymentStatus): boolean {
+  const hasScore = Boolean(result?.risk_action) || Boolean(result?.risk_score);
+  return hasScore && (status === 'paid' || status === 'declined');
+}
+
+function toChanges(payment: PaymentRecord, result: Result, status: PaymentStatus, at: number): PaymentChanges {
+  const transactionId = result.transactionId ?? result.fields?.transaction_id;
+  const isVoidOpen = mayBeVoided(payment, result, status);
+  const changes: PaymentChanges = {
+    ...responseOf(payment, result),
+    status,
+    decline_code: status === 'declined' ? (result.decline ?? 'declined') : null,
+    alerts: alertsAfter(payment, result, status, { at, keepsAll: isVoidOpen }),
+    ...(payment.pending_operation === null || isVoidOpen
+      ? {}
+      : { pending_operation: null, pending_operation_at: null }),
+  };
+  if (result.action !== undefined) changes.action = result.action;
+  if (result.fields !== undefined) changes.result = { ...payment.result, ...result.fields };
+  if (transactionId !== undefined && transactionId !== '') changes.transaction_id = transactionId;
+  return changes;
+}
+
+/**
+ * Whether a void may still be under way. Only an end of the payment without money, or a person, ends it: until then no
+ * other operation is requested, and nothing is refunded.
+ */
+function mayBeVoided({ pending_operation }: PaymentRecord, { source }: Result, status: PaymentStatus): boolean {
+  return pending_operation === 'cancel' && !ENDS_WITHOUT_MONEY.includes(status) && source !== 'person';
+}
+
+const ENDS_WITHOUT_MONEY: readonly PaymentStatus[] = ['declined', 'cancelled', 'not_sent'];
+
+/** Alerts that are not about the payment's own outcome: a result does not answer them, a person does. */
+const LASTING: ReadonlySet<AlertRecord['code']> = new Set([
+  'second_charge',
+  'transaction_id_missing',
+  'transaction_id_taken',
+  'recurring_id_taken',
+  'token_id_taken',
+  'notification_waits',
+  'dispute_result_unknown',
+  'dispute_after_end',
+  'dispute_end_first',
+]);
+
+function alertsAfter(
+  payment: PaymentRecord,
+  { source, status: reported, reason }: Result,
+  status: PaymentStatus,
+  { at, keepsAll }: { at: number; keepsAll: boolean },
+): readonly AlertRecord[] {
+  const kept = payment.alerts.filter(({ code }) => keepsAll || (source !== 'person' && LASTING.has(code)));
+  if (status === 'unknown') {
+    return withAlert(kept, {
+      code: 'outcome_unknown',
+      detail: { reason: reason ?? 'no usable response' },
+      raised_at: at,
+    });
+  }
+  if (!isLate(payment.status, source, status)) return kept;
+  return withAlert(kept, { code: 'late_result', detail: { source, reported, status: payment.status }, raised_at: at });
+}
+
+/** Whether the shop was told one end, and the gateway's records name another one. */
+export function isLate(before: PaymentStatus, source: ResultSource, after: PaymentStatus): boolean {
+  const wasOver = before === 'declined' || before === 'not_sent' || (before === 'paid' && after === 'cancelled');
+  return wasOver && source === 'query' && after !== before;
+}

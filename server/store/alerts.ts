@@ -1,0 +1,31 @@
+import type { AlertCode } from '../../shared/contract/merchant/alerts.ts';
+
+/** What a person should look at. `raised_at` is in milliseconds since the epoch. */
+export interface AlertRecord {
+  code: AlertCode;
+  detail: Readonly<Record<string, string>>;
+  raised_at: number;
+}
+
+type Alerts = readonly AlertRecord[];
+
+/** Whether an alert of this code, with these facts, is raised already. */
+export function hasAlert(alerts: Alerts, { code, detail }: Omit<AlertRecord, 'raised_at'>): boolean {
+  return alerts.some(
+    (alert) =>
+      alert.code === code &&
+      Object.keys(alert.detail).length === Object.keys(detail).length &&
+      Object.entries(detail).every(([name, value]) => alert.detail[name] === value),
+  );
+}
+
+/** With one alert more, the newest first; an alert is raised once. */
+export function withAlert(alerts: Alerts, alert: AlertRecord): Alerts {
+  return hasAlert(alerts, alert) ? alerts : [alert, ...alerts];
+}
+
+/** Without the alerts of a code. */
+export function withoutAlert(alerts: Alerts, code: AlertCode): Alerts {
+  const left = alerts.filter((alert) => alert.code !== code);
+  return left.length === alerts.length ? alerts : left;
+}
