@@ -227,11 +227,11 @@ test('a held payment is approved, and another rejected', async () => {
   await open(`payments/${one}`);
   await page.getByRole('button', { name: 'Approve' }).click();
   await dialog().getByRole('button', { name: 'Approve €24.00' }).click();
-  await page.getByText('Review approved').waitFor();
+  await page.getByText('Approved in review').waitFor();
   await open(`payments/${two}`);
   await page.getByRole('button', { name: 'Reject' }).click();
   await dialog().getByRole('button', { name: 'Reject €24.00' }).click();
-  await page.getByText('Review rejected').waitFor();
+  await page.getByText('Rejected in review').waitFor();
   expect(await shop.call('GET', `/v1/payments/${one}`)).toMatchObject({ status: 'paid', review_status: 'approved' });
   expect(await shop.call('GET', `/v1/payments/${two}`)).toMatchObject({ status: 'declined' });
 });

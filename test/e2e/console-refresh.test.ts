@@ -55,7 +55,7 @@ describe('a screen with entries in progress', () => {
     });
     await approve(id);
     await expect.poll(() => badge().textContent()).toBe('Paid');
-    await page.getByText('Review approved').waitFor();
+    await page.getByText('Approved in review').waitFor();
     await page.getByText('Payment status: Paid').waitFor();
     expect(await focused()).toBe('Query gateway');
     expect(await page.evaluate(() => scrollY)).toBe(60);

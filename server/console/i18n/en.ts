@@ -16,7 +16,7 @@ export const texts = {
     refunds: 'Refunds',
     disputes: 'Disputes',
     subscriptions: 'Subscriptions',
-    sessions: 'Orders and links',
+    sessions: 'Checkout sessions',
     payouts: 'Payouts',
     issuing: 'Issuing',
     events: 'Events',

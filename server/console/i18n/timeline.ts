@@ -48,7 +48,7 @@ const ENTRY_TEXTS: Readonly<Record<string, (entry: Entry, currency: string) => s
   alert_cleared: () => 'Alert cleared: the reported change took effect',
   disputed: ({ detail }) =>
     detail['status'] === 'received' ? 'Dispute received' : `Dispute ${textOf(detail['status'])}`,
-  reviewed: ({ detail }) => (detail['decision'] === 'approve' ? 'Review approved' : 'Review rejected'),
+  reviewed: ({ detail }) => (detail['decision'] === 'approve' ? 'Approved in review' : 'Rejected in review'),
   refunded: ({ detail }, currency) => `Refund of ${money(textOf(detail['refund_amount']), currency)}`,
   refund_failed: ({ detail }, currency) => `Refund of ${money(textOf(detail['refund_amount']), currency)} failed`,
 };
