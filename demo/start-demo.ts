@@ -101,7 +101,7 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
     return listenOnFreePort(portOptions, { listen, print: options.print });
   };
   try {
-    const gateway = await on('gateway', (port) => serveSandbox({ port, codes: CODES, ...options.sandbox }));
+    const gateway = await on('gateway', (port) => serveSandbox({ port, payCodeMethods: CODES, ...options.sandbox }));
     open.unshift(gateway);
     // Companion and shop need each other's URL at start, so their ports are opened first.
     const handlers = { companion: startingHandler, shop: startingHandler };

@@ -4,41 +4,59 @@ import { CheckoutError, isCheckoutError } from '../shared/errors.ts';
 import { createAcquiringClient } from './gateway/acquiring-client.ts';
 import { createIssuingClient } from './gateway/issuing-client.ts';
 import { DEFAULT_DEADLINES, createTransport, type Transport } from './gateway/transport.ts';
-import { toStyleSheet } from './hosted-page/looks.ts';
-import { createGuessLimit } from './http/guess-limit.ts';
-import { findApiKey, findKey } from './http/api-keys.ts';
-import { guard, refuseControlCharacters, type AppEnv } from './http/guard.ts';
-import { basePathOf, createGetPath, findPrefix, noteMountPath, ownPathOf } from './http/mount-path.ts';
-import { problemResponse, toProblem } from './http/problem.ts';
-import { createLogger, describeError, type LogFacts, type Logger } from './log.ts';
-import { createMetrics, type MeasuredMetrics } from './metrics.ts';
-import { parseOptions, type CheckoutServerOptions, type ParsedOptions } from './options.ts';
+import { toStyleSheet } from './hosted-page/index.ts';
+import {
+  createGuessLimit,
+  findApiKey,
+  findKey,
+  guard,
+  refuseControlCharacters,
+  type AppEnv,
+  basePathOf,
+  createGetPath,
+  findPrefix,
+  noteMountPath,
+  ownPathOf,
+  problemResponse,
+  toProblem,
+  createStaticFiles,
+  createPageFiles,
+  observeRequests,
+} from './http/index.ts';
+import {
+  createLogger,
+  describeError,
+  type LogFacts,
+  type Logger,
+  createMetrics,
+  type MeasuredMetrics,
+  createThrottle,
+  logWrongAddress,
+  observeLogger,
+  observeStore,
+  observeTransport,
+  createDigestMismatchReporter,
+  noteFacts,
+} from './observability/index.ts';
+import { parseOptions, type CheckoutServerOptions, type ParsedOptions } from './settings/index.ts';
 import { createCredentialsPause } from './payments/credentials-pause.ts';
 import { createPaymentChanges } from './payments/deps.ts';
 import { createProtection } from './payments/protection.ts';
 import { createRequestFingerprints } from './payments/request-fingerprints.ts';
-import { createSeldom } from './payments/seldom.ts';
 import { runDue, startJobs, type JobDeps } from './jobs/run-due.ts';
-import { basketRoutes } from './routes/baskets.ts';
-import { checkoutRoutes } from './routes/checkout.ts';
-import { consoleRoutes } from './routes/console.ts';
-import { createStaticFiles } from './routes/files.ts';
-import { docsRoutes } from './routes/docs.ts';
-import { gatewayRoutes } from './routes/gateway.ts';
-import { healthRoutes } from './routes/health.ts';
-import { hostedPageRoutes } from './routes/hosted-page.ts';
-import { createPageFiles } from './routes/page-files.ts';
+import {
+  basketRoutes,
+  checkoutRoutes,
+  consoleRoutes,
+  docsRoutes,
+  gatewayRoutes,
+  healthRoutes,
+  hostedPageRoutes,
+} from './routes/index.ts';
 import { mountRoutes, type Identify } from './api/mount.ts';
 import { API_ROUTES } from './api/routes.ts';
 import { explainFault, openStore } from './store/index.ts';
 import type { Store } from './store/store.ts';
-import { logWrongAddress } from './telemetry/log-wrong-address.ts';
-import { observeLogger } from './telemetry/observe-logger.ts';
-import { observeRequests } from './telemetry/observe-requests.ts';
-import { observeStore } from './telemetry/observe-store.ts';
-import { observeTransport } from './telemetry/observe-transport.ts';
-import { createDigestMismatchReporter } from './telemetry/report-digest-mismatch.ts';
-import { noteFacts } from './telemetry/work-facts.ts';
 import { createEventMaker } from './webhooks/events.ts';
 
 /** The companion, ready to be mounted or served. */
@@ -138,12 +156,12 @@ function createDeps(
   const now = options.now ?? Date.now;
   const shared = parsed.profile === undefined ? {} : { profile: parsed.profile };
   const limits = options.deadlines === undefined ? {} : { deadlines: options.deadlines };
-  const seldom = createSeldom(now);
+  const isLogDue = createThrottle(now);
   const transportTo = (setting: string, baseUrl: string): Transport =>
     logWrongAddress(
       observeTransport(createTransport(baseUrl, limits), (...call) => metrics.gatewayCalled(...call)),
       { setting, baseUrl },
-      { log, seldom },
+      { log, isLogDue },
     );
   return {
     store,
@@ -189,7 +207,7 @@ function createDeps(
     changes: createPaymentChanges(),
     protection: createProtection(parsed.protection, { store, log, metrics, now }),
     credentials: createCredentialsPause(now, log),
-    seldom,
+    isLogDue: isLogDue,
     drain: { isOn: false },
   };
 }
@@ -240,7 +258,7 @@ function createApp(
   app.route('/', healthRoutes(deps, { metrics, apiKeys }));
   app.notFound((c) => {
     const prefix = findPrefix(c.req.path);
-    if (prefix !== undefined && deps.seldom('unknown prefix')) {
+    if (prefix !== undefined && deps.isLogDue('unknown prefix')) {
       deps.log.warn(
         { route: prefix },
         'nothing is served below this path: if it is the companion’s, TILLGATE_PUBLIC_URL has to end with it',

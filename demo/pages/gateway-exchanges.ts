@@ -1,10 +1,10 @@
 /** A request recorded by the sandbox's control API. */
 export interface RecordedRequest {
   operation: string;
-  at: number;
+  received_at: number;
   content_type: string;
   fields: Record<string, unknown>;
-  answer: string;
+  response: string;
 }
 
 /** A notification recorded by the sandbox's control API. */
@@ -94,7 +94,7 @@ function concernsOrder(orderNo: string, fields: Record<string, unknown>): boolea
 }
 
 function requestExchange(request: RecordedRequest): GatewayExchange {
-  const { fields, operation, answer } = request;
+  const { fields, operation, response: answer } = request;
   const kind = operation === 'authorise' ? (typeof fields['payment_method'] === 'string' ? 'apm' : 'card') : operation;
   const known = REQUEST_KINDS[kind] ?? {
     title: 'Gateway request',
@@ -103,7 +103,7 @@ function requestExchange(request: RecordedRequest): GatewayExchange {
   };
   return {
     ...known,
-    at: request.at,
+    at: request.received_at,
     direction: 'out',
     name: `POST /v1/${operation}`,
     result: resultOf(operation, answer),

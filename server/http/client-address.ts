@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { Context } from 'hono';
 import { getConnInfo } from '@hono/node-server/conninfo';
-import { embeddedAddresses, ipv6Groups, networkKindOf, type NetworkKind } from '../network-addresses.ts';
+import { embeddedAddresses, ipv6Groups, networkKindOf, type NetworkKind } from '../network/network-addresses.ts';
 import type { LimitAddress } from '../payments/velocity-limits.ts';
 
 /** The longest chain of proxies that is looked at. */

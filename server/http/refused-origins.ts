@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { maskCardNumbers } from '../gateway/redact.ts';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../observability/index.ts';
 
 /** The pause between two lines about one origin, in ms. */
 const PAUSE = 60_000;

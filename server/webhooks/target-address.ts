@@ -1,4 +1,10 @@
-import { addressOfHost, embeddedAddresses, isOwnName, networkKindOf, type NetworkKind } from '../network-addresses.ts';
+import {
+  addressOfHost,
+  embeddedAddresses,
+  isOwnName,
+  networkKindOf,
+  type NetworkKind,
+} from '../network/network-addresses.ts';
 
 /** Networks of one's own, where plain http is between one's own machines. */
 const OWN: ReadonlySet<NetworkKind> = new Set(['loopback', 'private']);

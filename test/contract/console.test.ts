@@ -287,7 +287,7 @@ describe('reports', () => {
 
   test('what waits for a person is counted and listed', async () => {
     const before = await system.get<AttentionBody>('/v1/reports/attention');
-    system.sandbox.sandbox.world.scenarios.arm({
+    system.sandbox.sandbox.state.scenarios.arm({
       operation: 'authorise',
       fault: 'reset',
       times: 1,
@@ -308,7 +308,7 @@ describe('reports', () => {
 
   test('a contradiction calls for a person until one has looked into it', async () => {
     const odd = await system.paid();
-    const { ledger } = system.sandbox.sandbox.world;
+    const { ledger } = system.sandbox.sandbox.state;
     ledger.all().find((entry) => entry.transaction_id === odd.transaction_id)!.state = 'declined';
     await system.post(`/v1/payments/${odd.id}/sync`);
     expect(await system.get(`/v1/payments/${odd.id}`)).toMatchObject({

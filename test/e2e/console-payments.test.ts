@@ -201,8 +201,8 @@ test('the chart shows the days of the period, and a week for one day', async () 
 
 test('an unknown payment is listed on the overview and resolved with evidence', async () => {
   // The gateway charges the card; its response is reset and its notifications are lost.
-  demo.sandbox.world.scenarios.arm({ operation: 'notification', fault: 'lost', times: 50, after_charge: true });
-  demo.sandbox.world.scenarios.arm({ operation: 'authorise', fault: 'reset', times: 1, after_charge: true });
+  demo.sandbox.state.scenarios.arm({ operation: 'notification', fault: 'lost', times: 50, after_charge: true });
+  demo.sandbox.state.scenarios.arm({ operation: 'authorise', fault: 'reset', times: 1, after_charge: true });
   const id = await shop.pay();
   await expect
     .poll(async () => (await shop.call<{ status: string }>('GET', `/v1/payments/${id}`)).status)

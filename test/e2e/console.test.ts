@@ -126,7 +126,7 @@ test('a subscription is cancelled', async () => {
 test('a subscription whose cancellation has an unknown outcome is not resolved while the gateway may still answer', async () => {
   await shop.pay(undefined, { subscription: { contract_name: 'Coffee of the month', interval: 'month' } });
   const fault = { operation: 'cancelsubscription', fault: 'reset', times: 1, after_charge: true } as const;
-  demo.sandbox.world.scenarios.arm(fault);
+  demo.sandbox.state.scenarios.arm(fault);
   await open('subscriptions');
   await page.getByRole('button', { name: 'Cancel' }).first().click();
   await dialog().getByRole('button', { name: 'Cancel subscription' }).click();

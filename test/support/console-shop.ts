@@ -22,7 +22,7 @@ export interface ConsoleFixture {
 export async function startConsole(...keys: readonly [`${string}:${string}`, ...string[]]): Promise<ConsoleFixture> {
   const browser = await launchBrowser();
   const demo = await startTestDemo({
-    sandbox: { settlePendingAfter: 120_000 },
+    sandbox: { delays: { pendingPayment: 120_000 } },
     companion: {
       apiKeys: ['demo_key_for_the_demo_shop_only:pay+refund+payout+resolve+issue+read', ...keys].join(','),
       // Reconciliation would change payments during the tests.

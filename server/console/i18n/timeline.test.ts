@@ -14,7 +14,10 @@ test.each([
   [entry('approve_requested'), 'Approval requested'],
   [entry('cancel_unknown'), 'Cancellation sent, outcome unknown'],
   [entry('refunded', { refund_amount: '4.00' }), 'Refund of €4.00'],
-  [entry('conflict', { source: 'query', says: 'declined' }), 'Contradicting result: the gateway query reports declined'],
+  [
+    entry('conflict', { source: 'query', says: 'declined' }),
+    'Contradicting result: the gateway query reports declined',
+  ],
   [entry('something_new'), 'something new'],
 ])('the timeline entry %j has a text', (line, sentence) => {
   expect(timelineText(line, 'EUR')).toBe(sentence);
