@@ -58,7 +58,7 @@ const WORK: Record<string, Work> = {
   'payment list, of one order': list({ orderNo: 'H-500' }),
   'payment list, of one shopper': list({ email: 'ana50@example.com' }),
   'session load': ({ store, tokens }, round) => store.findSessionByTokenHash(hash(tokens[round])),
-  'begin and settle': ({ store, tokens }, round) => pay(store, tokens[round]),
+  'store and apply': ({ store, tokens }, round) => pay(store, tokens[round]),
 };
 
 /** Medians in ms, for each of the databases; they take turns, so that whatever else the machine does hits all. */
