@@ -1,5 +1,5 @@
-import { Hono } from 'hono';
-import { CheckoutError, isCheckoutError } from '../shared/errors.ts';
+import type { Hono } from 'hono';
+import { isCheckoutError } from '../shared/errors.ts';
 import { createAcquiringClient } from './gateway/acquiring-client.ts';
 import { createIssuingClient } from './gateway/issuing-client.ts';
 import { DEFAULT_DEADLINES, createTransport, type Transport } from './gateway/transport.ts';
