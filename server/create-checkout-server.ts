@@ -8,7 +8,7 @@ import {
   createLogger,
   describeError,
   type LogFacts,
-  type Logger,
+  type Log,
   createMetrics,
   type MeasuredMetrics,
   createThrottle,
@@ -121,7 +121,7 @@ function factsOfFault(error: unknown): LogFacts {
 function createDeps(
   options: CheckoutServerOptions,
   parsed: ParsedOptions,
-  { store, log, metrics, closing }: { store: Store; log: Logger; metrics: MeasuredMetrics; closing: AbortSignal },
+  { store, log, metrics, closing }: { store: Store; log: Log; metrics: MeasuredMetrics; closing: AbortSignal },
 ): JobDeps {
   const now = options.now ?? Date.now;
   const shared = parsed.profile === undefined ? {} : { profile: parsed.profile };

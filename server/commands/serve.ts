@@ -1,6 +1,6 @@
 import { growHeapSlowly } from '../grow-heap-slowly.ts';
 import { createCheckoutServer, type CheckoutServer } from '../create-checkout-server.ts';
-import { createLogger, describeError, type Logger, startTracing } from '../observability/index.ts';
+import { createLog, createLogger, describeError, type Logger, startTracing } from '../observability/index.ts';
 import { readEnvironment, type ServeSettings } from '../settings/index.ts';
 import { serve, type Served } from '../http/index.ts';
 import { closeOnSignal, type Command } from './command.ts';
@@ -91,7 +91,7 @@ async function drain(
   ]);
   const facts = { duration_ms: Math.round(performance.now() - started) };
   if (isDone) log.info(facts, 'drained');
-  else log.alert('shutdown_incomplete', facts);
+  else createLog(log).alert('shutdown_incomplete', facts);
   return isDone;
 }
 

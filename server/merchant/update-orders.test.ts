@@ -95,7 +95,7 @@ describe('a transaction that no request can carry holds up no other', () => {
         {
           payment_id: 'p2',
           reason: 'transaction_id',
-          message: 'alarm: the risk product cannot be told of a transaction',
+          message: 'risk_update_failed',
         },
       ]);
     },

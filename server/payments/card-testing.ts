@@ -1,4 +1,5 @@
-import { describeError, type Logger } from '../observability/log.ts';
+import type { Log } from '../observability/alerts.ts';
+import { describeError } from '../observability/log.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { CLOCK_SKEW, LONGEST_STOP } from '../store/breakers.ts';
 import type { BreakerRecord, CardTries, Store } from '../store/store.ts';
@@ -51,7 +52,7 @@ export function judge(
 
 interface Parts {
   store: Store;
-  log: Logger;
+  log: Log;
   metrics: Metrics;
   now: () => number;
 }

@@ -6,7 +6,7 @@ import type { PaymentRecord, SessionRecord } from '../store/store.ts';
 import { noteFacts } from '../observability/work-facts.ts';
 import { admitSubmit, noteOutcome } from './admit-submit.ts';
 import { applyResultWithRetry } from './apply-result.ts';
-import { resultOfResponse, type Asking } from './answer-result.ts';
+import { resultOfResponse, type Asking } from './answer-verdict.ts';
 import type { SubmitSource } from './credentials-pause.ts';
 import { keepRunning, type PaymentDeps } from './deps.ts';
 import { checkPayment } from './check.ts';

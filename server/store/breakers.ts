@@ -1,6 +1,5 @@
 import { sql, type ExpressionBuilder, type Transaction } from 'kysely';
 import type { DeclineCode } from '../../shared/contract/index.ts';
-import { DEDUCTION } from './deductions.ts';
 import type { BreakerRecord, CardTries } from './limits-store.ts';
 import type { Db, Tables } from './schema.ts';
 
@@ -70,7 +69,7 @@ export async function readCardTries(db: Db, since: number, until: number, limit:
     .where('created_at', '>=', since)
     .where('created_at', '<=', until)
     .where('card_last4', 'is not', null)
-    .where('attempt_id', 'not like', `${DEDUCTION}%`)
+    .where('kind', '=', 'initial')
     .where((eb) => eb.or([eb('status', '=', 'paid'), isRefusal(eb)]))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')

@@ -123,7 +123,7 @@ interface Settle extends Omit<Partial<PaymentRow>, keyof PricedOrder>, PricedOrd
   updated_at: number;
   version: number;
   seen_version: number;
-  kind: string;
+  event_kind: string;
   from_status: string;
   to_status: string;
   detail: string;
@@ -163,7 +163,7 @@ function writeSettle({ columns, session, isChecked, isTold, isDelivered }: Shape
       payment_id: values.id,
       version: values.version,
       at: values.updated_at,
-      kind: values.kind,
+      kind: values.event_kind,
       from_status: values.from_status,
       to_status: values.to_status,
       detail: values.detail,
@@ -231,7 +231,7 @@ export async function settleAtOnce(db: Db, update: PaymentUpdate): Promise<Payme
   const values = {
     id: update.id,
     seen_version: update.version,
-    kind: update.event.kind,
+    event_kind: update.event.kind,
     from_status: seen.status,
     to_status: after.status,
     detail: JSON.stringify(update.event.detail),

@@ -152,13 +152,13 @@ export async function updateRefund(
   return after;
 }
 
-export async function boundByRefunds(db: Db, transactionId: string): Promise<number> {
+export async function readReserved(db: Db, transactionId: string): Promise<number> {
   const row = await db
     .selectFrom('refund_totals')
     .select('reserved')
     .where('transaction_id', '=', transactionId)
     .executeTakeFirst();
-  return row?.bound ?? 0;
+  return row?.reserved ?? 0;
 }
 
 export async function findRefund(db: Db, id: string): Promise<RefundRecord | undefined> {

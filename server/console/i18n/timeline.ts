@@ -1,5 +1,4 @@
 import { money } from '../amounts.ts';
-import { texts } from './en.ts';
 import { stateLabel } from './states.ts';
 
 interface Entry {
@@ -15,8 +14,8 @@ const RESULT_SOURCES: Readonly<Record<string, string>> = {
   notified: 'Gateway notification',
   queried: 'Gateway query',
   resolved: 'Resolved manually',
-  decided: 'Request completed',
-  deducted: 'Renewal charge',
+  operation_confirmed: 'Request completed',
+  renewed: 'Renewal charge',
 };
 
 const ACTION_NAMES = { approve: 'Approval', reject: 'Rejection', capture: 'Capture', cancel: 'Cancellation' } as const;
@@ -40,10 +39,11 @@ const ENTRY_TEXTS: Readonly<Record<string, (entry: Entry, currency: string) => s
   submitted: () => 'Payment submitted',
   returned: () => 'Shopper returned from the issuer',
   abandoned: () => 'Shopper chose another payment method',
-  stands_in: () => 'Promoted: this payment pays the order, the earlier one was cancelled',
+  promoted: () => 'Promoted: this payment pays the order, the earlier one was cancelled',
   completed: () => 'Gateway sent missing details',
-  flagged: () => 'No result within a day: resolve it manually',
-  conflict: ({ detail }) => `Contradicting result: ${sourceOf(detail['source'])} reports ${stateText(detail['says'])}`,
+  outcome_overdue: () => 'No result within a day: resolve it manually',
+  contradicted: ({ detail }) =>
+    `Contradicting result: ${sourceOf(detail['source'])} reports ${stateText(detail['reported'])}`,
   alerted: () => 'Alert raised',
   alert_cleared: () => 'Alert cleared: the reported change took effect',
   disputed: ({ detail }) =>
@@ -69,14 +69,6 @@ export function timelineDetail({ detail }: Entry): string {
     (part): part is string => typeof part === 'string' && part !== '',
   );
   return parts.join(' · ');
-}
-
-/** Explains an alert of a payment; empty when its own text is all there is. */
-export function alertText({ status, alarm }: { status: string; alarm: string | null }): string {
-  const [, source, said, before] = /^(\w+) says (\w+) after (\w+)(?:;|$)/.exec(alarm ?? '') ?? [];
-  if (said === 'held' && status === 'abandoned') return texts.payment.abandonedHeld;
-  if (source !== undefined) return texts.payment.contradiction(sourceOf(source), stateText(said), stateText(before));
-  return status === 'unknown' || alarm?.includes('a person has to look') === true ? texts.payment.noOutcome : '';
 }
 
 function sourceOf(source: unknown): string {

@@ -195,7 +195,7 @@ type AttentionItem = [
 
 function attentionList({ payments, refunds, operations, disputes, events }: AttentionBody): Content {
   const age = payments.oldest_unknown_at === null ? '' : relativeTime(payments.oldest_unknown_at);
-  const others = payments.alarmed - payments.unknown;
+  const others = payments.alerted - payments.unknown;
   const points: AttentionItem[] = [
     [payments.unknown, 'alert', 'alert', t.unknown, t.unknownAbout(age), hrefOf('payments', '', { status: 'unknown' })],
     [payments.held, 'alert', 'payments', t.held, t.heldAbout, hrefOf('payments', '', { status: 'held' })],

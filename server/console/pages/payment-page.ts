@@ -9,7 +9,7 @@ import { money, refundableAmount } from '../amounts.ts';
 import { ApiError } from '../console-api.ts';
 import { texts } from '../i18n/en.ts';
 import { IN_PROGRESS, stateLabel } from '../i18n/states.ts';
-import { alertText } from '../i18n/timeline.ts';
+import { alertText } from '../i18n/alerts.ts';
 import { ConsolePage } from '../console-page.ts';
 import type { ActionForm } from '../components/confirm-dialog.ts';
 import { icon } from '../components/icons.ts';
@@ -155,10 +155,10 @@ export class PaymentPage extends ConsolePage {
       html`<button type="button" class=${kind} @click=${() => void this.runAction(ask, payment)}>${label}</button>`;
     const isHeld = payment.status === 'held';
     // The shopper abandoned the payment and the gateway holds the funds: only reject and cancel are possible.
-    const isAbandonedHeld = payment.status === 'abandoned' && payment.alarm !== null;
+    const isAbandonedHeld = payment.status === 'abandoned' && payment.alerts.length > 0;
     const isCancellable =
       isHeld || isAbandonedHeld || (payment.status === 'paid' && left.toString() === payment.amount.replace('.', ''));
-    const isResolvable = RESOLVABLE_STATUSES.has(payment.status) || payment.alarm !== null;
+    const isResolvable = RESOLVABLE_STATUSES.has(payment.status) || payment.alerts.length > 0;
     return html`${isHeld && shell.can('pay') ? button(a.approve, (now) => reviewForm(now, 'approve'), 'primary') : nothing}
     ${(isHeld || isAbandonedHeld) && shell.can('pay') ? button(a.reject, (now) => reviewForm(now, 'reject')) : nothing}
     ${isHeld && shell.can('pay') ? button(a.capture, (now) => reviewForm(now, 'capture')) : nothing}
@@ -208,14 +208,11 @@ export class PaymentPage extends ConsolePage {
         : nothing
     }
     ${
-      payment.alarm === null
+      payment.alerts.length === 0
         ? nothing
         : html`<div class="notice alert" role="note">
             ${icon('alert')}
-            <div>
-              <p>${alertText(payment) === '' ? html`<strong>${t.alert}</strong>` : alertText(payment)}</p>
-              <p class="small"><code>${payment.alarm}</code></p>
-            </div>
+            <div>${payment.alerts.map((alert) => html`<p>${alertText(alert, payment.status)}</p>`)}</div>
           </div>`
     }`;
   }

@@ -34,7 +34,7 @@ export class RefundsPage extends ListPage<Refund> {
   }
 
   private actions(refund: Refund): Content {
-    if (refund.status !== 'unknown' && refund.alarm === null) return nothing;
+    if (refund.status !== 'unknown' && refund.alerts.length === 0) return nothing;
     return html`<button type="button" class="small" @click=${() => void this.queryGateway(refund)}>
         ${t.queryGateway}
       </button>
