@@ -19,10 +19,10 @@ import {
   createDigestMismatchReporter,
 } from './observability/index.ts';
 import { parseOptions, type CheckoutServerOptions, type ParsedOptions } from './settings/index.ts';
-import { createCredentialsPause } from './payments/credentials-pause.ts';
-import { createPaymentChanges } from './payments/deps.ts';
-import { createProtection } from './payments/protection.ts';
-import { createRequestFingerprints } from './payments/request-fingerprints.ts';
+import { createCredentialsPause } from './risk/credentials-pause.ts';
+import { createPaymentChanges } from './context/deps.ts';
+import { createProtection } from './risk/protection.ts';
+import { createRequestFingerprints } from './context/request-fingerprints.ts';
 import { runDue, startJobs, type JobDeps } from './jobs/run-due.ts';
 import { createApp } from './routes/index.ts';
 import { explainFault, openStore } from './store/index.ts';

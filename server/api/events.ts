@@ -9,7 +9,7 @@ import {
   WebhookEventWithDeliveries,
 } from '../../shared/contract/merchant/operations.ts';
 import { maskCardNumbers } from '../gateway/redact.ts';
-import { toOperationBody, toWebhookEventBody } from '../merchant/bodies.ts';
+import { toOperationBody, toWebhookEventBody } from '../operations/bodies.ts';
 import { toMoment } from '../payments/bodies.ts';
 import { route, type ApiRoute } from './route.ts';
 import { limitOf, page, pageOf } from './schemas.ts';

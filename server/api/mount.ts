@@ -7,8 +7,8 @@ import { runOnce } from '../http/idempotency.ts';
 import { maskCardNumbers } from '../gateway/redact.ts';
 import { readBytes, readJson } from '../http/read-body.ts';
 import { withoutEmptyTexts } from '../http/without-empty-texts.ts';
-import type { PaymentDeps } from '../payments/deps.ts';
-import { createId } from '../payments/ids.ts';
+import type { Companion } from '../companion.ts';
+import { createId } from '../context/ids.ts';
 import type { AuditEntry } from '../store/merchant-store.ts';
 import { factsOfIds, noteFacts } from '../observability/work-facts.ts';
 import { NOTHING } from './schemas.ts';
@@ -21,7 +21,7 @@ import type { ApiRoute } from './route.ts';
 export type Identify = (c: Context<AppEnv>) => ApiKey | Promise<ApiKey>;
 
 /** Serves routes under `/v1`: key and scope, query and body, once for each Idempotency-Key, into the audit log. */
-export function mountRoutes(routes: readonly ApiRoute[], deps: PaymentDeps, identify: Identify): Hono<AppEnv> {
+export function mountRoutes(routes: readonly ApiRoute[], deps: Companion, identify: Identify): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   for (const entry of routes) {
     app.on(entry.method, entry.path, async (c) => {

@@ -8,13 +8,13 @@ import {
   SyncedPayment,
 } from '../../shared/contract/merchant/payments.ts';
 import { CapturePayment } from '../../shared/contract/merchant/batches.ts';
-import { AcceptReport, acceptReport } from '../payments/accept-report.ts';
-import { decidePayments, type DecisionOutcome } from '../merchant/decide.ts';
+import { AcceptReport, acceptReport } from '../notifications/accept-notification.ts';
+import { decidePayments, type DecisionOutcome } from '../payments/operate.ts';
 import { toPaymentBody, toPaymentDetails, toReportBody } from '../payments/bodies.ts';
-import { checkPayment } from '../payments/check.ts';
-import type { PaymentDeps } from '../payments/deps.ts';
+import { checkPayment } from '../payments/query-payment.ts';
+import type { Companion } from '../companion.ts';
 import { ResolvePayment, resolvePayment } from '../payments/resolve.ts';
-import { findUnvouched } from '../payments/unvouched.ts';
+import { findUnvouched } from '../notifications/hold-notification.ts';
 import type { PaymentFilter, PaymentRecord } from '../store/store.ts';
 import { route, type ApiRoute } from './route.ts';
 import { limitOf, moment, page, pageOf } from './schemas.ts';
@@ -46,14 +46,14 @@ export function paymentFilterOf(query: z.infer<typeof PaymentQuery>): Omit<Payme
   };
 }
 
-async function findPayment(deps: PaymentDeps, id: string): Promise<PaymentRecord> {
+async function findPayment(deps: Companion, id: string): Promise<PaymentRecord> {
   const payment = await deps.store.findPayment(id);
   if (payment === undefined) throw new CheckoutError('not_found', 'There is no such payment.');
   return payment;
 }
 
 /** A payment with all that belongs to it. */
-async function readDetails(deps: PaymentDeps, payment: PaymentRecord): Promise<z.infer<typeof PaymentWithTimeline>> {
+async function readDetails(deps: Companion, payment: PaymentRecord): Promise<z.infer<typeof PaymentWithTimeline>> {
   const { store } = deps;
   const [timeline, disputes, waiting] = await Promise.all([
     store.listEvents(payment.id),

@@ -9,12 +9,12 @@ import {
 } from '../../shared/contract/merchant/operations.ts';
 import { CreateSession, InstallmentPlan, SessionDevice, SessionMethod } from '../../shared/contract/create-session.ts';
 import { LIMITS, filled, text } from '../../shared/interface/identifiers.ts';
-import { callNamed, payOut, type NamedRead } from '../merchant/payouts.ts';
-import { toOperationBody } from '../merchant/bodies.ts';
-import { openRedirectPayment } from '../merchant/open-redirect-payment.ts';
+import { callNamed, payOut, type NamedRead } from '../operations/payouts.ts';
+import { toOperationBody } from '../operations/bodies.ts';
+import { openRedirectPayment } from '../payments/open-redirect-payment.ts';
 import { Device } from '../../shared/contract/submit-payment.ts';
-import type { RanOperation } from '../merchant/run-operation.ts';
-import { requireCurrency } from '../payments/currencies.ts';
+import type { RanOperation } from '../operations/run-operation.ts';
+import { requireCurrency } from '../context/currencies.ts';
 import { route, type ApiAnswer, type ApiRoute } from './route.ts';
 
 /** 201 once it is done, 202 while nobody can say. What is kept for a repetition holds no card data. */

@@ -1,10 +1,10 @@
 import type * as z from 'zod/mini';
 import type { Scope } from '../http/api-keys.ts';
-import type { PaymentDeps } from '../payments/deps.ts';
+import type { Companion } from '../companion.ts';
 
 /** What one call of the merchant API brings along. */
 export interface ApiCall<Body, Query, Params> {
-  deps: PaymentDeps;
+  deps: Companion;
   body: Body;
   query: Query;
   params: Params;

@@ -3,8 +3,8 @@ import { CheckoutError } from '../../shared/errors.ts';
 import { CreateSession, SessionStatus } from '../../shared/contract/create-session.ts';
 import { OpenedSession, Session } from '../../shared/contract/merchant/payments.ts';
 import { toSessionBody } from '../payments/bodies.ts';
-import { createSession } from '../payments/create-session.ts';
-import { expireSession } from '../payments/expire-session.ts';
+import { createSession } from '../sessions/create-session.ts';
+import { expireSession } from '../sessions/expire-session.ts';
 import { route, type ApiRoute } from './route.ts';
 import { limitOf, page, pageOf } from './schemas.ts';
 

@@ -4,8 +4,8 @@ import { CheckoutError, isCheckoutError } from '../../shared/errors.ts';
 import type { BasketSession, CreateBasket } from '../../shared/contract/index.ts';
 import { CreateSession } from '../../shared/contract/create-session.ts';
 import { toFieldErrors } from '../../shared/field-errors.ts';
-import { createSession } from '../payments/create-session.ts';
-import type { PaymentDeps } from '../payments/deps.ts';
+import { createSession } from '../sessions/create-session.ts';
+import type { Deps } from '../context/deps.ts';
 import { describeError } from '../observability/index.ts';
 import { priceBasket, type PricedOrder } from './price-basket.ts';
 import type { PriceList } from './price-list.ts';
@@ -38,7 +38,7 @@ export function pricingBy(priceOrder: PriceOrder): Pricing {
  *   shop's own prices break a rule
  */
 export async function openBasket(
-  deps: PaymentDeps,
+  deps: Deps,
   pricing: Pricing | undefined,
   basket: CreateBasket,
 ): Promise<BasketSession> {
@@ -52,7 +52,7 @@ export async function openBasket(
 }
 
 /** What a hook of the shop throws may hold anything; only our own errors go further. */
-async function priceSafely(deps: PaymentDeps, { price }: Pricing, basket: CreateBasket): Promise<PricedOrder> {
+async function priceSafely(deps: Deps, { price }: Pricing, basket: CreateBasket): Promise<PricedOrder> {
   try {
     return await price(basket);
   } catch (error) {

@@ -6,8 +6,8 @@ import { WHOLE_UNITS_RULE, hasStrayDecimals } from '../../shared/money.ts';
 import { toFieldErrors } from '../../shared/field-errors.ts';
 import { isItemPart } from '../../shared/items.ts';
 import type { GatewayProfile } from '../gateway/profile.ts';
-import { CURRENCY_RULE, isCurrency } from '../payments/currencies.ts';
-import { METHOD_RULE, isNamed } from '../payments/methods.ts';
+import { CURRENCY_RULE, isCurrency } from '../context/currencies.ts';
+import { METHOD_RULE, isNamed } from '../sessions/methods.ts';
 import { Amount } from '../../shared/interface/identifiers.ts';
 
 /** A percentage as text: `19`, `7.5`, at most 100 and four decimals. */

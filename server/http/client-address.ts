@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import type { Context } from 'hono';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import { embeddedAddresses, ipv6Groups, isInternalAddress } from '../network/network-addresses.ts';
-import type { LimitAddress } from '../payments/velocity-limits.ts';
+import type { LimitAddress } from '../risk/velocity-limits.ts';
 
 /** The longest chain of proxies that is looked at. */
 const MAX_HOPS = 50;

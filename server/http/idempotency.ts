@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
 import { CheckoutError, isCheckoutError, type ErrorCode } from '../../shared/errors.ts';
-import { canonical } from '../payments/ids.ts';
+import { canonical } from '../context/ids.ts';
 import type { AuditEntry } from '../store/merchant-store.ts';
 import type { IdempotencyClaim, Store } from '../store/store.ts';
 

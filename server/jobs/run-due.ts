@@ -1,10 +1,11 @@
 import { describeError, type LogFacts } from '../observability/log.ts';
-import { reconcileOperation } from '../merchant/operation-jobs.ts';
-import { tellRisk } from '../merchant/update-orders.ts';
-import { checkRefund } from '../payments/check-refunds.ts';
-import { keepRunning, type PaymentDeps } from '../payments/deps.ts';
+import { reconcileOperation } from '../operations/operation-jobs.ts';
+import { tellRisk } from '../risk/update-orders.ts';
+import { checkRefund } from '../refunds/query-refunds.ts';
+import type { Companion } from '../companion.ts';
+import { keepRunning } from '../context/deps.ts';
 import { reconcilePayment } from '../payments/reconcile.ts';
-import { applyNotification } from '../payments/take-notification.ts';
+import { applyNotification } from '../notifications/receive-notification.ts';
 import { runPrune, type Retention } from './prune.ts';
 import { JOB_KINDS } from '../store/tables.ts';
 import type { Job, JobKind } from '../store/store.ts';
@@ -13,7 +14,7 @@ import { runWithFacts } from '../observability/work-facts.ts';
 import { deliverEvent, type WebhookTarget } from '../webhooks/deliver.ts';
 
 /** What the jobs work with. */
-export interface JobDeps extends PaymentDeps {
+export interface JobDeps extends Companion {
   /** Undefined where the shop has no address for events. */
   webhooks: WebhookTarget | undefined;
   retention: Retention;

@@ -1,10 +1,16 @@
 import type { Outcome } from '../../shared/contract/index.ts';
 import type { SessionRecord } from '../store/store.ts';
 import { applyResult } from './apply-result.ts';
-import { checkPayment } from './check.ts';
-import { keepRunning, type PaymentDeps } from './deps.ts';
-import { isAbandonable } from './outcome.ts';
-import { readOutcome } from './session-view.ts';
+import { checkPayment } from './query-payment.ts';
+import { keepRunning, type Deps } from '../context/deps.ts';
+import { isAbandonable } from '../sessions/outcome.ts';
+import { readOutcome } from '../sessions/session-view.ts';
+
+/** What an abandonment works with. */
+export interface AbandonDeps extends Deps {
+  /** Abandonments of this process that are under way, by payment. */
+  abandons: Map<string, Promise<void>>;
+}
 
 /**
  * Queries that the shopper's side may cause for one payment, all told: room for a few clicks after all that the browser's
@@ -18,12 +24,12 @@ const MAX_ABANDON_QUERIES = 20;
  * payment is still recorded. Whoever asks while the gateway is being asked joins, and after {@link MAX_ABANDON_QUERIES}
  * it is asked by the schedule alone.
  */
-export async function abandonPayment(deps: PaymentDeps, session: SessionRecord): Promise<Outcome> {
+export async function abandonPayment(deps: AbandonDeps, session: SessionRecord): Promise<Outcome> {
   if (session.active_payment_id !== null) await abandonOnce(deps, session.active_payment_id);
   return readOutcome(deps, (await deps.store.findSession(session.id)) ?? session);
 }
 
-function abandonOnce(deps: PaymentDeps, paymentId: string): Promise<void> {
+function abandonOnce(deps: AbandonDeps, paymentId: string): Promise<void> {
   const underway = deps.abandons.get(paymentId);
   if (underway !== undefined) return underway;
   const done = keepRunning(
@@ -34,7 +40,7 @@ function abandonOnce(deps: PaymentDeps, paymentId: string): Promise<void> {
   return done;
 }
 
-async function abandon(deps: PaymentDeps, paymentId: string): Promise<void> {
+async function abandon(deps: AbandonDeps, paymentId: string): Promise<void> {
   const payment = await deps.store.findPayment(paymentId);
   if (payment === undefined || !isAbandonable(payment, deps.now())) return;
   if (!(await deps.store.takeReturnQuery(paymentId, MAX_ABANDON_QUERIES))) return;

@@ -2,11 +2,21 @@ import { CheckoutError } from '../../shared/errors.ts';
 import { describeError } from '../observability/log.ts';
 import { CLOCK_SKEW, INNOCENT_DECLINES } from '../store/breakers.ts';
 import type { PaymentRecord, VelocityLimit } from '../store/store.ts';
-import { keepRunning, type PaymentDeps } from './deps.ts';
-import type { ScreenedSubmit } from './screen-payment.ts';
-import type { LimitAddress } from './velocity-limits.ts';
+import { keepRunning, type Deps } from '../context/deps.ts';
+import type { CredentialsPause } from '../risk/credentials-pause.ts';
+import type { Protection } from '../risk/protection.ts';
+import type { ScreenedSubmit } from '../risk/screen-payment.ts';
+import type { LimitAddress } from '../risk/velocity-limits.ts';
 
-/** Why a submit was not taken. */
+/** What a submit works with. */
+export interface SubmitDeps extends Deps {
+  /** Submits of this process that wait for the gateway, by session and attempt. */
+  submits: Map<string, { fingerprint: string; done: Promise<PaymentRecord> }>;
+  protection: Protection;
+  credentials: CredentialsPause;
+}
+
+/** Why a submit was refused. */
 export type RefusedBy = VelocityLimit['kind'] | 'card_testing' | 'screening';
 
 /** Every refusal comes this long after its submit, in ms: neither the answer nor its time tells the reason. */
@@ -30,7 +40,7 @@ export interface Admission {
  * @throws CheckoutError `rate_limited`; `attempt_mismatch`, `request_in_progress` of a check under way
  */
 export async function admitSubmit(
-  deps: PaymentDeps,
+  deps: SubmitDeps,
   input: ScreenedSubmit & { address?: LimitAddress | undefined },
 ): Promise<Admission> {
   const { session, submit, payment, address } = input;
@@ -62,7 +72,7 @@ export async function admitSubmit(
  * shoppers behind one address never meets them; a refused card is counted against its address.
  */
 export function noteOutcome(
-  deps: PaymentDeps,
+  deps: SubmitDeps,
   payment: PaymentRecord,
   { limits, crowded }: { limits: readonly VelocityLimit[]; crowded: readonly string[] },
 ): void {
@@ -81,7 +91,7 @@ function isCardsFault({ decline_code: declineCode }: PaymentRecord): boolean {
   return declineCode !== null && !INNOCENT_DECLINES.includes(declineCode);
 }
 
-async function refuseLate(deps: PaymentDeps, sessionId: string, by: RefusedBy, cameAt: number): Promise<never> {
+async function refuseLate(deps: SubmitDeps, sessionId: string, by: RefusedBy, cameAt: number): Promise<never> {
   deps.metrics.submitRefused(by);
   deps.log.warn({ session_id: sessionId, reason: by }, 'a submit was refused before it was sent');
   const rest = REFUSAL_TIME - (performance.now() - cameAt);
@@ -89,7 +99,7 @@ async function refuseLate(deps: PaymentDeps, sessionId: string, by: RefusedBy, c
   throw new CheckoutError('rate_limited');
 }
 
-function forgetOld(deps: PaymentDeps): void {
+function forgetOld(deps: SubmitDeps): void {
   const { protection } = deps;
   const now = deps.now();
   const age = now - protection.prunedAt;
@@ -104,6 +114,6 @@ function forgetOld(deps: PaymentDeps): void {
   );
 }
 
-function warn(deps: PaymentDeps, error: unknown): void {
+function warn(deps: SubmitDeps, error: unknown): void {
   deps.log.warn({ error: describeError(error) }, 'a limit could not be kept up to date');
 }

@@ -2,12 +2,12 @@ import { CheckoutError } from '../../shared/errors.ts';
 import type { PaymentResult } from '../../shared/interface/payment-result.ts';
 import type { PaymentRecord, PaymentUpdate } from '../store/store.ts';
 import { TakenError } from '../store/taken-error.ts';
-import type { PaymentDeps } from './deps.ts';
+import type { Deps } from '../context/deps.ts';
 import { eventsOf, subscriptionEvents } from './payment-events.ts';
 import { raiseAlert } from './raise-alert.ts';
-import { refuseInFlight } from './answer-due.ts';
-import type { Result } from './states.ts';
-import { withRetry } from './stubbornly.ts';
+import { refuseInFlight } from '../context/requests-in-flight.ts';
+import type { Result } from './transition-table.ts';
+import { withRetry } from '../context/with-retry.ts';
 import { findTransition, isLate, needsSession, transition } from './transition.ts';
 
 const RACE_LIMIT = 20;
@@ -18,7 +18,7 @@ const RACE_LIMIT = 20;
  * @throws CheckoutError `not_found`, `store_unavailable`; `wrong_state` for a person's result while a request is in flight
  */
 export async function applyResult(
-  deps: PaymentDeps,
+  deps: Deps,
   paymentId: string,
   result: Result,
   seen?: PaymentRecord,
@@ -58,7 +58,7 @@ export async function applyResult(
 
 /** As {@link applyResult}, with retries while the store is unavailable: the gateway's result must not be lost. */
 export function applyResultWithRetry(
-  deps: PaymentDeps,
+  deps: Deps,
   paymentId: string,
   result: Result,
   seen?: PaymentRecord,
@@ -67,7 +67,7 @@ export function applyResultWithRetry(
 }
 
 /** The stored payment; undefined where it changed meanwhile; the error where another payment owns what the result names. */
-async function store(deps: PaymentDeps, update: PaymentUpdate): Promise<PaymentRecord | TakenError | undefined> {
+async function store(deps: Deps, update: PaymentUpdate): Promise<PaymentRecord | TakenError | undefined> {
   try {
     return await deps.store.updatePayment(update);
   } catch (error) {
@@ -81,12 +81,7 @@ async function store(deps: PaymentDeps, update: PaymentUpdate): Promise<PaymentR
  * a payment as paid by another payment's transaction is not certain: the query has to confirm it.
  * @throws TakenError for a person, who named the transaction
  */
-async function withoutTaken(
-  deps: PaymentDeps,
-  payment: PaymentRecord,
-  result: Result,
-  taken: TakenError,
-): Promise<Result> {
+async function withoutTaken(deps: Deps, payment: PaymentRecord, result: Result, taken: TakenError): Promise<Result> {
   const { fields } = result;
   if (taken.field === 'recurring_id') {
     const recurringId = fields?.recurring_id ?? payment.result?.recurring_id ?? '';
@@ -112,7 +107,7 @@ export function withoutTransactionId(fields: PaymentResult | undefined): Payment
 }
 
 /** Logs, counts and announces what a result did. */
-function report(deps: PaymentDeps, before: PaymentRecord, after: PaymentRecord, result: Result): void {
+function report(deps: Deps, before: PaymentRecord, after: PaymentRecord, result: Result): void {
   const facts = {
     payment_id: after.id,
     session_id: after.session_id,

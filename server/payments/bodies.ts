@@ -14,16 +14,16 @@ import type { AlertRecord } from '../store/alerts.ts';
 import type { KeptCard } from '../../shared/contract/merchant/saved-cards.ts';
 import type { DisputeRecord, RefundRecord, SavedCardRecord, SubscriptionRecord } from '../store/merchant-store.ts';
 import type { PaymentEvent, PaymentRecord, SessionRecord, WaitingNotification } from '../store/store.ts';
-import type { PaymentDeps } from './deps.ts';
-import { statusOf } from './outcome.ts';
-import { withoutToken } from './saved-cards.ts';
-import { readOutcome, totalsOf } from './session-view.ts';
+import type { Deps } from '../context/deps.ts';
+import { sessionStatus } from '../context/session-status.ts';
+import { withoutToken } from '../saved-cards/saved-cards.ts';
+import { readOutcome, totalsOf } from '../sessions/session-view.ts';
 
 /** A session as the shop's server sees it. The token is not in it: it is given out once, when the session is made. */
-export async function toSessionBody(deps: PaymentDeps, session: SessionRecord): Promise<Session> {
+export async function toSessionBody(deps: Deps, session: SessionRecord): Promise<Session> {
   return {
     id: session.id,
-    status: statusOf(session, deps.now()),
+    status: sessionStatus(session, deps.now()),
     order_no: session.order_no,
     amount: session.amount,
     currency: session.currency,

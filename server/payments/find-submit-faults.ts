@@ -3,11 +3,11 @@ import { fileMaxBytesOf, fileTypesOf } from '../../shared/file-limits.ts';
 import type { SubmitPayment } from '../../shared/contract/index.ts';
 import type { AskedField, MethodView } from '../../shared/contract/session-view.ts';
 import type { SessionRecord } from '../store/store.ts';
-import { brandOfBin, mayBeOf } from './card-brand.ts';
-import { isDemanded } from './demanded-fields.ts';
-import { GATEWAY_PAGE } from './methods.ts';
-import { keepsCards, type PayingCard } from './saved-cards.ts';
-import { findTypedCardNumbers } from './typed-card-numbers.ts';
+import { brandOfBin, mayBeOf } from '../risk/card-brand.ts';
+import { isDemanded } from '../sessions/required-fields.ts';
+import { GATEWAY_PAGE } from '../sessions/methods.ts';
+import { keepsCards, type PayingCard } from '../saved-cards/saved-cards.ts';
+import { findTypedCardNumbers } from '../context/typed-card-numbers.ts';
 
 const FILE_PATH = 'person.documents.file_data';
 

@@ -1,8 +1,8 @@
 import type { SubmitPayment } from '../../shared/contract/index.ts';
 import type { NewPayment, SessionRecord } from '../store/store.ts';
-import { brandOfBin } from './card-brand.ts';
-import { keepsCards, type PayingCard } from './saved-cards.ts';
-import type { RequestFacts } from './to-gateway-request.ts';
+import { brandOfBin } from '../risk/card-brand.ts';
+import { keepsCards, type PayingCard } from '../saved-cards/saved-cards.ts';
+import type { RequestFacts } from '../context/request-facts.ts';
 
 /** A submit with the kept card that it names. */
 export interface Submitted {

@@ -4,24 +4,25 @@ import { describeError } from '../observability/log.ts';
 import type { AuthoriseAnswer, PreparedAuthorise } from '../gateway/operations/authorise.ts';
 import type { PaymentRecord, SessionRecord } from '../store/store.ts';
 import { noteFacts } from '../observability/work-facts.ts';
-import { admitSubmit, noteOutcome } from './admit-submit.ts';
+import { admitSubmit, noteOutcome, type SubmitDeps } from './admit-submit.ts';
 import { applyResultWithRetry } from './apply-result.ts';
-import { resultOfResponse, type Asking } from './answer-verdict.ts';
-import type { SubmitSource } from './credentials-pause.ts';
-import { keepRunning, type PaymentDeps } from './deps.ts';
-import { checkPayment } from './check.ts';
-import { createId, fingerprintOf } from './ids.ts';
-import { GATEWAY_PAGE, methodsOf, pageOptionsOf } from './methods.ts';
+import { resultOfResponse, type Asking } from './result-of-response.ts';
+import type { SubmitSource } from '../risk/credentials-pause.ts';
+import { keepRunning } from '../context/deps.ts';
+import { checkPayment } from './query-payment.ts';
+import { createId, fingerprintOf } from '../context/ids.ts';
+import { GATEWAY_PAGE, methodsOf, pageOptionsOf } from '../sessions/methods.ts';
 import { toNewPayment, type Submitted } from './new-payment.ts';
-import { toOutcome } from './outcome.ts';
-import { findOwnCard } from './saved-cards.ts';
+import { toOutcome } from '../sessions/outcome.ts';
+import { findOwnCard } from '../saved-cards/saved-cards.ts';
 import { nextCheckAt } from './schedule.ts';
-import { readOutcome } from './session-view.ts';
-import type { Result } from './states.ts';
+import { readOutcome } from '../sessions/session-view.ts';
+import type { Result } from './transition-table.ts';
 import { createNotifySecret, hashNotifySecret, notifyAddressOf } from './notify-address.ts';
 import { returnAddressOf, toPageAction } from './to-action.ts';
-import { toContractPath, toGatewayRequest, toPageRequest, type RequestFacts } from './to-gateway-request.ts';
-import type { LimitAddress } from './velocity-limits.ts';
+import { toContractPath, toGatewayRequest, toPageRequest } from './to-gateway-request.ts';
+import type { RequestFacts } from '../context/request-facts.ts';
+import type { LimitAddress } from '../risk/velocity-limits.ts';
 
 /**
  * Pays: commits the intent, sends once, records what came. The same attempt with the same body is the same payment,
@@ -31,7 +32,7 @@ import type { LimitAddress } from './velocity-limits.ts';
  *   `gateway_misconfigured`, `store_unavailable`, `rate_limited` (nothing was sent)
  */
 export async function pay(
-  deps: PaymentDeps,
+  deps: SubmitDeps,
   input: { session: SessionRecord; token: string; submit: SubmitPayment; facts: RequestFacts; address?: LimitAddress },
 ): Promise<Outcome> {
   const { session, submit } = input;
@@ -73,7 +74,7 @@ type Outgoing = { kind: 'request'; prepared: PreparedAuthorise } | { kind: 'page
 
 /** Everything up to the committed intent; nothing has been sent when it returns. */
 async function prepare(
-  deps: PaymentDeps,
+  deps: SubmitDeps,
   input: Parameters<typeof pay>[1] & { source: SubmitSource },
   paymentId: string,
   fingerprint: string,
@@ -127,7 +128,7 @@ async function prepare(
 }
 
 function toRequest(
-  deps: PaymentDeps,
+  deps: SubmitDeps,
   { session, submit, facts, kept, isByShop }: Submitted & { isByShop: boolean },
   paymentId: string,
 ): { request: Outgoing; email: string; presents: MethodView['presents']; notifyHash: string | null } {
@@ -163,7 +164,7 @@ function toRequest(
   }
 }
 
-function toPage(deps: PaymentDeps, wanted: Parameters<typeof toPageRequest>[0]): { request: Outgoing; email: string } {
+function toPage(deps: SubmitDeps, wanted: Parameters<typeof toPageRequest>[0]): { request: Outgoing; email: string } {
   const { display = 'redirect' } = pageOptionsOf(wanted.session.request);
   const back = wanted.addresses.return_url;
   const addresses = { ...wanted.addresses, return_url: display === 'iframe' ? `${back}?frame=1` : back };
@@ -176,7 +177,7 @@ function toPage(deps: PaymentDeps, wanted: Parameters<typeof toPageRequest>[0]):
 const TAKEN: ReadonlySet<AuthoriseAnswer['kind']> = new Set(['paid', 'pending', 'held', 'declined', 'action_required']);
 
 async function send(
-  deps: PaymentDeps,
+  deps: SubmitDeps,
   prepared: Extract<Prepared, { kind: 'started' }>,
   source: SubmitSource,
 ): Promise<PaymentRecord> {
@@ -211,7 +212,7 @@ async function send(
 }
 
 /** Asks the gateway about a payment whose answer is not certain; the schedule asks again. */
-async function confirm(deps: PaymentDeps, payment: PaymentRecord): Promise<PaymentRecord> {
+async function confirm(deps: SubmitDeps, payment: PaymentRecord): Promise<PaymentRecord> {
   try {
     return (await checkPayment(deps, payment)).payment;
   } catch (error) {
@@ -221,7 +222,7 @@ async function confirm(deps: PaymentDeps, payment: PaymentRecord): Promise<Payme
 }
 
 /** The client answers with values; should it throw after all, nobody knows what left. */
-async function askGateway(deps: PaymentDeps, request: PreparedAuthorise): Promise<AuthoriseAnswer> {
+async function askGateway(deps: SubmitDeps, request: PreparedAuthorise): Promise<AuthoriseAnswer> {
   try {
     return await deps.gateway.sendAuthorise(request);
   } catch (error) {
@@ -230,7 +231,7 @@ async function askGateway(deps: PaymentDeps, request: PreparedAuthorise): Promis
 }
 
 async function joinSubmit(
-  deps: PaymentDeps,
+  deps: SubmitDeps,
   session: SessionRecord,
   underway: { fingerprint: string; done: Promise<PaymentRecord> },
   fingerprint: string,
@@ -240,7 +241,7 @@ async function joinSubmit(
 }
 
 async function replay(
-  deps: PaymentDeps,
+  deps: SubmitDeps,
   session: SessionRecord,
   payment: PaymentRecord,
   fingerprint: string,
@@ -253,7 +254,7 @@ async function replay(
 }
 
 /** The outcome of one payment, whatever the session did since. */
-async function toAnswer(deps: PaymentDeps, session: SessionRecord, payment: PaymentRecord): Promise<Outcome> {
+async function toAnswer(deps: SubmitDeps, session: SessionRecord, payment: PaymentRecord): Promise<Outcome> {
   noteFacts({ payment_id: payment.id });
   if (payment.status === 'not_sent') throw new CheckoutError('gateway_unreachable');
   const now = deps.now();

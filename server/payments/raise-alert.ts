@@ -1,9 +1,9 @@
 import { CheckoutError } from '../../shared/errors.ts';
 import { hasAlert, withAlert, type AlertRecord } from '../store/alerts.ts';
 import type { PaymentRecord, PaymentUpdate } from '../store/store.ts';
-import type { PaymentDeps } from './deps.ts';
+import type { Deps } from '../context/deps.ts';
 import { eventsOf } from './payment-events.ts';
-import type { ReportedStatus, ResultSource } from './states.ts';
+import type { ReportedStatus, ResultSource } from './transition-table.ts';
 
 /** An alert before it is raised. */
 export type NewAlert = Omit<AlertRecord, 'raised_at'>;
@@ -13,7 +13,7 @@ export type NewAlert = Omit<AlertRecord, 'raised_at'>;
  * they are. Undefined where the payment changed since it was read.
  */
 export function storeAlert(
-  deps: PaymentDeps,
+  deps: Deps,
   payment: PaymentRecord,
   alert: NewAlert,
   event: PaymentUpdate['event'],
@@ -38,7 +38,7 @@ const RACE_LIMIT = 10;
  * @throws CheckoutError `store_unavailable` where the payment changed too often meanwhile
  */
 export async function raiseAlert(
-  deps: PaymentDeps,
+  deps: Deps,
   paymentId: string,
   alert: NewAlert,
   source: ResultSource,

@@ -1,8 +1,8 @@
 import type { Job, PaymentRecord } from '../store/store.ts';
-import { responseDueAt } from './answer-due.ts';
+import { responseDueAt } from '../context/requests-in-flight.ts';
 import { applyResult } from './apply-result.ts';
-import { checkPayment } from './check.ts';
-import type { PaymentDeps } from './deps.ts';
+import { checkPayment } from './query-payment.ts';
+import type { Deps } from '../context/deps.ts';
 import { raiseAlert, storeAlert } from './raise-alert.ts';
 import { LATE_PAUSE, awaitsEnd, nextCheckAt, nextIdCheckAt } from './schedule.ts';
 
@@ -10,7 +10,7 @@ import { LATE_PAUSE, awaitsEnd, nextCheckAt, nextIdCheckAt } from './schedule.ts
  * Asks the gateway about one payment; returns when to ask again, in ms since the epoch, or null. A `submitting` payment
  * whose sender had its time, because the process was killed, becomes unknown first.
  */
-export async function reconcilePayment(deps: PaymentDeps, job: Job): Promise<number | null> {
+export async function reconcilePayment(deps: Deps, job: Job): Promise<number | null> {
   const { ref: paymentId, runs } = job;
   let payment = await deps.store.findPayment(paymentId);
   if (payment === undefined) return null;
@@ -34,7 +34,7 @@ export async function reconcilePayment(deps: PaymentDeps, job: Job): Promise<num
 }
 
 /** Without its transaction ID a payment cannot be refunded: the gateway is queried for it, then a person is told. */
-async function awaitTransactionId(deps: PaymentDeps, payment: PaymentRecord): Promise<number | null> {
+async function awaitTransactionId(deps: Deps, payment: PaymentRecord): Promise<number | null> {
   const next = nextIdCheckAt(payment, deps.now());
   if (next === null) await raiseAlert(deps, payment.id, { code: 'transaction_id_missing', detail: {} }, 'query');
   return next;
@@ -44,7 +44,7 @@ async function awaitTransactionId(deps: PaymentDeps, payment: PaymentRecord): Pr
 const LEAST_LOOKS = 3;
 
 /** Calls a person: in the log, on the payment, in its timeline. False where the payment is no longer as it was seen. */
-async function flag(deps: PaymentDeps, payment: PaymentRecord): Promise<boolean> {
+async function flag(deps: Deps, payment: PaymentRecord): Promise<boolean> {
   const flagged = await storeAlert(
     deps,
     payment,

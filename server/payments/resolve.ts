@@ -4,8 +4,8 @@ import { filled, TransactionId } from '../../shared/interface/identifiers.ts';
 import { maskCardNumbers } from '../gateway/redact.ts';
 import type { PaymentRecord } from '../store/store.ts';
 import { applyResult } from './apply-result.ts';
-import type { PaymentDeps } from './deps.ts';
-import { isUnsettled, transitionOf } from './states.ts';
+import type { Deps } from '../context/deps.ts';
+import { isUnsettled, transitionOf } from './transition-table.ts';
 
 /** The body of `POST /v1/payments/{id}/resolve`: what a person found out, and how. */
 export const ResolvePayment = z.strictObject({
@@ -21,7 +21,7 @@ export type ResolvePayment = z.infer<typeof ResolvePayment>;
  * @throws CheckoutError `not_found`; `wrong_state` where the payment is settled otherwise, or an answer may still come;
  *   `reference_taken` where the transaction is another payment's
  */
-export async function resolvePayment(deps: PaymentDeps, id: string, word: ResolvePayment): Promise<PaymentRecord> {
+export async function resolvePayment(deps: Deps, id: string, word: ResolvePayment): Promise<PaymentRecord> {
   const payment = await deps.store.findPayment(id);
   if (payment === undefined) throw new CheckoutError('not_found', 'There is no such payment.');
   const isMovable = isUnsettled(payment.status) || transitionOf(payment.status, word.status, 'person') === word.status;
@@ -47,7 +47,7 @@ export async function resolvePayment(deps: PaymentDeps, id: string, word: Resolv
 
 /** A contradiction that a person has looked into is none any more, and no end of a cancellation is waited for. */
 async function acknowledge(
-  deps: PaymentDeps,
+  deps: Deps,
   payment: PaymentRecord,
   word: Pick<ResolvePayment, 'status' | 'reason'>,
 ): Promise<PaymentRecord> {

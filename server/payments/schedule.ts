@@ -1,7 +1,7 @@
 import type { Action } from '../../shared/contract/index.ts';
 import type { OperationStatus, RefundStatus } from '../store/merchant-store.ts';
 import type { PaymentStatus } from '../store/store.ts';
-import { isHolding, isUnsettled } from './states.ts';
+import { isHolding, isUnsettled } from './transition-table.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;

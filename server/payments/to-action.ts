@@ -3,8 +3,8 @@ import type { Action, MethodView, PayCode } from '../../shared/contract/index.ts
 import type { AnsweredCode, AuthoriseAnswer } from '../gateway/operations/authorise.ts';
 import type { RedirectPaymentForm } from '../gateway/operations/redirect-payment.ts';
 import type { PaymentRecord } from '../store/store.ts';
-import { appendQuery } from './append-query.ts';
-import type { PaymentDeps } from './deps.ts';
+import { appendQuery } from '../sessions/append-query.ts';
+import type { Deps } from '../context/deps.ts';
 import { parseIssuerAddress } from './issuer-address.ts';
 import { notifyAddressOf } from './notify-address.ts';
 
@@ -16,7 +16,7 @@ type Asked = Extract<AuthoriseAnswer, { kind: 'action_required' }>;
  * code.
  */
 export function toAction(
-  deps: PaymentDeps,
+  deps: Deps,
   payment: PaymentRecord,
   { issuerUrl, code }: Pick<Asked, 'issuerUrl' | 'code'>,
   { window, presents }: { window: Action['window_size']; presents: MethodView['presents'] },

@@ -1,3 +1,4 @@
+import type { RequestFacts } from '../context/request-facts.ts';
 import { CheckoutError } from '../../shared/errors.ts';
 import { encodeItems } from '../../shared/items.ts';
 import { merge } from '../../shared/merge.ts';
@@ -10,23 +11,11 @@ import type { RedirectPaymentInput } from '../gateway/operations/redirect-paymen
 import type { GatewayProfile } from '../gateway/profile.ts';
 import type { SessionRecord } from '../store/store.ts';
 import { findFaults } from './find-submit-faults.ts';
-import { bankOf, pageOptionsOf } from './methods.ts';
-import type { PayingCard } from './saved-cards.ts';
+import { bankOf, pageOptionsOf } from '../sessions/methods.ts';
+import type { PayingCard } from '../saved-cards/saved-cards.ts';
 
 /** The id of a plan that the gateway knows by its count alone. */
 export const NO_PLAN_ID = '-';
-
-/** What the request itself tells about the shopper's side; the browser's own word for these is not taken. */
-export interface RequestFacts {
-  shopper_ip: string;
-  accept: string | undefined;
-  user_agent: string | undefined;
-  os: string | undefined;
-  browser: string | undefined;
-  device_type: string | undefined;
-  /** Origin of the page that submits, if the browser names it. */
-  page_origin: string | null;
-}
 
 /**
  * The wire request of a submit: what the session fixed wins over what the browser gave; the browser fills the gaps.

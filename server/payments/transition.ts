@@ -2,11 +2,11 @@ import type { PaymentResult } from '../../shared/interface/payment-result.ts';
 import { merge } from '../../shared/merge.ts';
 import { hasAlert, withAlert, type AlertRecord } from '../store/alerts.ts';
 import type { PaymentChanges, PaymentRecord, PaymentStatus, PaymentUpdate, SessionRecord } from '../store/store.ts';
-import { afterKeeping, toSavedCard } from './keep-card.ts';
+import { afterKeeping, toSavedCard } from '../saved-cards/save-card.ts';
 import { subscriptionOf } from './payment-events.ts';
 import { nextCheckAfterMove, nextIdCheckAt } from './schedule.ts';
-import { tokenOf } from './saved-cards.ts';
-import { EVENT_KINDS, transitionOf, type Result, type ResultSource, type Transition } from './states.ts';
+import { tokenOf } from '../saved-cards/saved-cards.ts';
+import { EVENT_KINDS, transitionOf, type Result, type ResultSource, type Transition } from './transition-table.ts';
 
 /** What a transition depends on besides the payment and the result. */
 export interface TransitionContext {

@@ -3,7 +3,7 @@ import { CheckoutError } from '../../shared/errors.ts';
 import { CreateBasket } from '../../shared/contract/create-basket.ts';
 import { openBasket, type Pricing } from '../baskets/index.ts';
 import { limitAddressOf, type AppEnv, createRateLimit, readJson } from '../http/index.ts';
-import type { PaymentDeps } from '../payments/deps.ts';
+import type { Companion } from '../companion.ts';
 
 /** Baskets of one address in a minute: more than a shopper makes, and too few to fill a database. */
 const MAX_BASKETS = 30;
@@ -13,7 +13,7 @@ const MINUTE = 60_000;
 
 /** `POST /checkout/sessions`: for pages of shops without a back end; their origin has to be on the list. */
 export function basketRoutes(
-  deps: PaymentDeps,
+  deps: Companion,
   options: { allowedOrigins: readonly string[]; trustProxy: number; pricing: Pricing | undefined },
 ): Hono<AppEnv> {
   const app = new Hono<AppEnv>();

@@ -14,13 +14,13 @@ import {
   readJson,
 } from '../http/index.ts';
 import { abandonPayment } from '../payments/abandon.ts';
-import type { PaymentDeps } from '../payments/deps.ts';
+import type { Companion } from '../companion.ts';
 import { asksForFile } from '../payments/find-submit-faults.ts';
-import { hashToken, isToken } from '../payments/ids.ts';
-import { methodsOf } from '../payments/methods.ts';
+import { hashToken, isToken } from '../context/ids.ts';
+import { methodsOf } from '../sessions/methods.ts';
 import { pay } from '../payments/pay.ts';
-import { forgetOwnCard } from '../payments/saved-cards.ts';
-import { readOutcome, toSessionView } from '../payments/session-view.ts';
+import { forgetOwnCard } from '../saved-cards/saved-cards.ts';
+import { readOutcome, toSessionView } from '../sessions/session-view.ts';
 import type { SessionRecord } from '../store/store.ts';
 import { noteFacts } from '../observability/index.ts';
 
@@ -31,7 +31,7 @@ const POLL_PAUSE = 1_000;
 
 /** The browser's side, under `/checkout`: what to show, pay, and how it stands. */
 export function checkoutRoutes(
-  deps: PaymentDeps,
+  deps: Companion,
   options: { allowedOrigins: readonly string[]; trustProxy: number; isApiKey: (text: string) => boolean },
 ): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
@@ -82,7 +82,7 @@ function ping(c: Context, allowedOrigins: readonly string[]): Response {
  * @throws CheckoutError `unauthenticated` for a missing and for an unknown token alike
  */
 async function sessionOf(
-  deps: PaymentDeps,
+  deps: Companion,
   c: Context,
   { isApiKey }: { isApiKey: (text: string) => boolean },
 ): Promise<{ session: SessionRecord; token: string }> {
@@ -100,7 +100,7 @@ async function sessionOf(
 }
 
 /** Says once that shoppers come through a proxy whose word is not trusted, or through more or fewer of them than are. */
-function createProxyWarning(log: PaymentDeps['log'], trustProxy: number): (c: Context) => void {
+function createProxyWarning(log: Companion['log'], trustProxy: number): (c: Context) => void {
   let isSaid = false;
   return (c) => {
     const isForwarded = c.req.header('x-forwarded-for') !== undefined;
@@ -137,7 +137,7 @@ function createWaits(): { run<T>(sessionId: string, work: (mayWait: boolean) => 
 
 /** The outcome, held back until it differs from `since` (or from what it is now) or the time is over. */
 async function awaitOutcome(
-  deps: PaymentDeps,
+  deps: Companion,
   session: SessionRecord,
   limits: { wait: number; since: string | undefined; signal: AbortSignal },
 ): Promise<Outcome> {

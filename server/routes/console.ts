@@ -17,8 +17,8 @@ import {
   type StaticFiles,
   pageHeaders,
 } from '../http/index.ts';
-import type { PaymentDeps } from '../payments/deps.ts';
-import { createId } from '../payments/ids.ts';
+import type { Companion } from '../companion.ts';
+import { createId } from '../context/ids.ts';
 
 export interface ConsoleOptions {
   apiKeys: readonly ApiKey[];
@@ -55,7 +55,7 @@ const POLICY = [
  * `/console`: the shop's back office. The page signs in with an API key and calls the merchant API below /console/v1,
  * where the cookie of the sign-in takes the key's place; nothing else of the companion knows that cookie.
  */
-export function consoleRoutes(deps: PaymentDeps, options: ConsoleOptions): Hono<AppEnv> {
+export function consoleRoutes(deps: Companion, options: ConsoleOptions): Hono<AppEnv> {
   const { apiKeys, files, trustProxy } = options;
   const secure = deps.settings.publicUrl.startsWith('https:');
   const signIns = createSignIns({ store: deps.store, apiKeys, now: deps.now, secure });
@@ -121,7 +121,7 @@ export function consoleRoutes(deps: PaymentDeps, options: ConsoleOptions): Hono<
 
 /** What the page has to know of its sign-in. */
 function toBody(
-  deps: PaymentDeps,
+  deps: Companion,
   { allowedOrigins }: ConsoleOptions,
   { key, endsAt }: SignedIn,
 ): Record<string, unknown> {
@@ -141,7 +141,7 @@ function toBody(
 }
 
 /** Its addresses are relative, so that it works below any prefix and by any name of the companion. */
-async function consolePage(deps: PaymentDeps, files: StaticFiles): Promise<string> {
+async function consolePage(deps: Companion, files: StaticFiles): Promise<string> {
   const script = files.integrity('console.js');
   const style = files.integrity('console.css');
   if (script === undefined || style === undefined) throw new CheckoutError('not_found', 'The console was not built.');

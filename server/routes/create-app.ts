@@ -26,7 +26,7 @@ import {
 } from '../http/index.ts';
 import { describeError, noteFacts, type MeasuredMetrics } from '../observability/index.ts';
 import type { JobDeps } from '../jobs/run-due.ts';
-import { createId } from '../payments/ids.ts';
+import { createId } from '../context/ids.ts';
 import type { CheckoutServerOptions, ParsedOptions } from '../settings/index.ts';
 import { basketRoutes } from './baskets.ts';
 import { checkoutRoutes } from './checkout.ts';

@@ -1,10 +1,10 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { type AppEnv, readBytes, type PageFiles, pageHeaders } from '../http/index.ts';
-import type { PaymentDeps } from '../payments/deps.ts';
-import { toReturnAddress } from '../payments/session-view.ts';
-import { takeNotification } from '../payments/take-notification.ts';
-import { takeReturn } from '../payments/take-return.ts';
+import type { Companion } from '../companion.ts';
+import { toReturnAddress } from '../sessions/session-view.ts';
+import { takeNotification } from '../notifications/receive-notification.ts';
+import { takeReturn } from '../payments/handle-return.ts';
 import type { PaymentRecord, SessionRecord } from '../store/store.ts';
 import { factsOfIds, noteFacts } from '../observability/index.ts';
 
@@ -14,7 +14,7 @@ interface GatewayRouteOptions {
 }
 
 /** Where issuers send shoppers back, and where the gateway sends notifications. */
-export function gatewayRoutes(deps: PaymentDeps, options: GatewayRouteOptions): Hono<AppEnv> {
+export function gatewayRoutes(deps: Companion, options: GatewayRouteOptions): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   app.on(['GET', 'POST'], '/checkout/return/:id', async (c) => {
     noteFacts(factsOfIds([c.req.param('id')]));
@@ -36,7 +36,7 @@ export function gatewayRoutes(deps: PaymentDeps, options: GatewayRouteOptions): 
 
 /** The end of a framed challenge: tells the page around it to look, or, on a page of its own, leads on to the shop. */
 async function framePage(
-  deps: PaymentDeps,
+  deps: Companion,
   back: { payment: PaymentRecord; session: SessionRecord },
   { allowedOrigins, files }: GatewayRouteOptions,
 ): Promise<Response> {

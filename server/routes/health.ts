@@ -1,14 +1,14 @@
 import { Hono } from 'hono';
 import { authenticate, type ApiKey, type AppEnv } from '../http/index.ts';
 import type { MeasuredMetrics } from '../observability/index.ts';
-import type { PaymentDeps } from '../payments/deps.ts';
+import type { Companion } from '../companion.ts';
 
 /** How long one look at the database serves those who ask whether it can work, in ms: anybody may ask. */
 const FRESH = 1_000;
 
 /** For those who run the companion: whether it lives, whether it can work, how it works. */
 export function healthRoutes(
-  deps: PaymentDeps,
+  deps: Companion,
   options: { metrics: MeasuredMetrics; apiKeys: readonly ApiKey[] },
 ): Hono<AppEnv> {
   const app = new Hono<AppEnv>();

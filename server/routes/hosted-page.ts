@@ -4,8 +4,8 @@ import { CheckoutError } from '../../shared/errors.ts';
 import { toStyleSheet, type ShopLooks, orderSummary, notFoundPage } from '../hosted-page/index.ts';
 import { type CountGuess, type AppEnv, type PageFiles, pageHeaders } from '../http/index.ts';
 import { findPageLanguage, type PageLanguage } from '../i18n/page-words.ts';
-import type { PaymentDeps } from '../payments/deps.ts';
-import { hashToken, isToken } from '../payments/ids.ts';
+import type { Companion } from '../companion.ts';
+import { hashToken, isToken } from '../context/ids.ts';
 import type { SessionRecord } from '../store/store.ts';
 import { noteFacts } from '../observability/index.ts';
 
@@ -24,7 +24,7 @@ type Html = ReturnType<typeof html>;
  * `GET /pay/{token}`: the element on a page of its own, with the order beside it. `GET /pay/{token}?frame`: nothing but
  * the element, for the isolated form on the shop's page.
  */
-export function hostedPageRoutes(deps: PaymentDeps, options: HostedPageOptions): Hono<AppEnv> {
+export function hostedPageRoutes(deps: Companion, options: HostedPageOptions): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   const { looks, allowedOrigins } = options;
   const sheet = toStyleSheet(looks.theme);
@@ -59,7 +59,7 @@ interface PageOptions<Session> {
   options: HostedPageOptions;
 }
 
-async function wholePage(deps: PaymentDeps, page: PageOptions<SessionRecord>): Promise<string> {
+async function wholePage(deps: Companion, page: PageOptions<SessionRecord>): Promise<string> {
   const { session, language, options } = page;
   const { words, tag, dir, locale } = language;
   const { shopName, publicUrl } = deps.settings;
@@ -96,7 +96,7 @@ async function wholePage(deps: PaymentDeps, page: PageOptions<SessionRecord>): P
 }
 
 /** Links in it lead the whole window on; the session is given to the element once the page around it has spoken. */
-async function framePage(deps: PaymentDeps, page: PageOptions<SessionRecord | undefined>): Promise<string> {
+async function framePage(deps: Companion, page: PageOptions<SessionRecord | undefined>): Promise<string> {
   const { options, language } = page;
   const { publicUrl } = deps.settings;
   const body = await html`<!doctype html>
@@ -139,7 +139,7 @@ function moduleScript(publicUrl: string, file: string, options: HostedPageOption
 }
 
 /** The shop's logo where there is one, its name otherwise. */
-function shopMark({ logo }: ShopLooks, settings: PaymentDeps['settings']): Html | string {
+function shopMark({ logo }: ShopLooks, settings: Companion['settings']): Html | string {
   const { shopName, publicUrl } = settings;
   if (logo === null) return shopName === null ? '' : html`<p class="shop">${shopName}</p>`;
   const address = 'url' in logo ? logo.url : `${publicUrl}/pay/logo`;
@@ -149,7 +149,7 @@ function shopMark({ logo }: ShopLooks, settings: PaymentDeps['settings']): Html 
 /** A page for people; the same problem as everywhere for programs. */
 async function notFound(
   c: Context<AppEnv>,
-  deps: PaymentDeps,
+  deps: Companion,
   language: PageLanguage,
   files: PageFiles,
 ): Promise<Response> {

@@ -25,7 +25,7 @@ import {
   wrong,
   type Environment,
 } from './setting-values.ts';
-import { CARD_TESTING_RULE, LIMITS_RULE, parseCardTesting, parseLimits } from '../payments/limit-settings.ts';
+import { CARD_TESTING_RULE, LIMITS_RULE, parseCardTesting, parseLimits } from '../risk/limit-settings.ts';
 import type { StoreOptions } from '../store/open-database.ts';
 import { createSigner } from '../webhooks/sign.ts';
 import { isWebhookAddress, WEBHOOK_ADDRESS_RULE } from '../webhooks/target-address.ts';

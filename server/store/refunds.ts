@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import { parseAmount } from '../../shared/money.ts';
 import { onePage, toPage } from './cursor.ts';
-import { sumUp } from './given-back.ts';
+import { sumUp } from './refunded.ts';
 import { planJob } from './jobs.ts';
 import type { BegunRefund, NewRefund, Page, RefundFilter, RefundObstacle, RefundUpdate } from './merchant-store.ts';
 import { REFUNDS, UNBOUND, type RefundRecord } from './merchant-tables.ts';

@@ -18,7 +18,7 @@ import {
   listWaitingNotifications,
   recordNotification,
 } from './notifications.ts';
-import { addDeduction, findByTransaction } from './deductions.ts';
+import { addDeduction, findByTransaction } from './renewals.ts';
 import { beginPayment, findTaken } from './begin-payment.ts';
 import { findByAttempt, findPayment, listPayments } from './payments.ts';
 import { updatePayment } from './update-payment.ts';

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import { merge } from '../../shared/merge.ts';
 import { parseAmount } from '../../shared/money.ts';
 import { withAlert, withoutAlert } from './alerts.ts';
-import { adoptRefunds } from './given-back.ts';
+import { adoptRefunds } from './refunded.ts';
 import { isUniqueViolation } from './guarded.ts';
 import { planJob } from './jobs.ts';
 import { isPaidTwice, takeTurns, type PricedOrder } from './one-order.ts';

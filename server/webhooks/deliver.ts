@@ -1,7 +1,7 @@
 import { SpanKind } from '@opentelemetry/api';
-import { toWebhookEventBody } from '../merchant/bodies.ts';
+import { toWebhookEventBody } from '../operations/bodies.ts';
 import { describeError } from '../observability/log.ts';
-import type { PaymentDeps } from '../payments/deps.ts';
+import type { Deps } from '../context/deps.ts';
 import type { WebhookDelivery, WebhookEvent } from '../store/merchant-store.ts';
 import type { Job } from '../store/store.ts';
 import { inSpan, type SpanOptions } from '../observability/tracing.ts';
@@ -48,7 +48,7 @@ const GONE = 410;
  * Delivers one event, signed; returns when to try again, in ms since the epoch, or null. Any 2xx is an acceptance;
  * redirects are not followed.
  */
-export async function deliverEvent(deps: PaymentDeps, target: WebhookTarget, job: Job): Promise<number | null> {
+export async function deliverEvent(deps: Deps, target: WebhookTarget, job: Job): Promise<number | null> {
   const event = await deps.store.findWebhookEvent(job.ref);
   // Whoever delivered it may have been told so after somebody else had taken up its job.
   if (event?.state !== 'waiting') return null;
@@ -88,7 +88,7 @@ function triesOf(event: WebhookEvent, job: Job): number {
  * Until when the next try has to wait, in ms since the epoch; null where its time has come. Of companions whose clocks are
  * days apart each finds the other's plans overdue or far ahead, and the shop has three days all the same.
  */
-async function nextTryAt(deps: PaymentDeps, { ref, run_at: runAt }: Job, tries: number): Promise<number | null> {
+async function nextTryAt(deps: Deps, { ref, run_at: runAt }: Job, tries: number): Promise<number | null> {
   const now = deps.now();
   const pause = RETRY_PAUSES[Math.max(0, tries - 1)] ?? 0;
   // Planned by a clock far ahead: how long ago the last try was, nobody can tell, so its pause begins now.

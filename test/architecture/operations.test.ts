@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createMetrics } from '../../server/observability/metrics.ts';
-import { ALARMS, LOGGED_ALARMS } from '../../server/observability/alarms.ts';
+import { ALERTS, LOGGED_ALERTS } from '../../server/observability/alerts.ts';
 
 const root = new URL('../../', import.meta.url).pathname;
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -21,17 +21,15 @@ const rowsOf = (heading: string): string[] =>
   found(alerts.split(`\n## ${heading}\n`)[1]!.split('\n## ')[0]!, /^\| `([^`]+)` \|/gm);
 
 describe('the manual', () => {
-  test('says for every alarm of the code what to do, and for none that does not exist', () => {
-    const inCode = found(sources.join('\n'), /'alarm: ([^']+)'/g);
+  test('says for every alert of the code what to do, and for none that does not exist', () => {
+    const inCode = Object.keys({ ...ALERTS, ...LOGGED_ALERTS }).sort();
     expect(inCode.length).toBeGreaterThan(20);
     expect(rowsOf('Alerts of the companion')).toEqual(inCode);
-    expect([...ALARMS, ...LOGGED_ALARMS].sort()).toEqual(inCode);
   });
 
-  test('writes an alarm only as a whole text, so that it can be searched for', () => {
-    // The logger's own mark is the one that stands alone.
-    expect(sources.join('\n').match(/[`"]alarm: /g)).toBeNull();
-    expect(sources.join('\n').match(/'alarm: '/g)).toHaveLength(1);
+  test('knows no alert that the code never raises, and the code names each as a whole, so that it can be searched for', () => {
+    const raised = found(sources.join('\n'), /\balert\(\s*'(\w+)'/g);
+    expect(raised).toEqual(Object.keys({ ...ALERTS, ...LOGGED_ALERTS }).sort());
   });
 
   test('says for every alert of Prometheus what to do, and for none that does not exist', () => {
@@ -40,12 +38,12 @@ describe('the manual', () => {
     expect(rowsOf('Rules of Prometheus')).toEqual(inRules);
   });
 
-  test('names alarms in the rules as the code does', () => {
-    const named = found(rules, /alarm="([^"]+)"/g);
+  test('names alerts in the rules as the code does', () => {
+    const named = found(rules, /alert="([^"]+)"/g);
     expect(named).not.toEqual([]);
-    for (const alarm of named) expect(rowsOf('Alerts of the companion')).toContain(alarm);
+    for (const alert of named) expect(rowsOf('Alerts of the companion')).toContain(alert);
     // What nobody counts can wake nobody.
-    for (const alarm of LOGGED_ALARMS) expect(named).not.toContain(alarm);
+    for (const alert of Object.keys(LOGGED_ALERTS)) expect(named).not.toContain(alert);
   });
 });
 
@@ -64,8 +62,8 @@ test('every metric in rules and manual exists, with the labels that they use', a
   metrics.gatewayCalled('authorise', 'ok', 1);
   metrics.storeCalled('beginPayment', 'ok', 1);
   metrics.requestServed({ method: 'GET', route: '/', status: 200, seconds: 1 });
-  metrics.paymentMoved('paid', 'answer');
-  metrics.alarmRaised('x');
+  metrics.paymentMoved('paid', 'response');
+  metrics.alertRaised('card_testing');
   metrics.notificationTaken('stored');
   const { body } = await metrics.render();
   const named = found(rules + manual, /\b((?:tillgate|nodejs|process)_[a-z0-9_]+)\b(?=[\s{[=)`:])/g);

@@ -113,7 +113,7 @@ async function pay(store: Store, token: string | undefined): Promise<void> {
     seen: payment,
     changes: { status: 'paid', transaction_id: `${payment.id}-00001`, result: { order_status: '1' } },
     session: 'pay',
-    event: { kind: 'answered', detail: { source: 'answer' } },
+    event: { kind: 'answered', detail: { source: 'response' } },
     at,
     reconcileAt: null,
   });

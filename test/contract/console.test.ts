@@ -245,7 +245,7 @@ describe('the file of payments', () => {
     expect(other).toContain(`,"a;'＝cmd()@example.com",`);
     const twin = await system.paid({ order_no: '@odd' });
     const [head, ...twins] = await read('?order_no=%40odd');
-    expect(head).toMatch(/^\ufeff?"id",.*,"alarm","duplicate"$/);
+    expect(head).toMatch(/^\ufeff?"id",.*,"alerts","duplicate"$/);
     expect(twins.find((row) => row.includes(odd.id))).toMatch(/,"false"$/);
     expect(twins.find((row) => row.includes(twin.id))).toMatch(/,"true"$/);
     expect(await read('?status=declined')).toHaveLength(1);
@@ -299,7 +299,7 @@ describe('reports', () => {
     expect(after.payments).toMatchObject({
       unknown: before.payments.unknown + 1,
       held: before.payments.held + 1,
-      alarmed: before.payments.alarmed + 1,
+      alerted: before.payments.alerted + 1,
       oldest_unknown_at: lost.created_at,
     });
     const { payments } = await system.get<{ payments: { id: string }[] }>('/v1/payments?attention=true');
@@ -313,10 +313,10 @@ describe('reports', () => {
     await system.post(`/v1/payments/${odd.id}/sync`);
     expect(await system.get(`/v1/payments/${odd.id}`)).toMatchObject({
       status: 'paid',
-      alarm: expect.stringContaining('declined after paid'),
+      alerts: [{ code: 'contradicting_result', detail: { source: 'query', reported: 'declined', status: 'paid' } }],
     });
     const word = { status: 'paid', reason: 'Seen in the portal' };
-    expect(await system.post(`/v1/payments/${odd.id}/resolve`, word)).toMatchObject({ status: 'paid', alarm: null });
+    expect(await system.post(`/v1/payments/${odd.id}/resolve`, word)).toMatchObject({ status: 'paid', alerts: [] });
     const { payments } = await system.get<{ payments: { id: string }[] }>('/v1/payments?attention=true');
     expect(payments.map(({ id }) => id)).not.toContain(odd.id);
     const { timeline } = await system.get<{ timeline: object[] }>(`/v1/payments/${odd.id}`);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { findFaults } from '../../server/payments/find-submit-faults.ts';
-import { methodsOf } from '../../server/payments/methods.ts';
+import { methodsOf } from '../../server/sessions/methods.ts';
 import { DEFAULT_PROFILE } from '../../server/gateway/default-profile.ts';
 import type { SessionRecord } from '../../server/store/store.ts';
 import { shapes } from '../../shared/address-shapes.ts';

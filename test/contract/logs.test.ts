@@ -26,7 +26,7 @@ test('every line of a payment names its request, its session and itself', async 
   const written = await during(async () => {
     paymentId = (await system.pay(token)).payment_id!;
   });
-  expect(written.map((line) => line.msg)).toEqual(['payment moved', 'request']);
+  expect(written.map((line) => line.msg)).toEqual(['payment changed', 'request']);
   const [moved, served] = written as [Line, Line];
   expect(moved).toMatchObject({ payment_id: paymentId, session_id: id, from: 'submitting', to: 'paid' });
   expect(served).toMatchObject({
@@ -42,13 +42,18 @@ test('every line of a payment names its request, its session and itself', async 
   expect(served.duration_ms).toBeGreaterThan(0);
 });
 
-test('an alarm of a lost answer names them too', async () => {
+test('an alert about a lost answer names them too', async () => {
   system.sandbox.sandbox.state.scenarios.arm({ operation: 'authorise', fault: 'reset', times: 1, after_charge: true });
   const { token, id } = await system.openSession();
   const written = await during(() => system.pay(token, submitOf()));
-  const alarm = written.find((line) => line.msg.startsWith('alarm: '))!;
-  expect(alarm).toMatchObject({ level: 40, session_id: id, request_id: expect.stringMatching(/^req_/) });
-  expect(alarm.payment_id).toMatch(/^pay_/);
+  const alert = written.find((line) => line.alert !== undefined)!;
+  expect(alert).toMatchObject({
+    level: 50,
+    alert: 'payment_outcome_unknown',
+    session_id: id,
+    request_id: expect.stringMatching(/^req_/),
+  });
+  expect(alert.payment_id).toMatch(/^pay_/);
 });
 
 test('addresses appear as templates only: no token, no order number, nothing of a stranger', async () => {

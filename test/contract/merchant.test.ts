@@ -288,10 +288,10 @@ describe('subscriptions', () => {
     ['the contract’s amount', '9.00', 0],
     ['the first payment’s amount', '24.00', 0],
     ['another amount', '90.00', 1],
-  ])('a signed deduction of %s is booked, and %s raises so many alarms: %i', async (_name, amount, alarms) => {
+  ])('a signed deduction of %s is booked, and %s raises so many alerts: %i', async (_name, amount, alerts) => {
     const raised = async (): Promise<number> => {
       const metrics = await (await system.merchant('GET', '/metrics')).text();
-      return Number(/alarms_total\{alarm="a deduction of another amount"\} (\d+)/.exec(metrics)?.[1] ?? 0);
+      return Number(/alerts_total\{alert="renewal_amount_differs"\} (\d+)/.exec(metrics)?.[1] ?? 0);
     };
     const before = await raised();
     const first = await system.paid({ subscription: { ...TERMS, contract_amount: '9.00' } });
@@ -316,7 +316,7 @@ describe('subscriptions', () => {
       return booked?.status === 'paid' && booked.amount === amount ? true : undefined;
     });
     await new Promise((resolve) => setTimeout(resolve, 20));
-    expect((await raised()) - before).toBe(alarms);
+    expect((await raised()) - before).toBe(alerts);
   });
 
   test('a cancellation without an answer can be sent again; one made elsewhere needs its contract_name', async () => {

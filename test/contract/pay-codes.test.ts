@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { MethodView, Outcome, SessionView } from '../../shared/contract/index.ts';
-import { drawQr } from '../../server/payments/draw-qr.ts';
+import { drawQr } from '../../server/sessions/draw-qr.ts';
 import { goodAnswer, sendXml, startStubGateway, type StubGateway } from '../support/stub-gateway.ts';
 import { startSystem, submitOf, until, type OpenedSession, type TestSystem } from '../support/system.ts';
 
@@ -210,7 +210,7 @@ describe('by the gateway’s answer', () => {
       clock.at += HOUR;
       await system.companion.reconcile();
     }
-    expect(await system.get(`/v1/payments/${String(id)}`)).toMatchObject({ status: 'action_required', alarm: null });
+    expect(await system.get(`/v1/payments/${String(id)}`)).toMatchObject({ status: 'action_required', alerts: [] });
     stub.query = report('3000');
     for (let hours = 0; hours < 7; hours += 1) {
       clock.at += HOUR;

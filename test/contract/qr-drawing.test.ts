@@ -1,7 +1,7 @@
 import jsQR from 'jsqr';
 import { describe, expect, test } from 'vitest';
 import { QrMatrix } from '../../shared/contract/outcome.ts';
-import { drawQr } from '../../server/payments/draw-qr.ts';
+import { drawQr } from '../../server/sessions/draw-qr.ts';
 import { toQrPath } from '../../widget/pay-code/qr-drawing.ts';
 
 /** The package's types name a default inside of what it exports. */

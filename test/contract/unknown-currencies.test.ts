@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isCurrency } from '../../server/payments/currencies.ts';
+import { isCurrency } from '../../server/context/currencies.ts';
 import type { Problem } from '../../shared/contract/index.ts';
 import { ORDER, nextOrder, startSystem, type TestSystem } from '../support/system.ts';
 

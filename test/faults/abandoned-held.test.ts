@@ -41,6 +41,11 @@ async function tellHeld(id: string, note = ''): Promise<void> {
   await system.companion.fetch(new Request(notifyUrlOf(system, id), { method: 'POST', body }));
 }
 
+const HELD = {
+  code: 'contradicting_result',
+  detail: { source: 'notification', reported: 'held', status: 'abandoned' },
+};
+
 /** A payment that the shopper has let go of, and of which the gateway then says that it is held. */
 async function letGoOfHeld(method: 'card' | 'gateway_page'): Promise<PaidPayment> {
   stub.answer = (fields, response) => {
@@ -52,11 +57,11 @@ async function letGoOfHeld(method: 'card' | 'gateway_page'): Promise<PaidPayment
   answerAll({ payment_status: '2000', query_result: '1', transaction_date: '20300101000000' });
   if (method === 'gateway_page') stub.query = () => ({ return_status: '1', orders_list: [] });
   await system.browser(token, 'POST', '/checkout/abandon');
-  expect(await payment(id)).toMatchObject({ status: 'abandoned', alarm: null });
+  expect(await payment(id)).toMatchObject({ status: 'abandoned', alerts: [] });
   await tellHeld(id);
   return until(async () => {
     const found = await payment(id);
-    return found.alarm === null ? undefined : found;
+    return found.alerts.length === 0 ? undefined : found;
   });
 }
 
@@ -64,9 +69,9 @@ test.each(['card', 'gateway_page'] as const)(
   'a payment by %s that was let go of and is held waits for a person, and is undone beside what was paid since',
   async (method) => {
     const left = await letGoOfHeld(method);
-    expect(left).toMatchObject({ status: 'abandoned', alarm: 'notification says held after abandoned' });
+    expect(left).toMatchObject({ status: 'abandoned', alerts: [HELD] });
     expect(left.transaction_id).toBe(`${order_no}-00001`);
-    expect(await system.get('/v1/reports/attention')).toMatchObject({ payments: { held: 0, alarmed: 1 } });
+    expect(await system.get('/v1/reports/attention')).toMatchObject({ payments: { held: 0, alerted: 1 } });
     expect(await system.get('/v1/payments?attention=true')).toMatchObject({ payments: [{ id: left.id }] });
 
     stub.answer = (fields, response) => sendXml(response, goodAnswer(fields, { transaction_id: `${order_no}-00002` }));
@@ -74,7 +79,7 @@ test.each(['card', 'gateway_page'] as const)(
     expect(second.status).toBe('paid');
     answerAll({ cancel_status: '1', error_message: '' });
     const undone = await system.post(`/v1/payments/${left.id}/cancel`);
-    expect(undone).toMatchObject({ status: 'accepted', payment: { status: 'cancelled', alarm: null } });
+    expect(undone).toMatchObject({ status: 'accepted', payment: { status: 'cancelled', alerts: [] } });
     // What the shopper paid meanwhile is none of it.
     expect(await payment(String(second.payment_id))).toMatchObject({ status: 'paid', duplicate: false });
     expect(await system.get('/v1/sessions?status=paid')).toMatchObject({
@@ -89,17 +94,17 @@ test('it is rejected in a review, and can neither be approved nor captured', asy
   expect(await reviewed(id, 'approve')).toMatchObject({ reviews: [{ error: { code: 'wrong_state' } }] });
   answerAll({ review_status: '1', error_message: '' });
   expect(await reviewed(id, 'reject')).toMatchObject({ reviews: [{ status: 'accepted', error: null }] });
-  expect(await payment(id)).toMatchObject({ status: 'declined', alarm: null, review_status: 'rejected' });
+  expect(await payment(id)).toMatchObject({ status: 'declined', alerts: [], review_status: 'rejected' });
 });
 
-test('said twice, it is one alarm; a session that waits for nobody stays free', async () => {
+test('said twice, it is one alert; a session that waits for nobody stays free', async () => {
   const { id } = await letGoOfHeld('card');
   const conflicts = async (): Promise<number> =>
-    (await payment(id)).timeline.filter(({ kind }) => kind === 'conflict').length;
+    (await payment(id)).timeline.filter(({ kind }) => kind === 'contradicted').length;
   expect(await conflicts()).toBe(1);
   await tellHeld(id, 'again');
   await system.companion.reconcile();
-  expect(await payment(id)).toMatchObject({ status: 'abandoned', alarm: 'notification says held after abandoned' });
+  expect(await payment(id)).toMatchObject({ status: 'abandoned', alerts: [HELD] });
   expect(await conflicts()).toBe(1);
   const outcome = await system.browser(token, 'GET', '/checkout/outcome');
   expect(await outcome.json()).toMatchObject({ status: 'open' });

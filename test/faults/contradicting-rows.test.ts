@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { RefundOutcome } from '../../shared/contract/merchant/batches.ts';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
-import { alarmsOf, answerWith, notifyUrlOf } from '../support/gateway-words.ts';
+import { alertsOf, answerWith, notifyUrlOf } from '../support/gateway-words.ts';
 import { nextOrder, startSystem, submitOf, type PaidPayment, type TestSystem } from '../support/system.ts';
 
 /** An answer to a query that lists one thing several times: it is believed where all its rows say the same. */
 
-const ALARM = 'the gateway’s books contradict themselves';
+const ALERT = 'query_contradicts_itself';
 
 let system: TestSystem;
 let ahead = 0;
@@ -54,7 +54,7 @@ describe('a payment', () => {
       await system.post(`/v1/payments/${pending.id}/sync`);
       expect((await payment(pending.id)).status).toBe('pending');
     }
-    expect(await alarmsOf(system, ALARM)).toBe(2);
+    expect(await alertsOf(system, ALERT)).toBe(2);
     await system.pay(session.token, submitOf());
     expect(world().ledger.findByOrder(SANDBOX_CREDENTIALS.merchant_id, pending.order_no)).toHaveLength(1);
   });
@@ -65,7 +65,7 @@ describe('a payment', () => {
     listAs({ order_no }, transactions[0]!, '4000', '3000');
     await lookAgain();
     expect(await payment(id)).toMatchObject({ status: 'unknown', transaction_id: null });
-    expect(await alarmsOf(system, ALARM)).toBe(1);
+    expect(await alertsOf(system, ALERT)).toBe(1);
   });
 
   test('without a number is paid by a transaction that is listed twice alike', async () => {
@@ -74,7 +74,7 @@ describe('a payment', () => {
     listAs({ order_no }, transactions[0]!, '3000', '3000');
     await lookAgain();
     expect(await payment(id)).toMatchObject({ status: 'paid', transaction_id: transactions[0] });
-    expect(await alarmsOf(system, ALARM)).toBe(0);
+    expect(await alertsOf(system, ALERT)).toBe(0);
   });
 
   test('shares no transaction with another of its order, however often that one is listed', async () => {
@@ -101,7 +101,7 @@ test('a refund listed as refused and as accepted stays bound, so that it is not 
   answerWith(system, 'retrievalRefund', { return_status: '1', refund_orders });
   await system.post('/v1/refunds/search', { orders: [order_no] });
   expect(await refund()).toMatchObject({ refund: null, error: { code: 'refund_exceeds_paid' } });
-  expect(await alarmsOf(system, ALARM)).toBe(1);
+  expect(await alertsOf(system, ALERT)).toBe(1);
 });
 
 test('a deduction that nobody vouches for is booked once its rows say the same', async () => {
@@ -123,7 +123,7 @@ test('a deduction that nobody vouches for is booked once its rows say the same',
   await new Promise((resolve) => setTimeout(resolve, 100));
   const booked = () => system.get<{ payments: unknown[] }>(`/v1/payments?transaction_id=${transaction_id}`);
   expect((await booked()).payments).toEqual([]);
-  expect(await alarmsOf(system, ALARM)).toBe(1);
+  expect(await alertsOf(system, ALERT)).toBe(1);
   await lookAgain();
   expect((await booked()).payments).toMatchObject([{ status: 'paid' }]);
 });
@@ -136,5 +136,5 @@ test('a payout listed as refused and as done stays open', async () => {
   answerWith(system, 'payoutQuery', { return_status: '1', payouts });
   await lookAgain();
   expect(await system.get(`/v1/operations/${operation.id}`)).toMatchObject({ status: 'unknown' });
-  expect(await alarmsOf(system, ALARM)).toBe(1);
+  expect(await alertsOf(system, ALERT)).toBe(1);
 });

@@ -1,25 +1,25 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Logger } from '../../server/index.ts';
 import type { LogFacts } from '../../server/observability/log.ts';
-import { alarmsOf } from '../support/gateway-words.ts';
+import { alertsOf } from '../support/gateway-words.ts';
 import { startSystem, submitOf, type TestSystem } from '../support/system.ts';
 import type { ProfileOverrides } from '../../server/gateway/index.ts';
 
 /** A gateway whose answers carry digests that are made in another way than the profile says. */
 
-const ALARM = 'alarm: the digest of an answer differs';
+const ALERT = 'response_digest_mismatch';
 
 let system: TestSystem;
 afterEach(() => system.close());
 
 async function start(profile: ProfileOverrides = {}): Promise<LogFacts[]> {
-  const alarms: LogFacts[] = [];
-  const take = (facts: LogFacts, message: string): void => {
-    if (message === ALARM) alarms.push(facts);
+  const alerts: LogFacts[] = [];
+  const take = (facts: LogFacts): void => {
+    if (facts.alert === ALERT) alerts.push(facts);
   };
   const logger: Logger = { debug: () => undefined, info: () => undefined, warn: take, error: take };
   system = await startSystem({ companion: { logger, profile } });
-  return alarms;
+  return alerts;
 }
 
 function differ(...operations: string[]): void {
@@ -57,7 +57,7 @@ const OPERATIONS = [
 
 describe('a gateway that makes digests in another way than the profile says', () => {
   test('goes on working: each operation does what it did, with one alert for each recipe', async () => {
-    const alarms = await start();
+    const alerts = await start();
     differ(...OPERATIONS);
     const paid = await system.paid();
     const second = await system.paid();
@@ -74,7 +74,7 @@ describe('a gateway that makes digests in another way than the profile says', ()
     expect(await system.post(`/v1/payments/${second.id}/cancel`)).toMatchObject({ payment: { status: 'cancelled' } });
     const payout = await system.post('/v1/payouts', { payment_currency: 'EUR', payment_amount: '5.00' });
     expect(payout).toMatchObject({ operation: { status: 'in_progress' } });
-    const recipes = alarms.map(({ recipe }) => recipe).sort();
+    const recipes = alerts.map(({ recipe }) => recipe).sort();
     expect(recipes).toEqual([
       'cancel',
       'capture',
@@ -85,32 +85,32 @@ describe('a gateway that makes digests in another way than the profile says', ()
       'retrievalTrans',
       'review',
     ]);
-    expect(alarms.every(({ account_id: account }) => account === '984747105')).toBe(true);
-    expect(await alarmsOf(system, ALARM.slice('alarm: '.length))).toBe(recipes.length);
+    expect(alerts.every(({ account_id: account }) => account === '984747105')).toBe(true);
+    expect(await alertsOf(system, ALERT)).toBe(recipes.length);
     expect(await countOf('result')).toBe(4);
     expect(await countOf('refund')).toBe(2);
   });
 
   test('a challenge that its answer asks for is gone through', async () => {
-    const alarms = await start();
+    const alerts = await start();
     differ('authorise');
     const { token } = await system.openSession();
     expect(await system.pay(token, submitOf('4000000000003220'))).toMatchObject({ status: 'action_required' });
-    expect(alarms).toHaveLength(1);
+    expect(alerts).toHaveLength(1);
   });
 
   test('is not believed once the merchant confirmed the recipe, and only for that recipe', async () => {
-    const alarms = await start({ recipes: { refund: { confirmed: true } } });
+    const alerts = await start({ recipes: { refund: { confirmed: true } } });
     differ('authorise', 'refund');
     const paid = await system.paid();
     expect(paid.status).toBe('paid');
     expect((await refund(paid.id)).refunds[0]?.refund.status).toBe('unknown');
-    expect(alarms.map(({ recipe }) => recipe)).toEqual(['result']);
-    expect(await alarmsOf(system, 'the answer speaks of other refunds')).toBe(1);
+    expect(alerts.map(({ recipe }) => recipe)).toEqual(['result']);
+    expect(await alertsOf(system, 'refund_response_mismatch')).toBe(1);
   });
 
   test.each(['authorise', 'refund'])('is not believed where verification is required: %s', async (operation) => {
-    const alarms = await start({ verification: 'required' });
+    const alerts = await start({ verification: 'required' });
     if (operation === 'authorise') {
       differ('authorise');
       expect((await system.paid()).status).toBe('unknown');
@@ -119,20 +119,20 @@ describe('a gateway that makes digests in another way than the profile says', ()
       differ('refund');
       expect((await refund(paid.id)).refunds[0]?.refund.status).toBe('unknown');
     }
-    expect(alarms).toEqual([]);
+    expect(alerts).toEqual([]);
   });
 
   test('raises no alert while its digests are right', async () => {
-    const alarms = await start();
+    const alerts = await start();
     const paid = await system.paid();
     await refund(paid.id);
-    expect(alarms).toEqual([]);
+    expect(alerts).toEqual([]);
     expect(await countOf('result')).toBe(0);
   });
 });
 
 test('a notification whose digest differs moves nothing, whatever is confirmed', async () => {
-  const alarms = await start({ recipes: { result: { confirmed: false } } });
+  const alerts = await start({ recipes: { result: { confirmed: false } } });
   const { token } = await system.openSession();
   const { payment_id: id } = await system.pay(token, submitOf('4000000000005126'));
   const payment = await system.get<Record<string, string>>(`/v1/payments/${String(id)}`);
@@ -152,5 +152,5 @@ test('a notification whose digest differs moves nothing, whatever is confirmed',
   await system.companion.fetch(new Request(url, { method: 'POST', body }));
   await system.companion.reconcile();
   expect(await system.get(`/v1/payments/${String(id)}`)).toMatchObject({ status: 'pending' });
-  expect(alarms).toEqual([]);
+  expect(alerts).toEqual([]);
 });

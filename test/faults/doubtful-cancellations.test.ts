@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Subscription } from '../../shared/contract/merchant/batches.ts';
-import { alarmsOf, notifyUrlOf, signedWord } from '../support/gateway-words.ts';
+import { alertsOf, notifyUrlOf, signedWord } from '../support/gateway-words.ts';
 import { startSystem, until, type PaidPayment, type TestSystem } from '../support/system.ts';
 
 /** Subscriptions whose end was asked for, and of which nobody can say whether the gateway heard it. */
 
-const ENDED = 'a deduction of a contract that was ended';
+const ENDED = 'renewal_after_cancellation';
 let system: TestSystem;
 let ahead: number;
 let first: PaidPayment;
@@ -45,7 +45,7 @@ async function deduct(): Promise<void> {
 test('a deduction meanwhile is booked, and calls somebody: the shopper believes that it is over', async () => {
   await cancelInVain(false);
   await deduct();
-  await until(async () => ((await alarmsOf(system, ENDED)) === 1 ? true : undefined));
+  await until(async () => ((await alertsOf(system, ENDED)) === 1 ? true : undefined));
 });
 
 describe('a person', () => {
@@ -68,12 +68,12 @@ describe('a person', () => {
     expect(events.filter(({ type }) => type === 'subscription.cancelled')).toMatchObject([{ ref: first.recurring_id }]);
   });
 
-  test('who sees that it runs on says so, and then it deducts without an alarm and is ended as any other', async () => {
+  test('who sees that it runs on says so, and then it deducts without an alert and is ended as any other', async () => {
     await cancelInVain(false);
     expect(await (await resolve('active')).json()).toMatchObject({ status: 'Active', cancel_unknown: false });
     await deduct();
     expect(await system.post(`${path}/cancel`)).toMatchObject({ status: 'cancelled' });
-    expect(await alarmsOf(system, ENDED)).toBe(0);
+    expect(await alertsOf(system, ENDED)).toBe(0);
   });
 
   test('who was wrong takes it back, and its end is sent once more', async () => {

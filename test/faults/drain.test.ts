@@ -162,7 +162,7 @@ test('a second signal does not wait', async () => {
   expect(await lost).toBe('lost');
 });
 
-test('work beyond the limit is left to its record on disk: an alarm, an end that is not 0, no second charge', async () => {
+test('work beyond the limit is left to its record on disk: an alert, an end that is not 0, no second charge', async () => {
   answerAfter(30_000);
   const dataDir = join(folder, 'limit');
   const first = await start({ TILLGATE_DRAIN_LIMIT: '1', TILLGATE_DATA_DIR: dataDir });
@@ -175,7 +175,7 @@ test('work beyond the limit is left to its record on disk: an alarm, an end that
   first.process.kill('SIGTERM');
   expect(await first.ended).toBe(1);
   expect(await lost).toBe('lost');
-  expect(first.lines().at(-1)).toMatchObject({ msg: 'alarm: the process ended before its work did', level: 50 });
+  expect(first.lines().at(-1)).toMatchObject({ alert: 'shutdown_incomplete', level: 50 });
   const second = await start({ TILLGATE_DATA_DIR: dataDir });
   // The same submit again, as the element does after a lost connection: it is known, and not sent again.
   expect((await send(second)).status).toBe(409);

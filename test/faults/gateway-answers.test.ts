@@ -6,7 +6,7 @@ import type { LogFacts } from '../../server/observability/log.ts';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
 import { startTarget } from '../support/attack.ts';
 import { recordFigures } from '../support/figures.ts';
-import { alarmsOf } from '../support/gateway-words.ts';
+import { alertsOf } from '../support/gateway-words.ts';
 import { goodAnswer, sendXml, startStubGateway, type StubGateway } from '../support/stub-gateway.ts';
 import { startSystem, submitOf, type TestSystem } from '../support/system.ts';
 
@@ -95,7 +95,10 @@ describe('promises 4, 5 and 6: never paid, and never sent again', () => {
     stub.answer = (fields, response) => sendXml(response, goodAnswer(fields, changes));
     const { status, booked } = await payOnce();
     expect(status).toBe('unknown');
-    expect(booked).toMatchObject({ status: 'unknown', alarm: expect.any(String) });
+    expect(booked).toMatchObject({
+      status: 'unknown',
+      alerts: [{ code: 'outcome_unknown', detail: { reason: expect.any(String) } }],
+    });
     // Nothing that the answer named is a way for the shopper to go.
     expect(booked['action'] ?? null).toBeNull();
     recordFigures(6, { mismatches: 1 });
@@ -207,9 +210,9 @@ describe('promise 5: a documented refusal is a refusal', () => {
   test.each(refusals)('an answer by %s declines the payment, and the shopper may try again', async (...row) => {
     const [, status, changes, code] = row;
     stub.answer = (fields, response) => sendXml(response, goodAnswer(fields, changes), status);
-    const before = await alarmsOf(system, 'the answer speaks of another payment');
+    const before = await alertsOf(system, 'response_mismatch');
     expect((await payOnce()).booked).toMatchObject({ status: 'declined', decline: { code } });
-    expect(await alarmsOf(system, 'the answer speaks of another payment')).toBe(before);
+    expect(await alertsOf(system, 'response_mismatch')).toBe(before);
   });
 
   const others: [string, number, Record<string, string | undefined>, number][] = [
@@ -227,9 +230,9 @@ describe('promise 5: a documented refusal is a refusal', () => {
   ];
   test.each(others)('an answer by %s leaves the payment unknown', async (_name, status, changes, mismatches) => {
     stub.answer = (fields, response) => sendXml(response, goodAnswer(fields, changes), status);
-    const before = await alarmsOf(system, 'the answer speaks of another payment');
+    const before = await alertsOf(system, 'response_mismatch');
     expect((await payOnce()).status).toBe('unknown');
-    expect(await alarmsOf(system, 'the answer speaks of another payment')).toBe(before + mismatches);
+    expect(await alertsOf(system, 'response_mismatch')).toBe(before + mismatches);
   });
 });
 
@@ -339,18 +342,18 @@ describe('promise 5: a gateway that refuses the credentials', () => {
   const PAUSE = 30_000;
   const REFUSAL = { order_status: '0', result_info: 'I0013:Invalid merchant' };
   let clock = { ahead: 0 };
-  let alarms: string[] = [];
+  let alerts: string[] = [];
   let own: TestSystem;
   beforeEach(async () => {
-    alarms = [];
+    alerts = [];
     clock = { ahead: 0 };
     own = await startSystem({
-      companion: { gatewayUrl: stub.url, logger: loggerInto(alarms), now: () => Date.now() + clock.ahead },
+      companion: { gatewayUrl: stub.url, logger: loggerInto(alerts), now: () => Date.now() + clock.ahead },
     });
   });
   afterEach(() => own.close());
 
-  const isPaused = (): boolean => alarms.some((text) => text.startsWith('alarm: payments pause'));
+  const isPaused = (): boolean => alerts.includes('payments_paused');
   /** One submit in a session of its own: the outcome's status, or the code of a refusal. */
   async function submitOnce(from: TestSystem = own): Promise<string> {
     const { token } = await from.openSession();
@@ -385,17 +388,18 @@ describe('promise 5: a gateway that refuses the credentials', () => {
     stub.answer = (_fields, response) => response.writeHead(status, { 'content-type': 'text/html' }).end(body);
     for (let session = 0; session < 6; session += 1) expect(await submitOnce()).toBe('unknown');
     expect(stub.charges).toHaveLength(6);
-    expect(alarms.filter((text) => text.includes('credentials'))).toEqual([]);
+    expect(alerts).not.toContain('credentials_refused');
+    expect(isPaused()).toBe(false);
     accept();
     expect(await submitOnce()).toBe('paid');
   });
 
   test.each([401, 403])(
-    'promise 5: %i with a document of the gateway is refused with an alarm, and three sessions in a row pause the payments',
+    'promise 5: %i with a document of the gateway is refused with an alert, and three sessions in a row pause the payments',
     async (status) => {
       stub.answer = (fields, response) => sendXml(response, goodAnswer(fields, REFUSAL), status);
       expect(await submitOnce()).toBe('declined');
-      expect(alarms).toContain('alarm: the gateway refuses our credentials');
+      expect(alerts).toContain('credentials_refused');
       expect(isPaused()).toBe(false);
       expect(await submitOnce()).toBe('declined');
       expect(await submitOnce()).toBe('declined');
@@ -612,8 +616,8 @@ test('the host that a shopper was not sent to is logged and kept, so that it can
   const outcome = await own.pay(token);
   expect(outcome.status).toBe('unknown');
   const reason = 'issuer_url is not allowed: acs.bank.example:8443';
-  const alarm = lines.find(({ message }) => message === 'alarm: outcome of a payment is unknown');
-  expect(alarm?.facts).toMatchObject({ payment_id: outcome.payment_id, reason });
+  const alert = lines.find(({ facts }) => facts.alert === 'payment_outcome_unknown');
+  expect(alert?.facts).toMatchObject({ payment_id: outcome.payment_id, reason });
   const { timeline } = await own.get<{ timeline: object[] }>(`/v1/payments/${String(outcome.payment_id)}`);
   expect(timeline).toContainEqual(expect.objectContaining({ detail: expect.objectContaining({ reason }) as object }));
   expect(JSON.stringify([lines, outcome])).not.toContain('secret');
@@ -625,7 +629,9 @@ function wrap(fields: Record<string, string>, more: string): string {
   return goodAnswer(fields).replace('</respon>', `${more}</respon>`);
 }
 
-function loggerInto(alarms: string[]): Logger {
-  const take = (_facts: object, message: string): void => void alarms.push(message);
+function loggerInto(alerts: string[]): Logger {
+  const take = ({ alert }: LogFacts): void => {
+    if (alert !== undefined) alerts.push(alert);
+  };
   return { debug: () => undefined, info: () => undefined, warn: take, error: take };
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { alarmsOf, answerWith } from '../support/gateway-words.ts';
+import { alertsOf, answerWith } from '../support/gateway-words.ts';
 import { startSystem, type TestSystem } from '../support/system.ts';
 
 /** What the issuing service may say that is not the answer to what was asked. */
@@ -19,13 +19,15 @@ interface Kept {
   order_id: string | null;
   code: string | null;
   message: string | null;
-  alarm: string | null;
+  alerts: { code: string; detail: Record<string, string> }[];
   result: Record<string, unknown> | null;
 }
 
 const world = (): TestSystem['sandbox']['sandbox']['state'] => system.sandbox.sandbox.state;
 const RECHARGE = '/v1/issuing/cards/111/recharge';
 const QUERY = '/api/card/query_operate_result';
+
+const unknownBy = (reason: string): object[] => [{ code: 'outcome_unknown', detail: { reason } }];
 
 const answered = (result: object): object => ({ code: '0000', message: 'Success', result });
 
@@ -48,7 +50,7 @@ async function lookAgain(operation: Kept, found?: object): Promise<Kept> {
   return system.get<Kept>(`/v1/operations/${operation.id}`);
 }
 
-const foreignAlarms = (): Promise<number> => alarmsOf(system, 'the answer speaks of another operation');
+const foreignAlerts = (): Promise<number> => alertsOf(system, 'operation_response_mismatch');
 
 describe('promise 10: an answer counts for the operation that it names', () => {
   const own = { order_id: '77', status: '1', card_id: '111', type: 'recharge', amount: 50, currency: 'USD' };
@@ -62,10 +64,10 @@ describe('promise 10: an answer counts for the operation that it names', () => {
   ])('a lost recharge is not settled by what the books say of %s', async (_name, changes, field) => {
     const lost = await lose(RECHARGE, '/api/card/charge', { recharge_amount: 50, currency: 'USD' });
     expect(lost.status).toBe('unknown');
-    const before = await foreignAlarms();
+    const before = await foreignAlerts();
     const after = await lookAgain(lost, answered({ ...own, ...changes }));
     expect(after, field).toMatchObject({ status: 'unknown', order_id: null, result: null });
-    expect(await foreignAlarms()).toBe(before + 1);
+    expect(await foreignAlerts()).toBe(before + 1);
     expect(await lookAgain(lost, answered(own))).toMatchObject({ status: 'succeeded', order_id: '77' });
   });
 
@@ -94,14 +96,14 @@ describe('promise 10: an answer counts for the operation that it names', () => {
     ['another sum', RECHARGE, '/api/card/charge', { recharge_amount: 5 }, 'recharge_amount differs'],
     ['another group', '/v1/issuing/groups/7/recharge', '/api/group/recharge', { group_id: '8' }, 'group_id differs'],
     ['another limit', '/v1/issuing/cards/111/limit', '/api/card/update', { card_limit: 5 }, 'card_limit differs'],
-  ])('an answer of %s is no success, and lends no number', async (_name, path, operation, said, alarm) => {
-    const before = await foreignAlarms();
+  ])('an answer of %s is no success, and lends no number', async (_name, path, operation, said, reason) => {
+    const before = await foreignAlerts();
     answerWith(system, operation, answered({ order_id: '77', status: '1', ...said }));
     const body = path.endsWith('limit') ? { card_limit: 50 } : { recharge_amount: 50 };
     const { http, operation: kept } = await run(path, body);
     expect(http).toBe(202);
-    expect(kept).toMatchObject({ status: 'unknown', alarm, order_id: null, result: null });
-    expect(await foreignAlarms()).toBe(before + 1);
+    expect(kept).toMatchObject({ status: 'unknown', alerts: unknownBy(reason), order_id: null, result: null });
+    expect(await foreignAlerts()).toBe(before + 1);
   });
 
   test('a created card of another group or sum is no success, and its number is not shown', async () => {
@@ -128,7 +130,7 @@ describe('promise 10: an answer counts for the operation that it names', () => {
     const made = await system.merchant('POST', '/v1/issuing/cards', body);
     expect(made.status).toBe(202);
     const { operation, result } = (await made.json()) as { operation: Kept; result: object };
-    expect(operation).toMatchObject({ status: 'unknown', alarm: 'not all of the cards were made' });
+    expect(operation).toMatchObject({ status: 'unknown', alerts: unknownBy('not all of the cards were made') });
     expect(result).toMatchObject({ create_result_list: cards });
     for (const status of ['0', '1']) {
       expect(await lookAgain(operation, answered({ order_id: '77', status }))).toMatchObject({ status: 'unknown' });
@@ -229,12 +231,12 @@ describe('promise 10: an answer counts for the operation that it names', () => {
     const request_id = crypto.randomUUID();
     const asked = { request_id, payment_currency: 'EUR', payment_amount: '9.00' };
     const { operation } = await run('/v1/payouts', asked);
-    const before = await foreignAlarms();
+    const before = await foreignAlerts();
     ahead += 70_000;
     answerWith(system, 'payoutQuery', { return_status: '1', ...asked, payment_amount: '5.00', payout_status: '1' });
     await system.companion.reconcile();
     expect(await system.get(`/v1/operations/${operation.id}`)).toMatchObject({ status: 'unknown' });
-    expect(await foreignAlarms()).toBe(before + 1);
+    expect(await foreignAlerts()).toBe(before + 1);
   });
 });
 
@@ -254,8 +256,12 @@ describe('promise 10: a code is a refusal where the profile says so', () => {
     codeAfter(true, busy, status);
     const { http, operation } = await run('/v1/issuing/cards', card);
     expect(http).toBe(202);
-    expect(operation).toMatchObject({ status: 'unknown', alarm: 'a code that the profile does not know', ...busy });
-    expect(await lookAgain(operation)).toMatchObject({ status: 'succeeded', code: null, message: null, alarm: null });
+    expect(operation).toMatchObject({
+      status: 'unknown',
+      alerts: unknownBy('a code that the profile does not know'),
+      ...busy,
+    });
+    expect(await lookAgain(operation)).toMatchObject({ status: 'succeeded', code: null, message: null, alerts: [] });
     expect(creates()).toBe(1);
   });
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { RefundOutcome } from '../../shared/contract/merchant/batches.ts';
-import { alarmsOf, answerWith } from '../support/gateway-words.ts';
+import { alertsOf, answerWith } from '../support/gateway-words.ts';
 import { startSystem, type PaidPayment, type TestSystem } from '../support/system.ts';
 
 /** What a gateway says of an item of a batch, against what it says of the whole. */
@@ -51,7 +51,7 @@ describe('promise 10: each item decides', () => {
 
   test('a code that blames our credentials still calls somebody', async () => {
     const paid = await system.paid();
-    const before = await alarmsOf(system, 'the gateway refuses our credentials');
+    const before = await alertsOf(system, 'credentials_refused');
     answerWith(
       system,
       'refund',
@@ -64,7 +64,7 @@ describe('promise 10: each item decides', () => {
       cancel_orders: [{ ...item(paid, ''), cancel_status: '0' }],
     });
     await system.merchant('POST', `/v1/payments/${paid.id}/cancel`);
-    expect(await alarmsOf(system, 'the gateway refuses our credentials')).toBe(before + 2);
+    expect(await alertsOf(system, 'credentials_refused')).toBe(before + 2);
   });
 
   test.each(CASES)('a cancellation: against %s', async (_name, whole, status) => {
@@ -99,14 +99,19 @@ describe('promise 10: each item decides', () => {
     answerWith(system, 'refund', { return_status: '1', refund_orders: said.map((status) => item(paid, status)) });
     const [outcome] = await refund(paid);
     expect(outcome?.refund).toMatchObject({ status: expected });
-    expect(outcome?.refund?.alarm).toBe(expected === 'unknown' ? 'refund_status differs' : null);
+    expect(outcome?.refund?.alerts).toMatchObject(
+      expected === 'unknown' ? [{ code: 'outcome_unknown', detail: { reason: 'refund_status differs' } }] : [],
+    );
   });
 
   test('a twin that speaks of another sum leaves the refund unknown', async () => {
     const paid = await system.paid();
     const refund_orders = [item(paid, '0'), { ...item(paid, '0'), refund_amount: '5.00' }];
     answerWith(system, 'refund', { return_status: '1', refund_orders });
-    expect((await refund(paid))[0]?.refund).toMatchObject({ status: 'unknown', alarm: 'refund_amount differs' });
+    expect((await refund(paid))[0]?.refund).toMatchObject({
+      status: 'unknown',
+      alerts: [{ code: 'outcome_unknown', detail: { reason: 'refund_amount differs' } }],
+    });
   });
 
   test.each(CASES)('a payout: against %s', async (_name, whole, status) => {

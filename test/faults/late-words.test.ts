@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { RefundOutcome } from '../../shared/contract/merchant/batches.ts';
-import { alarmsOf, answerWith, notifyUrlOf, signedWord } from '../support/gateway-words.ts';
+import { alertsOf, answerWith, notifyUrlOf, signedWord } from '../support/gateway-words.ts';
 import { startSystem, type PaidPayment, type TestSystem } from '../support/system.ts';
 
 /** What the gateway says, signed, after its books or a person had said something else. */
@@ -35,13 +35,13 @@ test('a refund that a person called refused, and the gateway has made, calls a p
   const id = await refund(paid);
   await system.post(`/v1/refunds/${id}/resolve`, { status: 'refused', reason: 'nothing in the portal yet' });
   await notify(paid, { webhooks_type: 'REFUND RESULT' });
-  await expect.poll(() => alarmsOf(system, 'contradicting words about a refund')).toBe(1);
+  await expect.poll(() => alertsOf(system, 'contradicting_refund_result')).toBe(1);
   expect(await system.get(`/v1/refunds/${id}`)).toMatchObject({
     status: 'refused',
-    alarm: 'query says in_progress after refused',
+    alerts: [{ code: 'contradicting_result', detail: { source: 'query', reported: 'in_progress', status: 'refused' } }],
   });
   const known = { status: 'refunded', reason: 'it is in the portal by now' };
-  expect(await system.post(`/v1/refunds/${id}/resolve`, known)).toMatchObject({ status: 'refunded', alarm: null });
+  expect(await system.post(`/v1/refunds/${id}/resolve`, known)).toMatchObject({ status: 'refunded', alerts: [] });
 });
 
 test('a refund that the gateway refused and made after all calls a person, once', async () => {
@@ -56,9 +56,9 @@ test('a refund that the gateway refused and made after all calls a person, once'
     answerWith(system, 'retrievalRefund', { return_status: '1', refund_orders: [made] });
     await notify(paid, { webhooks_type });
   }
-  expect(await alarmsOf(system, 'contradicting words about a refund')).toBe(1);
+  expect(await alertsOf(system, 'contradicting_refund_result')).toBe(1);
   const looked = { status: 'refused', reason: 'the gateway took its word back' };
-  expect(await system.post(`/v1/refunds/${id}/resolve`, looked)).toMatchObject({ status: 'refused', alarm: null });
+  expect(await system.post(`/v1/refunds/${id}/resolve`, looked)).toMatchObject({ status: 'refused', alerts: [] });
 });
 
 test.each([
@@ -69,10 +69,10 @@ test.each([
   const end = (order_status: string) => notify(paid, { webhooks_type: 'DISPUTE RESULT', order_status });
   await notify(paid, { webhooks_type: 'DISPUTE RECIEVED' });
   await end(ended);
-  expect(await system.get(`/v1/payments/${paid.id}`)).toMatchObject({ dispute_status: first, alarm: null });
+  expect(await system.get(`/v1/payments/${paid.id}`)).toMatchObject({ dispute_status: first, alerts: [] });
   await end(endedAgain);
-  const after = `reported: a dispute ${second} after it ended as ${first}`;
-  expect(await system.get(`/v1/payments/${paid.id}`)).toMatchObject({ dispute_status: first, alarm: after });
+  const after = { code: 'dispute_after_end', detail: { reported: second, status: first } };
+  expect(await system.get(`/v1/payments/${paid.id}`)).toMatchObject({ dispute_status: first, alerts: [after] });
 });
 
 test.each([
@@ -81,11 +81,11 @@ test.each([
 ])('a dispute that is %s before its beginning is kept, and applied when the beginning arrives', async (end, status) => {
   const paid = await system.paid();
   await notify(paid, { webhooks_type: 'DISPUTE RESULT', order_status: status });
-  const early = 'reported: the end of a dispute came before its beginning';
-  expect(await system.get(`/v1/payments/${paid.id}`)).toMatchObject({ dispute_status: null, alarm: early });
+  const early = { code: 'dispute_end_first', detail: {} };
+  expect(await system.get(`/v1/payments/${paid.id}`)).toMatchObject({ dispute_status: null, alerts: [early] });
   await notify(paid, { webhooks_type: 'DISPUTE RECIEVED', chargeback_reason: 'Not received' });
-  const { alarm, dispute_status, disputes } = await system.get(`/v1/payments/${paid.id}`);
-  expect({ alarm, dispute_status }).toEqual({ alarm: null, dispute_status: end });
+  const { alerts, dispute_status, disputes } = await system.get(`/v1/payments/${paid.id}`);
+  expect({ alerts, dispute_status }).toEqual({ alerts: [], dispute_status: end });
   expect(disputes).toMatchObject([{ status: end, reason: 'Not received' }]);
   const { events } = await system.get<{ events: { type: string }[] }>(`/v1/events?ref=dsp_${paid.id.slice(4)}`);
   expect(events.map(({ type }) => type).sort()).toEqual(['dispute.received', 'dispute.result']);
@@ -98,7 +98,7 @@ test('a dispute that begins again after its end changes nothing and raises an al
   await notify(paid, { webhooks_type: 'DISPUTE RECIEVED', note: 'once more' });
   expect(await system.get(`/v1/payments/${paid.id}`)).toMatchObject({
     dispute_status: 'lost',
-    alarm: 'reported: a dispute received after it ended as lost',
+    alerts: [{ code: 'dispute_after_end', detail: { reported: 'received', status: 'lost' } }],
   });
 });
 
@@ -118,13 +118,13 @@ test.each([
   );
   expect(payments).toMatchObject([{ status: 'paid', dispute_status: 'received' }]);
   expect((await system.get<PaidPayment>(`/v1/payments/${first.id}`)).dispute_status).toBe(null);
-  expect(await alarmsOf(system, 'notification speaks of another payment')).toBe(0);
+  expect(await alertsOf(system, 'notification_mismatch')).toBe(0);
 });
 
 test('a dispute of a transaction that no contract has is another’s', async () => {
   const paid = await system.paid();
   await notify({ ...paid, transaction_id: `${paid.order_no}-77777` }, { webhooks_type: 'DISPUTE RECIEVED' });
-  expect(await alarmsOf(system, 'notification speaks of another payment')).toBe(1);
+  expect(await alertsOf(system, 'notification_mismatch')).toBe(1);
 });
 
 test('a deduction that was refunded by its number before it was told is booked with what went back', async () => {

@@ -6,7 +6,7 @@ import type { RefundOutcome } from '../../shared/contract/merchant/batches.ts';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
 import { openStore } from '../../server/store/index.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
-import { alarmsOf, answerWith, notifyUrlOf, signedWord } from '../support/gateway-words.ts';
+import { alertsOf, answerWith, notifyUrlOf, signedWord } from '../support/gateway-words.ts';
 import { nextOrder, startSystem, submitOf, until, type PaidPayment, type TestSystem } from '../support/system.ts';
 
 /** A card of the sandbox that is pending until its clock has moved. */
@@ -218,11 +218,11 @@ describe('decisions', () => {
         await system.companion.reconcile();
         ahead += 86_400_000;
       }
-      expect((await payment(paid.id)).alarm === null).toBe(when === 'at once');
+      expect((await payment(paid.id)).alerts.length === 0).toBe(when === 'at once');
       expect((await refund(paid, '1.00')).error?.code).toBe('wrong_state');
       const path = `/v1/payments/${paid.id}/resolve`;
       expect(await system.post(path, { status: 'paid', reason: 'in the portal' })).toMatchObject({ status: 'paid' });
-      expect(await payment(paid.id)).toMatchObject({ status: 'paid', alarm: null });
+      expect(await payment(paid.id)).toMatchObject({ status: 'paid', alerts: [] });
       expect((await payment(paid.id)).timeline.at(-1)).toMatchObject({ kind: 'resolved' });
       expect((await refund(paid, '1.00')).refund?.status).toBe('accepted');
     },
@@ -239,13 +239,13 @@ describe('decisions', () => {
         await system.companion.reconcile();
         ahead += 86_400_000;
       }
-      const { alarm } = await payment(waiting.id);
-      expect(alarm === null).toBe(when === 'at once');
+      const { alerts } = await payment(waiting.id);
+      expect(alerts.length === 0).toBe(when === 'at once');
       world().clock.advance(86_400_000);
       ahead += 600_000;
       await (when === 'at once' ? system.companion.reconcile() : system.post(`/v1/payments/${waiting.id}/sync`));
       const paid = await payment(waiting.id);
-      expect(paid).toMatchObject({ status: 'paid', alarm });
+      expect(paid).toMatchObject({ status: 'paid', alerts });
       expect((await refund(paid, '1.00')).error?.code).toBe('wrong_state');
       await system.post(`/v1/payments/${paid.id}/resolve`, { status: 'paid', reason: 'in the portal' });
       expect((await refund(paid, '1.00')).refund?.status).toBe('accepted');
@@ -404,7 +404,7 @@ describe('promise 10: operations', () => {
         await system.companion.reconcile();
       }
     };
-    const calls = (): Promise<number> => alarmsOf(system, 'an operation needs a person');
+    const calls = (): Promise<number> => alertsOf(system, 'operation_needs_review');
     const before = await calls();
     const landed = await pay();
     await days(2);

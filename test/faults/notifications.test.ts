@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { alarmsOf, notifyUrlOf, signedWord } from '../support/gateway-words.ts';
+import { alertsOf, notifyUrlOf, signedWord } from '../support/gateway-words.ts';
 import { startSystem, submitOf, until, type PaidPayment, type TestSystem } from '../support/system.ts';
 
 /** The gateway takes a 2xx for the end of it: what its notification said is read then, or somebody is told. */
@@ -16,7 +16,7 @@ afterEach(() => system.close());
 const FORM = 'application/x-www-form-urlencoded';
 /** 退货 in GBK, percent-encoded. */
 const GBK = '%CD%CB%BB%F5';
-const UNREAD = 'a notification cannot be read';
+const UNREAD = 'notification_unreadable';
 
 const payment = (id: string): Promise<PaidPayment> => system.get<PaidPayment>(`/v1/payments/${id}`);
 const subscribed = (): Promise<PaidPayment> =>
@@ -29,8 +29,8 @@ async function notify(id: string, body: string | Buffer, type = FORM): Promise<v
   expect(answer.status).toBe(200);
 }
 
-const untilTold = (alarm: string): Promise<unknown> =>
-  until(async () => ((await alarmsOf(system, alarm)) > 0 ? true : undefined));
+const untilTold = (alert: string): Promise<unknown> =>
+  until(async () => ((await alertsOf(system, alert)) > 0 ? true : undefined));
 
 const signed = (of: PaidPayment, changes: Record<string, string>): Record<string, string> =>
   signedWord(of.order_no, of.transaction_id ?? '', { webhooks_type: 'PAYMENT', ...changes });
@@ -72,7 +72,7 @@ describe('promise 8: a signed notification is read', () => {
     const paid = await system.paid();
     await notify(paid.id, `${form(signed(paid, DISPUTE))}&chargeback_reason=${GBK}`);
     expect((await untilDisputed(paid.id)).disputes).toMatchObject([{ reason: null }]);
-    expect(await alarmsOf(system, UNREAD)).toBe(0);
+    expect(await alertsOf(system, UNREAD)).toBe(0);
   });
 
   test.each([
@@ -165,15 +165,15 @@ describe('promise 8: a notification that cannot be read', () => {
     expect(status).toBe('unknown');
     await notify(id, Buffer.from([0xff, 0xfe, 0xfd, 0x00]));
     await until(async () => ((await payment(id)).status === 'paid' ? true : undefined));
-    expect(await alarmsOf(system, UNREAD)).toBe(1);
+    expect(await alertsOf(system, UNREAD)).toBe(1);
   });
 
   test('is told once a minute, also where the payment has ended', async () => {
     const paid = await system.paid();
     for (const body of ['<respon>', '{', '\u0000', '']) await notify(paid.id, body);
-    expect(await alarmsOf(system, UNREAD)).toBe(1);
+    expect(await alertsOf(system, UNREAD)).toBe(1);
     ahead += 61_000;
     await notify(paid.id, '<respon>');
-    expect(await alarmsOf(system, UNREAD)).toBe(2);
+    expect(await alertsOf(system, UNREAD)).toBe(2);
   });
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { CreateSession } from '../../shared/contract/index.ts';
-import { alarmsOf } from '../support/gateway-words.ts';
+import { alertsOf } from '../support/gateway-words.ts';
 import { ORDER, nextOrder, startSystem, submitOf, type PaidPayment, type TestSystem } from '../support/system.ts';
 import { applyResult } from '../../server/sandbox/acquiring/apply-result.ts';
 
@@ -59,7 +59,7 @@ test('the refund that the second payment called for is not called for once the f
   expect([one.duplicate, two.duplicate]).toEqual([false, true]);
   await system.post(`/v1/payments/${one.id}/cancel`);
   expect(await payment(two.id)).toMatchObject({ status: 'paid', duplicate: false });
-  expect((await payment(two.id)).timeline.at(-1)).toMatchObject({ kind: 'stands_in' });
+  expect((await payment(two.id)).timeline.at(-1)).toMatchObject({ kind: 'promoted' });
 });
 
 /** Two sessions of an order that are both paid: a challenge in the first is passed once the second is paid. */
@@ -89,7 +89,7 @@ test.each([true, false])('an order whose sum has changed is paid once, where ord
   expect([late.status, soon.status, soon.duplicate]).toEqual(['paid', 'paid', false]);
   // Where they are not, a shop may take parts of an order.
   expect(late.duplicate).toBe(ordersOnce);
-  expect(await alarmsOf(system, 'an order is paid a second time')).toBe(ordersOnce ? 1 : 0);
+  expect(await alertsOf(system, 'order_paid_twice')).toBe(ordersOnce ? 1 : 0);
 });
 
 describe('what was paid a second time', () => {
@@ -101,20 +101,20 @@ describe('what was paid a second time', () => {
 
   test('waits for a person until all of it was given back', async () => {
     const [late] = await payBoth();
-    expect(late).toMatchObject({ duplicate: true, alarm: 'the order is paid by another payment as well' });
-    expect(await system.get('/v1/reports/attention')).toMatchObject({ payments: { alarmed: 1 } });
+    expect(late).toMatchObject({ duplicate: true, alerts: [{ code: 'order_paid_twice', detail: {} }] });
+    expect(await system.get('/v1/reports/attention')).toMatchObject({ payments: { alerted: 1 } });
     await refund(late.id, '10.00');
     expect(await waiting()).toEqual([late.id]);
     await refund(late.id, '14.00');
     expect(await waiting()).toEqual([]);
-    expect(await payment(late.id)).toMatchObject({ duplicate: true, alarm: null, refunded_amount: '24.00' });
+    expect(await payment(late.id)).toMatchObject({ duplicate: true, alerts: [], refunded_amount: '24.00' });
   });
 
   test('waits for nobody once the other one was undone', async () => {
     const [late, soon] = await payBoth();
     expect(await waiting()).toEqual([late.id]);
     await system.post(`/v1/payments/${soon.id}/cancel`);
-    expect(await payment(late.id)).toMatchObject({ duplicate: false, alarm: null });
+    expect(await payment(late.id)).toMatchObject({ duplicate: false, alerts: [] });
     expect(await waiting()).toEqual([]);
   });
 

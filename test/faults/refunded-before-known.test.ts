@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { RefundOutcome } from '../../shared/contract/merchant/batches.ts';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
-import { alarmsOf, answerWith } from '../support/gateway-words.ts';
+import { alertsOf, answerWith } from '../support/gateway-words.ts';
 import { startSystem, submitOf, type PaidPayment, type TestSystem } from '../support/system.ts';
 
 /** Payments whose money went back before anybody here knew that they were paid. */
 
-const ALARM = 'a payment was refunded elsewhere';
+const ALERT = 'refunded_elsewhere';
 
 let system: TestSystem;
 let ahead = 0;
@@ -57,14 +57,14 @@ describe('refunded in the portal', () => {
     expect(await payment(lost.id)).toMatchObject({
       status: 'paid',
       refunded_amount: '0.00',
-      alarm: 'the gateway’s books say refunded, ours know of no refund',
+      alerts: [{ code: 'refunded_elsewhere', detail: {} }],
     });
-    expect((await told())[0]!.data.alarm).toContain('refunded');
+    expect((await told())[0]!.data.alerts).toMatchObject([{ code: 'refunded_elsewhere' }]);
     listAsRefunded();
     await system.post(`/v1/payments/${lost.id}/sync`);
-    expect(await alarmsOf(system, ALARM)).toBe(1);
+    expect(await alertsOf(system, ALERT)).toBe(1);
     const word = { status: 'paid', reason: 'given back in the portal, booked by hand' };
-    expect(await system.post(`/v1/payments/${lost.id}/resolve`, word)).toMatchObject({ alarm: null });
+    expect(await system.post(`/v1/payments/${lost.id}/resolve`, word)).toMatchObject({ alerts: [] });
   });
 
   test('a payment that was paid here calls a person as well', async () => {
@@ -72,9 +72,9 @@ describe('refunded in the portal', () => {
     listAsRefunded();
     expect(await system.post(`/v1/payments/${lost.id}/sync`)).toMatchObject({
       status: 'paid',
-      alarm: expect.stringContaining('refunded'),
+      alerts: [{ code: 'refunded_elsewhere' }],
     });
-    expect(await alarmsOf(system, ALARM)).toBe(1);
+    expect(await alertsOf(system, ALERT)).toBe(1);
   });
 });
 
@@ -84,11 +84,11 @@ describe('refunded here by its transaction', () => {
     expect(made).toMatchObject({ payment_id: null });
     listAsRefunded();
     await lookAgain();
-    expect(await payment(lost.id)).toMatchObject({ status: 'paid', refunded_amount: '24.00', alarm: null });
+    expect(await payment(lost.id)).toMatchObject({ status: 'paid', refunded_amount: '24.00', alerts: [] });
     expect((await told()).map(({ data }) => data.refunded_amount)).toEqual(['24.00']);
     const { refunds } = await system.get<{ refunds: unknown[] }>(`/v1/refunds?payment_id=${lost.id}`);
     expect(refunds).toMatchObject([{ id: made!.id, payment_id: lost.id }]);
-    expect(await alarmsOf(system, ALARM)).toBe(0);
+    expect(await alertsOf(system, ALERT)).toBe(0);
   });
 
   test('a part of a payment and the rest of it add up', async () => {
@@ -105,7 +105,7 @@ describe('refunded here by its transaction', () => {
     await refund('4.00');
     listAsRefunded();
     await system.post(`/v1/payments/${lost.id}/sync`);
-    expect(await payment(lost.id)).toMatchObject({ status: 'paid', refunded_amount: '0.00', alarm: null });
+    expect(await payment(lost.id)).toMatchObject({ status: 'paid', refunded_amount: '0.00', alerts: [] });
     await system.post('/v1/refunds/search', { orders: [lost.order_no] });
     expect(await payment(lost.id)).toMatchObject({ refunded_amount: '4.00' });
   });

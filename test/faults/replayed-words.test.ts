@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { alarmsOf, answerWith, notifyUrlOf, signedWord } from '../support/gateway-words.ts';
+import { alertsOf, answerWith, notifyUrlOf, signedWord } from '../support/gateway-words.ts';
 import {
   nextOrder,
   ORDER,
@@ -29,10 +29,12 @@ const world = () => system.sandbox.sandbox.state;
 const payment = (id: string) => system.get<PaidPayment>(`/v1/payments/${id}`);
 const ofTransaction = async (id: string): Promise<PaidPayment[]> =>
   (await system.get<{ payments: PaidPayment[] }>(`/v1/payments?transaction_id=${id}`)).payments;
-const paidAtGateway = (order: string): number =>
+const paidTransactions = (order: string): string[] =>
   world()
     .ledger.all()
-    .filter((transaction) => transaction.order_no === order && transaction.state === 'paid').length;
+    .filter((transaction) => transaction.order_no === order && transaction.state === 'paid')
+    .map((transaction) => transaction.transaction_id);
+const paidAtGateway = (order: string): number => paidTransactions(order).length;
 
 /** Sends a word of the gateway to a payment's address, and waits until its work is done. */
 async function notify(id: string, fields: Readonly<Record<string, string>>): Promise<void> {
@@ -82,7 +84,7 @@ describe('the gateway’s own word about one transaction', () => {
     await notify(second.payment_id!, word.fields);
     expect(paidAtGateway(order_no)).toBe(0);
     expect((await payment(second.payment_id!)).status).toBe('action_required');
-    expect(await alarmsOf(system, 'notification speaks of another payment')).toBe(1);
+    expect(await alertsOf(system, 'notification_mismatch')).toBe(1);
   });
 
   test('is no deduction of a contract, whatever number of one stands beside it', async () => {
@@ -92,7 +94,7 @@ describe('the gateway’s own word about one transaction', () => {
     const { transaction_id: id } = await system.paid({ order_no });
     await notify(contract.id, { ...signed(order_no, id!), recurring_id: contract.recurring_id! });
     expect(await ofTransaction(id!)).toHaveLength(1);
-    expect(await alarmsOf(system, 'notification speaks of another payment')).toBe(1);
+    expect(await alertsOf(system, 'notification_mismatch')).toBe(1);
   });
 
   test('that a page took money a second time calls a person, also where both words come at once', async () => {
@@ -105,12 +107,15 @@ describe('the gateway’s own word about one transaction', () => {
     await world().notifier.flush();
     const seen = await until(async () => {
       const now = await payment(page.payment_id);
-      return now.alarm === null ? undefined : now;
+      return now.alerts.length === 0 ? undefined : now;
     });
     expect(paidAtGateway(seen.order_no)).toBe(2);
-    expect(seen).toMatchObject({ status: 'paid', alarm: expect.stringMatching(/^transaction \S+ was paid as well$/) });
-    expect(seen.alarm).not.toContain(seen.transaction_id);
-    expect(await alarmsOf(system, 'a payment took money twice')).toBe(1);
+    const second = paidTransactions(seen.order_no).find((id) => id !== seen.transaction_id);
+    expect(seen).toMatchObject({
+      status: 'paid',
+      alerts: [{ code: 'second_charge', detail: { transaction_id: second } }],
+    });
+    expect(await alertsOf(system, 'second_charge')).toBe(1);
   });
 
   test('that money was taken beside a payment calls a person until one has looked into it, each time', async () => {
@@ -118,19 +123,21 @@ describe('the gateway’s own word about one transaction', () => {
     const { id, order_no } = await system.paid();
     const taken = [`${order_no}-77777`, `${order_no}-88888`];
     for (const number of taken) await notify(id, signed(order_no, number));
-    const [first, second] = taken.map((number) => `transaction ${number} was paid as well`);
-    expect(await payment(id)).toMatchObject({ alarm: `${String(second)}; ${String(first)}` });
-    expect(await alarmsOf(system, 'a payment took money twice')).toBe(2);
+    const [first, second] = taken.map((transaction_id) => ({ code: 'second_charge', detail: { transaction_id } }));
+    expect(await payment(id)).toMatchObject({ alerts: [second, first] });
+    expect(await alertsOf(system, 'second_charge')).toBe(2);
 
     await system.post(`/v1/payments/${id}/cancel`);
-    expect(await payment(id)).toMatchObject({ status: 'cancelled', alarm: `${String(second)}; ${String(first)}` });
+    expect(await payment(id)).toMatchObject({ status: 'cancelled', alerts: [second, first] });
     await notify(id, signed(order_no, (await payment(id)).transaction_id!, { note: 'once more' }));
-    const { alarm } = await payment(id);
-    expect(alarm).toBe(`notification says paid after cancelled; ${String(second)}; ${String(first)}`);
+    const late = { source: 'notification', reported: 'paid', status: 'cancelled' };
+    expect(await payment(id)).toMatchObject({
+      alerts: [{ code: 'contradicting_result', detail: late }, second, first],
+    });
     expect(await system.get('/v1/payments?attention=true')).toMatchObject({ payments: [{ id }] });
 
     const word = { status: 'cancelled', reason: 'both given back in the portal' };
-    expect(await system.post(`/v1/payments/${id}/resolve`, word)).toMatchObject({ status: 'cancelled', alarm: null });
+    expect(await system.post(`/v1/payments/${id}/resolve`, word)).toMatchObject({ status: 'cancelled', alerts: [] });
     expect(await system.get('/v1/payments?attention=true')).toMatchObject({ payments: [] });
   });
 
@@ -189,7 +196,7 @@ describe('a deduction that nobody vouches for', () => {
     await notify(contract.id, { ...unsigned(signed(order_no, id)), recurring_id: recurring_id! });
     await passHours(48);
     expect(await ofTransaction(id)).toEqual([]);
-    expect(await alarmsOf(system, 'a notification could not be applied')).toBe(1);
+    expect(await alertsOf(system, 'notification_not_applied')).toBe(1);
   });
 });
 
@@ -203,7 +210,7 @@ describe('a deduction that was given up', () => {
     await notify(contract, unsigned(told));
     await notify(contract, unsigned(told));
     await passHours(48);
-    expect(await alarmsOf(system, 'a notification could not be applied')).toBe(1);
+    expect(await alertsOf(system, 'notification_not_applied')).toBe(1);
     world().scenarios.clear();
     await notify(contract, unsigned(told));
     await passHours(1);
@@ -239,8 +246,7 @@ describe('a contract whose first answer was lost', () => {
     const { id, told } = await nextDeduction();
     await notify(first!, unsigned(told));
     expect(await ofTransaction(id)).toEqual([]);
-    const waits = 'reported: a notification waits to be accepted';
-    expect(await payment(first!)).toMatchObject({ recurring_id: null, alarm: waits });
+    expect(await payment(first!)).toMatchObject({ recurring_id: null, alerts: [{ code: 'notification_waits' }] });
   });
 
   test('is begun by no deduction that the gateway’s books do not list', async () => {
@@ -263,7 +269,7 @@ test('a deduction after the end of its contract is booked, and calls a person', 
   const id = `${contract.order_no}-77790`;
   await notify(contract.id, { ...signed(contract.order_no, id), recurring_id: contract.recurring_id! });
   expect(await ofTransaction(id)).toMatchObject([{ status: 'paid' }]);
-  expect(await alarmsOf(system, 'a deduction of a contract that was ended')).toBe(1);
+  expect(await alertsOf(system, 'renewal_after_cancellation')).toBe(1);
 });
 
 test.each(['the books', 'a person'])(
@@ -281,7 +287,7 @@ test.each(['the books', 'a person'])(
       await system.post(`/v1/payments/${deduction!.id}/resolve`, { status: 'paid', reason: 'collected again' });
     } else await notify(first.id, { ...signed(order_no, id), recurring_id: recurring_id! });
     expect(await payment(deduction!.id)).toMatchObject({ status: 'paid', duplicate: false });
-    expect(await alarmsOf(system, 'an order is paid a second time')).toBe(0);
+    expect(await alertsOf(system, 'order_paid_twice')).toBe(0);
 
     // It pays a month, and nothing else: what began the contract has nobody in its place.
     await system.post(`/v1/payments/${first.id}/cancel`);
@@ -290,7 +296,7 @@ test.each(['the books', 'a person'])(
 );
 
 describe('a contract that goes on though its first payment does not count', () => {
-  const ALARM = 'a deduction of a contract whose first payment does not count';
+  const ALERT = 'renewal_of_void_payment';
   beforeEach(() => start());
 
   test('calls a person where the payment was cancelled', async () => {
@@ -298,13 +304,13 @@ describe('a contract that goes on though its first payment does not count', () =
     const { id, told } = await nextDeduction();
     await notify(first.id, told);
     expect(await ofTransaction(id)).toMatchObject([{ status: 'paid' }]);
-    expect(await alarmsOf(system, ALARM)).toBe(0);
+    expect(await alertsOf(system, ALERT)).toBe(0);
 
     await system.post(`/v1/payments/${first.id}/cancel`);
     const next = await nextDeduction();
     await notify(first.id, next.told);
     expect(await ofTransaction(next.id)).toMatchObject([{ status: 'paid' }]);
-    expect(await alarmsOf(system, ALARM)).toBe(1);
+    expect(await alertsOf(system, ALERT)).toBe(1);
   });
 
   test('calls a person where the payment was a duplicate, also once that was given back', async () => {
@@ -341,6 +347,6 @@ describe('a contract that goes on though its first payment does not count', () =
     }
     const { payments } = await system.get<{ payments: PaidPayment[] }>(`/v1/payments?order_no=${order_no}`);
     expect(payments).toHaveLength(4);
-    expect(await alarmsOf(system, ALARM)).toBe(1);
+    expect(await alertsOf(system, ALERT)).toBe(1);
   });
 });

@@ -106,7 +106,7 @@ describe('what the shop asked for and the gateway has not answered', () => {
       expect(await resolve(`/v1/refunds/${refunds[0]!.id}`, status)).toEqual([409, 'wrong_state']);
     }
     expect((await refund(id)).error?.code).toBe('refund_exceeds_paid');
-    expect((await sent).refund).toMatchObject({ status: 'accepted', alarm: null });
+    expect((await sent).refund).toMatchObject({ status: 'accepted', alerts: [] });
     expect(requestsOf('refund')).toBe(1);
   });
 
@@ -126,7 +126,7 @@ describe('what the shop asked for and the gateway has not answered', () => {
     expect(waiting.status).toBe('unknown');
     expect(await resolve(`/v1/refunds/${waiting.id}`, 'refused')).toEqual([200, null]);
     const outcomes = (await sent).refunds;
-    expect(outcomes[1]!.refund).toMatchObject({ status: 'refused', alarm: null });
+    expect(outcomes[1]!.refund).toMatchObject({ status: 'refused', alerts: [] });
     expect(requestsOf('refund')).toBe(1);
   });
 

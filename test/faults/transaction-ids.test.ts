@@ -64,11 +64,14 @@ test('a paid answer with the transaction ID of another payment takes nothing ove
   gateway.query = () => ({ return_status: '1', orders_list: [] });
   const second = await system.paid({ order_no });
   expect(second).toMatchObject({ status: 'unknown', transaction_id: null });
-  expect(second.alarm).toContain(`reported: the transaction_id belongs to the payment ${owner.id}`);
+  expect(second.alerts).toMatchObject([
+    { code: 'outcome_unknown', detail: { reason: `the transaction_id belongs to the payment ${owner.id}` } },
+    { code: 'transaction_id_taken', detail: { payment_id: owner.id } },
+  ]);
   const refunds = [{ payment_id: second.id, refund_amount: '1.00', refund_reason: 'x' }];
   const outcome = await system.post<{ refunds: { error: unknown; refund: unknown }[] }>('/v1/refunds', { refunds });
   expect(outcome.refunds).toMatchObject([{ refund: null }]);
-  expect(await payment(owner.id)).toMatchObject({ status: 'paid', transaction_id: owner.transaction_id, alarm: null });
+  expect(await payment(owner.id)).toMatchObject({ status: 'paid', transaction_id: owner.transaction_id, alerts: [] });
 });
 
 describe('a paid answer without a transaction ID', () => {
@@ -76,11 +79,11 @@ describe('a paid answer without a transaction ID', () => {
     const order_no = nextOrder();
     answerWith(id);
     const paid = await system.paid({ order_no });
-    expect(paid).toMatchObject({ status: 'paid', transaction_id: null, alarm: null });
+    expect(paid).toMatchObject({ status: 'paid', transaction_id: null, alerts: [] });
     listPaid(order_no);
     ahead += 11_000;
     await system.companion.reconcile();
-    expect(await payment(paid.id)).toMatchObject({ status: 'paid', transaction_id: `${order_no}-00001`, alarm: null });
+    expect(await payment(paid.id)).toMatchObject({ status: 'paid', transaction_id: `${order_no}-00001`, alerts: [] });
     ahead += 86_400_000;
     const asked = gateway.queries.length;
     await system.companion.reconcile();
@@ -96,7 +99,7 @@ describe('a paid answer without a transaction ID', () => {
     }
     expect(await payment(paid.id)).toMatchObject({
       status: 'paid',
-      alarm: 'reported: paid without a transaction_id, and the gateway’s records name none',
+      alerts: [{ code: 'transaction_id_missing', detail: {} }],
     });
     expect(gateway.queries.length).toBeLessThan(12);
   });
@@ -108,7 +111,7 @@ test('an answer that names the subscription of another payment begins none, and 
   const owner = await system.paid({ subscription: terms });
   const second = await system.paid({ subscription: terms });
   expect(second).toMatchObject({ status: 'paid', recurring_id: null });
-  expect(second.alarm).toBe(`reported: the recurring_id belongs to the payment ${owner.id}`);
+  expect(second.alerts).toMatchObject([{ code: 'recurring_id_taken', detail: { payment_id: owner.id } }]);
   const { subscriptions } = await system.get<{ subscriptions: unknown[] }>('/v1/subscriptions');
   expect(subscriptions).toMatchObject([{ recurring_id: 'R-1', payment_id: owner.id }]);
 });

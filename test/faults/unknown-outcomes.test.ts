@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { CheckoutServerOptions } from '../../server/index.ts';
+import type { LogFacts } from '../../server/observability/log.ts';
 import { openStore } from '../../server/store/index.ts';
 import { expectBooksToAgree } from '../support/audit-books.ts';
+import { codesOf } from '../support/codes-of.ts';
 import { recordFigures } from '../support/figures.ts';
 import { sized } from '../support/full-size.ts';
 import { notificationOf, startLedgerGateway, type Charge, type LedgerGateway } from '../support/ledger-gateway.ts';
@@ -27,13 +29,13 @@ let folder: string;
 let gateway: LedgerGateway;
 let system: TestSystem;
 let clock: { at: number };
-let alarms: { message: string; payment_id?: string | undefined }[];
+let alerts: { alert: string; payment_id?: string | undefined }[];
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'tillgate-unknown-'));
   gateway = await startLedgerGateway();
   clock = { at: Date.UTC(2030, 0, 1) };
-  alarms = [];
+  alerts = [];
   system = await start();
 });
 
@@ -44,8 +46,8 @@ afterEach(async () => {
 });
 
 function start(changes: Partial<CheckoutServerOptions> = {}): Promise<TestSystem> {
-  const take = (facts: { payment_id?: string | undefined }, message: string): void => {
-    if (message.startsWith('alarm:')) alarms.push({ message, payment_id: facts.payment_id });
+  const take = ({ alert, payment_id }: LogFacts): void => {
+    if (alert !== undefined) alerts.push({ alert, payment_id });
   };
   const logger = { debug: () => undefined, info: () => undefined, warn: take, error: take };
   return startSystem({
@@ -59,8 +61,7 @@ async function restart(): Promise<void> {
 }
 
 const payment = (id: string): Promise<PaidPayment> => system.get<PaidPayment>(`/v1/payments/${id}`);
-const alarmsOf = (id: string): string[] =>
-  alarms.filter((alarm) => alarm.payment_id === id).map((alarm) => alarm.message);
+const alertsOf = (id: string): string[] => alerts.filter((alert) => alert.payment_id === id).map(({ alert }) => alert);
 
 /** A payment that the gateway booked, or never heard of, and whose answer was lost. */
 async function lose(reaction: 'drop' | 'pay_then_drop' | 'decline_then_drop'): Promise<PaidPayment> {
@@ -100,10 +101,13 @@ describe('promise 9: the schedule', () => {
     // In steps of five minutes, what is due at 10 s, 60 s and 6 min is due at 5 and 10.
     expect(ages.slice(0, 6)).toEqual([5, 10, 15, 20, 25, 30]);
     expect(ages.slice(6)).toEqual(Array.from({ length: 24 }, (_, index) => (index + 1) * 60));
-    expect(alarmsOf(lost.id).filter((message) => message.includes('needs a person'))).toHaveLength(1);
-    const flagged = await payment(lost.id);
-    expect(flagged).toMatchObject({ status: 'unknown', alarm: expect.stringContaining('a person has to look') });
-    expect(flagged.timeline.filter((entry) => entry.kind === 'flagged')).toHaveLength(1);
+    expect(alertsOf(lost.id).filter((alert) => alert === 'payment_needs_review')).toHaveLength(1);
+    const overdue = await payment(lost.id);
+    expect(overdue).toMatchObject({
+      status: 'unknown',
+      alerts: [{ code: 'outcome_overdue' }, { code: 'outcome_unknown' }],
+    });
+    expect(overdue.timeline.filter((entry) => entry.kind === 'outcome_overdue')).toHaveLength(1);
   }, 60_000);
 
   test('of a companion that was away for a week, or whose clock jumped ahead, still asks a few times', async () => {
@@ -113,7 +117,7 @@ describe('promise 9: the schedule', () => {
     for (let look = 1; look <= 3; look += 1) {
       await system.companion.reconcile();
       expect(gateway.queries.get(lost.order_no)).toBe(look);
-      expect(alarmsOf(lost.id).includes('alarm: a payment needs a person')).toBe(look === 3);
+      expect(alertsOf(lost.id).includes('payment_needs_review')).toBe(look === 3);
       clock.at += 10 * 60_000;
     }
   });
@@ -129,12 +133,12 @@ describe('promise 9: the schedule', () => {
     };
     clock.at += 25 * HOUR;
     await look(4);
-    expect(await payment(lost.id)).toMatchObject({ alarm: expect.stringContaining('a person has to look') });
+    expect(codesOf(await payment(lost.id))).toContain('outcome_overdue');
     await notify(lost.id, chargeOf(lost), { order_status: '-1', result_info: '' });
     await until(async () => ((await payment(lost.id)).status === 'pending' ? true : undefined));
     await look(4);
-    expect(await payment(lost.id)).toMatchObject({ alarm: expect.stringContaining('a person has to look') });
-    expect(alarmsOf(lost.id).filter((message) => message.includes('needs a person'))).toHaveLength(2);
+    expect(codesOf(await payment(lost.id))).toContain('outcome_overdue');
+    expect(alertsOf(lost.id).filter((alert) => alert === 'payment_needs_review')).toHaveLength(2);
   });
 
   test('of a clock that was a year ahead is kept when the clock is put right', async () => {
@@ -261,7 +265,10 @@ async function seedUnknowns(count: number): Promise<void> {
     await store.updatePayment({
       id,
       version: begun.payment.version,
-      changes: { status: 'unknown', alarm: 'lost' },
+      changes: {
+        status: 'unknown',
+        alerts: [{ code: 'outcome_unknown', detail: { reason: 'lost' }, raised_at: clock.at }],
+      },
       session: 'keep',
       event: { kind: 'answered', detail: {} },
       at: clock.at,
@@ -323,7 +330,7 @@ describe('promise 5: a person', () => {
     expect((await system.merchant('POST', `/v1/payments/${lost.id}/resolve`, { status: 'declined' })).status).toBe(400);
     expect((await resolve(lost.id, 'declined', 'nothing in the portal')).status).toBe(200);
     const settled = await payment(lost.id);
-    expect(settled).toMatchObject({ status: 'declined', alarm: null });
+    expect(settled).toMatchObject({ status: 'declined', alerts: [] });
     expect(settled.timeline.at(-1)).toMatchObject({
       kind: 'resolved',
       detail: { source: 'person', reason: 'nothing in the portal' },
@@ -336,21 +343,25 @@ describe('promise 5: a person', () => {
     ['declined', 'pay_then_drop', 'paid'],
     ['paid', 'decline_then_drop', 'paid'],
   ] as const)(
-    'who said %s is contradicted by the gateway: an alarm, and money is money',
+    'who said %s is contradicted by the gateway: an alert, and money is money',
     async (said, reaction, end) => {
       const lost = await lose(reaction);
       await resolve(lost.id, said);
-      expect(alarmsOf(lost.id).filter((message) => !message.includes('unknown'))).toEqual([]);
+      expect(alertsOf(lost.id).filter((alert) => alert !== 'payment_outcome_unknown')).toEqual([]);
       await notify(lost.id, chargeOf(lost));
-      await until(() => alarmsOf(lost.id).find((message) => message.includes('contradicting')));
+      await until(() => alertsOf(lost.id).find((alert) => alert === 'contradicting_result'));
       await system.companion.reconcile();
       const after = await until(async () => {
         const now = await payment(lost.id);
-        return now.status === end && now.alarm !== null ? now : undefined;
+        return now.status === end && now.alerts.length > 0 ? now : undefined;
       });
-      expect(after.alarm).toMatch(/says (paid|declined) after (paid|declined)/);
+      const code = said === 'paid' ? 'contradicting_result' : 'late_result';
+      const reported = said === 'paid' ? 'declined' : 'paid';
+      expect(
+        after.alerts.map((alert) => [alert.code, alert.detail['reported'], alert.detail['status']]),
+      ).toContainEqual([code, reported, said]);
       await expectBooksToAgree(gateway, { dataDir: folder }).catch((error: unknown) => {
-        // What a person calls paid against the gateway stays a matter for persons: the alarm is what there is.
+        // What a person calls paid against the gateway stays a matter for persons: the alert is what there is.
         if (said !== 'paid') throw error;
       });
     },
@@ -390,7 +401,7 @@ describe('promise 1: one order in two sessions, where the shop wants it paid onc
     // The person was wrong: the order is paid twice, which nobody can prevent any more, and everybody is told.
     await system.post(`/v1/payments/${String(outcome.payment_id)}/sync`);
     expect(await payment(String(outcome.payment_id))).toMatchObject({ status: 'paid', duplicate: true });
-    expect(alarmsOf(String(outcome.payment_id))).toContain('alarm: a payment that was over ended otherwise');
+    expect(alertsOf(String(outcome.payment_id))).toContain('late_result');
   });
 });
 
@@ -409,7 +420,7 @@ test('promise 8: a dispute without a digest of ours calls a person, and changes 
       }),
     );
   }
-  await until(() => alarmsOf(paid.id).find((message) => message.includes('nothing vouches for')));
-  expect(alarmsOf(paid.id).filter((message) => message.includes('nothing vouches for'))).toHaveLength(1);
+  await until(() => alertsOf(paid.id).find((alert) => alert === 'notification_unverified'));
+  expect(alertsOf(paid.id).filter((alert) => alert === 'notification_unverified')).toHaveLength(1);
   expect(await payment(paid.id)).toEqual(paid);
 });

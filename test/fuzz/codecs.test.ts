@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { computeDigest, DEFAULT_PROFILE } from '../../server/gateway/index.ts';
 import { verifyDigest } from '../../server/gateway/digest.ts';
 import { parseStrictJson } from '../../server/http/strict-json.ts';
-import { canonical } from '../../server/payments/ids.ts';
+import { canonical } from '../../server/context/ids.ts';
 import { createSigner } from '../../server/sandbox/sign.ts';
 import { decodeCookies, encodeCookies } from '../../shared/cookies.ts';
 import {

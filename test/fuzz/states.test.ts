@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { computeDigest, DEFAULT_PROFILE } from '../../server/gateway/index.ts';
-import { TRANSITIONS, transitionOf, type ReportedStatus, type ResultSource } from '../../server/payments/states.ts';
+import {
+  TRANSITIONS,
+  transitionOf,
+  type ReportedStatus,
+  type ResultSource,
+} from '../../server/payments/transition-table.ts';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
 import type { PaymentStatus } from '../../server/store/store.ts';
 import { recordFigures } from '../support/figures.ts';
@@ -13,12 +18,12 @@ type Word = readonly [verdict: ReportedStatus, source: ResultSource];
 
 const STATES = Object.keys(TRANSITIONS) as PaymentStatus[];
 const VERDICTS = Object.keys(TRANSITIONS.submitting) as ReportedStatus[];
-const SOURCES: ResultSource[] = ['answer', 'notification', 'query', 'person', 'shopper', 'merchant'];
+const SOURCES: ResultSource[] = ['response', 'notification', 'query', 'person', 'shopper', 'merchant'];
 const OPEN = new Set<PaymentStatus>(['submitting', 'action_required', 'pending', 'unknown', 'held', 'abandoned']);
 
 /** What a word does, told as rules and not as a table. */
 function byTheRules(state: PaymentStatus, verdict: ReportedStatus, source: ResultSource): PaymentStatus {
-  const hasLookedUp = source !== 'answer' && source !== 'notification';
+  const hasLookedUp = source !== 'response' && source !== 'notification';
   if (verdict === 'paid') {
     // Money is money: late only by somebody who looked, after a cancellation only by a person.
     if (OPEN.has(state) || state === 'paid') return 'paid';
@@ -85,7 +90,7 @@ describe('the state table', () => {
             if (
               state === 'paid' &&
               next !== 'paid' &&
-              !(next === 'cancelled' && each[1] !== 'notification' && each[1] !== 'answer')
+              !(next === 'cancelled' && each[1] !== 'notification' && each[1] !== 'response')
             )
               throw new Error(`paid became ${next} by ${each.join(' ')}`);
             state = next;
@@ -101,22 +106,22 @@ describe('the state table', () => {
     { timeout: 120_000 },
     () => {
       const hints: Word[] = [
-        ['pending', 'answer'],
+        ['pending', 'response'],
         ['pending', 'notification'],
-        ['action_required', 'answer'],
-        ['unknown', 'answer'],
+        ['action_required', 'response'],
+        ['unknown', 'response'],
         ['held', 'notification'],
         ['abandoned', 'shopper'],
       ];
       const truths: Record<string, Word[]> = {
         paid: [
           ['paid', 'notification'],
-          ['paid', 'answer'],
+          ['paid', 'response'],
           ['paid', 'query'],
         ],
         declined: [
           ['declined', 'notification'],
-          ['declined', 'answer'],
+          ['declined', 'response'],
           ['declined', 'query'],
         ],
         cancelled: [

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import type { CheckoutServerOptions } from '../../server/index.ts';
-import { DEFAULT_CARD_TESTING } from '../../server/payments/limit-settings.ts';
-import { judge } from '../../server/payments/card-testing.ts';
+import { DEFAULT_CARD_TESTING } from '../../server/risk/limit-settings.ts';
+import { judge } from '../../server/risk/card-testing.ts';
 import { randomCard, refuseCards, startTarget, type Target } from '../support/attack.ts';
 import { recordFigures } from '../support/figures.ts';
 import { goodAnswer, sendXml } from '../support/stub-gateway.ts';
@@ -41,8 +41,8 @@ async function attack(target: Target, count: number): Promise<number[]> {
   return statuses;
 }
 
-const alarms = (target: Target): number =>
-  target.log.filter(({ level, message }) => level === 'error' && message.startsWith('alarm: card testing')).length;
+const alerts = (target: Target): number =>
+  target.log.filter(({ level, facts }) => level === 'error' && facts.alert === 'card_testing').length;
 
 describe('promise 21: a breaker for card testing', () => {
   test('promise 21: a botnet that tries out cards is stopped, and the shop opens again by itself', async () => {
@@ -53,7 +53,7 @@ describe('promise 21: a breaker for card testing', () => {
     expect(sent).toBeGreaterThanOrEqual(DEFAULT_CARD_TESTING.cards);
     expect(sent).toBeLessThanOrEqual(DEFAULT_CARD_TESTING.cards + 20);
     expect(statuses.slice(-10)).toEqual(times(10, () => 429));
-    expect(alarms(target)).toBe(1);
+    expect(alerts(target)).toBe(1);
     expect(await target.metric('tillgate_card_testing')).toBe(1);
     // What does not try out cards goes on: another way to pay is as open as ever.
     const { token } = await target.open({ methods: ['card', { method: 'bank', label: 'Bank' }] });
@@ -77,14 +77,14 @@ describe('promise 21: a breaker for card testing', () => {
     await attack(target, 50);
     const second = target.gateway.charges.length - first;
     expect(second).toBeLessThanOrEqual(DEFAULT_CARD_TESTING.cards / 2 + 20);
-    expect(alarms(target)).toBe(2);
+    expect(alerts(target)).toBe(2);
     target.clock.ahead += DEFAULT_CARD_TESTING.pause;
     expect((await target.submit({})).status).toBe(429);
     target.clock.ahead += DEFAULT_CARD_TESTING.pause;
     expect((await target.submit({})).status).toBe(200);
   });
 
-  test('promise 11: two companions stop together and sound one alarm; a third one that starts knows', async () => {
+  test('promise 11: two companions stop together and raise one alert; a third one that starts knows', async () => {
     const options = { dataDir: join(folder, 'shared') };
     const first = await start(options);
     const second = await start(options, first);
@@ -96,7 +96,7 @@ describe('promise 21: a breaker for card testing', () => {
     expect((await second.submit({})).status).toBe(429);
     const third = await start(options, first);
     expect((await third.submit({})).status).toBe(429);
-    expect(alarms(first)).toBe(1);
+    expect(alerts(first)).toBe(1);
   });
 
   test('promise 21: a stop by a clock that was ahead ends when the clock is put right', async () => {
@@ -146,7 +146,7 @@ describe('promise 21: a breaker for card testing', () => {
     }
     expect(new Set(statuses)).toEqual(new Set([200]));
     expect(count).toBe(statuses.length);
-    expect(alarms(target)).toBe(0);
+    expect(alerts(target)).toBe(0);
   });
 
   test('promise 21: an acquirer that fails for everybody does not stop the shop', async () => {
@@ -178,7 +178,7 @@ describe('promise 21: a breaker for card testing', () => {
       const statuses = await attackFromFew(target, 8, 80);
       expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(20);
       expect(statuses.at(-1)).toBe(429);
-      expect(alarms(target)).toBe(0);
+      expect(alerts(target)).toBe(0);
       const told = target.log.filter(({ message }) => message.startsWith('card testing from few networks'));
       expect(told).toHaveLength(1);
       // A new shopper pays by card as ever, and a first card that is refused is sent as ever.
@@ -207,7 +207,7 @@ describe('promise 21: a breaker for card testing', () => {
       });
       target.clock.ahead += 25 * 60 * MINUTE;
       await attack(target, 80);
-      expect(alarms(target)).toBe(1);
+      expect(alerts(target)).toBe(1);
       expect((await target.submit({ number: good })).status).toBe(429);
       // The same shopper by another card, from another address.
       expect(await (await target.submit({ email: 'ana@example.com', number: other })).json()).toMatchObject({
@@ -229,7 +229,7 @@ describe('promise 21: a breaker for card testing', () => {
       refuseCards(target.gateway, 'D0005:Do not honour', (card) => card === good);
       await target.submit({ email: 'bot@example.com', number: good });
       await attack(target, 80);
-      expect(alarms(target)).toBe(1);
+      expect(alerts(target)).toBe(1);
       expect((await target.submit({ email: 'bot@example.com' })).status).toBe(429);
     },
   );
@@ -244,7 +244,7 @@ describe('promise 21: a breaker for card testing', () => {
       target.clock.ahead += 1_000;
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
-    expect(alarms(target)).toBe(0);
+    expect(alerts(target)).toBe(0);
     expect((await target.submit({})).status).toBe(200);
   });
 

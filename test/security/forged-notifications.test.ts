@@ -348,8 +348,7 @@ test('promise 8: money that comes days later is found by a word without a digest
 });
 
 const DISPUTE = { webhooks_type: 'DISPUTE RECIEVED', chargeback_reason: 'Not as described' };
-const unvouched = (): number =>
-  target.log.filter(({ message }) => message === 'alarm: a notification reports what nothing vouches for').length;
+const unvouched = (): number => target.log.filter(({ facts }) => facts.alert === 'notification_unverified').length;
 
 /** To the address that only the gateway was told. */
 const notifySecretly = ({ paymentId }: Waiting, body: BodyInit, at = target): Promise<Response> => {
@@ -379,8 +378,8 @@ test('promise 8: a dispute that came while our sign key was wrong counts when th
 });
 
 async function waitingAlert(payment: Waiting): Promise<boolean> {
-  const [{ alarm }] = (await bookOf(payment)) as [{ alarm: string | null }];
-  return alarm?.includes('reported: a notification waits to be accepted') === true;
+  const [{ alerts }] = (await bookOf(payment)) as [{ alerts: { code: string }[] }];
+  return alerts.some(({ code }) => code === 'notification_waits');
 }
 
 test('promise 8: a dispute without a digest at a public address is told in one line a minute and changes nothing', async () => {
@@ -391,7 +390,7 @@ test('promise 8: a dispute without a digest at a public address is told in one l
   target.clock.ahead += 61_000;
   await notify(payment.paymentId, form({ ...disputed, n: 'later' }));
   await until(() => (unvouched() === 2 ? true : undefined));
-  expect((await bookOf(payment))[0]).toMatchObject({ dispute_status: null, alarm: null });
+  expect((await bookOf(payment))[0]).toMatchObject({ dispute_status: null, alerts: [] });
 });
 
 test('promise 8: notifications at a public address leave room for those at the secret one', async () => {
@@ -403,8 +402,8 @@ test('promise 8: notifications at a public address leave room for those at the s
   for (let at = 0; at < 201; at += 1) {
     await notify(paymentId, form({ ...pending, encryption_data: digest, n: String(at) }));
   }
-  const full = 'alarm: too many notifications of a payment to keep them all';
-  expect(target.log.filter(({ message }) => message === full)).toHaveLength(1);
+  const full = 'notifications_dropped';
+  expect(target.log.filter(({ facts }) => facts.alert === full)).toHaveLength(1);
   const disputed = fieldsOf(orderNo, DISPUTE);
   await notifySecretly(payment, form({ ...disputed, encryption_data: digestOf(disputed) }));
   await untilDisputed(payment);
@@ -420,9 +419,7 @@ test('promise 8: a flood of notifications that cannot be read asks three times, 
   await new Promise((resolve) => setTimeout(resolve, 30));
   expect(target.gateway.queries.length).toBe(3);
   const lines = target.log.slice(before).filter(({ level, message }) => level !== 'debug' && message !== 'request');
-  expect(lines).toMatchObject([
-    { level: 'error', message: 'alarm: a notification cannot be read', facts: { payment_id: paymentId } },
-  ]);
+  expect(lines).toMatchObject([{ level: 'error', facts: { alert: 'notification_unreadable', payment_id: paymentId } }]);
   expect(await target.metric('tillgate_notifications_total{result="unreadable"}')).toBe(2_000);
   const file = new LibsqlDatabase(join(dataDir, 'tillgate.db'));
   const rows = file.prepare('select count(*) as n from notifications').get() as { n: number };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createHash } from 'node:crypto';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { API_ROUTES } from '../../server/api/routes.ts';
-import { createToken } from '../../server/payments/ids.ts';
+import { createToken } from '../../server/context/ids.ts';
 import { startTarget, type Target } from '../support/attack.ts';
 import { recordFigures } from '../support/figures.ts';
 import { API_KEY, ORDER, nextOrder } from '../support/system.ts';
@@ -114,7 +114,7 @@ describe('promise 21: many wrong tokens and keys', () => {
     expect((await target.ask('/checkout/session', bearer(token, '203.0.113.5'))).status).toBe(200);
     expect((await target.ask('/v1/payments', bearer(API_KEY, '203.0.113.5'))).status).toBe(200);
     expect((await ask(target, '203.0.113.6', createToken())).status).not.toBe(429);
-    expect(target.log.filter(({ message }) => message.startsWith('alarm: one address'))).toHaveLength(1);
+    expect(target.log.filter(({ facts }) => facts.alert === 'token_guessing')).toHaveLength(1);
     expect(await target.metric('tillgate_keys_refused_total')).toBe(41);
     target.clock.ahead += 60_001;
     expect((await ask(target, '203.0.113.5', createToken())).status).not.toBe(429);

@@ -71,7 +71,7 @@ function switchRedactionOff(line: Line): void {
     redactResult: same,
     withoutCardData: same,
   }));
-  vi.doMock('../../server/payments/ids.ts', async (original) => ({
+  vi.doMock('../../server/context/ids.ts', async (original) => ({
     ...(await original<object>()),
     hashToken: same,
     fingerprintOf: (token: string, body: unknown) => `${token} ${JSON.stringify(body)}`,

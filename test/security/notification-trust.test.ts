@@ -12,7 +12,7 @@ import { nextOrder, startSystem, submitOf, until, type PaidPayment, type TestSys
 const TERMS = { contract_name: 'Gold', contract_amount: '24.00', interval: 'month' } as const;
 const CHALLENGE = '4000000000003220';
 const MONTH = 31 * 86_400_000;
-const WAITS = 'reported: a notification waits to be accepted';
+const WAITS = { code: 'notification_waits', detail: {} };
 
 type Details = z.infer<typeof PaymentWithTimeline>;
 
@@ -56,8 +56,8 @@ async function stop(): Promise<void> {
 
 const payment = (id: string) => system.get<Details>(`/v1/payments/${id}`);
 const world = () => system.sandbox.sandbox.state;
-const cardsOf = async (shopper: string): Promise<unknown[]> =>
-  (await system.get<{ saved_cards: unknown[] }>(`/v1/saved-cards?shopper_id=${shopper}`)).saved_cards;
+const cardsOf = async (shopper: string): Promise<{ id: string }[]> =>
+  (await system.get<{ saved_cards: { id: string }[] }>(`/v1/saved-cards?shopper_id=${shopper}`)).saved_cards;
 
 async function send(url: string, fields: Readonly<Record<string, string>>): Promise<void> {
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -105,7 +105,7 @@ describe('a gateway that keeps the notify_url of the request', () => {
     const { id, url } = await challenge('ana');
     await approve(url);
     const paid = await untilPaid(id);
-    expect(paid).toMatchObject({ alarm: null, reported: [], recurring_id: expect.stringMatching(/\S/) as string });
+    expect(paid).toMatchObject({ alerts: [], reported: [], recurring_id: expect.stringMatching(/\S/) as string });
     expect(await cardsOf('ana')).toHaveLength(1);
     const { subscriptions } = await system.get<{ subscriptions: unknown[] }>('/v1/subscriptions');
     expect(subscriptions).toMatchObject([{ recurring_id: paid.recurring_id, status: 'Active', payment_id: id }]);
@@ -121,7 +121,7 @@ describe('a gateway that keeps the notify_url of the request', () => {
       const { payments } = await system.get<{ payments: PaidPayment[] }>(`/v1/payments?order_no=${order_no}`);
       return payments.find((found) => found.id !== id && found.status === 'paid');
     });
-    expect(renewal).toMatchObject({ amount: '24.00', alarm: null });
+    expect(renewal).toMatchObject({ amount: '24.00', alerts: [] });
     const { transaction_id: number } = await payment(id);
     const dispute = { ...signedWord(order_no, number!), webhooks_type: 'DISPUTE RECIEVED', chargeback_reason: 'Fraud' };
     await send(notifyUrlOf(system, id), dispute);
@@ -129,7 +129,7 @@ describe('a gateway that keeps the notify_url of the request', () => {
     const end = signedWord(order_no, number!, { order_status: '0', result_info: 'B0001:Dispute lost' });
     await send(notifyUrlOf(system, id), { ...end, webhooks_type: 'DISPUTE RESULT' });
     await until(async () => ((await payment(id)).dispute_status === 'lost' ? true : undefined));
-    expect(await payment(id)).toMatchObject({ status: 'paid', alarm: null, disputes: [{ reason: 'Fraud' }] });
+    expect(await payment(id)).toMatchObject({ status: 'paid', alerts: [], disputes: [{ reason: 'Fraud' }] });
   });
 
   test('the notify_url that a shopper writes into the challenge’s address is not used', async () => {
@@ -155,11 +155,11 @@ describe('a gateway that takes the notify_url out of issuer_url', () => {
     await untilPaid(id);
     const waiting = await until(async () => {
       const found = await payment(id);
-      return found.reported.length === 1 && found.alarm !== null ? found : undefined;
+      return found.reported.length === 1 && found.alerts.length > 0 ? found : undefined;
     });
     expect(waiting).toMatchObject({
       recurring_id: null,
-      alarm: WAITS,
+      alerts: [WAITS],
       reported: [{ type: 'PAYMENT', verified: true, address: 'public', reports: ['token_id', 'recurring_id'] }],
     });
     expect(JSON.stringify(waiting)).not.toContain('tok_');
@@ -167,7 +167,7 @@ describe('a gateway that takes the notify_url out of issuer_url', () => {
 
     const [report] = waiting.reported;
     const accepted = await system.post<Details>(`/v1/payments/${id}/accept`, { notification_id: report!.id });
-    expect(accepted).toMatchObject({ recurring_id: report!.recurring_id, alarm: null, reported: [] });
+    expect(accepted).toMatchObject({ recurring_id: report!.recurring_id, alerts: [], reported: [] });
     expect(await cardsOf('ana')).toHaveLength(1);
     const again = await system.merchant('POST', `/v1/payments/${id}/accept`, { notification_id: report!.id });
     expect([again.status, ((await again.json()) as { code: string }).code]).toEqual([404, 'not_found']);
@@ -193,15 +193,19 @@ describe('a gateway that takes the notify_url out of issuer_url', () => {
     await send(publicNotifyUrlOf(attack.id), { ...genuine.fields, token_id: token_id!, recurring_id: recurring_id! });
     const seen = await until(async () => {
       const found = await payment(attack.id);
-      return found.reported.length === 1 && found.alarm !== null ? found : undefined;
+      return found.reported.length === 1 && found.alerts.length > 0 ? found : undefined;
     });
-    expect(seen).toMatchObject({ status: 'paid', recurring_id: null, alarm: WAITS });
+    expect(seen).toMatchObject({ status: 'paid', recurring_id: null, alerts: [WAITS] });
     const notification_id = seen.reported[0]!.id;
     const refused = await system.merchant('POST', `/v1/payments/${attack.id}/accept`, { notification_id });
     expect([refused.status, ((await refused.json()) as { code: string }).code]).toEqual([409, 'wrong_state']);
-    const { alarm } = await payment(attack.id);
-    expect(alarm).toMatch(/the token_id belongs to the saved card card_\S+ of another shopper/);
-    expect(alarm).toContain(`the recurring_id belongs to the payment ${victim.id}`);
+    const { alerts } = await payment(attack.id);
+    const [card] = await cardsOf('victim');
+    expect(alerts).toMatchObject([
+      { code: 'recurring_id_taken', detail: { payment_id: victim.id } },
+      { code: 'token_id_taken', detail: { saved_card_id: card!.id } },
+      WAITS,
+    ]);
     expect(await cardsOf('attacker')).toEqual([]);
     const { subscriptions } = await system.get<{ subscriptions: unknown[] }>('/v1/subscriptions');
     expect(subscriptions).toMatchObject([{ recurring_id, payment_id: victim.id }]);
@@ -215,8 +219,8 @@ describe('a genuine notification with fields that no digest covers', () => {
     const { id, order_no, transaction_id } = await system.paid();
     const genuine = signedWord(order_no, transaction_id!);
     await send(publicNotifyUrlOf(id), { ...genuine, webhooks_type: 'DISPUTE RESULT' });
-    await until(async () => ((await payment(id)).alarm === null ? undefined : true));
-    expect(await payment(id)).toMatchObject({ dispute_status: null, alarm: WAITS, disputes: [] });
+    await until(async () => ((await payment(id)).alerts.length === 0 ? undefined : true));
+    expect(await payment(id)).toMatchObject({ dispute_status: null, alerts: [WAITS], disputes: [] });
     await send(notifyUrlOf(system, id), { ...genuine, webhooks_type: 'DISPUTE RECIEVED' });
     await until(async () => ((await payment(id)).dispute_status === 'received' ? true : undefined));
   });

@@ -101,7 +101,7 @@ test('promise 13: sign keys and webhook secrets change under traffic, and nothin
       const read = await live.get<Timed>(`/v1/payments/${id}`);
       return read.status === 'paid' ? read : undefined;
     });
-    expect(payment.alarm).toBeNull();
+    expect(payment.alerts).toEqual([]);
     if (payment.timeline.some((entry) => entry.detail.source === 'notification')) byNotification += 1;
   }
   expect(byNotification, 'payments that a digest with either key settled').toBeGreaterThan(5);

@@ -129,7 +129,7 @@ test.each(failures)(
     const closed = await start({ screenPayment, screenTimeout: 150 });
     expect((await closed.submit({})).status).toBe(429);
     expect(closed.gateway.charges).toEqual([]);
-    expect(closed.log.filter(({ message }) => message.startsWith('alarm: the shop'))).toHaveLength(1);
+    expect(closed.log.filter(({ facts }) => facts.alert === 'payment_check_failed')).toHaveLength(1);
     expect(JSON.stringify(closed.log)).not.toContain('4242424242424242');
     const open = await start({ screenPayment, screenTimeout: 150, screenFailure: 'allow' });
     expect((await open.submit({})).status).toBe(200);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AlertRecord } from '../../server/store/alerts.ts';
 import { openStore, type StoreOptions } from '../../server/store/index.ts';
 import type { SessionRecord, Store } from '../../server/store/store.ts';
 
@@ -22,7 +23,11 @@ export function describeConsoleStore(name: string, fresh: () => Promise<StoreOpt
     /** A payment that is paid at a moment, and cancelled at `cancelledAt`. */
     async function pay(
       at: number,
-      { currency = 'EUR', cancelledAt = 0, alarm }: { currency?: string; cancelledAt?: number; alarm?: string } = {},
+      {
+        currency = 'EUR',
+        cancelledAt = 0,
+        alerts,
+      }: { currency?: string; cancelledAt?: number; alerts?: readonly AlertRecord[] } = {},
     ): Promise<void> {
       count += 1;
       const id = `pay_${String(count)}`;
@@ -56,7 +61,7 @@ export function describeConsoleStore(name: string, fresh: () => Promise<StoreOpt
         store.updatePayment({
           id,
           version,
-          changes: { status, ...(alarm === undefined ? {} : { alarm }) },
+          changes: { status, ...(alerts === undefined ? {} : { alerts }) },
           session: 'keep',
           event: { kind: 'queried', detail: {} },
           at: when,
@@ -119,11 +124,16 @@ export function describeConsoleStore(name: string, fresh: () => Promise<StoreOpt
 
     test('what calls for a person is found and counted', async () => {
       const before = await store.countAttention();
-      await pay(NOW + 100 * HOUR, { alarm: 'contradiction' });
+      const alert = {
+        code: 'contradicting_result' as const,
+        detail: { source: 'query', reported: 'declined', status: 'paid' },
+        raised_at: NOW,
+      };
+      await pay(NOW + 100 * HOUR, { alerts: [alert] });
       const after = await store.countAttention();
-      expect(after).toEqual({ ...before, alarmedPayments: before.alarmedPayments + 1 });
+      expect(after).toEqual({ ...before, alertedPayments: before.alertedPayments + 1 });
       const { payments } = await store.listPayments({ attention: true, limit: 10 });
-      expect(payments.map(({ alarm }) => alarm)).toEqual(['contradiction']);
+      expect(payments.map(({ alerts }) => alerts)).toEqual([[alert]]);
     });
 
     test('a sign-in is kept, touched, ended, and forgotten once it is old', async () => {

@@ -322,9 +322,9 @@ async function resolveByHand(drive: Drive, reason: string): Promise<void> {
   const body = new URLSearchParams({ ...fields, encryption_data });
   await call(drive, `/gateway/notify/${paid.id}`, { method: 'POST', body });
   const path = `/v1/payments/${paid.id}`;
-  await drive.lib.until(async () => ((await system.get<PaidPayment>(path)).alarm === null ? undefined : true));
+  await drive.lib.until(async () => ((await system.get<PaidPayment>(path)).alerts.length === 0 ? undefined : true));
   const calmed = await system.post<PaidPayment>(`${path}/resolve`, { status: 'paid', reason });
-  if (calmed.alarm !== null) throw new Error(`still alarmed: ${calmed.alarm}`);
+  if (calmed.alerts.length > 0) throw new Error(`alerts are left: ${calmed.alerts.map(({ code }) => code).join(' ')}`);
   const wanted = { payment_id: paid.id, refund_amount: '1.00', refund_reason: reason };
   const made = await system.post<{ refunds: { refund: { id: string } }[] }>('/v1/refunds', { refunds: [wanted] });
   const id = made.refunds[0]!.refund.id;

@@ -15,10 +15,10 @@ export function answerWith(system: TestSystem, operation: string, body: unknown,
   });
 }
 
-/** How often an alarm was raised, by its words; NaN for one that no metric knows. */
-export async function alarmsOf(system: TestSystem, words: string): Promise<number> {
+/** How often an alert was raised, by its code; NaN for one that no metric knows. */
+export async function alertsOf(system: TestSystem, code: string): Promise<number> {
   const text = await (await system.merchant('GET', '/metrics')).text();
-  const line = text.split('\n').find((one) => one.startsWith(`tillgate_alarms_total{alarm="${words}"} `));
+  const line = text.split('\n').find((one) => one.startsWith(`tillgate_alerts_total{alert="${code}"} `));
   return Number(line?.split(' ').at(-1));
 }
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openStore, type StoreOptions } from '../../server/store/index.ts';
 import type { NewRefund } from '../../server/store/merchant-store.ts';
 import type { PaymentChanges, PaymentRecord, SessionRecord, Store } from '../../server/store/store.ts';
+import { codesOf } from './codes-of.ts';
 import { addSession, begin } from './store-contract.ts';
 
 const NOW = Date.UTC(2030, 0, 1);
@@ -41,13 +42,15 @@ export function describeRefundStore(name: string, fresh: () => Promise<StoreOpti
       expect(await store.findPayment(payment.id)).toEqual(payment);
     });
 
-    test('what is being cancelled is not refunded, and what was to be refunded is bound no longer', async () => {
+    test('what is being cancelled is not refunded, and what was to be refunded is reserved no longer', async () => {
       const payment = await addPaid(store);
       const asked = await cancel(payment);
-      expect(asked).toMatchObject({ status: 'paid', decision: 'cancel' });
+      expect(asked).toMatchObject({ status: 'paid', pending_operation: 'cancel' });
       expect(await refund(payment)).toBe('being_cancelled');
       // The gateway refused the cancellation.
-      await store.updatePayment(changeOf(asked as PaymentRecord, { pending_operation: null, pending_operation_at: null }));
+      await store.updatePayment(
+        changeOf(asked as PaymentRecord, { pending_operation: null, pending_operation_at: null }),
+      );
       expect(await refund(payment)).toBe('started');
     });
 
@@ -62,7 +65,7 @@ export function describeRefundStore(name: string, fresh: () => Promise<StoreOpti
       const [begun] = await store.beginRefunds([refundOf(payment)], NOW, NOW);
       const { id } = (begun as { refund: { id: string } }).refund;
       await store.updateRefund({ id, version: 1, changes: { status: 'refused' }, at: NOW + 1, checkAt: null });
-      expect(await cancel(payment)).toMatchObject({ decision: 'cancel' });
+      expect(await cancel(payment)).toMatchObject({ pending_operation: 'cancel' });
       expect(await cancel(payment)).toBeUndefined();
     });
 
@@ -80,7 +83,7 @@ export function describeRefundStore(name: string, fresh: () => Promise<StoreOpti
       });
       const timeline = await store.listEvents(first.id);
       expect(timeline.at(-1)).toMatchObject({
-        kind: 'stands_in',
+        kind: 'promoted',
         to_status: 'paid',
         detail: { instead_of: second.id },
       });
@@ -164,17 +167,17 @@ export function describeRefundStore(name: string, fresh: () => Promise<StoreOpti
     test('a duplicate calls for a person unless all of it was given back', async () => {
       const session = await addSession(store);
       const [duplicate] = await payTwice(store, session, session);
-      const alarmNow = async () => (await store.findPayment(duplicate.id))!.alarm;
-      expect(duplicate.alarm).not.toBeNull();
-      expect(await alarmNow()).toBe(duplicate.alarm);
+      const codesNow = async () => codesOf((await store.findPayment(duplicate.id))!);
+      expect(codesOf(duplicate)).toEqual(['order_paid_twice']);
+      expect(await codesNow()).toEqual(codesOf(duplicate));
       const [begun] = await store.beginRefunds([refundOf(duplicate)], NOW, NOW);
       const { id } = (begun as { refund: { id: string } }).refund;
       const take = (version: number, status: 'accepted' | 'refused') =>
         store.updateRefund({ id, version, changes: { status }, at: NOW + version, checkAt: null });
       await take(1, 'accepted');
-      expect(await alarmNow()).toBeNull();
+      expect(await codesNow()).toEqual([]);
       await take(2, 'refused');
-      expect(await alarmNow()).toBe(duplicate.alarm);
+      expect(await codesNow()).toEqual(codesOf(duplicate));
     });
 
     test('a refund by a number is its payment’s once that has the number, also where both settle at once', async () => {

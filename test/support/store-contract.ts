@@ -6,6 +6,7 @@ import { PRUNED, type Pruned } from '../../server/store/prune.ts';
 import type { NewPayment, PaymentRecord, SessionRecord, Store } from '../../server/store/store.ts';
 
 const NOW = Date.UTC(2030, 0, 1);
+const ALERT = { code: 'outcome_unknown' as const, detail: { reason: 'look' }, raised_at: NOW };
 
 /** What every database has to do; `fresh` names an empty one each time. */
 export function describeStore(name: string, fresh: () => Promise<StoreOptions>): void {
@@ -68,7 +69,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       expect(await store.findSession('ses_third')).toBeUndefined();
     });
 
-    test('the same paid twice for an order is flagged; another part of the order is not', async () => {
+    test('the same paid twice for an order is a duplicate; another part of the order is not', async () => {
       const first = await addSession(store);
       const again = await addSession(store, { order_no: first.order_no });
       const rest = await addSession(store, { order_no: first.order_no, amount: '3.00' });
@@ -199,14 +200,14 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
           transaction_id: 'T-1-00001',
           action: { type: 'challenge', url: 'https://acs.example', method: 'POST', fields: {}, window_size: '02' },
           result: { order_no: 'T-1', risk_reasons: [{ name: 'velocity', status: 'pass' }] },
-          alarm: 'look',
+          alerts: [ALERT],
           returned_at: NOW + 5,
           decline_code: 'declined',
         },
         session: 'keep',
       });
       expect(await store.findPayment(payment.id)).toEqual(changed);
-      expect(changed).toMatchObject({ version: 2, returned_at: NOW + 5, alarm: 'look', transaction_id: 'T-1-00001' });
+      expect(changed).toMatchObject({ version: 2, returned_at: NOW + 5, alerts: [ALERT], transaction_id: 'T-1-00001' });
     });
 
     test('jobs are claimed once among all, come again after the lease, and a new plan beats an old claim', async () => {

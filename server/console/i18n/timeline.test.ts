@@ -1,10 +1,12 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { AlertCode } from '../../../shared/contract/merchant/alerts.ts';
 import { DeclineCode } from '../../../shared/contract/outcome.ts';
-import { MOVES } from '../../payments/states.ts';
+import { TRANSITIONS } from '../../payments/transition-table.ts';
+import { alertText } from './alerts.ts';
 import { DECLINE_REASONS, STATE_FILTERS, stateLabel } from './states.ts';
-import { alertText, timelineDetail, timelineText } from './timeline.ts';
+import { timelineDetail, timelineText } from './timeline.ts';
 
 const entry = (kind: string, detail = {}, to = 'paid') => ({ kind, from: 'submitting', to, detail });
 
@@ -15,7 +17,7 @@ test.each([
   [entry('cancel_unknown'), 'Cancellation sent, outcome unknown'],
   [entry('refunded', { refund_amount: '4.00' }), 'Refund of €4.00'],
   [
-    entry('conflict', { source: 'query', says: 'declined' }),
+    entry('contradicted', { source: 'query', reported: 'declined' }),
     'Contradicting result: the gateway query reports declined',
   ],
   [entry('something_new'), 'something new'],
@@ -23,17 +25,31 @@ test.each([
   expect(timelineText(line, 'EUR')).toBe(sentence);
 });
 
-test('an alert has an explanation', () => {
-  expect(alertText({ status: 'unknown', alarm: 'UND_ERR_SOCKET' })).toMatch(/^The outcome is unknown/);
-  expect(alertText({ status: 'paid', alarm: 'query says declined after paid' })).toBe(
+test('every alert has a sentence of its own, which names its facts', () => {
+  const detail = {
+    reason: 'UND_ERR_SOCKET',
+    source: 'query',
+    reported: 'declined',
+    status: 'paid',
+    transaction_id: 'A-00002',
+    payment_id: 'pay_1',
+    saved_card_id: 'card_1',
+  };
+  for (const code of AlertCode.options) expect(alertText({ code, detail }, 'paid'), code).toMatch(/^[A-Z].+[.)]$/);
+  const textOf = (code: AlertCode, facts = {}, status = 'paid'): string =>
+    alertText({ code, detail: { ...detail, ...facts } }, status);
+  expect(textOf('outcome_unknown', {}, 'unknown')).toMatch(/^The outcome is unknown.*UND_ERR_SOCKET/);
+  expect(textOf('contradicting_result')).toBe(
     'Contradicting result: the gateway query reports declined, but the payment was paid. Check the gateway’s portal, then resolve it.',
   );
-  const charged = 'notification says paid after cancelled; transaction A-00002 was paid as well';
-  expect(alertText({ status: 'cancelled', alarm: charged })).toMatch(/reports paid, but the payment was cancelled/);
-  const held = 'notification says held after abandoned';
-  expect(alertText({ status: 'abandoned', alarm: held })).toMatch(/Reject or cancel it/);
-  expect(alertText({ status: 'declined', alarm: held })).toMatch(/reports held, but the payment was abandoned/);
-  expect(alertText({ status: 'paid', alarm: 'something else' })).toBe('');
+  const charged = { source: 'notification', reported: 'paid', status: 'cancelled' };
+  expect(textOf('contradicting_result', charged, 'cancelled')).toMatch(/reports paid, but the payment was cancelled/);
+  expect(textOf('second_charge')).toContain('A-00002');
+  const held = { source: 'notification', reported: 'held', status: 'abandoned' };
+  expect(textOf('contradicting_result', held, 'abandoned')).toMatch(/Reject or cancel it/);
+  expect(textOf('contradicting_result', held, 'declined')).toMatch(/reports held, but the payment was abandoned/);
+  for (const code of ['transaction_id_taken', 'recurring_id_taken'] as const) expect(textOf(code)).toContain('pay_1');
+  expect(textOf('token_id_taken')).toContain('card_1');
 });
 
 test('the detail of a timeline entry is its reason and the gateway’s code', () => {
@@ -51,9 +67,11 @@ test('every timeline kind that the server writes has a text', () => {
   const named = [...code.matchAll(/(?:event: \{ kind: |note\(deps, \w+, \{ kind: |version, at, kind: )'(\w+)'/g)].map(
     (match) => match[1]!,
   );
-  const kinds = [...new Set([...named, 'submitted', 'deducted', 'refunded', 'refund_failed', 'answered', 'decided'])];
+  const kinds = [
+    ...new Set([...named, 'submitted', 'renewed', 'refunded', 'refund_failed', 'answered', 'operation_confirmed']),
+  ];
   expect(kinds.length).toBeGreaterThan(9);
-  expect(kinds).toContain('stands_in');
+  expect(kinds).toContain('promoted');
   const bare = kinds.filter(
     (kind) => timelineText(entry(kind, { refund_amount: '1.00' }), 'EUR') === kind.replaceAll('_', ' '),
   );
@@ -61,7 +79,7 @@ test('every timeline kind that the server writes has a text', () => {
 });
 
 test('every state and every decline code has a text', () => {
-  for (const status of [...Object.keys(MOVES), ...Object.values(STATE_FILTERS).flat()]) {
+  for (const status of [...Object.keys(TRANSITIONS), ...Object.values(STATE_FILTERS).flat()]) {
     if (status !== 'Active') expect(stateLabel(status).label, status).not.toBe(status);
   }
   expect(Object.keys(DECLINE_REASONS).sort()).toEqual(Object.keys(DeclineCode.def.entries).sort());

@@ -1,0 +1,27 @@
+import { CheckoutError } from '../../shared/errors.ts';
+import type { Job, PaymentRecord } from '../store/store.ts';
+import type { Deps } from './deps.ts';
+
+/**
+ * Until when the sender of a request may wait for its response, in ms since the epoch; null once its time is over. The age
+ * of a request that a clock far ahead has sent is unknown: its time runs from the first check.
+ */
+export function responseDueAt(deps: Deps, sentAt: number, { runs }: Job): number | null {
+  const { answerDeadline } = deps.settings;
+  const now = deps.now();
+  if (sentAt > now) return runs > 1 ? null : now + answerDeadline;
+  const due = sentAt + answerDeadline;
+  return due > now ? due : null;
+}
+
+/**
+ * Keeps a person from resolving a payment while a request about it is in flight: the gateway may still act on it.
+ * @throws CheckoutError `wrong_state` while the response to the submit, or to a later operation, may still come
+ */
+export function refuseInFlight(deps: Deps, { status, requests_in_flight: requests }: PaymentRecord): void {
+  const now = deps.now();
+  // The age of a request that a clock far ahead has sent is unknown, so the person is believed.
+  const isInFlight = requests.some(({ sent_at }) => Math.abs(now - sent_at) < deps.settings.answerDeadline);
+  if (status !== 'submitting' && !isInFlight) return;
+  throw new CheckoutError('wrong_state', 'The gateway may still answer; look again in a minute or two.');
+}

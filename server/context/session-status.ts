@@ -1,0 +1,9 @@
+import type { SessionStatus } from '../../shared/contract/create-session.ts';
+import type { SessionRecord } from '../store/store.ts';
+
+/** Where a session stands now, time included. */
+export function sessionStatus(session: SessionRecord, now: number): SessionStatus {
+  if (session.status === 'paid') return 'paid';
+  if (session.active_payment_id !== null) return 'processing';
+  return session.status === 'expired' || session.expires_at <= now ? 'expired' : 'open';
+}

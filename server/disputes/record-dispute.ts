@@ -1,0 +1,114 @@
+import { CheckoutError } from '../../shared/errors.ts';
+import type { NotificationFields } from '../gateway/notification.ts';
+import { withoutAlert } from '../store/alerts.ts';
+import type { DisputeRecord } from '../store/merchant-store.ts';
+import type { PaymentRecord } from '../store/store.ts';
+import { toDisputeBody } from '../payments/bodies.ts';
+import type { Deps } from '../context/deps.ts';
+import { reportTypeOf, type Report } from '../payments/evidence.ts';
+import { raiseAlert } from '../payments/raise-alert.ts';
+
+const RACE_LIMIT = 10;
+
+/**
+ * A dispute was received or has ended, as a notification reports whose digest is ours and whose type something vouches
+ * for. There is no operation to query the gateway about it. A transaction has one dispute. An end that comes before the
+ * beginning is kept until the beginning comes; whatever comes after the end changes nothing and raises an alert.
+ */
+export async function takeDispute(deps: Deps, first: PaymentRecord, report: Report): Promise<void> {
+  const status = disputeStatusOf(deps, report.fields);
+  if (status === undefined) {
+    deps.log.alert('notification_without_result', { payment_id: first.id, reason: 'a dispute without a known result' });
+    return raiseAlert(deps, first.id, { code: 'dispute_result_unknown', detail: {} }, 'notification');
+  }
+  for (let race = 0; race < RACE_LIMIT; race += 1) {
+    const payment = await deps.store.findPayment(first.id);
+    if (payment === undefined) return;
+    const { dispute_status: before } = payment;
+    if (before === 'won' || before === 'lost')
+      return raiseAlert(
+        deps,
+        payment.id,
+        { code: 'dispute_after_end', detail: { reported: status, status: before } },
+        'notification',
+      );
+    if (before === status) return;
+    if (before === null && status !== 'received') return holdEnd(deps, payment, report);
+    if (!(await write(deps, payment, report.fields, status))) continue;
+    return status === 'received' ? takeHeldEnd(deps, payment.id, report.payment_id) : undefined;
+  }
+  throw new CheckoutError('store_unavailable', 'A payment changed too often to record a dispute of it.');
+}
+
+const END_CAME_FIRST = { code: 'dispute_end_first', detail: {} } as const;
+
+async function holdEnd(deps: Deps, payment: PaymentRecord, report: Report): Promise<void> {
+  await deps.store.holdNotification(report.id, 'dispute');
+  await raiseAlert(deps, payment.id, END_CAME_FIRST, 'notification');
+}
+
+/** Applies the end that was reported first, once the beginning is known. */
+async function takeHeldEnd(deps: Deps, id: string, addressOf: string): Promise<void> {
+  const payment = await deps.store.findPayment(id);
+  if (payment === undefined) return;
+  const waiting = await deps.store.listWaitingNotifications(addressOf);
+  const [end] = waiting.filter(
+    ({ waits_for: waitsFor, fields }) => waitsFor === 'dispute' && fields['transaction_id'] === payment.transaction_id,
+  );
+  if (end === undefined) return;
+  await takeDispute(deps, payment, end);
+  await deps.store.holdNotification(end.id, null);
+}
+
+/**
+ * Whether a dispute is of a deduction of this payment's contract that nobody has told of yet. A contract's number need not
+ * stand beside it.
+ */
+export function awaitsDeduction({ recurring_id: recurringId }: PaymentRecord, fields: NotificationFields): boolean {
+  return (
+    reportTypeOf(fields) === 'dispute' &&
+    recurringId !== null &&
+    (fields['recurring_id'] ?? recurringId) === recurringId
+  );
+}
+
+async function write(
+  deps: Deps,
+  payment: PaymentRecord,
+  fields: NotificationFields,
+  status: DisputeRecord['status'],
+): Promise<boolean> {
+  const at = deps.now();
+  const known = (await deps.store.listDisputes(payment.id))[0];
+  const dispute: DisputeRecord = {
+    id: known?.id ?? `dsp_${payment.id.slice(4)}`,
+    payment_id: payment.id,
+    transaction_id: payment.transaction_id ?? fields['transaction_id'] ?? '',
+    status,
+    reason: known?.reason ?? fields['chargeback_reason'] ?? null,
+    code: known?.code ?? fields['error_code'] ?? null,
+    created_at: known?.created_at ?? at,
+    updated_at: at,
+  };
+  const type = status === 'received' ? 'dispute.received' : 'dispute.result';
+  const alerts = status === 'received' ? payment.alerts : withoutAlert(payment.alerts, END_CAME_FIRST.code);
+  const changed = await deps.store.updatePayment({
+    id: payment.id,
+    version: payment.version,
+    changes: { dispute_status: status, ...(alerts === payment.alerts ? {} : { alerts }) },
+    session: 'keep',
+    event: { kind: 'disputed', detail: { status, reason: dispute.reason } },
+    at,
+    dispute,
+    events: () => [deps.events.make(type, dispute.id, toDisputeBody(dispute))],
+  });
+  return changed !== undefined;
+}
+
+/** What a dispute comes to by a notification's fields; undefined for an end that the profile does not know. */
+export function disputeStatusOf(deps: Deps, fields: NotificationFields): DisputeRecord['status'] | undefined {
+  if (fields['webhooks_type'] !== 'DISPUTE RESULT') return 'received';
+  const { dispute_status: meanings } = deps.gateway.profile;
+  const said = fields['order_status'] ?? '';
+  return Object.hasOwn(meanings, said) ? meanings[said] : undefined;
+}

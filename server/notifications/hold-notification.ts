@@ -1,0 +1,85 @@
+import type { NotificationFields } from '../gateway/notification.ts';
+import { hasAlert, withoutAlert } from '../store/alerts.ts';
+import type { PaymentRecord } from '../store/store.ts';
+import type { Deps } from '../context/deps.ts';
+import { reportTypeOf, type Report } from '../payments/evidence.ts';
+import { asksForSubscription } from '../payments/owned-fields.ts';
+import { raiseAlert } from '../payments/raise-alert.ts';
+import { disputeStatusOf } from '../disputes/record-dispute.ts';
+
+/** A field of a notification that would act if something vouched for it. */
+export type UnvouchedField = 'token_id' | 'recurring_id' | 'webhooks_type';
+
+/** What a notification reports that would change something if something vouched for it. */
+export async function findUnvouched(
+  deps: Deps,
+  payment: PaymentRecord,
+  { fields }: Pick<Report, 'fields'>,
+): Promise<UnvouchedField[]> {
+  const found: UnvouchedField[] = [];
+  if (fields['token_id'] && payment.card_expiry !== null) found.push('token_id');
+  const { recurring_id: recurringId } = fields;
+  if (recurringId && (await wouldBegin(deps, payment, recurringId))) found.push('recurring_id');
+  if (reportTypeOf(fields) === 'dispute') {
+    const { dispute_status: disputeStatus } = await subjectOf(deps, payment, fields);
+    if (disputeStatusOf(deps, fields) !== disputeStatus) found.push('webhooks_type');
+  }
+  return found;
+}
+
+/** The payment that a notification at this one's address is about: itself, or a renewal of its subscription. */
+async function subjectOf(
+  { store }: Deps,
+  payment: PaymentRecord,
+  { transaction_id: id }: NotificationFields,
+): Promise<PaymentRecord> {
+  if (payment.recurring_id === null || !id || id === payment.transaction_id) return payment;
+  const owner = await store.findPaymentByTransaction(id, payment.account_id);
+  return owner?.recurring_id === payment.recurring_id ? owner : payment;
+}
+
+/** Whether a subscription would become the payment's, or is another one than the payment's. */
+async function wouldBegin(deps: Deps, payment: PaymentRecord, recurringId: string): Promise<boolean> {
+  if (payment.recurring_id !== null) return payment.recurring_id !== recurringId;
+  return asksForSubscription(deps, payment);
+}
+
+/** The alert on a payment of which a notification waits to be accepted. */
+const WAITS_FOR_PERSON = { code: 'notification_waits', detail: {} } as const;
+
+/** Keeps a notification until a person accepts it, and tells the merchant. */
+export async function holdForPerson(deps: Deps, report: Report): Promise<void> {
+  await deps.store.holdNotification(report.id, 'person');
+  await raiseAlert(deps, report.payment_id, WAITS_FOR_PERSON, 'notification');
+}
+
+/** Notifications that came to nothing new wait no longer, once what they report has come another way or was accepted. */
+export async function releaseWaiting(deps: Deps, { id, alerts }: PaymentRecord): Promise<void> {
+  const waiting = (await deps.store.listWaitingNotifications(id)).filter(
+    ({ waits_for: waitsFor }) => waitsFor === 'person',
+  );
+  if (waiting.length === 0 && !hasAlert(alerts, WAITS_FOR_PERSON)) return;
+  const payment = await deps.store.findPayment(id);
+  if (payment === undefined) return;
+  let left = waiting.length;
+  for (const notification of waiting) {
+    if ((await findUnvouched(deps, payment, notification)).length > 0) continue;
+    await deps.store.holdNotification(notification.id, null);
+    left -= 1;
+  }
+  if (left === 0) await removeAlert(deps, payment);
+}
+
+/** Nobody has to look any more; a payment that moved meanwhile keeps its alert until somebody does. */
+async function removeAlert(deps: Deps, payment: PaymentRecord): Promise<void> {
+  const alerts = withoutAlert(payment.alerts, WAITS_FOR_PERSON.code);
+  if (alerts === payment.alerts) return;
+  await deps.store.updatePayment({
+    id: payment.id,
+    version: payment.version,
+    changes: { alerts },
+    session: 'keep',
+    event: { kind: 'alert_cleared', detail: {} },
+    at: deps.now(),
+  });
+}

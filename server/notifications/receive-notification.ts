@@ -1,0 +1,162 @@
+import { createHash } from 'node:crypto';
+import { describeError } from '../observability/log.ts';
+import type { NotificationFields } from '../gateway/notification.ts';
+import type { ReadNotification } from '../gateway/read-notification.ts';
+import { maskCardNumbers, redactResult } from '../gateway/redact.ts';
+import { UnreadableAnswer } from '../gateway/decode-body.ts';
+import type { Job, NewNotification, PaymentRecord } from '../store/store.ts';
+import { applyReport, askOnHint } from './apply-notification.ts';
+import { keepRunning, type Deps } from '../context/deps.ts';
+import { canonical, createId } from '../context/ids.ts';
+import { daysSince } from '../payments/query-budget.ts';
+import { addressKindOf } from '../payments/notify-address.ts';
+import { isOwnTransactionId } from '../payments/transaction-id.ts';
+
+/** Unverified notifications kept for one payment at first; each day of its life brings one more. */
+const MAX_UNVERIFIED = 20;
+
+/**
+ * Takes a notification: stored before it is answered. Its covered fields act where its digest is ours, otherwise the
+ * gateway is queried, a few times at the most. The caller answers every notification alike, also one for a payment that
+ * does not exist or with a wrong secret.
+ * @param secret the part of the address behind the payment; undefined at a public address
+ * @throws CheckoutError `store_unavailable`; the gateway will then send it again.
+ */
+export async function takeNotification(
+  deps: Deps,
+  { paymentId, secret }: { paymentId: string; secret: string | undefined },
+  body: Buffer,
+  contentType: string | undefined,
+): Promise<void> {
+  const payment = await deps.store.findPayment(paymentId);
+  if (payment === undefined) {
+    // Anybody may send any number of these: they are counted, and the log stays readable.
+    deps.metrics.notificationTaken('no_payment');
+    if (deps.isLogDue('no payment')) {
+      deps.log.warn({ payment_id: maskCardNumbers(paymentId.slice(0, 64)) }, 'notification without a payment');
+    }
+    return;
+  }
+  const message = read(deps, payment, body, contentType);
+  if (message === undefined) return;
+  const { fields, damaged } = message;
+  const verified = damaged.length === 0 && deps.gateway.verifyNotification(fields) && mayBeOf(payment, fields);
+  const kept = redactResult(fields, { bin: payment.card_bin, last4: payment.card_last4 });
+  const at = deps.now();
+  const notification: NewNotification = {
+    id: createId('ntf'),
+    payment_id: paymentId,
+    // Of the fields as they are kept: a digest of the body could be tried against card numbers.
+    body_hash: createHash('sha256').update(canonical(kept)).digest('hex'),
+    fields: kept,
+    verified,
+    address: addressKindOf(payment, secret),
+    at,
+  };
+  const stored = await deps.store.recordNotification(notification, maxUnverified(payment, at), at + APPLY_PATIENCE);
+  deps.metrics.notificationTaken(stored === 'stored' && verified ? 'verified' : stored);
+  // One that came before has done its work; one whose work was cut short is taken up by its job.
+  if (stored === 'stored') void keepRunning(deps, applyNow(deps, payment, notification));
+  if (stored === 'full') void keepRunning(deps, applyWithoutRoom(deps, payment, notification));
+}
+
+/**
+ * A verified notification is applied though there is no room to keep it; an unverified one would only cause a query, of
+ * which as many were caused as may be. What waits for a person cannot wait without being kept, so that the log says it.
+ */
+async function applyWithoutRoom(deps: Deps, payment: PaymentRecord, notification: NewNotification): Promise<void> {
+  if (deps.isLogDue(`notifications of ${payment.id}`))
+    deps.log.alert('notifications_dropped', { payment_id: payment.id });
+  if (!notification.verified) return;
+  try {
+    await applyReport(deps, payment, notification);
+  } catch (error) {
+    deps.log.alert('notification_not_applied', { payment_id: payment.id, error: describeError(error) });
+  }
+}
+
+/**
+ * A digest of ours under what another order was told is worth no more than none. Nothing separates the parts of a digest:
+ * of `7-12345` and `7` another might make `7-1234` and `57`. So the number has to be the order's and, after a hyphen,
+ * digits (interface 2.1).
+ */
+function mayBeOf(payment: PaymentRecord, { order_no: orderNo, currency, transaction_id: id = '' }: NotificationFields) {
+  return orderNo === payment.order_no && currency === payment.currency && isOwnTransactionId(payment.order_no, id);
+}
+
+/** How long the application of a notification may take before its job takes it up, in ms. */
+const APPLY_PATIENCE = 60_000;
+/**
+ * How often a notification is taken up again, and the pauses between, in ms: each twice as long as the one before, for a
+ * day and a half in all.
+ */
+const MAX_RUNS = 12;
+const FIRST_PAUSE = 300_000;
+const LONGEST_PAUSE = 6 * 3_600_000;
+
+/** A contract reports for years, a bank transfer for days: what is forged now must not shut out what comes then. */
+function maxUnverified(payment: PaymentRecord, now: number): number {
+  return MAX_UNVERIFIED + daysSince(payment.created_at, now);
+}
+
+async function applyNow(deps: Deps, payment: PaymentRecord, notification: NewNotification): Promise<void> {
+  try {
+    await applyReport(deps, payment, notification);
+    await deps.store.finishNotification(notification.id);
+  } catch (error) {
+    deps.log.error({ payment_id: payment.id, error: describeError(error) }, 'a notification waits to be applied');
+  }
+}
+
+/** Applies a notification whose application was cut short; returns when to try again, in ms, or null. */
+export async function applyNotification(deps: Deps, job: Job): Promise<number | null> {
+  const notification = await deps.store.findNotification(job.ref);
+  const payment = notification === undefined ? undefined : await deps.store.findPayment(notification.payment_id);
+  if (notification === undefined || payment === undefined) return null;
+  try {
+    await applyReport(deps, payment, notification);
+    return null;
+  } catch (error) {
+    const isLast = job.runs >= MAX_RUNS;
+    const facts = { payment_id: payment.id, error: describeError(error) };
+    if (isLast) {
+      deps.log.alert('notification_not_applied', facts);
+      await deps.store.giveUpNotification(notification.id);
+    }
+    return isLast ? null : deps.now() + Math.min(FIRST_PAUSE * 2 ** (job.runs - 1), LONGEST_PAUSE);
+  }
+}
+
+/** Nobody knows what one that cannot be read said, and it does not come again: the gateway is asked, a person told. */
+function read(
+  deps: Deps,
+  payment: PaymentRecord,
+  body: Buffer,
+  contentType: string | undefined,
+): ReadNotification | undefined {
+  try {
+    const message = deps.gateway.readNotification(body, contentType);
+    if (message.damaged.length > 0) tellUnread(deps, payment, `damaged: ${message.damaged.join(', ')}`);
+    return message;
+  } catch (error) {
+    if (!(error instanceof UnreadableAnswer)) throw error;
+    deps.metrics.notificationTaken('unreadable');
+    tellUnread(deps, payment, error.message);
+    void keepRunning(deps, askAboutUnread(deps, payment));
+    return undefined;
+  }
+}
+
+/** Strangers may send any number of these. */
+function tellUnread(deps: Deps, payment: PaymentRecord, reason: string): void {
+  if (deps.isLogDue(`unreadable of ${payment.id}`))
+    deps.log.alert('notification_unreadable', { payment_id: payment.id, reason });
+}
+
+async function askAboutUnread(deps: Deps, payment: PaymentRecord): Promise<void> {
+  try {
+    await askOnHint(deps, payment);
+  } catch (error) {
+    deps.log.warn({ payment_id: payment.id, error: describeError(error) }, 'asking about a payment failed');
+  }
+}

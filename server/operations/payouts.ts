@@ -1,0 +1,110 @@
+import type {
+  NamedAnswer,
+  NamedFields,
+  OptimiseRequest,
+  PayoutRequest,
+} from '../../shared/interface/named-operations.ts';
+import type { Answer } from '../gateway/call.ts';
+import type { ItemMeaning } from '../gateway/profile.ts';
+import type { OperationDeps } from './run-operation.ts';
+import { requireCurrency } from '../context/currencies.ts';
+import { findAgreed } from '../context/find-agreed.ts';
+import type { OperationRecord } from '../store/merchant-store.ts';
+import { withoutCardData } from '../gateway/redact.ts';
+import { findForeign } from '../context/find-mismatch.ts';
+import { toGatewayError } from '../context/gateway-error.ts';
+import {
+  reportForeign,
+  runOperation,
+  settleOperation,
+  type OperationAnswer,
+  type RanOperation,
+} from './run-operation.ts';
+
+/**
+ * Pays out to a beneficiary (interface 4.10). The request_id names the payout: it is sent once, and one without an
+ * answer is looked up, never sent again.
+ * @throws CheckoutError `invalid_request`, and as {@link runOperation}
+ */
+export async function payOut(deps: OperationDeps, fields: PayoutRequest): Promise<RanOperation> {
+  requireCurrency('payment_currency', fields.payment_currency, deps.gateway.profile);
+  return runOperation(deps, {
+    name: 'payout',
+    requestId: fields.request_id,
+    fields,
+    send: async () => toOperationAnswer(deps, fields, await deps.gateway.payout(fields)),
+  });
+}
+
+/** By what an answer shows which payout it speaks of. */
+const NAMED = { texts: ['request_id', 'payment_currency'], sums: ['payment_amount'] };
+
+function toOperationAnswer(
+  deps: OperationDeps,
+  asked: Record<string, unknown>,
+  answer: Answer<NamedAnswer>,
+): OperationAnswer {
+  if ((answer.kind === 'refused' || answer.kind === 'misconfigured') && isTaken(deps, answer.response)) {
+    return { kind: 'unknown', reason: 'payout_status says otherwise' };
+  }
+  if (answer.kind === 'refused') return { kind: 'refused', code: answer.code, message: answer.message };
+  if (answer.kind !== 'answered') return answer;
+  const { merchant_id: _merchant, account_id: _account, encryption_data: _digest, ...result } = answer.response;
+  const foreign = findForeign(asked, result, NAMED);
+  if (foreign !== undefined) return { kind: 'unknown', reason: `${foreign} differs`, mismatch: true };
+  return { kind: 'done', status: statusOf(deps, result), result };
+}
+
+/** What a payout's status says, where the answer has one; taken is taken. */
+function statusOf(deps: OperationDeps, fields: Record<string, unknown>): 'succeeded' | 'in_progress' | 'refused' {
+  const meaning = meaningOf(deps, fields) ?? 'in_progress';
+  return meaning === 'accepted' ? 'succeeded' : meaning;
+}
+
+/** Whether an answer that says no as a whole says of the payout itself that it was taken. */
+function isTaken(deps: OperationDeps, fields: Record<string, unknown> = {}): boolean {
+  return (meaningOf(deps, fields) ?? 'refused') !== 'refused';
+}
+
+function meaningOf(deps: OperationDeps, fields: Record<string, unknown>): ItemMeaning | undefined {
+  const { payout_status: status } = fields;
+  const said = typeof status === 'number' ? String(status) : status;
+  const { item_status: meanings } = deps.gateway.profile;
+  return typeof said === 'string' && Object.hasOwn(meanings, said) ? meanings[said] : undefined;
+}
+
+/** Looks up a payout whose end is not known (interface 4.10). What the query does not list stays as it is. */
+export async function checkPayout(deps: OperationDeps, operation: OperationRecord): Promise<void> {
+  const answer = await deps.gateway.queryPayouts({ request_id: operation.request_id });
+  if (answer.kind !== 'answered') return;
+  const list: unknown = answer.response['payouts'];
+  const entries = Array.isArray(list) ? (list as unknown[]) : [answer.response];
+  const rows = entries.filter(
+    (entry): entry is Record<string, unknown> =>
+      typeof entry === 'object' &&
+      entry !== null &&
+      (entry as Record<string, unknown>)['request_id'] === operation.request_id,
+  );
+  const facts = { operation_id: operation.id, source: operation.name };
+  const own = findAgreed(deps, facts, rows, (row) => [statusOf(deps, row), findForeign(operation.request, row, NAMED)]);
+  if (own === undefined || own === 'contradicted') return;
+  const foreign = findForeign(operation.request, own, NAMED);
+  if (foreign !== undefined) reportForeign(deps, operation, `${foreign} differs`);
+  else await settleOperation(deps, operation, { kind: 'done', status: statusOf(deps, own), result: own });
+}
+
+/** The operations that only read, and give back what came. */
+export type NamedRead =
+  'queryPayouts' | 'queryPayoutBalance' | 'queryUnsettledAmount' | 'optimisePaymentMethods' | 'uploadLogistics';
+
+/**
+ * Runs an operation whose repetition does no harm (interface 4.10) and gives back what came.
+ * @throws CheckoutError `gateway_refused`, `gateway_misconfigured`, `gateway_unreachable`, `gateway_no_answer`
+ */
+export async function callNamed(deps: OperationDeps, name: NamedRead, fields: NamedFields): Promise<NamedAnswer> {
+  const answer = await (name === 'optimisePaymentMethods'
+    ? deps.gateway.optimisePaymentMethods(fields as OptimiseRequest)
+    : deps.gateway[name](fields));
+  if (answer.kind !== 'answered') throw toGatewayError(answer);
+  return withoutCardData(answer.response, 'kept') as NamedAnswer;
+}

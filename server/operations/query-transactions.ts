@@ -1,0 +1,52 @@
+import { CheckoutError } from '../../shared/errors.ts';
+import type { QueriedMeaning } from '../gateway/operations/query-transactions.ts';
+import type { QueriedTransaction, QueryFacts } from '../../shared/interface/transaction-query.ts';
+import type { Deps } from '../context/deps.ts';
+import { withoutToken } from '../saved-cards/saved-cards.ts';
+import { withoutUndefined } from '../../shared/without-undefined.ts';
+import { withoutCardData } from '../gateway/redact.ts';
+import { chunksOf } from '../context/batches.ts';
+
+/** What the gateway says: of each transaction, and in each of its answers beside them. */
+export interface QueriedTransactions {
+  transactions: (QueriedTransaction & { meaning: QueriedMeaning })[];
+  answers: QueryFacts[];
+}
+
+/**
+ * Asks the gateway about orders and transactions, at most 100 a request (interface 4.10). Reads only; to bring a
+ * payment of ours up to date, sync it.
+ * @throws CheckoutError `invalid_request`, `gateway_no_answer`
+ */
+export async function queryTransactions(
+  deps: Deps,
+  {
+    orders = [],
+    transactions = [],
+  }: { orders?: readonly string[] | undefined; transactions?: readonly string[] | undefined },
+): Promise<QueriedTransactions> {
+  const values = [
+    ...orders.map((value) => ({ isOrder: true, value })),
+    ...transactions.map((value) => ({ isOrder: false, value })),
+  ];
+  if (values.length === 0) {
+    throw new CheckoutError('invalid_request', undefined, {
+      fields: [{ path: 'orders', code: 'too_few', rule: 'at least one order number or transaction' }],
+    });
+  }
+  const found: QueriedTransactions = { transactions: [], answers: [] };
+  for (const chunk of chunksOf(values, deps.gateway.profile.batch_limits.query)) {
+    const answer = await deps.gateway.queryTransactions({
+      orders: chunk.filter((entry) => entry.isOrder).map((entry) => entry.value),
+      trades: chunk.filter((entry) => !entry.isOrder).map((entry) => entry.value),
+    });
+    if (answer.kind === 'failed') throw new CheckoutError('gateway_no_answer', `The query failed: ${answer.reason}`);
+    const { return_status, return_message, antifraud_provider, fraud_check_result, is3ds } = answer.response;
+    const facts = { return_status, return_message, antifraud_provider, fraud_check_result, is3ds };
+    found.answers.push(withoutCardData(withoutUndefined(facts), 'kept'));
+    found.transactions.push(
+      ...answer.transactions.map(({ transaction, meaning }) => ({ ...withoutToken(transaction), meaning })),
+    );
+  }
+  return found;
+}

@@ -1,0 +1,165 @@
+import { CheckoutError } from '../../shared/errors.ts';
+import { ISSUING_WRITES, type IssuingOperationName } from '../gateway/issuing-operations.ts';
+import type { IssuingAnswer, IssuingClient } from '../gateway/issuing-client.ts';
+import type { OperationKind } from '../gateway/profile.ts';
+import { withoutCardData } from '../gateway/redact.ts';
+import { findForeign } from '../context/find-mismatch.ts';
+import { toGatewayError } from '../context/gateway-error.ts';
+import {
+  reportForeign,
+  runOperation,
+  settleOperation,
+  type OperationAnswer,
+  type RanOperation,
+  type OperationDeps,
+} from './run-operation.ts';
+import type { OperationRecord } from '../store/merchant-store.ts';
+
+/** What issuing works with. */
+export interface IssuingDeps extends OperationDeps {
+  /** Undefined where the merchant issues no cards. */
+  issuing: IssuingClient | undefined;
+}
+
+type Fields = Record<string, unknown>;
+type Call = (fields: Fields) => Promise<IssuingAnswer<Fields>>;
+
+function callOf(deps: IssuingDeps, name: IssuingOperationName): Call {
+  const client: IssuingClient | undefined = deps.issuing;
+  if (client === undefined) {
+    throw new CheckoutError(
+      'not_configured',
+      'Issuing needs TILLGATE_ISSUING_URL, TILLGATE_COMPANY_ID and TILLGATE_ISSUING_SIGN_KEY.',
+    );
+  }
+  return client[name] as Call;
+}
+
+/**
+ * Runs an issuing operation that changes something (interface 4.9, 4.10): sent once, kept without card numbers and
+ * codes. A new card's number and code are given back this once.
+ * @throws CheckoutError `not_configured`, and as {@link runOperation}
+ */
+export function runIssuing(
+  deps: IssuingDeps,
+  name: IssuingOperationName,
+  fields: Fields & { request_id: string },
+): Promise<RanOperation> {
+  const call = callOf(deps, name);
+  return runOperation(deps, {
+    name,
+    requestId: fields.request_id,
+    fields,
+    send: async () => toOwnAnswer(deps, name, fields, await call(fields)),
+    showsCard: name === 'createCard',
+  });
+}
+
+/** What came of the operation that was asked for: an answer that names another one tells nothing of it. */
+function toOwnAnswer(deps: IssuingDeps, name: string, asked: Fields, answer: IssuingAnswer<Fields>): OperationAnswer {
+  const parts = answer.kind === 'answered' ? [answer.result, ...(cardsOf(answer.result) ?? [])] : [];
+  const foreign = parts.map((part) => findOther(deps, { name, asked }, part)).find((field) => field !== undefined);
+  if (foreign !== undefined) return { kind: 'unknown', reason: `${foreign} differs`, mismatch: true };
+  return toOperationAnswer(deps, name, answer);
+}
+
+/** The cards that a result lists (interface 4.9, create a card). */
+function cardsOf(result: Fields): Fields[] | undefined {
+  const list = result['create_result_list'];
+  return Array.isArray(list) ? (list as Fields[]) : undefined;
+}
+
+/** Operations whose result the interface shows: one that does not say its status says nothing. */
+const DOCUMENTED: ReadonlySet<string> = new Set([
+  'createCard',
+  'createGroup',
+  'rechargeGroup',
+  'updateGroupStatus',
+  'deleteCardholder',
+] satisfies IssuingOperationName[]);
+
+function toOperationAnswer(deps: IssuingDeps, name: string, answer: IssuingAnswer<Fields>): OperationAnswer {
+  if (answer.kind !== 'answered') return answer;
+  const { result } = answer;
+  const cards = cardsOf(result);
+  // The status of the result, or of each of the cards that it lists.
+  const said = (cards ?? [result]).map((part) => part['status']);
+  const { item_status: meanings } = deps.gateway.profile;
+  const known = said
+    .filter((status) => typeof status === 'string' || cards !== undefined)
+    .map((status) => (typeof status === 'string' && Object.hasOwn(meanings, status) ? meanings[status] : undefined));
+  const order = cards?.[0]?.['order_id'];
+  const whole = typeof order === 'string' ? { order_id: order, ...result } : result;
+  if (known.length === 0 && DOCUMENTED.has(name)) return { kind: 'done', status: 'unknown', result: whole };
+  if (known.every((meaning) => meaning === 'accepted')) return { kind: 'done', status: 'succeeded', result: whole };
+  if (known.includes(undefined)) return { kind: 'done', status: 'unknown', result: whole };
+  if (known.every((meaning) => meaning === 'refused')) return { kind: 'done', status: 'refused', result: whole };
+  if (known.length === 1) return { kind: 'done', status: 'in_progress', result: whole };
+  return { kind: 'done', status: 'unknown', result: whole, reason: 'not all of the cards were made' };
+}
+
+/**
+ * Runs an issuing operation that only reads, and gives back its result.
+ * @throws CheckoutError `not_configured`, `gateway_refused`, `gateway_misconfigured`, `gateway_unreachable`,
+ *   `gateway_no_answer`
+ */
+export async function queryIssuing(deps: IssuingDeps, name: IssuingOperationName, fields: Fields): Promise<Fields> {
+  if (ISSUING_WRITES.has(name)) throw new CheckoutError('internal_error');
+  const answer = await callOf(deps, name)(fields);
+  if (answer.kind === 'answered') return withoutCardData(answer.result, 'kept');
+  throw toGatewayError(answer);
+}
+
+/** Operations whose outcome query_operate_result can tell (interface 4.9), and of which kind it says they are. */
+const ASKABLE: Readonly<Record<string, OperationKind>> = {
+  createCard: 'create',
+  rechargeCard: 'recharge',
+  withdrawFromCard: 'withdraw',
+  cancelCard: 'cancel',
+  createGroup: 'create',
+  rechargeGroup: 'recharge',
+  withdrawFromGroup: 'withdraw',
+} satisfies Partial<Record<IssuingOperationName, OperationKind>>;
+
+/**
+ * Looks up an operation whose answer was lost, by its order_id, or by its own request_id where that is all we have. A
+ * "not found" changes nothing: the request may still be on its way.
+ */
+export async function checkIssuing(deps: IssuingDeps, operation: OperationRecord): Promise<void> {
+  if (deps.issuing === undefined || !Object.hasOwn(ASKABLE, operation.name)) return;
+  // A look tells of one card; where several were answered, a person has to say what became of them all.
+  if ((cardsOf(operation.result ?? {}) ?? []).length > 1) return;
+  const answer = await deps.issuing.queryCardOperation({
+    order_id: operation.order_id ?? '',
+    request_id: operation.request_id,
+  });
+  if (answer.kind !== 'answered') return;
+  const { order_id: orderId, status } = answer.result;
+  if (typeof orderId !== 'string' || orderId === '' || typeof status !== 'string') return;
+  const asked = { ...operation.request, order_id: operation.order_id };
+  const foreign = findOther(deps, { name: operation.name, asked }, answer.result);
+  if (foreign !== undefined) reportForeign(deps, operation, `${foreign} differs`);
+  else await settleOperation(deps, operation, toOperationAnswer(deps, 'queryCardOperation', answer));
+}
+
+/** By what a result shows which operation it speaks of. */
+const NAMED = {
+  texts: ['request_id', 'order_id', 'card_id', 'group_id', 'cardholder_id', 'currency'],
+  sums: ['recharge_amount', 'amount', 'card_limit'],
+};
+
+/** The first field in which a result speaks of another operation than the one that was asked for. */
+function findOther(
+  deps: IssuingDeps,
+  { name, asked }: { name: string; asked: Fields },
+  said: Fields,
+): string | undefined {
+  const { operation_type: kinds } = deps.gateway.profile;
+  const { type } = said;
+  const kind = typeof type === 'string' && Object.hasOwn(kinds, type) ? kinds[type] : undefined;
+  const own = Object.hasOwn(ASKABLE, name) ? ASKABLE[name] : undefined;
+  if (kind !== undefined && own !== undefined && kind !== own) return 'type';
+  // What was asked for as recharge_amount is told as amount in the books (interface 2.5).
+  const sum = asked['recharge_amount'] ?? asked['amount'];
+  return findForeign({ ...asked, recharge_amount: sum, amount: sum }, said, NAMED);
+}

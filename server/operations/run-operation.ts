@@ -1,0 +1,213 @@
+import { createHash } from 'node:crypto';
+import { CheckoutError, isCheckoutError } from '../../shared/errors.ts';
+import { cleanMessage, withoutCardData } from '../gateway/redact.ts';
+import { describeError } from '../observability/log.ts';
+import { keepRunning, type Deps } from '../context/deps.ts';
+import type { RequestFingerprints } from '../context/request-fingerprints.ts';
+import { canonical, createId } from '../context/ids.ts';
+import { nextCheckAt, nextOperationCheckAt } from '../payments/schedule.ts';
+import { retryBriefly } from '../context/with-retry.ts';
+import type { OperationRecord, OperationStatus, OperationUpdate } from '../store/merchant-store.ts';
+import type { AlertRecord } from '../store/alerts.ts';
+import { describeRefusal, isSaidByGateway, toFailure } from '../context/gateway-error.ts';
+
+/** What operations work with. */
+export interface OperationDeps extends Deps {
+  /** Fingerprints of operations by their request_id. */
+  fingerprints: RequestFingerprints;
+}
+
+/** What came of an operation at the gateway, as its answer says it. */
+export type OperationAnswer =
+  | { kind: 'done'; status: 'succeeded' | 'in_progress' | 'refused'; result: Record<string, unknown> }
+  | { kind: 'done'; status: 'unknown'; result: Record<string, unknown>; reason?: string }
+  | { kind: 'refused'; code: string | undefined; message: string }
+  | { kind: 'misconfigured' | 'not_sent'; reason: string }
+  /** `mismatch`: the answer speaks of something else. */
+  | { kind: 'unknown'; reason: string; mismatch?: boolean; code?: string; message?: string };
+
+/** What the caller gets: the operation as it is kept, and the result as it came; a new card's number with it, which nothing keeps. */
+export interface RanOperation {
+  operation: OperationRecord;
+  /** Undefined for a repetition, and where there is none. */
+  result: Record<string, unknown> | undefined;
+}
+
+/**
+ * Runs an operation that changes something and whose request_id names it: the intent is on disk before a byte leaves,
+ * and a request_id that was used before is never sent again, whatever became of it.
+ * @throws CheckoutError `idempotency_key_reused` for another request under the same request_id; `gateway_refused`,
+ *   `gateway_misconfigured`, `gateway_unreachable` (nothing was sent), `store_unavailable` (nothing was sent)
+ */
+export async function runOperation(
+  deps: OperationDeps,
+  wanted: {
+    name: string;
+    requestId: string;
+    fields: Record<string, unknown>;
+    send: () => Promise<OperationAnswer>;
+    /** The result holds what is to be shown once: a new card's number and code. */
+    showsCard?: boolean;
+  },
+): Promise<RanOperation> {
+  const { name, requestId, fields } = wanted;
+  const request = withoutCardData(fields);
+  // Without a key only of the fields as they are kept: a digest of the whole could be tried against card numbers.
+  const fingerprint = createHash('sha256')
+    .update(`${name} ${canonical(request)}`)
+    .digest('hex');
+  const keyedFingerprint = deps.fingerprints.make(name, fields);
+  const at = deps.now();
+  const checkAt = nextCheckAt({ status: 'submitting', created_at: at }, at) ?? at;
+  const begun = await deps.store.beginOperation(
+    { id: createId('op'), name, request_id: requestId, fingerprint, keyed_fingerprint: keyedFingerprint, request },
+    at,
+    checkAt,
+  );
+  const { fingerprint: kept, keyed_fingerprint: keptKeyed } = begun.operation;
+  if (kept !== fingerprint || !deps.fingerprints.fits(keptKeyed, name, fields)) {
+    throw new CheckoutError('idempotency_key_reused', 'The request_id was used for another request.');
+  }
+  if (begun.kind === 'started') return keepRunning(deps, sendOnce(deps, begun.operation, wanted));
+  const again = begun.operation.status === 'not_sent' ? await takeUp(deps, begun.operation, checkAt) : undefined;
+  if (again !== undefined) return keepRunning(deps, sendOnce(deps, again, wanted));
+  return { operation: throwIfRefused(begun.operation), result: undefined };
+}
+
+/** Of an operation that never left, one caller may try again. */
+function takeUp(
+  deps: OperationDeps,
+  operation: OperationRecord,
+  checkAt: number,
+): Promise<OperationRecord | undefined> {
+  const { id, version } = operation;
+  const at = deps.now();
+  return deps.store.updateOperation({ id, version, changes: { status: 'submitting', sent_at: at }, at, checkAt });
+}
+
+async function sendOnce(
+  deps: OperationDeps,
+  operation: OperationRecord,
+  { send, showsCard = false }: { send: () => Promise<OperationAnswer>; showsCard?: boolean },
+): Promise<RanOperation> {
+  let invalid: CheckoutError | undefined;
+  const answer = await send().catch((error: unknown): OperationAnswer => {
+    const failure = toFailure(error);
+    if (failure.kind === 'not_sent' && isCheckoutError(error)) invalid = error;
+    return failure;
+  });
+  const settled = await settleSafely(deps, operation, answer);
+  if (invalid !== undefined) throw invalid;
+  if (answer.kind === 'done') {
+    return { operation: settled, result: showsCard ? answer.result : withoutCardData(answer.result, 'kept') };
+  }
+  return { operation: throwIfRefused(settled), result: undefined };
+}
+
+/** Sent and answered, and not recorded: the caller must not take it for something that did not happen. */
+async function settleSafely(
+  deps: OperationDeps,
+  operation: OperationRecord,
+  answer: OperationAnswer,
+): Promise<OperationRecord> {
+  const facts = { operation_id: operation.id, source: operation.name };
+  try {
+    return await retryBriefly(deps, facts, () => settleOperation(deps, operation, answer));
+  } catch (error) {
+    deps.log.alert('operation_not_stored', { ...facts, error: describeError(error) });
+    return { ...operation, status: 'unknown' };
+  }
+}
+
+/** An operation that the gateway did not do is the caller's error; one whose outcome is open is an answer. */
+function throwIfRefused(operation: OperationRecord): OperationRecord {
+  if (operation.status === 'not_sent') throw new CheckoutError('gateway_unreachable');
+  if (operation.status !== 'refused') return operation;
+  throw new CheckoutError('gateway_refused', describeRefusal(operation.code ?? undefined, operation.message ?? ''));
+}
+
+const RACE_LIMIT = 5;
+
+/** Keeps what came of an operation; one that ended stays as it ended. */
+export async function settleOperation(
+  deps: OperationDeps,
+  operation: OperationRecord,
+  answer: OperationAnswer,
+): Promise<OperationRecord> {
+  let current = operation;
+  for (let race = 0; race < RACE_LIMIT; race += 1) {
+    if (current.status === 'succeeded' || current.status === 'refused' || current.status === 'not_sent') return current;
+    const at = deps.now();
+    const changes = toChanges(answer, at);
+    const checkAt = nextOperationCheckAt({ ...current, ...changes }, at);
+    const changed = await deps.store.updateOperation({
+      id: current.id,
+      version: current.version,
+      changes,
+      at,
+      checkAt,
+    });
+    if (changed !== undefined) {
+      report(deps, changed);
+      if (answer.kind === 'unknown' && answer.mismatch === true) reportForeign(deps, changed, answer.reason);
+      return changed;
+    }
+    current = (await deps.store.findOperation(current.id)) ?? current;
+  }
+  return current;
+}
+
+/** The alert of an operation whose outcome is unknown. */
+function unknownOutcome(reason: string, at: number): AlertRecord[] {
+  return [{ code: 'outcome_unknown', detail: { reason }, raised_at: at }];
+}
+
+function toChanges(answer: OperationAnswer, at: number): OperationUpdate['changes'] {
+  switch (answer.kind) {
+    case 'done': {
+      const orderId = answer.result['order_id'];
+      return {
+        status: answer.status,
+        result: withoutCardData(answer.result),
+        code: null,
+        message: null,
+        alerts:
+          answer.status === 'unknown'
+            ? unknownOutcome(answer.reason ?? 'a status that the profile does not know', at)
+            : [],
+        ...(typeof orderId === 'string' && orderId !== '' ? { order_id: orderId } : {}),
+      };
+    }
+    case 'refused':
+      return { status: 'refused', code: answer.code ?? null, message: cleanMessage(answer.message), alerts: [] };
+    case 'misconfigured':
+      if (!isSaidByGateway(answer.reason)) return { status: 'unknown', alerts: unknownOutcome(answer.reason, at) };
+      return { status: 'refused', code: answer.reason, message: 'The gateway refuses our credentials', alerts: [] };
+    case 'not_sent':
+      return { status: 'not_sent' satisfies OperationStatus, alerts: [] };
+    case 'unknown':
+      return {
+        status: 'unknown',
+        alerts: unknownOutcome(answer.reason, at),
+        ...(answer.code === undefined ? {} : { code: answer.code }),
+        ...(answer.message === undefined ? {} : { message: cleanMessage(answer.message) }),
+      };
+  }
+}
+
+function report(deps: OperationDeps, operation: OperationRecord): void {
+  const facts = {
+    operation_id: operation.id,
+    to: operation.status,
+    source: operation.name,
+    reason: operation.alerts[0]?.detail['reason'],
+  };
+  if (operation.status === 'unknown') deps.log.alert('operation_outcome_unknown', facts);
+  else deps.log.info(facts, 'operation moved');
+}
+
+/** Calls a person: what came back speaks of another operation than this one. */
+export function reportForeign(deps: OperationDeps, operation: OperationRecord, reason: string): void {
+  const facts = { operation_id: operation.id, source: operation.name, reason };
+  deps.log.alert('operation_response_mismatch', facts);
+}

@@ -1,0 +1,205 @@
+import { CheckoutError } from '../../shared/errors.ts';
+import { TransactionOrder } from '../../shared/interface/captures.ts';
+import { WHOLE_UNITS_RULE, encodeAmount, hasStrayDecimals, parseAmount } from '../../shared/money.ts';
+import type { Deps } from '../context/deps.ts';
+import { toPaymentBody } from './bodies.ts';
+import { nextCheckAfterMove } from './schedule.ts';
+import type { PaymentRecord, PaymentStatus, PaymentUpdate } from '../store/store.ts';
+import { ELSEWHERE_NEEDS, refuseOther, toItemError, type ItemError, type Target } from './find-target.ts';
+
+/** What the shop decides about a payment: `approve` and `reject` are the two answers of a review. */
+export type DecisionKind = 'approve' | 'reject' | 'capture' | 'cancel';
+
+/** What is decided about, and how much of it is captured. */
+export interface DecisionItem {
+  target: Target & { order_no?: string | undefined; currency?: string | undefined; amount?: string | undefined };
+  kind: DecisionKind;
+}
+
+/** States in which it can be asked for. */
+const FROM: Readonly<Record<DecisionKind, readonly PaymentStatus[]>> = {
+  approve: ['held', 'pending', 'unknown'],
+  reject: ['held', 'pending', 'unknown', 'abandoned'],
+  capture: ['held', 'pending', 'unknown'],
+  cancel: ['held', 'pending', 'unknown', 'abandoned', 'paid'],
+};
+
+/** A transaction as a request names it. */
+export interface Order {
+  transaction_id: string;
+  order_no: string;
+  currency: string;
+  amount: string;
+}
+
+/** What is ready to be sent. */
+export interface Wanted {
+  kind: DecisionKind;
+  payment: PaymentRecord | undefined;
+  order: Order;
+  /** The same was asked for before, and nobody can say what came of that. */
+  isRepeated: boolean;
+}
+
+/** `order`: what is sent; without one `fault` says why not. */
+type Begun = Pick<Wanted, 'payment' | 'isRepeated'> & { order?: Order; fault: ItemError | null };
+
+/** Everything up to the committed wish; nothing has been sent when it returns. */
+export function beginDecision(deps: Deps, known: PaymentRecord | undefined, item: DecisionItem): Promise<Begun> {
+  const isElsewhere = known === undefined && item.target.transaction_id !== undefined;
+  return isElsewhere ? Promise.resolve(toElsewhere(deps, item)) : noteWish(deps, known, item);
+}
+
+/** A transaction that was not made here: there is no payment to look at, so the gateway alone decides. */
+function toElsewhere(deps: Deps, { target }: DecisionItem): Begun {
+  const { transaction_id, order_no, currency, amount } = target;
+  const refuse = (detail: string): Begun => ({
+    payment: undefined,
+    isRepeated: false,
+    fault: toItemError(new CheckoutError('not_found', detail)),
+  });
+  if (!deps.gateway.profile.transactions_elsewhere) {
+    return refuse('There is no such payment, and the gateway profile takes no transactions made elsewhere.');
+  }
+  if (transaction_id === undefined || order_no === undefined || currency === undefined || amount === undefined) {
+    return refuse(ELSEWHERE_NEEDS);
+  }
+  return { payment: undefined, isRepeated: false, order: { transaction_id, order_no, currency, amount }, fault: null };
+}
+
+/** The sum to capture in hundredths, where it is less than the payment's amount; null for all of it. */
+function partOf(deps: Deps, payment: PaymentRecord, { target, kind }: DecisionItem): number | null {
+  if (kind !== 'capture' || target.amount === undefined) return null;
+  const [part, whole] = [parseAmount(target.amount), parseAmount(payment.amount)];
+  if (part === whole) return null;
+  if (part > whole) throw new CheckoutError('invalid_request', 'amount is more than was authorised.');
+  if (!deps.gateway.profile.partial_capture) {
+    const detail = 'amount is less than was authorised, which the gateway profile does not allow (partial_capture).';
+    throw new CheckoutError('invalid_request', detail);
+  }
+  if (hasStrayDecimals(target.amount, payment.currency) && !hasStrayDecimals(payment.amount, payment.currency)) {
+    throw new CheckoutError('invalid_request', `amount has to be in ${WHOLE_UNITS_RULE}.`);
+  }
+  return Number(part);
+}
+
+/**
+ * Writes what the shop asks for to the payment, as long as it can be asked for: the payment as it is then, and what
+ * stands against it. A cancellation and a refund never both get so far.
+ */
+async function noteWish(deps: Deps, payment: PaymentRecord | undefined, item: DecisionItem): Promise<Begun> {
+  const { kind } = item;
+  let current = payment;
+  for (let race = 0; race < RACE_LIMIT; race += 1) {
+    const fault = findFault(deps, current, item);
+    if (fault !== undefined) return { payment: current, isRepeated: false, fault: toItemError(fault) };
+    if (current === undefined) break;
+    const captured = partOf(deps, current, item);
+    const amount = captured === null ? current.amount : encodeAmount(BigInt(captured));
+    const update = toUpdate(deps, current, {
+      kind: `${kind}_requested`,
+      detail: captured === null ? {} : { amount },
+      requested: kind,
+      // A cancelled payment keeps what is known of its capture.
+      ...(kind === 'cancel' ? {} : { captured }),
+    });
+    const noted = await (kind === 'cancel'
+      ? deps.store.updateUnlessRefunded(update)
+      : deps.store.updatePayment(update));
+    if (noted === 'refunded') return { payment: current, isRepeated: false, fault: toItemError(refunded()) };
+    if (noted !== undefined) {
+      const { transaction_id: transaction_id, order_no: order_no, currency } = noted;
+      const order = { transaction_id: transaction_id ?? '', order_no, currency, amount };
+      return { payment: noted, isRepeated: current.pending_operation === kind, order, fault: null };
+    }
+    current = await deps.store.findPayment(current.id);
+  }
+  const busy = new CheckoutError('wrong_state', 'The payment is changing all the time; nothing was sent.');
+  return { payment: current, isRepeated: false, fault: toItemError(busy) };
+}
+
+function refunded(): CheckoutError {
+  return new CheckoutError('wrong_state', 'Something of it was refunded, or is about to be; refund the rest.');
+}
+
+function findFault(deps: Deps, payment: PaymentRecord | undefined, item: DecisionItem): CheckoutError | undefined {
+  const { kind, target } = item;
+  if (payment === undefined) return new CheckoutError('not_found', 'There is no such payment.');
+  if (!FROM[kind].includes(payment.status)) {
+    return new CheckoutError('wrong_state', `The payment is ${payment.status}.`);
+  }
+  if (payment.pending_operation === 'cancel' && kind !== 'cancel') {
+    return new CheckoutError('wrong_state', 'The payment is being cancelled.');
+  }
+  const { transaction_id: transaction_id, order_no: order_no, currency, amount } = payment;
+  if (!TransactionOrder.safeParse({ transaction_id, order_no, currency, amount }).success) {
+    return new CheckoutError('wrong_state', 'The transaction is not known yet; sync the payment first.');
+  }
+  try {
+    // What is captured may be less.
+    refuseOther(kind === 'capture' ? { ...target, amount: undefined } : target, { order_no, currency, amount });
+    const part = partOf(deps, payment, item);
+    const isOther = payment.pending_operation === 'capture' && kind === 'capture' && part !== payment.captured;
+    return isOther ? new CheckoutError('wrong_state', 'A capture of another amount is under way.') : undefined;
+  } catch (error) {
+    if (error instanceof CheckoutError) return error;
+    throw error;
+  }
+}
+
+export const RACE_LIMIT = 20;
+
+/** A line of a payment's timeline, and what changes with it. */
+export interface Note {
+  kind: string;
+  detail: Record<string, string | null>;
+  reviewStatus?: PaymentRecord['review_status'];
+  /** What is captured, in hundredths; null for all of it. */
+  captured?: number | null;
+  /** The operation that is about to be sent. */
+  requested?: DecisionKind;
+  /** The operation whose response has come. */
+  responded?: DecisionKind;
+  /** What is not asked for any more, unless something else has been since. */
+  ends?: DecisionKind;
+  /** The gateway is to be asked now. */
+  isAsked?: boolean;
+}
+
+/** The change that a line of a payment's timeline stands for. */
+export function toUpdate(deps: Deps, payment: PaymentRecord, entry: Note): PaymentUpdate {
+  const { kind, detail, reviewStatus, requested, ends } = entry;
+  const at = deps.now();
+  const isEnded = payment.pending_operation === ends;
+  const { pending_operation, pending_operation_at } = payment;
+  const before = isEnded
+    ? { pending_operation: null, pending_operation_at: null }
+    : { pending_operation, pending_operation_at };
+  const pending = requested === undefined ? before : { pending_operation: requested, pending_operation_at: at };
+  return {
+    id: payment.id,
+    version: payment.version,
+    changes: {
+      ...pending,
+      requests_in_flight: requestsAfter(payment, entry, at),
+      ...(reviewStatus === undefined ? {} : { review_status: reviewStatus }),
+      ...(entry.captured === undefined ? {} : { captured: entry.captured }),
+    },
+    session: 'keep',
+    event: { kind, detail },
+    at,
+    reconcileAt: entry.isAsked === true ? at : nextCheckAfterMove({ ...payment, ...pending }, at),
+    events: (after) =>
+      reviewStatus === undefined ? [] : [deps.events.make('review.updated', after.id, toPaymentBody(after))],
+  };
+}
+
+function requestsAfter(
+  { requests_in_flight: requests }: PaymentRecord,
+  { requested, responded }: Note,
+  at: number,
+): PaymentRecord['requests_in_flight'] {
+  if (requested !== undefined) return [...requests, { kind: requested, sent_at: at }];
+  const index = requests.findIndex(({ kind }) => kind === responded);
+  return index < 0 ? requests : requests.filter((_, place) => place !== index);
+}

@@ -1,0 +1,202 @@
+import { CheckoutError } from '../../shared/errors.ts';
+import { LIMITS } from '../../shared/interface/identifiers.ts';
+import type { BatchAnswer } from '../gateway/operations/refunds.ts';
+import type { ItemStatus } from '../gateway/match-items.ts';
+import { describeError } from '../observability/log.ts';
+import { keepRunning, type Deps } from '../context/deps.ts';
+import { applyResultWithRetry } from './apply-result.ts';
+import type { PaymentRecord } from '../store/store.ts';
+import {
+  RACE_LIMIT,
+  beginDecision,
+  toUpdate,
+  type DecisionItem,
+  type DecisionKind,
+  type Note,
+  type Order,
+  type Wanted,
+} from './begin-operation.ts';
+import { distinctChunksOf } from '../context/batches.ts';
+import { findTarget, toItemError, type ItemError } from './find-target.ts';
+import { describeRefusal, isSaidByGateway, toFailure, toNotSentError } from '../context/gateway-error.ts';
+
+export interface DecisionOutcome {
+  /** Undefined for a transaction that was not made here. */
+  payment: PaymentRecord | undefined;
+  /** As the caller named it, or as our payment knows it. */
+  transactionId: string | null;
+  status: ItemStatus | 'not_sent';
+  error: ItemError | null;
+}
+
+/** What the payment is once the gateway took it. */
+const VERDICTS: Readonly<Record<DecisionKind, 'paid' | 'declined' | 'cancelled'>> = {
+  approve: 'paid',
+  reject: 'declined',
+  capture: 'paid',
+  cancel: 'cancelled',
+};
+
+type Send = (
+  deps: Deps,
+  orders: readonly (Order & { kind: DecisionKind })[],
+) => Promise<BatchAnswer<unknown, ResultFields, unknown>>;
+
+interface ResultFields {
+  error_message?: string | undefined;
+}
+
+const SEND: Readonly<Record<'review' | 'capture' | 'cancel', Send>> = {
+  review: (deps, orders) =>
+    deps.gateway.review(
+      orders.map(({ kind, ...order }) => ({
+        ...order,
+        review_flag: deps.gateway.profile.review_flag[kind === 'approve' ? 'approve' : 'reject'],
+      })),
+    ),
+  capture: (deps, orders) => deps.gateway.capture(orders.map(({ kind: _kind, ...order }) => order)),
+  cancel: (deps, orders) => deps.gateway.cancel(orders.map(({ kind: _kind, ...order }) => order)),
+};
+
+/**
+ * Reviews, captures or cancels payments (interface 4.5, 4.10), split into requests of the size the interface takes. The
+ * wish is in each payment's timeline before a byte leaves; what the gateway says goes through the state table. Where
+ * nobody can say what it did, the payment is asked about at once.
+ * @throws CheckoutError `store_unavailable` (nothing was sent)
+ */
+export async function decidePayments(deps: Deps, items: readonly DecisionItem[]): Promise<DecisionOutcome[]> {
+  const outcomes: DecisionOutcome[] = [];
+  const wanted: (Wanted & { index: number })[] = [];
+  for (const [index, item] of items.entries()) {
+    const { kind, target } = item;
+    const known = await findTarget(deps, target);
+    const { payment, order, fault, isRepeated } = await beginDecision(deps, known, item);
+    const transactionId = payment?.transaction_id ?? target.transaction_id ?? null;
+    outcomes.push({ payment, transactionId, status: fault === null ? 'unknown' : 'refused', error: fault });
+    if (fault === null && order !== undefined) wanted.push({ index, kind, payment, order, isRepeated });
+  }
+  const limit = Math.min(...wanted.map((entry) => limitOf(deps, entry.kind)), LIMITS.review_orders);
+  for (const chunk of distinctChunksOf(wanted, limit, (entry) => entry.order.transaction_id)) {
+    const decided = await keepRunning(deps, decideChunk(deps, chunk));
+    chunk.forEach((entry, position) => {
+      const outcome = decided[position];
+      if (outcome !== undefined) outcomes[entry.index] = outcome;
+    });
+  }
+  return outcomes;
+}
+
+function limitOf(deps: Deps, kind: DecisionKind): number {
+  const { capture, cancel } = deps.gateway.profile.batch_limits;
+  return kind === 'capture' ? capture : kind === 'cancel' ? cancel : LIMITS.review_orders;
+}
+
+async function decideChunk(deps: Deps, chunk: readonly Wanted[]): Promise<DecisionOutcome[]> {
+  const first = chunk[0]?.kind ?? 'cancel';
+  const operation = first === 'capture' || first === 'cancel' ? first : 'review';
+  const answer = await ask(
+    deps,
+    SEND[operation],
+    chunk.map(({ kind, order }) => ({ ...order, kind })),
+  );
+  const blames =
+    answer.kind === 'misconfigured' ? answer.reason : answer.kind === 'answered' ? answer.blames : undefined;
+  if (blames !== undefined) deps.log.alert('credentials_refused', { reason: blames });
+  const outcomes: DecisionOutcome[] = [];
+  for (const [position, wanted] of chunk.entries()) {
+    const said = readItem(answer, position);
+    const after = await apply(deps, wanted, said);
+    outcomes.push({ ...said, payment: after, transactionId: wanted.order.transaction_id });
+  }
+  return outcomes;
+}
+
+async function ask(deps: Deps, send: Send, orders: Parameters<Send>[1]): ReturnType<Send> {
+  try {
+    return await send(deps, orders);
+  } catch (error) {
+    return toFailure(error);
+  }
+}
+
+type Said = Pick<DecisionOutcome, 'status' | 'error'>;
+
+function readItem(answer: Awaited<ReturnType<Send>>, position: number): Said {
+  switch (answer.kind) {
+    case 'not_sent':
+      return { status: 'not_sent', error: toItemError(toNotSentError(answer.reason)) };
+    case 'misconfigured': {
+      const error = toItemError(new CheckoutError('gateway_misconfigured'));
+      return { status: isSaidByGateway(answer.reason) ? 'refused' : 'unknown', error };
+    }
+    case 'refused':
+      return { status: 'refused', error: refusal(answer.code, answer.message) };
+    case 'unknown':
+      return { status: 'unknown', error: toItemError(new CheckoutError('gateway_no_answer')) };
+    case 'answered': {
+      const item = answer.items[position];
+      const status = item?.status ?? 'unknown';
+      if (status === 'refused') return { status, error: refusal(undefined, item?.result?.error_message ?? '') };
+      return { status, error: status === 'unknown' ? toItemError(new CheckoutError('gateway_no_answer')) : null };
+    }
+  }
+}
+
+function refusal(code: string | undefined, message: string): ItemError {
+  return { code: 'gateway_refused', detail: describeRefusal(code, message) };
+}
+
+/** Moves the payment by what was said of it, and tells the shop about its review. */
+async function apply(
+  deps: Deps,
+  { payment, kind, isRepeated }: Wanted,
+  said: Said,
+): Promise<PaymentRecord | undefined> {
+  if (payment === undefined) return undefined;
+  const verdict = VERDICTS[kind];
+  const isReview = kind === 'approve' || kind === 'reject';
+  try {
+    if (said.status === 'accepted') {
+      const after = await applyResultWithRetry(deps, payment.id, {
+        status: verdict,
+        source: 'merchant',
+        reason: kind,
+        operation: kind,
+      });
+      if (!isReview) return after;
+      const reviewStatus = kind === 'approve' ? 'approved' : 'rejected';
+      return await note(deps, after, {
+        kind: 'reviewed',
+        detail: { decision: kind },
+        reviewStatus,
+        ends: kind,
+        responded: kind,
+      });
+    }
+    const isOpen = said.status === 'unknown' || said.status === 'in_progress';
+    return await note(deps, payment, {
+      kind: `${kind}_${said.status}`,
+      detail: { reason: said.error?.detail ?? null },
+      responded: kind,
+      // What is open stays open; a refusal may mean that it was done before, so the books are asked once.
+      ...(isOpen ? {} : { ends: kind, ...(kind === 'capture' && !isRepeated ? { captured: null } : {}) }),
+      ...(said.status === 'not_sent' ? {} : { isAsked: true }),
+      ...(isReview && isOpen ? { reviewStatus: 'unknown' as const } : {}),
+    });
+  } catch (error) {
+    // The wish is on disk and the payment is asked about by the schedule; what the gateway said is told all the same.
+    deps.log.error({ payment_id: payment.id, error: describeError(error) }, 'a decision could not be recorded');
+    return payment;
+  }
+}
+
+/** Writes a line into a payment's timeline, with what the shop asked for and when the gateway is asked about it. */
+async function note(deps: Deps, payment: PaymentRecord, entry: Note): Promise<PaymentRecord> {
+  let current = payment;
+  for (let race = 0; race < RACE_LIMIT; race += 1) {
+    const noted = await deps.store.updatePayment(toUpdate(deps, current, entry));
+    if (noted !== undefined) return noted;
+    current = (await deps.store.findPayment(current.id)) ?? current;
+  }
+  return current;
+}

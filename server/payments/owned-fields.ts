@@ -1,0 +1,62 @@
+import type { NotificationFields } from '../gateway/notification.ts';
+import type { PaymentRecord } from '../store/store.ts';
+import type { Deps } from '../context/deps.ts';
+import type { NewAlert } from './raise-alert.ts';
+
+/** What of a notification's fields is the payment's, and what it names that belongs to another one. */
+export interface OwnFields {
+  fields: NotificationFields;
+  /** For the merchant; each names the owner. */
+  alerts: NewAlert[];
+}
+
+/**
+ * Leaves out a token or a subscription that belongs to another shopper or payment, and a subscription that the session did
+ * not ask for: nothing is taken over by a notification, whatever vouches for it.
+ * @param acting the fields that something vouches for
+ */
+export async function ownFieldsOf(deps: Deps, payment: PaymentRecord, acting: NotificationFields): Promise<OwnFields> {
+  const fields = { ...acting };
+  const alerts: NewAlert[] = [];
+  const { token_id: token, recurring_id: recurringId } = acting;
+  if (token && payment.card_expiry !== null) {
+    const owner = await findTokenOwner(deps, payment, token);
+    if (owner !== undefined) {
+      delete fields['token_id'];
+      alerts.push({ code: 'token_id_taken', detail: { saved_card_id: owner } });
+    }
+  }
+  if (recurringId && recurringId !== payment.recurring_id) {
+    const owner = await findSubscriptionOwner(deps, payment, recurringId);
+    if (owner !== undefined) alerts.push({ code: 'recurring_id_taken', detail: { payment_id: owner } });
+    if (owner !== undefined || !(await asksForSubscription(deps, payment))) delete fields['recurring_id'];
+  }
+  return { fields, alerts };
+}
+
+/** Whether the session of a payment asked for a subscription. */
+export async function asksForSubscription({ store }: Deps, { session_id: sessionId }: PaymentRecord): Promise<boolean> {
+  return (await store.findSession(sessionId))?.request.subscription !== undefined;
+}
+
+/** The payment that began a subscription, unless it is this one. */
+export async function findSubscriptionOwner(
+  { store }: Deps,
+  payment: PaymentRecord,
+  recurringId: string,
+): Promise<string | undefined> {
+  const owner = (await store.findSubscription(recurringId))?.payment_id;
+  return owner === payment.id ? undefined : owner;
+}
+
+/** A saved card of another shopper by the same token. */
+async function findTokenOwner(
+  { store }: Deps,
+  { session_id: sessionId, account_id: accountId }: PaymentRecord,
+  token: string,
+): Promise<string | undefined> {
+  const shopperId = (await store.findSession(sessionId))?.request.shopper?.id;
+  return shopperId === undefined
+    ? undefined
+    : (await store.findTokenOwner({ token, account_id: accountId, shopper_id: shopperId }))?.id;
+}

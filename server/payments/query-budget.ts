@@ -1,0 +1,37 @@
+import type { PaymentRecord } from '../store/store.ts';
+import type { Deps } from '../context/deps.ts';
+
+/** Queries that notifications may cause for one payment at once, verified ones as well. */
+const MAX_HINT_QUERIES = 3;
+/** So many more are left to those that name its subscription, when others have used theirs up. */
+const MORE_OF_CONTRACT = 3;
+const DAY = 24 * 3_600_000;
+
+/** Whole days; 0 for a moment that is still to come. */
+export function daysSince(then: number, now: number): number {
+  return Math.max(0, Math.floor((now - then) / DAY));
+}
+
+/**
+ * Takes one of the queries that notifications may cause. Each day of a payment's life gives one back: money
+ * may come days later, and where notifications do not verify nothing else tells of it.
+ * @throws CheckoutError `store_unavailable`
+ */
+export function mayAskOnHint({ store, now }: Deps, payment: PaymentRecord, namesContract = false): Promise<boolean> {
+  const max = MAX_HINT_QUERIES + (namesContract ? MORE_OF_CONTRACT : 0);
+  return store.takeHintQuery(payment.id, max, daysSince(payment.created_at, now()));
+}
+
+/** Queries that notifications may cause for each refund of a payment. */
+const MAX_QUERIES_OF_REFUND = 3;
+
+/**
+ * Takes one of the queries that notifications may cause about a payment's refunds, whether they verify or not: three for
+ * each refund that was sent. The schedule queries open refunds beside that.
+ * @throws CheckoutError `store_unavailable`
+ */
+export async function mayQueryRefunds({ store }: Deps, payment: PaymentRecord): Promise<boolean> {
+  const { entries } = await store.listRefunds({ paymentId: payment.id, limit: 100 });
+  const sent = entries.filter(({ status }) => status !== 'not_sent').length;
+  return sent > 0 && store.takeRefundQuery(payment.id, sent * MAX_QUERIES_OF_REFUND);
+}

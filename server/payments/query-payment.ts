@@ -1,0 +1,150 @@
+import { decodeCompactTime } from '../../shared/dates.ts';
+import { TransactionId } from '../../shared/interface/identifiers.ts';
+import { isSameSum } from '../../shared/money.ts';
+import type { QueriedMeaning, TransactionQueryAnswer } from '../gateway/operations/query-transactions.ts';
+import { hasAlert } from '../store/alerts.ts';
+import { UNBOUND } from '../store/merchant-store.ts';
+import type { PaymentRecord } from '../store/store.ts';
+import { applyResult } from './apply-result.ts';
+import type { Deps } from '../context/deps.ts';
+import { findAgreed } from '../context/find-agreed.ts';
+import { storeAlert } from './raise-alert.ts';
+import type { ReportedStatus } from './transition-table.ts';
+
+type Found = Extract<TransactionQueryAnswer, { kind: 'answered' }>['transactions'][number];
+
+/** What a look at the gateway's books brought. */
+export interface CheckResult {
+  payment: PaymentRecord;
+  /** What the gateway says of this payment; undefined where it said nothing that can be told to be about it. */
+  meaning: QueriedMeaning | undefined;
+}
+
+/**
+ * Asks the gateway about a payment and settles it by what it says. An answer that says nothing, an error, or a
+ * transaction that cannot be told from a sibling's changes nothing.
+ */
+export async function checkPayment(deps: Deps, payment: PaymentRecord): Promise<CheckResult> {
+  const { transaction_id: number } = payment;
+  // A number that no query can carry is found by its order.
+  const isAskable = number !== null && TransactionId.safeParse(number).success && !number.includes(',');
+  const answer = await deps.gateway.queryTransactions(
+    isAskable ? { trades: [number] } : { orders: [payment.order_no] },
+  );
+  if (answer.kind === 'failed') {
+    deps.log.warn({ payment_id: payment.id, reason: answer.reason }, 'query of a payment failed');
+    return { payment, meaning: undefined };
+  }
+  const found = await findOwn(deps, payment, answer.transactions);
+  if (found === 'none') return { payment, meaning: 'not_found' };
+  if (found === 'ambiguous' || found === 'contradicted') return { payment, meaning: undefined };
+  const wrong = findForeign(payment, found);
+  if (wrong !== undefined) {
+    deps.log.alert('query_mismatch', { payment_id: payment.id, reason: wrong });
+    return { payment, meaning: undefined };
+  }
+  const status = toReportedStatus(found.meaning, payment);
+  if (status === undefined) return { payment, meaning: found.meaning };
+  const { token_id: token, transaction_id: id = '' } = found.transaction;
+  const settled = await applyResult(deps, payment.id, {
+    status,
+    source: 'query',
+    transactionId: TransactionId.safeParse(id).success ? id : undefined,
+    ...(token ? { fields: { token_id: token } } : {}),
+  });
+  const isRefunded = found.meaning === 'refunded';
+  return { payment: isRefunded ? await flagRefund(deps, settled) : settled, meaning: found.meaning };
+}
+
+/** A refunded payment was paid. Pending before the shopper came back is no news: the issuer still waits for them. */
+function toReportedStatus(meaning: QueriedMeaning, payment: PaymentRecord): ReportedStatus | undefined {
+  if (meaning === 'paid' || meaning === 'refunded') return 'paid';
+  if (meaning === 'declined' || meaning === 'cancelled') return meaning;
+  const waitsForShopper = payment.status === 'action_required' && payment.returned_at === null;
+  return meaning === 'pending' && !waitsForShopper ? 'pending' : undefined;
+}
+
+const REFUNDED = { code: 'refunded_elsewhere', detail: {} } as const;
+
+/** The shop takes for its own what went back already, where no refund of ours says so. */
+async function flagRefund(deps: Deps, payment: PaymentRecord): Promise<PaymentRecord> {
+  const { id, status, alerts } = payment;
+  if (status !== 'paid' || hasAlert(alerts, REFUNDED)) return payment;
+  const { entries } = await deps.store.listRefunds({ paymentId: id, limit: 100 });
+  if (entries.some((refund) => !UNBOUND.includes(refund.status))) return payment;
+  deps.log.alert('refunded_elsewhere', { payment_id: id });
+  const event = {
+    kind: 'contradicted',
+    detail: { source: 'query', reported: 'refunded', code: REFUNDED.code },
+  } as const;
+  return (await storeAlert(deps, payment, REFUNDED, event)) ?? payment;
+}
+
+/** In what the rows of one transaction have to agree. */
+export function sayingOf({ meaning, transaction: { order_no, currency, amount } }: Found): unknown {
+  return [meaning === 'refunded' ? 'paid' : meaning, order_no, currency, amount];
+}
+
+/** The fields in which a reported transaction differs from the payment. */
+function findForeign(payment: PaymentRecord, found: Found): string | undefined {
+  if (found.meaning === 'not_found') return undefined;
+  const { order_no, currency, amount } = found.transaction;
+  if (order_no !== payment.order_no) return 'order_no differs';
+  if (currency !== payment.currency) return 'currency differs';
+  return isSameSum(amount ?? '', payment.amount) ? undefined : 'amount differs';
+}
+
+/**
+ * Which of an order's transactions is this payment's. Known ids decide; transactions of siblings are set aside; what
+ * remains belongs to the payments without an id, in the order of time, if there are as many of the one as the other. Where
+ * refusals without an id had to be left out for that, only money is believed: another end may be one of theirs, and this
+ * payment not be listed yet.
+ */
+async function findOwn(
+  deps: Deps,
+  payment: PaymentRecord,
+  list: readonly Found[],
+): Promise<Found | 'none' | 'ambiguous' | 'contradicted'> {
+  const byId = (id: string | undefined): Found | 'none' | 'contradicted' => {
+    const rows = list.filter((found) => idOf(found) === id);
+    return findAgreed(deps, { payment_id: payment.id }, rows, sayingOf) ?? 'none';
+  };
+  if (payment.transaction_id !== null) return byId(payment.transaction_id);
+  const real = list.filter((found) => found.meaning !== 'not_found');
+  if (real.length === 0) return 'none';
+  const { payments } = await deps.store.listPayments({ orderNo: payment.order_no, limit: 100 });
+  // A notification may have named it while the gateway was asked.
+  const named = payments.find((sibling) => sibling.id === payment.id)?.transaction_id ?? null;
+  if (named !== null) return byId(named);
+  const known = new Set(payments.map((sibling) => sibling.transaction_id));
+  const nameless = payments
+    .filter((sibling) => sibling.transaction_id === null && sibling.status !== 'not_sent')
+    .sort((a, b) => a.created_at - b.created_at);
+  const unclaimed = real
+    .filter((found) => !known.has(idOf(found) ?? null))
+    .filter((found, place, all) => all.findIndex((other) => idOf(other) === idOf(found)) === place)
+    .sort((a, b) => timeOf(a) - timeOf(b));
+  // A refusal without a number may never have become a transaction.
+  const owners =
+    unclaimed.length === nameless.length ? nameless : nameless.filter((sibling) => sibling.status !== 'declined');
+  if (unclaimed.length !== owners.length) {
+    deps.log.warn(
+      { payment_id: payment.id, count: unclaimed.length },
+      'the query cannot tell payments of one order apart',
+    );
+    return 'ambiguous';
+  }
+  const mine = unclaimed[owners.findIndex((sibling) => sibling.id === payment.id)];
+  const own = mine === undefined ? 'none' : byId(idOf(mine));
+  if (own === 'contradicted') return own;
+  const isMoney = own !== 'none' && (own.meaning === 'paid' || own.meaning === 'refunded');
+  return own === 'none' || isMoney || owners.length === nameless.length ? own : 'ambiguous';
+}
+
+function idOf({ transaction }: Found): string | undefined {
+  return transaction.transaction_id;
+}
+
+function timeOf(found: Found): number {
+  return decodeCompactTime(found.transaction.transaction_date ?? '') ?? 0;
+}

@@ -1,0 +1,160 @@
+import { CheckoutError } from '../../shared/errors.ts';
+import { hasAlert, type AlertRecord } from '../store/alerts.ts';
+import {
+  GIVEN_BACK,
+  type NewWebhookEvent,
+  type RefundRecord,
+  type RefundStatus,
+  type RefundUpdate,
+} from '../store/merchant-store.ts';
+import type { PaymentRecord } from '../store/store.ts';
+import { toPaymentBody, toRefundBody } from '../payments/bodies.ts';
+import type { Deps } from '../context/deps.ts';
+import { nextRefundCheckAt } from '../payments/schedule.ts';
+
+/** What somebody says about a refund. */
+export interface RefundResult {
+  status: Exclude<RefundStatus, 'submitting'>;
+  /** `response` is the gateway's reply to the refund itself. */
+  source: 'response' | 'query' | 'person';
+  referenceId?: string | undefined;
+  code?: string | undefined;
+  message?: string | undefined;
+  /** Our words: why unknown, who resolved it. */
+  reason?: string | undefined;
+}
+
+/** How far along each state is; a result moves a refund forward only. What was refused or not sent binds nothing. */
+const PROGRESS: Readonly<Record<RefundStatus, number>> = {
+  submitting: 0,
+  unknown: 1,
+  in_progress: 2,
+  accepted: 3,
+  refunded: 5,
+  refused: 5,
+  not_sent: 5,
+};
+
+/**
+ * What a result does to a refund: moves it, leaves it (`stay`), or contradicts what is known (`conflict`), which raises
+ * an alert and waits for a person. An accepted refund may still fail; one that ended stays as it ended, unless a person
+ * says otherwise.
+ */
+export function refundTransition(status: RefundStatus, result: RefundResult): RefundStatus | 'stay' | 'conflict' {
+  if (status === result.status) return 'stay';
+  // Its answer may still come: whatever a person saw, the gateway may take it after that.
+  if (status === 'submitting' && result.source === 'person') return 'stay';
+  if (PROGRESS[status] === 5) {
+    if (result.source === 'person') return result.status;
+    const isBack = GIVEN_BACK.includes(result.status);
+    const isNews = isBack ? status !== 'refunded' : result.status === 'refused';
+    return isNews ? 'conflict' : 'stay';
+  }
+  // The sender alone knows that no byte has left, however long it took to say so.
+  if (result.status === 'not_sent') return PROGRESS[status] <= 1 && result.source === 'response' ? 'not_sent' : 'stay';
+  return PROGRESS[result.status] > PROGRESS[status] ? result.status : 'stay';
+}
+
+/** Whether a person who was called says that a refund ended as it did. */
+function confirmsAlert({ status, alerts }: RefundRecord, { status: said, source }: RefundResult): boolean {
+  return source === 'person' && status === said && alerts.length > 0;
+}
+
+const RACE_LIMIT = 20;
+
+/**
+ * The single entry for every word about a refund: changes the refund, what is bound and given back of its payment, and
+ * the events for the shop, in one transaction.
+ * @throws CheckoutError `not_found`, `store_unavailable`
+ */
+export async function applyRefundResult(deps: Deps, id: string, result: RefundResult): Promise<RefundRecord> {
+  for (let race = 0; race < RACE_LIMIT; race += 1) {
+    const refund = await deps.store.findRefund(id);
+    if (refund === undefined) throw new CheckoutError('not_found', 'There is no such refund.');
+    const to = confirmsAlert(refund, result) ? refund.status : refundTransition(refund.status, result);
+    if (to === 'stay') return refund;
+    const changed = await write(deps, refund, result, to);
+    if (changed !== undefined) return changed;
+  }
+  throw new CheckoutError('store_unavailable', 'A refund changed too often to be settled.');
+}
+
+async function write(
+  deps: Deps,
+  refund: RefundRecord,
+  result: RefundResult,
+  to: RefundStatus | 'conflict',
+): Promise<RefundRecord | undefined> {
+  const at = deps.now();
+  const base = { id: refund.id, version: refund.version, at };
+  if (to === 'conflict') {
+    const { source, status: reported } = result;
+    const alert = { code: 'contradicting_result' as const, detail: { source, reported, status: refund.status } };
+    if (hasAlert(refund.alerts, alert)) return refund;
+    deps.log.alert('contradicting_refund_result', {
+      source,
+      from: refund.status,
+      to: reported,
+      refund_id: refund.id,
+      payment_id: refund.payment_id ?? undefined,
+    });
+    return deps.store.updateRefund({ ...base, changes: { alerts: [{ ...alert, raised_at: at }] }, checkAt: null });
+  }
+  const { referenceId, code, message } = result;
+  const changed = await deps.store.updateRefund({
+    ...base,
+    changes: {
+      status: to,
+      alerts: to === 'unknown' ? [unknownOutcome(result.reason, at)] : [],
+      ...(referenceId === undefined || referenceId === '' ? {} : { reference_id: referenceId }),
+      ...(code === undefined ? {} : { code }),
+      ...(message === undefined ? {} : { message }),
+    },
+    checkAt: nextRefundCheckAt({ status: to, created_at: refund.created_at }, at),
+    ...noteOf(refund, to),
+    events: (after, payment) => eventsOf(deps, refund, after, payment),
+  });
+  if (changed === undefined) return undefined;
+  if (changed.status !== refund.status) deps.metrics.refundMoved(changed.status);
+  const facts = {
+    refund_id: changed.id,
+    payment_id: changed.payment_id ?? undefined,
+    from: refund.status,
+    to: changed.status,
+    reason: result.reason,
+  };
+  if (changed.status === 'unknown') deps.log.alert('refund_outcome_unknown', facts);
+  else deps.log.info(facts, 'refund moved');
+  return changed;
+}
+
+function unknownOutcome(reason: string | undefined, at: number): AlertRecord {
+  return { code: 'outcome_unknown', detail: { reason: reason ?? 'no usable response' }, raised_at: at };
+}
+
+/** Whether a change means that money goes back, or did not after all; undefined where neither. */
+function turnOf(before: RefundStatus, after: RefundStatus): 'refunded' | 'refund_failed' | undefined {
+  const isBack = GIVEN_BACK.includes(after);
+  if (isBack === GIVEN_BACK.includes(before)) return undefined;
+  return isBack ? 'refunded' : 'refund_failed';
+}
+
+/** The line in the payment's timeline. */
+function noteOf(refund: RefundRecord, to: RefundStatus): Pick<RefundUpdate, 'note'> {
+  const kind = turnOf(refund.status, to);
+  if (kind === undefined || refund.payment_id === null) return {};
+  return { note: { kind, detail: { refund_id: refund.id, refund_amount: refund.refund_amount } } };
+}
+
+function eventsOf(
+  deps: Deps,
+  before: RefundRecord,
+  after: RefundRecord,
+  payment: PaymentRecord | undefined,
+): NewWebhookEvent[] {
+  const updated = deps.events.make('refund.updated', after.id, toRefundBody(after));
+  const turn = turnOf(before.status, after.status);
+  if (turn === undefined || payment === undefined) return [updated];
+  const type = turn === 'refunded' ? 'payment.refunded' : 'payment.refund_failed';
+  return [updated, deps.events.make(type, payment.id, toPaymentBody(payment))];
+}

@@ -1,0 +1,108 @@
+import { describeError } from '../observability/log.ts';
+import { decodeResultInfo } from '../../shared/interface/result-info.ts';
+import { isSameSum } from '../../shared/money.ts';
+import { cleanMessage } from '../gateway/redact.ts';
+import type { RefundSearchAnswer } from '../gateway/operations/refunds.ts';
+import type { RefundRecord } from '../store/merchant-store.ts';
+import type { Job, PaymentRecord } from '../store/store.ts';
+import { responseDueAt } from '../context/requests-in-flight.ts';
+import type { Deps } from '../context/deps.ts';
+import { findAgreed } from '../context/find-agreed.ts';
+import { nextRefundCheckAt } from '../payments/schedule.ts';
+import { applyRefundResult, type RefundResult } from './apply-refund-result.ts';
+
+type Found = Extract<RefundSearchAnswer, { kind: 'answered' }>['refunds'][number];
+
+/**
+ * Looks up every refund of a payment that was sent, since something was said about one. One that counts as refused may
+ * have been made all the same, and is asked for again otherwise.
+ */
+export async function checkRefundsOf(deps: Deps, payment: PaymentRecord): Promise<void> {
+  const { entries } = await deps.store.listRefunds({ paymentId: payment.id, limit: 100 });
+  const sent = entries.filter((refund) => refund.status !== 'not_sent');
+  if (sent.length > 0) await lookUp(deps, sent, payment.order_no);
+}
+
+async function lookUp(deps: Deps, refunds: readonly RefundRecord[], orderNo: string): Promise<void> {
+  const answer = await deps.gateway.searchRefunds({ orders: [orderNo] });
+  if (answer.kind === 'answered') return applySearch(deps, refunds, answer.refunds);
+  const reason = answer.kind === 'refused' ? (answer.code ?? 'refused') : answer.reason;
+  deps.log.warn({ reason }, 'looking up refunds failed');
+}
+
+/**
+ * Settles refunds by what a search of the gateway's books found. A refund that it does not list stays as it is: it may
+ * be on its way. So does one of which it says two things.
+ */
+export async function applySearch(
+  deps: Deps,
+  refunds: readonly RefundRecord[],
+  found: readonly Found[],
+): Promise<void> {
+  for (const refund of refunds) {
+    const facts = { refund_id: refund.id, payment_id: refund.payment_id ?? undefined };
+    const own = findAgreed(deps, facts, rowsOf(refund, found), toResult);
+    const result = own === undefined || own === 'contradicted' ? undefined : toResult(own);
+    if (result !== undefined) await applyRefundResult(deps, refund.id, result);
+  }
+}
+
+/** The gateway's number decides where it is known, otherwise our reference; never a sum alone. */
+function rowsOf(refund: RefundRecord, found: readonly Found[]): Found[] {
+  const fits = (entry: Found): boolean =>
+    entry.refund.transaction_id === refund.transaction_id &&
+    isSameSum(entry.refund.refund_amount ?? '', refund.refund_amount);
+  return found.filter(
+    (entry) =>
+      fits(entry) &&
+      isOwnReference(refund, entry) &&
+      (refund.reference_id === null
+        ? entry.refund.refund_reference === refund.reference
+        : entry.refund.refund_reference_id === refund.reference_id),
+  );
+}
+
+/** An entry that names a reference of the shop's names ours, or is another refund. */
+function isOwnReference(refund: RefundRecord, { refund: entry }: Found): boolean {
+  return (entry.refund_reference ?? '') === '' || entry.refund_reference === refund.reference;
+}
+
+function toResult({ status, refund }: Found): RefundResult | undefined {
+  const base = { source: 'query' as const, referenceId: refund.refund_reference_id };
+  if (status === 'unknown') return undefined;
+  if (status !== 'accepted') return { ...base, status };
+  const isDone = (refund.refund_processing_date ?? '') !== '';
+  return { ...base, status: isDone ? 'refunded' : 'accepted' };
+}
+
+/** Runs the job of one refund; returns when to look again, in ms since the epoch, or null. */
+export async function checkRefund(deps: Deps, job: Job): Promise<number | null> {
+  let refund = await deps.store.findRefund(job.ref);
+  if (refund === undefined) return null;
+  if (refund.status === 'submitting') {
+    const answerDue = responseDueAt(deps, refund.updated_at, job);
+    if (answerDue !== null) return answerDue;
+    refund = await applyRefundResult(deps, refund.id, {
+      status: 'unknown',
+      source: 'response',
+      reason: 'the sender stopped before an answer',
+    });
+  }
+  try {
+    await lookUp(deps, [refund], refund.order_no);
+  } catch (error) {
+    deps.log.error({ refund_id: refund.id, error: describeError(error) }, 'looking up a refund failed');
+  }
+  const after = (await deps.store.findRefund(job.ref)) ?? refund;
+  const next = nextRefundCheckAt(after, deps.now());
+  if (next === null && after.status === 'unknown')
+    deps.log.alert('refund_needs_review', { refund_id: after.id, to: after.status });
+  return next;
+}
+
+/** `<code>:<message>` of a refund's answer, apart. */
+export function readMessage(text: string | undefined): { code?: string; message?: string } {
+  const info = decodeResultInfo(text ?? '');
+  if (info === undefined) return text === undefined || text === '' ? {} : { message: cleanMessage(text) };
+  return { code: info.code, message: cleanMessage(info.message) };
+}

@@ -1,0 +1,226 @@
+import { createHash } from 'node:crypto';
+import { CheckoutError, type FieldError } from '../../shared/errors.ts';
+import { KnownTransactionId, LIMITS } from '../../shared/interface/identifiers.ts';
+import { WHOLE_UNITS_RULE, encodeAmount, hasStrayDecimals } from '../../shared/money.ts';
+import type { RefundItem } from '../../shared/contract/merchant/batches.ts';
+import type { RefundAnswer } from '../gateway/operations/refunds.ts';
+import { cleanMessage, maskCardNumbers } from '../gateway/redact.ts';
+import { describeError } from '../observability/log.ts';
+import { readMessage } from './query-refunds.ts';
+import { keepRunning, type Deps } from '../context/deps.ts';
+import { nextRefundCheckAt } from '../payments/schedule.ts';
+import { applyRefundResult, type RefundResult } from './apply-refund-result.ts';
+import { retryBriefly } from '../context/with-retry.ts';
+import type { NewRefund, RefundRecord } from '../store/merchant-store.ts';
+import { distinctChunksOf } from '../context/batches.ts';
+import { ELSEWHERE_NEEDS, findTarget, refuseOther, toItemError, type ItemError } from '../payments/find-target.ts';
+import { isSaidByGateway, toFailure } from '../context/gateway-error.ts';
+
+/** What became of one entry. Without a refund nothing was sent for it. */
+export interface RefundOutcome {
+  refund: RefundRecord | null;
+  error: ItemError | null;
+}
+
+/**
+ * Refunds payments, whole or in part, in requests of at most 50 (interface 4.4). Every sum is bound on disk before a
+ * byte leaves; an entry that cannot be refunded is told and holds up no other. The outcomes stand in the order of the
+ * entries.
+ * @param seed the caller's idempotency key: the same one names the same refunds, so that nothing is refunded twice
+ * @throws CheckoutError `store_unavailable`, and `invalid_request` for decimals that a currency has not (nothing was sent)
+ */
+export async function refundPayments(deps: Deps, items: readonly RefundItem[], seed: string): Promise<RefundOutcome[]> {
+  const outcomes = items.map((): RefundOutcome => ({ refund: null, error: null }));
+  const wanted: { index: number; refund: NewRefund }[] = [];
+  const fields: FieldError[] = [];
+  for (const [index, item] of items.entries()) {
+    try {
+      const refund = await toNewRefund(deps, item, `${seed} ${String(index)}`);
+      wanted.push({ index, refund });
+      if (
+        hasStrayDecimals(refund.refund_amount, refund.currency) &&
+        !hasStrayDecimals(refund.amount, refund.currency)
+      ) {
+        fields.push({ path: `refunds.${String(index)}.refund_amount`, code: 'format', rule: WHOLE_UNITS_RULE });
+      }
+    } catch (error) {
+      if (!(error instanceof CheckoutError) || error.traits.fault !== 'caller') throw error;
+      outcomes[index] = { refund: null, error: toItemError(error) };
+    }
+  }
+  if (fields.length > 0) throw new CheckoutError('invalid_request', undefined, { fields });
+  const at = deps.now();
+  const checkAt = nextRefundCheckAt({ status: 'submitting', created_at: at }, at) ?? at;
+  const begun = await deps.store.beginRefunds(
+    wanted.map((entry) => entry.refund),
+    at,
+    checkAt,
+  );
+  const toSend: RefundRecord[] = [];
+  begun.forEach((result, position) => {
+    const index = wanted[position]?.index ?? 0;
+    if (typeof result === 'string') outcomes[index] = { refund: null, error: toItemError(OBSTACLES[result]()) };
+    else outcomes[index] = { refund: result.refund, error: null };
+    if (typeof result !== 'string' && result.kind === 'started') toSend.push(result.refund);
+  });
+  const settled = await keepRunning(deps, sendAll(deps, toSend));
+  return outcomes.map(({ refund, error }) => ({
+    refund: refund === null ? null : (settled.get(refund.id) ?? refund),
+    error,
+  }));
+}
+
+const OBSTACLES = {
+  exceeds: () => new CheckoutError('refund_exceeds_paid'),
+  reference_taken: () => new CheckoutError('reference_taken', 'The refund_reference was used for this transaction.'),
+  key_reused: () => new CheckoutError('idempotency_key_reused', 'The Idempotency-Key was used for another refund.'),
+  amount_differs: () =>
+    new CheckoutError('invalid_request', 'An earlier refund of this transaction named another amount or currency.'),
+  being_cancelled: () => new CheckoutError('wrong_state', 'The payment is being cancelled.'),
+  not_paid: () => new CheckoutError('wrong_state', 'The payment is not paid any more.'),
+};
+
+async function toNewRefund(deps: Deps, item: RefundItem, seed: string): Promise<NewRefund> {
+  const payment = await findTarget(deps, item);
+  const number = createHash('sha256').update(`refund ${seed}`).digest('base64url').slice(0, 22);
+  const base = {
+    id: `ref_${number}`,
+    refund_amount: item.refund_amount,
+    // Typed by people, who take down whatever the shopper says.
+    reason: maskCardNumbers(item.refund_reason),
+    reference: item.refund_reference ?? `tg-${number}`,
+  };
+  if (payment !== undefined) {
+    if (payment.status !== 'paid' || payment.transaction_id === null) {
+      throw new CheckoutError('wrong_state', `A payment that is ${payment.status} cannot be refunded.`);
+    }
+    if (payment.pending_operation === 'cancel') {
+      throw OBSTACLES.being_cancelled();
+    }
+    const { id: paymentId, transaction_id: transactionId, order_no: orderNo, currency, amount } = payment;
+    if (!KnownTransactionId.safeParse(transactionId).success) {
+      throw new CheckoutError('wrong_state', 'The gateway named a transaction that it would not take.');
+    }
+    refuseOther(item, { order_no: orderNo, currency, amount });
+    const captured = payment.captured === null ? {} : { captured: encodeAmount(BigInt(payment.captured)) };
+    return {
+      ...base,
+      ...captured,
+      payment_id: paymentId,
+      transaction_id: transactionId,
+      order_no: orderNo,
+      currency,
+      amount,
+    };
+  }
+  const { transaction_id: transactionId, order_no: orderNo, currency, amount } = item;
+  if (transactionId === undefined) throw new CheckoutError('not_found', 'There is no such payment.');
+  if (orderNo === undefined || currency === undefined || amount === undefined) {
+    throw new CheckoutError('not_found', ELSEWHERE_NEEDS);
+  }
+  return { ...base, payment_id: null, transaction_id: transactionId, order_no: orderNo, currency, amount };
+}
+
+async function sendAll(deps: Deps, refunds: readonly RefundRecord[]): Promise<Map<string, RefundRecord>> {
+  const settled = new Map<string, RefundRecord>();
+  const waiting = new Map(refunds.map((refund) => [refund.id, refund]));
+  for (const chunk of distinctChunksOf(refunds, LIMITS.refund_orders, (refund) => refund.transaction_id)) {
+    for (const refund of [...waiting.values()]) await keepFresh(deps, waiting, refund);
+    const due = chunk.filter(({ id }) => waiting.has(id));
+    const verdicts = due.length === 0 ? [] : toVerdicts(deps, due, await send(deps, due));
+    for (const refund of chunk) {
+      const verdict = due.includes(refund) ? (verdicts[due.indexOf(refund)] ?? NOTHING_SAID) : TOO_LATE;
+      settled.set(refund.id, await settleSafely(deps, refund, verdict));
+      waiting.delete(refund.id);
+    }
+  }
+  return settled;
+}
+
+/** How long after it was stamped a refund leaves as it is, in ms: less than its sender has beyond the request's own time. */
+const FRESH = 4_000;
+
+/**
+ * A refund that waits for the requests before its own is stamped anew, so that its answer has its whole time. One that
+ * counts as unknown all the same may have been settled by a person, and is not sent any more.
+ */
+async function keepFresh(deps: Deps, waiting: Map<string, RefundRecord>, refund: RefundRecord): Promise<void> {
+  const at = deps.now();
+  if (at - refund.updated_at < FRESH) return;
+  const { id, version, created_at: createdAt } = refund;
+  const checkAt = nextRefundCheckAt({ status: 'submitting', created_at: createdAt }, at);
+  let stamped: RefundRecord | undefined;
+  try {
+    stamped = await deps.store.updateRefund({ id, version, changes: {}, at, checkAt });
+  } catch (error) {
+    deps.log.error({ refund_id: id, error: describeError(error) }, 'a refund is not sent: the store is away');
+  }
+  if (stamped === undefined) waiting.delete(id);
+  else waiting.set(id, stamped);
+}
+
+const TOO_LATE: RefundResult = { status: 'not_sent', source: 'response', reason: 'its turn came too late' };
+
+const NOTHING_SAID: RefundResult = { status: 'unknown', source: 'response', reason: 'the answer does not name it' };
+
+async function send(deps: Deps, chunk: readonly RefundRecord[]): Promise<RefundAnswer> {
+  try {
+    return await deps.gateway.refund(
+      chunk.map((refund) => ({
+        transaction_id: refund.transaction_id,
+        order_no: refund.order_no,
+        currency: refund.currency,
+        amount: refund.amount,
+        refund_amount: refund.refund_amount,
+        refund_reason: refund.reason,
+        refund_reference: refund.reference,
+      })),
+    );
+  } catch (error) {
+    return toFailure(error);
+  }
+}
+
+function toVerdicts(deps: Deps, chunk: readonly RefundRecord[], answer: RefundAnswer): RefundResult[] {
+  const same = (verdict: Omit<RefundResult, 'source'>): RefundResult[] =>
+    chunk.map(() => ({ ...verdict, source: 'response' }));
+  switch (answer.kind) {
+    case 'not_sent':
+      return same({ status: 'not_sent', reason: answer.reason });
+    case 'misconfigured':
+      deps.log.alert('credentials_refused', { reason: answer.reason });
+      return isSaidByGateway(answer.reason)
+        ? same({ status: 'refused', reason: answer.reason, code: answer.reason })
+        : same({ status: 'unknown', reason: answer.reason });
+    case 'refused':
+      return same({ status: 'refused', code: answer.code, message: cleanMessage(answer.message) });
+    case 'unknown':
+      if (answer.mismatch) deps.log.alert('refund_response_mismatch', { reason: answer.reason });
+      return same({ status: 'unknown', reason: answer.reason });
+    case 'answered':
+      if (answer.blames !== undefined) {
+        deps.log.alert('credentials_refused', { reason: answer.blames });
+      }
+      return answer.items.map(({ status, result, mismatch }) => ({
+        status,
+        source: 'response',
+        // What speaks of another refund tells nothing about this one.
+        referenceId: mismatch === undefined ? result?.refund_reference_id : undefined,
+        ...(status === 'unknown'
+          ? { reason: mismatch === undefined ? 'the answer does not name it' : `${mismatch} differs` }
+          : {}),
+        ...(mismatch === undefined ? readMessage(result?.refund_message) : {}),
+      }));
+  }
+}
+
+/** What could not be recorded is told as unknown, and holds up no other refund; the schedule finds it. */
+async function settleSafely(deps: Deps, refund: RefundRecord, verdict: RefundResult): Promise<RefundRecord> {
+  const facts = { refund_id: refund.id, payment_id: refund.payment_id ?? undefined };
+  try {
+    return await retryBriefly(deps, facts, () => applyRefundResult(deps, refund.id, verdict));
+  } catch (error) {
+    deps.log.alert('refund_not_stored', { ...facts, error: describeError(error) });
+    return { ...refund, status: 'unknown' };
+  }
+}

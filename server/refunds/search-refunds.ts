@@ -1,0 +1,48 @@
+import { CheckoutError } from '../../shared/errors.ts';
+import { LIMITS } from '../../shared/interface/identifiers.ts';
+import type { RefundSearchItem } from '../../shared/interface/refunds.ts';
+import { applySearch } from './query-refunds.ts';
+import type { Deps } from '../context/deps.ts';
+import { chunksOf } from '../context/batches.ts';
+import { toGatewayError } from '../context/gateway-error.ts';
+
+export interface RefundSearch {
+  orders?: readonly string[] | undefined;
+  references?: readonly string[] | undefined;
+  merchant_references?: readonly string[] | undefined;
+}
+
+/**
+ * Searches the gateway's refunds, at most 100 values a request (interface 4.6), and brings our own up to date by what
+ * is found.
+ * @throws CheckoutError `invalid_request`, `gateway_no_answer`, `gateway_refused`
+ */
+export async function searchRefunds(deps: Deps, search: RefundSearch): Promise<RefundSearchItem[]> {
+  const fields = { orders: 'orders', references: 'references', merchant_references: 'merchantReferences' } as const;
+  const values = (Object.keys(fields) as (keyof typeof fields)[]).flatMap((name) =>
+    (search[name] ?? []).map((value) => ({ field: fields[name], value })),
+  );
+  if (values.length === 0) {
+    throw new CheckoutError('invalid_request', undefined, {
+      fields: [{ path: 'orders', code: 'too_few', rule: 'at least one order number or reference' }],
+    });
+  }
+  const found: RefundSearchItem[] = [];
+  for (const chunk of chunksOf(values, LIMITS.search_refunds)) {
+    const pick = (field: string): string[] =>
+      chunk.filter((entry) => entry.field === field).map((entry) => entry.value);
+    const answer = await deps.gateway.searchRefunds({
+      orders: pick('orders'),
+      references: pick('references'),
+      merchantReferences: pick('merchantReferences'),
+    });
+    if (answer.kind !== 'answered') throw toGatewayError(answer);
+    found.push(...answer.refunds.map((entry) => entry.refund));
+    for (const orderNo of new Set(answer.refunds.map((entry) => entry.refund.order_no))) {
+      if (orderNo === undefined) continue;
+      const { entries } = await deps.store.listRefunds({ orderNo, limit: 100 });
+      await applySearch(deps, entries, answer.refunds);
+    }
+  }
+  return found;
+}

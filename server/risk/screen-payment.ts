@@ -1,0 +1,175 @@
+import { CheckoutError } from '../../shared/errors.ts';
+import type { SubmitPayment } from '../../shared/contract/index.ts';
+import type { Log } from '../observability/alerts.ts';
+import { describeError } from '../observability/log.ts';
+import type { NewPayment, SessionRecord, Store } from '../store/store.ts';
+import type { RequestFacts } from '../context/request-facts.ts';
+
+/** What the shop's own check is told of a payment that is about to be sent. Never the card's number or code. */
+export interface PaymentFacts {
+  session: Pick<SessionRecord['request'], 'order_no' | 'currency' | 'amount' | 'metadata'> & {
+    id: string;
+    /** How many payments the session sent before. */
+    attempts: number;
+  };
+  method: string;
+  shopper: {
+    /** As the shop knows them; null for a guest. */
+    id: string | null;
+    email: string;
+    /** The address on the network. */
+    ip: string;
+    user_agent: string | null;
+    /** Origin of the page that pays. */
+    page_origin: string | null;
+  };
+  /** Null where no card is paid by. */
+  card: { brand: string | null; bin: string | null; last4: string | null; is_kept: boolean } | null;
+  /** What the page gave the element as its `riskToken`: a captcha's answer, or whatever the check needs. */
+  risk_token: string | null;
+  /** Aborts when the answer comes too late to count. */
+  signal: AbortSignal;
+}
+
+/** `code`: the shop's own word for the log, of at most 64 letters, digits and `_.:-`; it never reaches the shopper. */
+export interface ScreeningDecision {
+  allow: boolean;
+  code?: string | undefined;
+}
+
+/**
+ * The shop's own check of a payment, such as a captcha's or a risk service's: called before anything is sent and before
+ * an attempt of the session is used; once for each attempt, whatever is sent again.
+ */
+export type ScreenPayment = (facts: PaymentFacts) => ScreeningDecision | Promise<ScreeningDecision>;
+
+export interface ScreeningSettings {
+  screen: ScreenPayment;
+  /** How long it may take, in ms. */
+  timeout: number;
+  /** What becomes of a payment whose check fails or takes too long. */
+  onFailure: 'refuse' | 'allow';
+}
+
+/** A payment on its way to the check. */
+export interface ScreenedSubmit {
+  session: SessionRecord;
+  submit: SubmitPayment;
+  facts: RequestFacts;
+  payment: NewPayment;
+}
+
+/** Says whether the shop lets a payment pass. */
+export type Screening = (input: ScreenedSubmit) => Promise<boolean>;
+
+/** A check of a process that died is over this much after its time, in ms. */
+const GRACE = 5_000;
+
+/**
+ * Asks the shop's check once for each attempt, also where several companions get the same submit: the first one to write
+ * the attempt down asks, the others wait or are told to.
+ * The result rejects with CheckoutError `attempt_mismatch`, `request_in_progress`, `store_unavailable`.
+ */
+export function createScreening(
+  settings: ScreeningSettings | undefined,
+  parts: { store: Store; log: Log; now: () => number },
+): Screening {
+  if (settings === undefined) return () => Promise.resolve(true);
+  const { store, now } = parts;
+  const underway = new Map<string, { fingerprint: string; allowed: Promise<boolean> }>();
+  const decide = async (input: ScreenedSubmit, attempt: string): Promise<boolean> => {
+    const { fingerprint } = input.payment;
+    const state = await store.beginScreening(attempt, fingerprint, now());
+    if (state.kind === 'decided') return state.allowed;
+    if (state.kind === 'mismatch') throw new CheckoutError('attempt_mismatch');
+    if (state.kind === 'underway') {
+      if (now() - state.since < settings.timeout + GRACE) throw new CheckoutError('request_in_progress');
+      // Whoever asked is gone, and a captcha's answer counts only once.
+      return settings.onFailure === 'allow';
+    }
+    const allowed = await ask(settings, parts.log, input);
+    await store.finishScreening(attempt, allowed);
+    return allowed;
+  };
+  return async (input) => {
+    const { fingerprint, session_id: sessionId, attempt_id: attemptId } = input.payment;
+    const attempt = `${sessionId}:${attemptId}`;
+    const known = underway.get(attempt);
+    if (known !== undefined) {
+      if (known.fingerprint !== fingerprint) throw new CheckoutError('attempt_mismatch');
+      return known.allowed;
+    }
+    const allowed = decide(input, attempt);
+    underway.set(attempt, { fingerprint, allowed });
+    try {
+      return await allowed;
+    } finally {
+      underway.delete(attempt);
+    }
+  };
+}
+
+async function ask(settings: ScreeningSettings, log: Log, input: ScreenedSubmit): Promise<boolean> {
+  const late = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      late.abort();
+      reject(new Error('too late'));
+    }, settings.timeout);
+  });
+  const facts = { session_id: input.session.id, source: 'screenPayment' };
+  try {
+    const asked = Promise.resolve(settings.screen(toFacts(input, late.signal)));
+    const decision: unknown = await Promise.race([asked, tooLate]);
+    const { allow, code } = readDecision(decision);
+    if (!allow) log.info({ ...facts, code }, 'the shop refused a payment before it was sent');
+    return allow;
+  } catch (error) {
+    const reason = late.signal.aborted ? 'no answer in time' : describeError(error);
+    log.alert('payment_check_failed', { ...facts, reason });
+    return settings.onFailure === 'allow';
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function toFacts({ session, submit, facts, payment }: ScreenedSubmit, signal: AbortSignal): PaymentFacts {
+  const { request } = session;
+  const isCard = payment.card_last4 !== null;
+  return {
+    session: {
+      id: session.id,
+      order_no: session.order_no,
+      currency: session.currency,
+      amount: session.amount,
+      metadata: request.metadata,
+      attempts: session.attempts,
+    },
+    method: payment.method,
+    shopper: {
+      id: request.shopper?.id ?? null,
+      email: payment.shopper_email ?? '',
+      ip: facts.shopper_ip,
+      user_agent: facts.user_agent ?? null,
+      page_origin: facts.page_origin,
+    },
+    card: isCard
+      ? {
+          brand: payment.card_brand,
+          bin: payment.card_bin,
+          last4: payment.card_last4,
+          is_kept: submit.token_id !== undefined,
+        }
+      : null,
+    risk_token: submit.risk_token ?? null,
+    signal,
+  };
+}
+
+/** A check written without types may answer anything: only `allow: true` and `allow: false` are answers. */
+function readDecision(decision: unknown): { allow: boolean; code: string | undefined } {
+  const { allow, code } = (decision ?? {}) as { allow?: unknown; code?: unknown };
+  if (typeof allow !== 'boolean') throw new TypeError('screenPayment has to answer with { allow: true or false }');
+  return { allow, code: typeof code === 'string' && /^[\w.:-]{1,64}$/.test(code) ? code : undefined };
+}

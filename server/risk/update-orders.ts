@@ -1,0 +1,156 @@
+import { CheckoutError } from '../../shared/errors.ts';
+import { LIMITS } from '../../shared/interface/identifiers.ts';
+import { OrderUpdate } from '../../shared/interface/order-updates.ts';
+import type { OrderUpdateItem } from '../../shared/contract/merchant/batches.ts';
+import type { UpdateOrdersAnswer } from '../gateway/operations/transaction-batches.ts';
+import type { Deps } from '../context/deps.ts';
+import type { Job, PaymentRecord } from '../store/store.ts';
+import { distinctChunksOf } from '../context/batches.ts';
+import { findTarget, toItemError, type ItemError } from '../payments/find-target.ts';
+import { describeRefusal, toFailure, toNotSentError } from '../context/gateway-error.ts';
+
+export interface OrderUpdateOutcome {
+  transaction_id: string | null;
+  status: 'accepted' | 'refused' | 'unknown' | 'not_sent';
+  error: ItemError | null;
+}
+
+/**
+ * Tells the gateway's risk product how orders ended, in requests of at most 50 (interface 4.3). The gateway answers for
+ * a request as a whole, so all entries of one share its fate. An entry that no request can carry is refused by itself, and
+ * the others are sent.
+ */
+export async function updateOrders(deps: Deps, items: readonly OrderUpdateItem[]): Promise<OrderUpdateOutcome[]> {
+  const outcomes: OrderUpdateOutcome[] = [];
+  const wanted: { index: number; order: OrderUpdate }[] = [];
+  for (const [index, item] of items.entries()) {
+    const id = item.transaction_id ?? (await findTarget(deps, item))?.transaction_id ?? null;
+    outcomes.push({ transaction_id: id, status: 'refused', error: null });
+    const { status, ispass3d } = item;
+    const order = { transaction_id: id ?? '', status, ispass3d };
+    if (id === null) outcomes[index] = { ...unknownTarget };
+    else if (OrderUpdate.safeParse(order).success) wanted.push({ index, order });
+    else outcomes[index] = { ...unsendable, transaction_id: id };
+  }
+  for (const chunk of distinctChunksOf(wanted, LIMITS.update_orders, (entry) => entry.order.transaction_id)) {
+    const answer = await send(
+      deps,
+      chunk.map((entry) => entry.order),
+    );
+    for (const { index, order } of chunk) {
+      outcomes[index] = { transaction_id: order.transaction_id, ...readAnswer(answer) };
+    }
+  }
+  return outcomes;
+}
+
+const unknownTarget: OrderUpdateOutcome = {
+  transaction_id: null,
+  status: 'refused',
+  error: toItemError(new CheckoutError('not_found', 'There is no such payment, or its transaction is not known yet.')),
+};
+
+/** The gateway's own answer named the transaction so. */
+const unsendable: OrderUpdateOutcome = {
+  transaction_id: null,
+  status: 'refused',
+  error: toItemError(new CheckoutError('wrong_state', 'The gateway named a transaction that it would not take.')),
+};
+
+async function send(deps: Deps, orders: readonly OrderUpdate[]): Promise<UpdateOrdersAnswer> {
+  try {
+    return await deps.gateway.updateOrders(orders);
+  } catch (error) {
+    return toFailure(error);
+  }
+}
+
+function readAnswer(answer: UpdateOrdersAnswer): Pick<OrderUpdateOutcome, 'status' | 'error'> {
+  switch (answer.kind) {
+    case 'answered':
+      return { status: 'accepted', error: null };
+    case 'refused':
+      return {
+        status: 'refused',
+        error: { code: 'gateway_refused', detail: describeRefusal(answer.code, answer.message) },
+      };
+    case 'misconfigured':
+      return { status: 'refused', error: toItemError(new CheckoutError('gateway_misconfigured')) };
+    case 'not_sent':
+      return { status: 'not_sent', error: toItemError(toNotSentError(answer.reason)) };
+    case 'unknown':
+      return { status: 'unknown', error: toItemError(new CheckoutError('gateway_no_answer')) };
+  }
+}
+
+/** Pauses before the risk product is told again, in ms; then it is left. */
+const RETRY_PAUSES = [60_000, 600_000, 3_600_000, 6 * 3_600_000];
+
+/**
+ * Tells the risk product about payments that are due, all in one request; returns for each job when to try again, in ms
+ * since the epoch, or null. Telling twice does no harm, so an answer that did not come is tried again. A payment whose
+ * transaction no request can carry is left out, and somebody is told.
+ */
+export async function tellRisk(deps: Deps, jobs: readonly Job[]): Promise<(number | null)[]> {
+  const due = await Promise.all(
+    jobs.map(async (job) => ({ job, order: toOrderUpdate(deps, await deps.store.findPayment(job.ref)) })),
+  );
+  const known = due.flatMap(({ job, order }) => (order === undefined ? [] : [{ job, order }]));
+  const again = new Map(known.length === 0 ? [] : await tellAll(deps, known));
+  return jobs.map((job) => again.get(job) ?? null);
+}
+
+interface DueUpdate {
+  job: Job;
+  order: OrderUpdate;
+}
+
+/**
+ * Tells of all in one request. Where one of them may be why all were refused, they are told one by one, until the gateway
+ * says nothing: what was not sent by then is tried again like what was.
+ */
+async function tellAll(deps: Deps, due: readonly DueUpdate[]): Promise<(readonly [Job, number | null])[]> {
+  const told = await tellOnce(deps, due);
+  if (told !== 'refused') return due.map(({ job }) => [job, told === 'taken' ? null : retryAt(deps, job)]);
+  if (due.length === 1) return [];
+  const again: (readonly [Job, number | null])[] = [];
+  let isSilent = false;
+  for (const one of due) {
+    isSilent = isSilent || (await tellOnce(deps, [one])) === 'silent';
+    if (isSilent) again.push([one.job, retryAt(deps, one.job)]);
+  }
+  return again;
+}
+
+/** `silent`: nothing was sent, or nobody can say what became of it. */
+async function tellOnce(deps: Deps, due: readonly DueUpdate[]): Promise<'taken' | 'refused' | 'silent'> {
+  const answer = await send(
+    deps,
+    due.map(({ order }) => order),
+  );
+  if (answer.kind === 'answered') return 'taken';
+  const reason = answer.kind === 'refused' ? (answer.code ?? 'refused') : answer.reason;
+  deps.log.warn({ reason, count: due.length }, 'the risk product could not be told');
+  return answer.kind === 'refused' || reason === 'gateway_invalid_request' ? 'refused' : 'silent';
+}
+
+function retryAt(deps: Deps, job: Job): number | null {
+  const pause = RETRY_PAUSES[job.runs - 1];
+  return pause === undefined ? null : deps.now() + pause;
+}
+
+function toOrderUpdate(deps: Deps, payment: PaymentRecord | undefined): OrderUpdate | undefined {
+  if (payment === undefined || payment.transaction_id === null) return undefined;
+  const said = payment.result?.threeds_result?.trim().toLowerCase();
+  const isAuthenticated = deps.gateway.profile.threeds_passed.some((word) => word.toLowerCase() === said);
+  const order = OrderUpdate.safeParse({
+    transaction_id: payment.transaction_id,
+    status: payment.status === 'paid' ? '1' : '0',
+    ispass3d: isAuthenticated ? '1' : '0',
+  });
+  if (!order.success) {
+    const facts = { payment_id: payment.id, reason: 'transaction_id' };
+    deps.log.alert('risk_update_failed', facts);
+  }
+  return order.data;
+}

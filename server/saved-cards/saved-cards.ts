@@ -1,0 +1,138 @@
+import { CheckoutError } from '../../shared/errors.ts';
+import type { CreateSession, SavedCard, SessionMethod, SubmitPayment } from '../../shared/contract/index.ts';
+import type { PaymentResult } from '../../shared/interface/payment-result.ts';
+import type { SavedCardRecord } from '../store/merchant-store.ts';
+import type { PaymentRecord, SessionRecord } from '../store/store.ts';
+import { mayBeOf } from '../risk/card-brand.ts';
+import type { Deps } from '../context/deps.ts';
+import { createId } from '../context/ids.ts';
+import { sessionStatus } from '../context/session-status.ts';
+
+/** The browser's name of the card behind a session's own `token_id`, which only the shop and the gateway know. */
+export const SESSION_CARD = 'session';
+
+/** The most cards of one shopper that the element offers. */
+const MAX_SHOWN = 20;
+
+/** Whether a session's shopper is known to the shop and may pay by card: then cards are offered, and kept. */
+export function keepsCards(session: SessionRecord): boolean {
+  return shopperOf(session) !== undefined;
+}
+
+function shopperOf({ request }: SessionRecord): string | undefined {
+  if (request.saved_cards !== true) return undefined;
+  return cardMethodOf(request) === undefined ? undefined : request.shopper?.id;
+}
+
+function cardMethodOf({ methods = ['card'] }: CreateSession): SessionMethod | undefined {
+  const entry = methods.find((candidate) => (typeof candidate === 'string' ? candidate : candidate.method) === 'card');
+  return typeof entry === 'string' ? { method: entry } : entry;
+}
+
+/** Whether a session takes a kept card: one that cannot be of its brands is neither shown nor paid by. */
+function takesCard({ request }: SessionRecord, { brand }: SavedCardRecord): boolean {
+  const brands = cardMethodOf(request)?.brands;
+  return brands === undefined || mayBeOf(brands, brand);
+}
+
+/** The cards that a session may show: its shopper's, of its brands, and none any more once it is paid or over. */
+export async function listOwnCards(deps: Deps, session: SessionRecord): Promise<SavedCard[]> {
+  const shopperId = shopperOfLive(deps, session);
+  const own = isLive(deps, session) ? toShownCard(session) : [];
+  if (shopperId === undefined) return own;
+  const { entries } = await deps.store.listSavedCards({ shopperId, limit: MAX_SHOWN });
+  const kept = entries
+    .filter((card) => takesCard(session, card))
+    .map(({ id, brand, last4, expiry }) => ({ token_id: id, brand, last4, expiry }));
+  return [...own, ...kept];
+}
+
+/** The card that the shop holds a token of, as the element shows it: the token itself stays here. */
+function toShownCard({ request }: SessionRecord): SavedCard[] {
+  const { token_id: token, token_card: card } = request;
+  if (token === undefined || card === undefined || cardMethodOf(request) === undefined) return [];
+  const { brand = null, last4, expiry = null } = card;
+  return [{ token_id: SESSION_CARD, brand, last4, expiry, fixed: true }];
+}
+
+/** Forgets a card of the session's shopper; one that is not there, or not theirs, changes nothing. */
+export async function forgetOwnCard(deps: Deps, session: SessionRecord, id: string): Promise<SavedCard[]> {
+  const shopperId = shopperOfLive(deps, session);
+  if (shopperId !== undefined) await deps.store.deleteSavedCard(id, shopperId);
+  return listOwnCards(deps, session);
+}
+
+/** A token lives longer than its order; it must not show or forget cards for ever. */
+function shopperOfLive(deps: Deps, session: SessionRecord): string | undefined {
+  return isLive(deps, session) ? shopperOf(session) : undefined;
+}
+
+function isLive(deps: Deps, session: SessionRecord): boolean {
+  const status = sessionStatus(session, deps.now());
+  return status === 'open' || status === 'processing';
+}
+
+/** A card that pays by a token: one of the shopper's, or the session's own. */
+export type PayingCard = Pick<SavedCardRecord, 'token' | 'brand' | 'bin' | 'holder' | 'expiry'> & {
+  last4: string | null;
+};
+
+/**
+ * The kept card that a submit names; undefined where it names none.
+ * @throws CheckoutError `invalid_request` alike for a card that does not exist, one of somebody else and one of a brand
+ *   that the session does not take
+ */
+export async function findOwnCard(
+  deps: Deps,
+  session: SessionRecord,
+  submit: SubmitPayment,
+): Promise<PayingCard | undefined> {
+  if (submit.token_id === undefined) return undefined;
+  const { token_id: token, token_card: shown } = session.request;
+  if (submit.token_id === SESSION_CARD && token !== undefined) {
+    const { brand = null, last4 = null, expiry = null } = shown ?? {};
+    return { token, brand, bin: null, last4, expiry, holder: null };
+  }
+  const shopperId = shopperOf(session);
+  const card = shopperId === undefined ? undefined : await deps.store.findSavedCard(submit.token_id, shopperId);
+  if (card !== undefined && takesCard(session, card)) return card;
+  throw new CheckoutError('invalid_request', undefined, {
+    fields: [{ path: 'token_id', code: 'not_allowed', rule: 'one of the cards that the session offers' }],
+  });
+}
+
+/** The card that a paid payment leaves with the gateway; undefined where it was not to be kept or came without a token. */
+export function savedCardOf(
+  payment: PaymentRecord,
+  result: PaymentResult | null,
+  session: SessionRecord,
+  at: number,
+): SavedCardRecord | undefined {
+  const shopperId = shopperOf(session);
+  const token = tokenOf(result);
+  if (shopperId === undefined || token === undefined || payment.card_last4 === null) return undefined;
+  return {
+    id: createId('card'),
+    account_id: payment.account_id,
+    shopper_id: shopperId,
+    token,
+    brand: payment.card_brand,
+    bin: payment.card_bin,
+    last4: payment.card_last4,
+    expiry: payment.card_expiry,
+    holder: payment.card_holder,
+    created_at: at,
+  };
+}
+
+/** A usable token of a result: one that was masked, because it looked like a card number, names no card any more. */
+export function tokenOf(result: PaymentResult | null): string | undefined {
+  const token = result?.token_id ?? '';
+  return token === '' || token.includes('***') ? undefined : token;
+}
+
+/** A result as it may be kept or shown: without the gateway's token. */
+export function withoutToken<T extends { token_id?: string | undefined }>(result: T): Omit<T, 'token_id'> {
+  const { token_id: _token, ...rest } = result;
+  return rest;
+}

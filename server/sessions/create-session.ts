@@ -1,0 +1,172 @@
+import { CheckoutError, type FieldError } from '../../shared/errors.ts';
+import { amountDifference, encodeAmount } from '../../shared/money.ts';
+import { isLongerThan } from '../../shared/characters.ts';
+import { encodeItems, findItemFaults, ITEMS_MAX_LENGTH } from '../../shared/items.ts';
+import { itemsDifference } from '../../shared/order-sum.ts';
+import type { CreateSession } from '../../shared/contract/index.ts';
+import type { SessionRecord } from '../store/store.ts';
+import type { GatewayProfile } from '../gateway/profile.ts';
+import type { Deps } from '../context/deps.ts';
+import { findFaultyCurrency } from '../context/currencies.ts';
+import { findStrayDecimals } from './find-stray-decimals.ts';
+import { createId, createToken, hashToken } from '../context/ids.ts';
+import { METHOD_RULE, asksCardInVain, isNamed } from './methods.ts';
+import { findTypedInSession, withoutTypedCardNumbers } from '../context/typed-card-numbers.ts';
+
+export interface CreatedSession {
+  session: SessionRecord;
+  /** Given out once, here. */
+  token: string;
+  /** What looks odd but is taken: `amount_difference`, `items_difference`, `field_not_asked`. */
+  warnings: string[];
+}
+
+interface SessionOptions {
+  /** The shop's own server pays: it shows terms and cards itself. */
+  isPaidByShop?: boolean;
+}
+
+/**
+ * Opens a session for one order. From here on the amount, the currency, the items and the addresses are fixed.
+ * @throws CheckoutError `invalid_request`, `reference_taken` for an order that is paid, where orders are paid once, `store_unavailable`
+ */
+export async function createSession(
+  deps: Deps,
+  given: CreateSession,
+  { isPaidByShop = false }: SessionOptions = {},
+): Promise<CreatedSession> {
+  const fields = findFaults(given, deps.gateway.profile, isPaidByShop);
+  if (fields.length > 0) throw new CheckoutError('invalid_request', undefined, { fields });
+  const request = withoutTypedCardNumbers(given);
+  const token = createToken();
+  const now = deps.now();
+  const session: SessionRecord = {
+    id: createId('ses'),
+    token_hash: hashToken(token),
+    order_no: request.order_no,
+    currency: request.currency,
+    amount: request.amount,
+    request,
+    status: 'open',
+    active_payment_id: null,
+    last_payment_id: null,
+    paid_payment_id: null,
+    attempts: 0,
+    created_at: now,
+    expires_at: now + (request.expires_in ?? deps.settings.sessionLifetime) * 1_000,
+  };
+  if (!(await deps.store.createSession(session, deps.settings.ordersOnce))) {
+    throw new CheckoutError('reference_taken', 'The order is paid; another payment needs an order_no of its own.');
+  }
+  return { session, token, warnings: findOddities(request, deps.gateway.profile) };
+}
+
+function findOddities(request: CreateSession, profile: GatewayProfile): string[] {
+  return [
+    ...(amountDifference(request) === 0n ? [] : ['amount_difference']),
+    ...(itemsDifference(request) === 0n ? [] : ['items_difference']),
+    ...(asksCardInVain(request, profile) ? ['field_not_asked'] : []),
+  ];
+}
+
+/** Rules between fields, which no single field's schema can hold. */
+function findFaults(request: CreateSession, profile: GatewayProfile, isPaidByShop: boolean): FieldError[] {
+  const fields: FieldError[] = findFaultyTerms(request, profile);
+  fields.push(...findFaultyCurrency('currency', request.currency, profile));
+  fields.push(...findFaultyItems(request, profile));
+  if (request.amount === encodeAmount(0n)) {
+    fields.push({ path: 'amount', code: 'format', rule: 'more than 0.00' });
+  }
+  if (request.saved_cards === true && request.shopper?.id === undefined) {
+    fields.push({ path: 'shopper.id', code: 'required', rule: 'must be given where cards are kept' });
+  }
+  for (const path of ['return_url', 'cancel_url'] as const) {
+    const address = request[path];
+    if (address !== undefined && !URL.canParse(address)) {
+      fields.push({ path, code: 'format', rule: 'an http or https address' });
+    }
+  }
+  if (request.order_no.includes(profile.list_separator)) {
+    const rule = `no ${profile.list_separator}, which separates order numbers in queries`;
+    fields.push({ path: 'order_no', code: 'format', rule });
+  }
+  if (!isPaidByShop) fields.push(...findFaultyToken(request));
+  fields.push(...findStrayDecimals(request), ...findTypedInSession(request));
+  return [...fields, ...findFaultyMethods(request, profile, isPaidByShop)];
+}
+
+/** A token pays as a card does: the shopper has to see which card it is, and the gateway wants its holder's name. */
+function findFaultyToken({
+  token_id: token,
+  token_card: card,
+  shopper,
+  methods = ['card'],
+}: CreateSession): FieldError[] {
+  const faults: FieldError[] = [];
+  if (token === undefined) {
+    if (card !== undefined) faults.push({ path: 'token_id', code: 'required', rule: 'must be given with token_card' });
+    return faults;
+  }
+  const beside = 'must be given with token_id';
+  if (card === undefined) faults.push({ path: 'token_card', code: 'required', rule: beside });
+  for (const name of ['first_name', 'last_name'] as const) {
+    if (shopper?.[name] === undefined) faults.push({ path: `shopper.${name}`, code: 'required', rule: beside });
+  }
+  if (!methods.some((method) => (typeof method === 'string' ? method : method.method) === 'card')) {
+    faults.push({ path: 'token_id', code: 'not_allowed', rule: 'only where one of the methods is card' });
+  }
+  return faults;
+}
+
+/** Read back, the joined items have to be the same again, and they have to fit. */
+function findFaultyItems({ items }: CreateSession, { item_parts: parts }: GatewayProfile): FieldError[] {
+  const ambiguous = findItemFaults(items, parts);
+  if (ambiguous.length > 0) {
+    const rule = 'must neither hold nor form the separators #,# and #;# with what stands beside it';
+    return ambiguous.map(({ index, part }) => ({ path: `items.${String(index)}.${part}`, code: 'format', rule }));
+  }
+  if (!isLongerThan(encodeItems(items, parts), ITEMS_MAX_LENGTH)) return [];
+  return [{ path: 'items', code: 'too_long', rule: `at most ${String(ITEMS_MAX_LENGTH)} characters once joined` }];
+}
+
+function findFaultyMethods(request: CreateSession, profile: GatewayProfile, isPaidByShop: boolean): FieldError[] {
+  const fields: FieldError[] = [];
+  const { methods = [] } = request;
+  const names = methods.map((method) => (typeof method === 'string' ? method : method.method));
+  names.forEach((name, index) => {
+    if (typeof methods[index] === 'string' && !isNamed(name, profile)) {
+      fields.push({ path: `methods.${String(index)}`, code: 'not_allowed', rule: METHOD_RULE });
+    }
+    const method = methods[index];
+    const type = typeof method === 'object' ? method.page?.card_type : undefined;
+    if (type !== undefined && !profile.card_types.includes(type)) {
+      const rule = `one of ${profile.card_types.join(', ')}`;
+      fields.push({ path: `methods.${String(index)}.page.card_type`, code: 'not_allowed', rule });
+    }
+    if (names.indexOf(name) !== index) {
+      fields.push({ path: `methods.${String(index)}`, code: 'not_allowed', rule: 'each method once' });
+    }
+    // Others would take the first sum and begin no contract, or begin one whose terms nobody was shown.
+    if (request.subscription !== undefined && name !== 'card' && !isPaidByShop) {
+      const rule = 'no method but `card` beside a subscription';
+      fields.push({ path: `methods.${String(index)}`, code: 'not_allowed', rule });
+    }
+  });
+  return fields;
+}
+
+/** The shopper agrees to these terms, so how often they are charged has to be there, in words that the gateway takes. */
+function findFaultyTerms({ subscription }: CreateSession, { intervals }: GatewayProfile): FieldError[] {
+  if (subscription === undefined) return [];
+  const fields: FieldError[] = [];
+  const { interval, interval_count: count } = subscription;
+  const singular = (word: string): string => word.toLowerCase().replace(/s$/, '');
+  if (interval === undefined) fields.push({ path: 'subscription.interval', code: 'required', rule: 'must be given' });
+  else if (!intervals.some((word) => singular(word) === singular(interval))) {
+    fields.push({ path: 'subscription.interval', code: 'not_allowed', rule: `one of ${intervals.join(', ')}` });
+  }
+  if (count !== undefined && !/^[1-9]\d{0,2}$/.test(count)) {
+    fields.push({ path: 'subscription.interval_count', code: 'format', rule: 'a whole number from 1 to 999' });
+  }
+  return fields;
+}

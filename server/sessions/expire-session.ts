@@ -1,0 +1,18 @@
+import { CheckoutError } from '../../shared/errors.ts';
+import type { SessionRecord } from '../store/store.ts';
+import type { Deps } from '../context/deps.ts';
+
+/**
+ * Ends an open session early. Ending one that has ended already changes nothing.
+ * @throws CheckoutError `not_found`; `wrong_state` while a payment is under way or after it was paid
+ */
+export async function expireSession(deps: Deps, id: string): Promise<SessionRecord> {
+  const ended = await deps.store.expireSession(id);
+  const session = await deps.store.findSession(id);
+  if (session === undefined) throw new CheckoutError('not_found', 'There is no such session.');
+  if (!ended && session.status !== 'expired') {
+    throw new CheckoutError('wrong_state', 'A session that is paid or has a payment under way cannot be ended.');
+  }
+  deps.changes.announce(id);
+  return session;
+}

@@ -1,0 +1,111 @@
+import type { CreateSession, MethodView, Outcome, SessionView } from '../../shared/contract/index.ts';
+import type { Person } from '../../shared/interface/payment-request.ts';
+import { withoutUndefined } from '../../shared/without-undefined.ts';
+import type { GatewayProfile } from '../gateway/profile.ts';
+import type { SessionRecord } from '../store/store.ts';
+import { appendQuery } from './append-query.ts';
+import type { Deps } from '../context/deps.ts';
+import { isKnown, methodsOf } from './methods.ts';
+import { toOutcome } from './outcome.ts';
+import { sessionStatus } from '../context/session-status.ts';
+import { keepsCards, listOwnCards } from '../saved-cards/saved-cards.ts';
+
+/** Where a session's payment stands. */
+export async function readOutcome(deps: Deps, session: SessionRecord): Promise<Outcome> {
+  const payment = session.last_payment_id === null ? undefined : await deps.store.findPayment(session.last_payment_id);
+  return toOutcome(session, payment, { now: deps.now(), maxAttempts: deps.settings.maxAttempts });
+}
+
+/** All that the element needs to draw itself; nothing that only the shop and the gateway should know. */
+export async function toSessionView(deps: Deps, session: SessionRecord): Promise<SessionView> {
+  const { request } = session;
+  const { profile } = deps.gateway;
+  const methods = methodsOf(request, profile);
+  return {
+    session_id: session.id,
+    status: sessionStatus(session, deps.now()),
+    order_no: session.order_no,
+    amount: session.amount,
+    currency: session.currency,
+    items: request.items,
+    totals: totalsOf(request),
+    shop: { name: deps.settings.shopName },
+    methods,
+    saved_cards: await listOwnCards(deps, session),
+    keeps_cards: keepsCards(session),
+    installments: request.installments ?? [],
+    subscription: request.subscription ?? null,
+    locale: request.locale ?? null,
+    shopper: request.shopper ?? {},
+    billing: request.billing ?? {},
+    delivery: request.delivery ?? {},
+    prefill: prefillOf(request, methods),
+    device: deviceOf(profile),
+    return_url: toReturnAddress(session),
+    attempts_left: Math.max(0, deps.settings.maxAttempts - session.attempts),
+    expires_at: new Date(session.expires_at).toISOString(),
+    outcome: await readOutcome(deps, session),
+  };
+}
+
+/** Those parts of the amount that the shop gave. */
+export function totalsOf(request: CreateSession): SessionView['totals'] {
+  const { item_total, shipping, handling, tax_total, insurance, shipping_discount, discount } = request;
+  return { item_total, shipping, handling, tax_total, insurance, shipping_discount, discount };
+}
+
+/**
+ * What the shopper may change: what the session fixes does not stand in it a second time, but where a person is asked.
+ */
+function prefillOf(request: CreateSession, methods: readonly MethodView[]): SessionView['prefill'] {
+  const person = personOf(request, methods);
+  const given = { ...request.prefill, ...(Object.keys(person).length === 0 ? {} : { person }) };
+  const groups = Object.entries(given).map(([group, values]) => [
+    group,
+    Object.fromEntries(Object.entries(values).filter(([name]) => !isKnown(request, `${group}.${name}`))),
+  ]);
+  return Object.fromEntries(groups) as SessionView['prefill'];
+}
+
+/** What a person who pays is asked, and the shopper's word for it. */
+const SHOPPER_AS_PERSON = [
+  ['email', 'email'],
+  ['phone_number', 'phone'],
+  ['birth_date', 'birth_date'],
+  ['document_number', 'document'],
+] as const;
+
+/** What stands in a person's fields: what the shop says of them first, then what it says of its shopper. */
+function personOf({ prefill, shopper = {} }: CreateSession, methods: readonly MethodView[]): Person {
+  const given: Person = prefill?.person ?? {};
+  const asked = new Set(methods.flatMap(({ fields }) => fields.map(({ path }) => path)));
+  const known: Person = {};
+  for (const [name, source] of SHOPPER_AS_PERSON) {
+    // Beside a country's code the element reads a number without one.
+    const isSaid = name === 'phone_number' && (given.phone_country_code ?? '') !== '';
+    if (asked.has(`person.${name}`) && (given[name] ?? '') === '' && !isSaid) known[name] = shopper[source];
+  }
+  return { ...given, ...withoutUndefined(known) };
+}
+
+/** What the element is to gather; what the merchant switched off is not asked for. */
+function deviceOf(profile: GatewayProfile): SessionView['device'] {
+  const { risk_data: risk, cookies } = profile;
+  return {
+    fingerprint: profile.device_fingerprint,
+    browser: risk.browser,
+    visit: risk.visit,
+    time_zone: profile.time_zone,
+    cookie_new: risk.cookies ? cookies.cookie_new : [],
+    cookie_old: risk.cookies ? cookies.cookie_old : [],
+    vendor_token_cookie: risk.vendor_token ? cookies.vendor_token : null,
+  };
+}
+
+/** The shop's return_url with the session's id, and nothing else, added to its query. */
+export function toReturnAddress(session: SessionRecord): string {
+  const url = new URL(session.request.return_url);
+  // Who looks for the name finds the first.
+  url.search = url.search.replace(/(?<=[?&])session_id(=[^&]*)?(&|$)/g, '');
+  return appendQuery(url, { session_id: session.id });
+}

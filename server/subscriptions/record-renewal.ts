@@ -1,0 +1,191 @@
+import { CheckoutError } from '../../shared/errors.ts';
+import { isAmount, isSameSum } from '../../shared/money.ts';
+import { TransactionId } from '../../shared/interface/identifiers.ts';
+import { INACTIVED } from '../../shared/interface/subscriptions.ts';
+import { decodeResultInfo } from '../../shared/interface/result-info.ts';
+import type { PaymentResult } from '../../shared/interface/payment-result.ts';
+import { meaningOfReport, pickResult } from '../gateway/notification.ts';
+import { toDeclineCode } from '../gateway/operations/authorise.ts';
+import type { QueriedMeaning } from '../gateway/operations/query-transactions.ts';
+import type { PaymentRecord } from '../store/store.ts';
+import { applyResult } from '../payments/apply-result.ts';
+import { checkPayment, sayingOf } from '../payments/query-payment.ts';
+import type { Deps } from '../context/deps.ts';
+import { actingFields, isVouched, reportTypeOf, type Report } from '../payments/evidence.ts';
+import { findAgreed } from '../context/find-agreed.ts';
+import { createId } from '../context/ids.ts';
+import { mayAskOnHint } from '../payments/query-budget.ts';
+import { asksForSubscription, findSubscriptionOwner } from '../payments/owned-fields.ts';
+import { eventsOf } from '../payments/payment-events.ts';
+import { raiseAlert } from '../payments/raise-alert.ts';
+import { withoutToken } from '../saved-cards/saved-cards.ts';
+
+/**
+ * A paid payment without a number takes its own from the gateway's books where a word names a contract: it may be that of
+ * the contract's next deduction, whose number would become the payment's, and whose charge would be in no book.
+ * @throws CheckoutError where they do not tell: the word is taken up again later, and a person may name it meanwhile
+ */
+export async function learnNumber(
+  deps: Deps,
+  payment: PaymentRecord,
+  { fields: { transaction_id: transactionId } }: Report,
+): Promise<PaymentRecord> {
+  const isNumberless = payment.status === 'paid' && payment.transaction_id === null;
+  if (!isNumberless || !transactionId) return payment;
+  if (payment.recurring_id === null && !(await asksForSubscription(deps, payment))) return payment;
+  if (!(await mayAskOnHint(deps, payment, payment.recurring_id !== null)))
+    throw new CheckoutError('rate_limited', 'The gateway was asked about this payment often enough for now.');
+  const { payment: asked } = await checkPayment(deps, payment);
+  if (asked.transaction_id !== null) return asked;
+  deps.log.alert('payment_needs_review', { payment_id: payment.id, reason: 'paid, and without a number' });
+  throw new CheckoutError('gateway_no_answer', 'The gateway’s books do not tell which transaction the payment is.');
+}
+
+/**
+ * Whether a notification reports a renewal of the subscription that this payment began: another transaction of its order.
+ * A `recurring_id` that nothing vouches for decides nothing: then an unknown charge beside the first is one of the
+ * subscription that the payment is known to have begun.
+ * @param owner the payment of the transaction that the notification names
+ */
+export async function isDeduction(
+  deps: Deps,
+  payment: PaymentRecord,
+  report: Report,
+  owner: PaymentRecord | undefined,
+): Promise<boolean> {
+  const { recurring_id: recurringId, transaction_id: transactionId, webhooks_type: type = 'PAYMENT' } = report.fields;
+  // As long as our own transaction has no ID, another one cannot be told from it.
+  const isAnother =
+    Boolean(transactionId) && payment.transaction_id !== null && transactionId !== payment.transaction_id;
+  if (!isAnother) return false;
+  if (isVouched(report)) {
+    if (type !== 'PAYMENT' || !recurringId) return false;
+    return payment.recurring_id === null ? lacksContract(deps, payment) : recurringId === payment.recurring_id;
+  }
+  if (report.verified) return payment.recurring_id !== null && owner === undefined;
+  return type === 'PAYMENT' && payment.recurring_id !== null && recurringId === payment.recurring_id;
+}
+
+/** Whether the result that named the subscription was lost: queries do not tell it. */
+async function lacksContract(deps: Deps, payment: PaymentRecord): Promise<boolean> {
+  return payment.status === 'paid' && (await asksForSubscription(deps, payment));
+}
+
+/**
+ * A recurring deduction becomes a payment of its subscription, once for each transaction. Without our digest, and where
+ * the contract is not known yet, the gateway's books have to say the same.
+ * @throws CheckoutError where they cannot be asked or do not list it yet: it is taken up again later
+ */
+export async function takeDeduction(
+  deps: Deps,
+  first: PaymentRecord,
+  report: Report,
+  owner: PaymentRecord | undefined,
+): Promise<void> {
+  const { amount = '', currency, transaction_id: transactionId = '', order_no: orderNo } = report.fields;
+  const acting = actingFields(deps.gateway.profile, report);
+  const recurringId = first.recurring_id ?? acting['recurring_id'] ?? '';
+  const isOurs = currency === first.currency && orderNo === first.order_no && isAmount(amount);
+  if (!isOurs || !TransactionId.safeParse(transactionId).success) {
+    deps.log.alert('notification_invalid', { payment_id: first.id, reason: 'a deduction that does not fit' });
+    return;
+  }
+  if (owner !== undefined && owner.recurring_id !== recurringId) {
+    deps.log.alert('notification_mismatch', { payment_id: first.id, reason: 'transaction_id is taken' });
+    if (report.verified)
+      await raiseAlert(
+        deps,
+        first.id,
+        { code: 'transaction_id_taken', detail: { payment_id: owner.id } },
+        'notification',
+      );
+    return;
+  }
+  const beginner = first.recurring_id === null ? await findSubscriptionOwner(deps, first, recurringId) : undefined;
+  if (beginner !== undefined)
+    return raiseAlert(deps, first.id, { code: 'recurring_id_taken', detail: { payment_id: beginner } }, 'notification');
+  const meaning = report.verified ? meaningOfReport(deps.gateway.profile, acting) : undefined;
+  // The end of a dispute or a refund has the same fields as a charge that was declined.
+  const isItsEnd = meaning === 'paid' || isVouched(report) || reportTypeOf(report.fields) === 'payment';
+  const isReported = report.verified && first.recurring_id !== null && isItsEnd;
+  const status = isReported ? meaning : await askAbout(deps, first, transactionId, amount);
+  // Only what is final becomes a payment.
+  if (status !== 'paid' && status !== 'declined') return;
+  if (first.recurring_id === null) await beginContract(deps, first, recurringId);
+  const code = decodeResultInfo(acting['result_info'] ?? '')?.code;
+  const added = await deps.store.addDeduction({
+    id: createId('pay'),
+    first,
+    status,
+    amount,
+    result: withoutToken(pickResult(acting) as PaymentResult),
+    transactionId,
+    recurringId,
+    declineCode: status === 'declined' ? toDeclineCode(deps.gateway.profile, code) : null,
+    source: isReported ? 'notification' : 'query',
+    at: deps.now(),
+    deductionTime: acting['recurring_deduction_time'] ?? null,
+    events: (after) => eventsOf(deps.events, after),
+  });
+  if (added !== undefined) {
+    deps.log.info({ payment_id: added.id, to: status, source: 'deduction' }, 'payment deducted');
+    await compareWithContract(deps, first, added);
+    return;
+  }
+  // It is known; another word about it goes the way of every payment.
+  const known = await deps.store.findPaymentByTransaction(transactionId, first.account_id);
+  if (known === undefined || known.recurring_id !== recurringId) return;
+  const fields = withoutToken(pickResult(acting) as PaymentResult);
+  const settled = await applyResult(deps, known.id, { status, source: 'notification', fields });
+  const isContradicted = settled.alerts.length > known.alerts.length;
+  if (isContradicted && (await mayAskOnHint(deps, settled))) await checkPayment(deps, settled);
+}
+
+/** The word that completes a payment tells its contract; here the first deduction does. */
+async function beginContract(deps: Deps, first: PaymentRecord, recurringId: string): Promise<void> {
+  const fields = { recurring_id: recurringId } as PaymentResult;
+  await applyResult(deps, first.id, { status: 'paid', source: 'notification', fields });
+}
+
+/** Money has moved, so it is booked as it moved; whether it should have is for a person. */
+async function compareWithContract(deps: Deps, first: PaymentRecord, deduction: PaymentRecord): Promise<void> {
+  const contract = await deps.store.findSubscription(deduction.recurring_id ?? '');
+  const end = contract?.status === INACTIVED ? 'ended' : contract?.cancel_unknown ? 'its end is unknown' : undefined;
+  if (deduction.status === 'paid' && end !== undefined)
+    deps.log.alert('renewal_after_cancellation', { payment_id: deduction.id, reason: end });
+  // The shopper has another contract for the same, or was told that it came to nothing.
+  if (deduction.status === 'paid' && (first.duplicate || first.status === 'cancelled'))
+    deps.log.alert('renewal_of_void_payment', {
+      payment_id: deduction.id,
+      reason: first.duplicate ? 'duplicate' : first.status,
+    });
+  // While a promotion lasts, a contract deducts what its first payment came to.
+  const agreed = contract === undefined ? [first.amount] : [contract.amount, first.amount];
+  if (agreed.some((sum) => isSameSum(deduction.amount, sum))) return;
+  deps.log.alert('renewal_amount_differs', { payment_id: deduction.id, reason: 'amount differs' });
+}
+
+const NOT_YET: readonly QueriedMeaning[] = ['pending', 'not_found', 'unknown'];
+
+/** What the gateway's books say of a deduction; undefined where they speak of something else. */
+async function askAbout(
+  deps: Deps,
+  first: PaymentRecord,
+  transactionId: string,
+  amount: string,
+): Promise<'paid' | 'declined' | undefined> {
+  if (!(await mayAskOnHint(deps, first, first.recurring_id !== null)))
+    throw new CheckoutError('rate_limited', 'The gateway was asked about this payment often enough for now.');
+  const answer = await deps.gateway.queryTransactions({ trades: [transactionId] });
+  if (answer.kind === 'failed') throw new CheckoutError('gateway_no_answer');
+  const rows = answer.transactions.filter((entry) => entry.transaction.transaction_id === transactionId);
+  const found = findAgreed(deps, { payment_id: first.id }, rows, sayingOf);
+  if (found === undefined || found === 'contradicted' || NOT_YET.includes(found.meaning))
+    throw new CheckoutError('gateway_no_answer', 'The gateway’s books do not know the end of this deduction yet.');
+  const { order_no: orderNo, currency, amount: said = '' } = found.transaction;
+  const fits = orderNo === first.order_no && currency === first.currency && isSameSum(said, amount);
+  if (!fits) return undefined;
+  // A refunded one was paid.
+  if (found.meaning === 'paid' || found.meaning === 'refunded') return 'paid';
+  return found.meaning === 'declined' ? 'declined' : undefined;
+}
