@@ -82,10 +82,10 @@ export function consoleRoutes(deps: PaymentDeps, options: ConsoleOptions): Hono<
     await deps.store.recordAudit({
       id: createId('aud'),
       at: deps.now(),
-      keyId: signedIn.key.id,
+      key_id: signedIn.key.id,
       action: 'POST /console/session',
       target: null,
-      requestId: c.get('requestId'),
+      request_id: c.get('requestId'),
       status: 201,
     });
     return c.json(toBody(deps, options, signedIn), 201);

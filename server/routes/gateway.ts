@@ -41,7 +41,7 @@ async function framePage(
   { allowedOrigins, files }: GatewayRouteOptions,
 ): Promise<Response> {
   const { publicUrl } = deps.settings;
-  const origin = back.payment.pageOrigin ?? '';
+  const origin = back.payment.page_origin ?? '';
   const page = await html`<!doctype html>
     <html lang="en">
       <head>

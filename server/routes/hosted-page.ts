@@ -79,7 +79,7 @@ async function wholePage(deps: PaymentDeps, page: PageOptions<SessionRecord>): P
         </header>
         <main>
           <section class="about">
-            <h1>${words.order.replace('{order}', () => session.orderNo)}</h1>
+            <h1>${words.order.replace('{order}', () => session.order_no)}</h1>
             ${orderSummary(request, words, locale)}
           </section>
           <tillgate-checkout session="${page.token}" server="${publicUrl}" locale="${locale}">

@@ -8,10 +8,10 @@ import { createProfile, type GatewayProfile, type ProfileOverrides } from '../ga
 import { withoutRiskData } from '../gateway/risk-data.ts';
 import { parseLooks } from '../hosted-page/index.ts';
 import { LOG_LEVELS, type LogLevel } from '../observability/index.ts';
-import { isLoopback } from '../network/network-addresses.ts';
+import { isLoopback, isPublicHost } from '../network/network-addresses.ts';
 import { parseRetention, retentionSettings } from './retention.ts';
 import { refuseMissing } from './missing-settings.ts';
-import { isPublicHost, PUBLISHED_SECRETS, refusePublishedSecrets } from './published-secrets.ts';
+import { PUBLISHED_SECRETS, refusePublishedSecrets } from './published-secrets.ts';
 import { findLooseSecrets } from './readable-secrets.ts';
 import { noteReads } from './unknown-settings.ts';
 import {

@@ -1,0 +1,130 @@
+import { CHALLENGE_PATIENCE, REDIRECT_PATIENCE } from '../../widget/testing/index.ts';
+import { CARD, challenge, code, method, redirect, respondWith, type Story } from './story.ts';
+
+const SIZES = ['01', '02', '03', '04', '05'] as const;
+const PIX = method('pix', 'Pix', { presents: 'qr' });
+const QR = '00020126580014br.gov.bcb.pix0136123e4567-e12b-12d1-a456-4266554400005204000053039865405 24.00';
+
+/** Runs an action with a shortened timeout. */
+async function withShortTimeout<Name extends string>(
+  patience: Record<Name, number>,
+  name: Name,
+  act: () => Promise<void>,
+  wait = 50,
+): Promise<void> {
+  const usual = patience[name];
+  patience[name] = wait;
+  await act();
+  patience[name] = usual;
+}
+
+/** Loading, challenge, redirect, code and result states. */
+export const OUTCOME_STORIES: readonly Story[] = [
+  {
+    id: 'load/skeleton',
+    title: 'Loading',
+    prepare: (companion) => {
+      companion.sessionAnswer = new Promise(() => undefined);
+    },
+  },
+  { id: 'load/failed', title: 'Not loaded', prepare: (companion) => (companion.sessionAnswer = 'lost') },
+  {
+    id: 'load/expired',
+    title: 'Expired',
+    prepare: (companion) => (companion.sessionAnswer = 'session_expired'),
+  },
+  ...SIZES.map((size): Story => ({
+    id: `challenge/${size}`,
+    title: `Challenge, window ${size}`,
+    prepare: (companion) => companion.answers.push(challenge(size)),
+    play: async ({ fillCard, pay, find }) => {
+      await fillCard();
+      await pay();
+      await find('dialog[open]');
+    },
+  })),
+  ...(
+    [
+      ['slow', '.help button'],
+      ['longest', '.late button'],
+    ] as const
+  ).map(([patience, sign]): Story => ({
+    id: `challenge/${patience === 'slow' ? 'slow' : 'late'}`,
+    title: patience === 'slow' ? 'Challenge, slow' : 'Challenge, timed out',
+    prepare: (companion) => companion.answers.push(challenge('03')),
+    play: async ({ fillCard, pay, find }) => {
+      await fillCard();
+      await withShortTimeout(CHALLENGE_PATIENCE, patience, async () => {
+        await pay();
+        await find(sign);
+      });
+    },
+  })),
+  ...(
+    [
+      ['leaving', '#result-title', REDIRECT_PATIENCE.stuck],
+      ['stuck', '.actions button', 50],
+    ] as const
+  ).map(([name, sign, wait]): Story => ({
+    id: `action/${name}`,
+    title: name === 'stuck' ? 'Redirect to a bank blocked' : 'Redirect to a bank',
+    view: { methods: [method('online_banking', 'Online banking')] },
+    prepare: (companion) => companion.answers.push(redirect()),
+    play: async ({ element, pay, find }) => {
+      element.leave = () => undefined;
+      await withShortTimeout(
+        REDIRECT_PATIENCE,
+        'stuck',
+        async () => {
+          await pay();
+          await find(sign);
+        },
+        wait,
+      );
+    },
+  })),
+  {
+    id: 'action/waiting',
+    title: 'Returned without a result',
+    prepare: respondWith({ ...challenge('03') }),
+  },
+  {
+    id: 'action/redirect-notice',
+    title: 'Before a redirect to a bank',
+    view: { methods: [method('online_banking', 'Online banking')] },
+  },
+  { id: 'code/qr', title: 'QR code', view: { methods: [PIX] }, prepare: respondWith(code(QR, 'qr', 30)) },
+  {
+    id: 'code/voucher',
+    title: 'Voucher',
+    view: { methods: [method('boleto', 'Boleto', { presents: 'voucher' })] },
+    prepare: respondWith(code('34191790010104351004791020150008291070026000', 'voucher', 4_320)),
+  },
+  {
+    id: 'code/expired',
+    title: 'Expired QR code',
+    view: { methods: [PIX] },
+    prepare: respondWith(code(QR, 'qr', -1)),
+    play: async ({ find }) => {
+      await find('.code.expired');
+    },
+  },
+  { id: 'after/checking', title: 'Checking', prepare: respondWith({ status: 'unknown', payment_id: 'pay_1' }) },
+  {
+    id: 'after/pending',
+    title: 'Pending, can be abandoned',
+    prepare: respondWith({ status: 'pending', payment_id: 'pay_1', abandonable: true }),
+  },
+  { id: 'after/paid', title: 'Paid', prepare: respondWith({ status: 'paid', payment_id: 'pay_1' }) },
+  {
+    id: 'after/refused',
+    title: 'Declined, not retryable',
+    view: { methods: [CARD] },
+    prepare: respondWith({ status: 'declined', payment_id: 'pay_1', decline: { code: 'declined', retryable: false } }),
+  },
+  {
+    id: 'after/expired',
+    title: 'Expired after an attempt',
+    prepare: respondWith({ status: 'expired', payment_id: null }),
+  },
+];

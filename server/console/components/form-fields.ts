@@ -1,0 +1,130 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { live } from 'lit/directives/live.js';
+import type { Hundredths } from '../../../shared/money.ts';
+import { money, readAmount } from '../amounts.ts';
+import { texts } from '../i18n/en.ts';
+import { encodeAmount, hasStrayDecimals, smallestSum } from '../../../shared/money.ts';
+
+/** A field of a form. */
+export interface FormField {
+  name: string;
+  label: string;
+  kind?: 'text' | 'amount' | 'whole' | 'email' | 'date' | 'long' | 'choice' | 'check' | 'url';
+  value?: string;
+  /** Default: required. */
+  optional?: boolean;
+  hint?: string;
+  choices?: readonly (readonly [value: string, label: string])[];
+  /** The currency of an amount. */
+  currency?: string;
+  /** The maximum of an amount, in hundredths. */
+  max?: Hundredths;
+  maxLength?: number;
+}
+
+export type FormValues = Readonly<Record<string, string>>;
+
+/** The error of a field's text; undefined when it is valid. */
+export function validateField(field: FormField, text: string): string | undefined {
+  const value = text.trim();
+  if (value === '') return field.optional === true || field.kind === 'check' ? undefined : texts.form.required;
+  if (field.kind === 'email') return /^[^\s@]+@[^\s@]+$/.test(value) ? undefined : texts.form.email;
+  if (field.kind === 'whole') return /^\d{1,9}$/.test(value) ? undefined : texts.form.number;
+  if (field.kind !== 'amount') return undefined;
+  const read = readAmount(value, field.max);
+  if ('amount' in read)
+    return hasExtraDecimals(field, read.amount) ? texts.form.wholeUnits(field.currency ?? '') : undefined;
+  if (read.error === 'zero') return texts.form.zero;
+  if (read.error === 'format') return texts.form.amount;
+  return texts.form.tooMuch(money(encodeAmount(field.max ?? 0n), field.currency ?? 'EUR'));
+}
+
+/** Whether an amount has decimals that its currency lacks. A payment with such decimals can be refunded with them. */
+function hasExtraDecimals({ currency, max }: FormField, amount: string): boolean {
+  return hasStrayDecimals(amount, currency) && (max ?? 0n) % smallestSum(currency ?? '') === 0n;
+}
+
+/** The value as the API takes it. */
+export function valueOf(field: FormField, text: string): string {
+  const value = text.trim();
+  if (field.kind !== 'amount') return value;
+  const read = readAmount(value, field.max);
+  return 'amount' in read ? read.amount : value;
+}
+
+interface FormFieldState {
+  field: FormField;
+  value: string;
+  error: string | undefined;
+  onInput: (value: string) => void;
+}
+
+/** A labelled control with its hint and its error. */
+export function formField(state: FormFieldState): TemplateResult {
+  const { field, error } = state;
+  const id = `field-${field.name}`;
+  if (field.kind === 'check') return checkField(id, state);
+  const about = [error === undefined ? '' : `${id}-error`, field.hint === undefined ? '' : `${id}-hint`]
+    .join(' ')
+    .trim();
+  return html`<div class="field ${error === undefined ? '' : 'invalid'}">
+    <label for=${id}
+      >${field.label}${field.optional === true ? html` <span class="muted">${texts.common.optional}</span>` : nothing}</label
+    >
+    ${control(id, state, about)} ${error === undefined ? nothing : html`<p class="error" id="${id}-error">${error}</p>`}
+    ${field.hint === undefined ? nothing : html`<p class="muted small" id="${id}-hint">${field.hint}</p>`}
+  </div>`;
+}
+
+function checkField(id: string, { field, value, onInput }: FormFieldState): TemplateResult {
+  return html`<label class="check" for=${id}>
+    <input
+      id=${id}
+      type="checkbox"
+      .checked=${value === 'yes'}
+      @change=${(event: Event) => onInput((event.target as HTMLInputElement).checked ? 'yes' : '')}
+    />
+    ${field.label}
+  </label>`;
+}
+
+function control(id: string, { field, value, error, onInput }: FormFieldState, about: string): TemplateResult {
+  const handleInput = (event: Event): void => onInput((event.target as HTMLInputElement).value);
+  const described = about === '' ? nothing : about;
+  const invalid = error === undefined ? 'false' : 'true';
+  if (field.kind === 'choice') {
+    return html`<select id=${id} aria-describedby=${described} aria-invalid=${invalid} @change=${handleInput}>
+      ${(field.choices ?? []).map(
+        ([choice, label]) => html`<option value=${choice} .selected=${choice === value}>${label}</option>`,
+      )}
+    </select>`;
+  }
+  if (field.kind === 'long') {
+    return html`<textarea
+      id=${id}
+      rows="3"
+      maxlength=${field.maxLength ?? 500}
+      aria-describedby=${described}
+      aria-invalid=${invalid}
+      .value=${live(value)}
+      @input=${handleInput}
+    ></textarea>`;
+  }
+  const numeric = field.kind === 'amount' ? 'decimal' : field.kind === 'whole' ? 'numeric' : nothing;
+  const type = field.kind === 'email' || field.kind === 'date' || field.kind === 'url' ? field.kind : 'text';
+  return html`<div class="control">
+    <input
+      id=${id}
+      type=${type}
+      inputmode=${numeric}
+      autocomplete="off"
+      spellcheck="false"
+      maxlength=${field.maxLength ?? nothing}
+      aria-describedby=${described}
+      aria-invalid=${invalid}
+      .value=${live(value)}
+      @input=${handleInput}
+    />
+    ${field.kind === 'amount' && field.currency !== undefined ? html`<span class="unit">${field.currency}</span>` : nothing}
+  </div>`;
+}
