@@ -1,6 +1,4 @@
 import type {
-  BasketSession,
-  CreateBasket,
   Outcome,
   Problem,
   SessionView,
@@ -42,11 +40,6 @@ export function createCheckoutApi(server: string, token: string, send: Fetch): C
   };
 }
 
-/** Opens a session for a basket whose prices the companion knows. Rejects as the calls above do. */
-export function createBasketSession(server: string, send: Fetch, body: CreateBasket): Promise<BasketSession> {
-  return createCall(server, send)('sessions', { body });
-}
-
 interface CallOptions {
   signal?: AbortSignal;
   timeout?: number;
@@ -54,7 +47,8 @@ interface CallOptions {
   method?: string;
 }
 
-function createCall(server: string, send: Fetch, token?: string) {
+/** Calls of the checkout API; with a session's token where there is one. */
+export function createCall(server: string, send: Fetch, token?: string) {
   return async <T>(path: string, { signal, timeout = READ_TIMEOUT, body, method }: CallOptions): Promise<T> => {
     const deadline = AbortSignal.timeout(timeout);
     const init: RequestInit = {
