@@ -17,7 +17,7 @@ beforeAll(() => {
 afterAll(() => rmSync(widgetDir, { recursive: true, force: true }));
 
 beforeEach(async () => {
-  demo = await startDemo({ ports: FREE, companion: { widgetDir }, sandbox: { retryBase: 50 } });
+  demo = await startDemo({ ports: FREE, companion: { widgetDir }, sandbox: { notificationRetryDelay: 50 } });
   shopper = createShopper(demo);
 });
 

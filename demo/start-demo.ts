@@ -101,7 +101,7 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
     return listenOnFree(choice, { listen, print: options.print });
   };
   try {
-    const gateway = await on('gateway', (port) => serveSandbox({ port, codes: CODES, ...options.sandbox }));
+    const gateway = await on('gateway', (port) => serveSandbox({ port, payCodeMethods: CODES, ...options.sandbox }));
     open.unshift(gateway);
     // Companion and shop have to know each other's address before either exists, so the ports are taken first.
     const late = { companion: unready, shop: unready };

@@ -1,10 +1,10 @@
 /** A request as the sandbox's control API tells of it. */
 export interface SeenRequest {
   operation: string;
-  at: number;
+  received_at: number;
   content_type: string;
   fields: Record<string, unknown>;
-  answer: string;
+  response: string;
 }
 
 /** A notification as the sandbox's control API tells of it. */
@@ -94,12 +94,12 @@ function isAbout(orderNo: string, fields: Record<string, unknown>): boolean {
 }
 
 function toRequestStep(request: SeenRequest): Step {
-  const { fields, operation, answer } = request;
+  const { fields, operation, response: answer } = request;
   const kind = operation === 'authorise' ? (typeof fields['payment_method'] === 'string' ? 'apm' : 'card') : operation;
   const known = KINDS[kind] ?? { title: 'The companion asks', form: 'A JSON object', digest: `${IDENTITY} + sign key` };
   return {
     ...known,
-    at: request.at,
+    at: request.received_at,
     direction: 'out',
     name: `POST /v1/${operation}`,
     result: resultOf(operation, answer),

@@ -10,7 +10,7 @@ import { withoutEmptyTexts } from '../http/without-empty-texts.ts';
 import type { PaymentDeps } from '../payments/deps.ts';
 import { createId } from '../payments/ids.ts';
 import type { AuditEntry } from '../store/merchant-store.ts';
-import { factsOfIds, noteFacts } from '../telemetry/work-facts.ts';
+import { factsOfIds, noteFacts } from '../observability/work-facts.ts';
 import { NOTHING } from './schemas.ts';
 import type { ApiRoute } from './route.ts';
 
@@ -62,10 +62,10 @@ function toAuditEntry(entry: ApiRoute, c: Context<AppEnv>, key: ApiKey, at: numb
   return {
     id: createId('aud'),
     at,
-    keyId: key.id,
+    key_id: key.id,
     action: `${entry.method} /v1${entry.path}`,
     target: targetOf(entry, c),
-    requestId: c.get('requestId'),
+    request_id: c.get('requestId'),
     status: null,
   };
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { AttentionBody, Takings } from '../../shared/contract/merchant/reports.ts';
-import { isTimeZone, readTakings } from '../merchant/read-takings.ts';
+import { AttentionBody, GrossVolume } from '../../shared/contract/merchant/reports.ts';
+import { isTimeZone, readGrossVolume } from '../merchant/read-gross-volume.ts';
 import { toMoment } from '../payments/bodies.ts';
 import { route, type ApiRoute } from './route.ts';
 
@@ -9,21 +9,21 @@ const DEFAULT_DAYS = 30;
 export const reportRoutes: readonly ApiRoute[] = [
   route({
     method: 'GET',
-    path: '/reports/takings',
+    path: '/reports/gross-volume',
     group: 'Reports',
-    name: 'readTakings',
-    summary: 'What was paid, undone and refunded, by day and currency',
-    description: 'The last days as a time zone counts them, today included; 30 in UTC where nothing else is asked for.',
+    name: 'readGrossVolume',
+    summary: 'Paid, cancelled and refunded amounts by day and currency',
+    description: 'The last `days` in `time_zone`, today included. Default: 30 days in UTC.',
     scope: 'read',
     query: z.strictObject({
       time_zone: z.optional(z.string().check(z.refine(isTimeZone, 'a time zone such as Europe/Lisbon'))),
       days: z.optional(z.string().check(z.regex(/^([1-9]|[1-8]\d|9[0-2])$/, '1 to 92'))),
     }),
-    answer: { status: 200, schema: Takings },
+    answer: { status: 200, schema: GrossVolume },
     once: 'none',
     async handle({ deps, query }) {
       const days = Number(query.days ?? DEFAULT_DAYS);
-      return { body: await readTakings(deps.store, { timeZone: query.time_zone ?? 'UTC', days, now: deps.now() }) };
+      return { body: await readGrossVolume(deps.store, { timeZone: query.time_zone ?? 'UTC', days, now: deps.now() }) };
     },
   }),
   route({
@@ -31,7 +31,7 @@ export const reportRoutes: readonly ApiRoute[] = [
     path: '/reports/attention',
     group: 'Reports',
     name: 'readAttention',
-    summary: 'What waits for a person',
+    summary: 'Counts of payments, refunds, disputes and events that need a person',
     description: 'Counts stop at 1,000.',
     scope: 'read',
     answer: { status: 200, schema: AttentionBody },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseOptions } from '../options.ts';
+import { parseOptions } from '../settings/parse-options.ts';
 import { keyCommand } from './key.ts';
 
 async function print(values: Record<string, unknown>): Promise<string[]> {

@@ -1,9 +1,8 @@
 import { growHeapSlowly } from '../grow-heap-slowly.ts';
 import { createCheckoutServer, type CheckoutServer } from '../create-checkout-server.ts';
-import { createLogger, describeError, type Logger } from '../log.ts';
-import { readEnvironment, type ServeSettings } from '../options.ts';
-import { serve, type Served } from '../serve.ts';
-import { startTracing } from '../telemetry/start-tracing.ts';
+import { createLogger, describeError, type Logger, startTracing } from '../observability/index.ts';
+import { readEnvironment, type ServeSettings } from '../settings/index.ts';
+import { serve, type Served } from '../http/index.ts';
 import { closeOnSignal, type Command } from './command.ts';
 
 export const serveCommand: Command = {
@@ -13,7 +12,7 @@ export const serveCommand: Command = {
     TILLGATE_GATEWAY_URL, TILLGATE_MERCHANT_ID, TILLGATE_ACCOUNT_ID, TILLGATE_SIGN_KEY, TILLGATE_API_KEYS (needed)
     PORT, HOST, DATABASE_URL, TILLGATE_DATA_DIR, TILLGATE_PUBLIC_URL, TILLGATE_ALLOWED_ORIGINS,
     TILLGATE_ISSUER_HOSTS, TILLGATE_SHOP_NAME, TILLGATE_PROFILE, TILLGATE_TRUST_PROXY, LOG_LEVEL
-    and more: the README lists all.
+    and more: server/docs/settings.md lists all.
   SIGTERM lets payments under way come to their end; a second one does not wait.`,
   options: {},
   async run(_values, print) {

@@ -23,6 +23,6 @@ export const USAGE = `tillgate <command>
   group create | show | recharge | withdraw | status | delete, rule query
   cardholder create | show | update | delete, issuing balance
   operations, operation show | query | resolve, events, event show | redeliver
-  takings, attention, audit
+  gross-volume, attention, audit
 
   tillgate <command> --help says more; tillgate --version prints the version.`;

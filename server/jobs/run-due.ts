@@ -1,4 +1,4 @@
-import { describeError, type LogFacts } from '../log.ts';
+import { describeError, type LogFacts } from '../observability/log.ts';
 import { reconcileOperation } from '../merchant/operation-jobs.ts';
 import { tellRisk } from '../merchant/update-orders.ts';
 import { checkRefund } from '../payments/check-refunds.ts';
@@ -6,10 +6,10 @@ import { keepRunning, type PaymentDeps } from '../payments/deps.ts';
 import { reconcilePayment } from '../payments/reconcile.ts';
 import { applyNotification } from '../payments/take-notification.ts';
 import { runPrune, type Retention } from './prune.ts';
-import { JOB_KINDS } from '../store/records.ts';
+import { JOB_KINDS } from '../store/tables.ts';
 import type { Job, JobKind } from '../store/store.ts';
-import { inSpan } from '../telemetry/tracing.ts';
-import { runWithFacts } from '../telemetry/work-facts.ts';
+import { inSpan } from '../observability/tracing.ts';
+import { runWithFacts } from '../observability/work-facts.ts';
 import { deliverEvent, type WebhookTarget } from '../webhooks/deliver.ts';
 
 /** What the jobs work with. */

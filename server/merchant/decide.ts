@@ -2,7 +2,7 @@ import { CheckoutError } from '../../shared/errors.ts';
 import { LIMITS } from '../../shared/interface/identifiers.ts';
 import type { BatchAnswer } from '../gateway/operations/refunds.ts';
 import type { ItemStatus } from '../gateway/match-items.ts';
-import { describeError } from '../log.ts';
+import { describeError } from '../observability/log.ts';
 import { keepRunning, type PaymentDeps } from '../payments/deps.ts';
 import { settleStubbornly } from '../payments/settle.ts';
 import type { PaymentRecord } from '../store/store.ts';
@@ -71,7 +71,7 @@ export async function decidePayments(deps: PaymentDeps, items: readonly Decision
     const { kind, target } = item;
     const known = await findTarget(deps, target);
     const { payment, order, fault, isRepeated } = await beginDecision(deps, known, item);
-    const transactionId = payment?.transactionId ?? target.transaction_id ?? null;
+    const transactionId = payment?.transaction_id ?? target.transaction_id ?? null;
     outcomes.push({ payment, transactionId, status: fault === null ? 'unknown' : 'refused', error: fault });
     if (fault === null && order !== undefined) wanted.push({ index, kind, payment, order, isRepeated });
   }

@@ -1,5 +1,5 @@
-import { describeError, type Logger } from '../log.ts';
-import type { Metrics } from '../metrics.ts';
+import { describeError, type Logger } from '../observability/log.ts';
+import type { Metrics } from '../observability/metrics.ts';
 import { CLOCK_SKEW, LONGEST_STOP } from '../store/breakers.ts';
 import type { BreakerRecord, CardTries, Store } from '../store/store.ts';
 import type { CardTestingSettings } from './limit-settings.ts';

@@ -2,12 +2,12 @@ import type { AcquiringClient } from '../gateway/acquiring-client.ts';
 import type { IssuingClient } from '../gateway/issuing-client.ts';
 import type { PaymentRecord, Store } from '../store/store.ts';
 import type { EventMaker } from '../webhooks/events.ts';
-import type { Logger } from '../log.ts';
-import type { Metrics } from '../metrics.ts';
+import type { Logger } from '../observability/log.ts';
+import type { Metrics } from '../observability/metrics.ts';
 import type { CredentialsPause } from './credentials-pause.ts';
 import type { Protection } from './protection.ts';
 import type { RequestFingerprints } from './request-fingerprints.ts';
-import type { Seldom } from './seldom.ts';
+import type { Throttle } from '../observability/throttle.ts';
 
 /** What the merchant decided about how payments run. */
 export interface PaymentSettings {
@@ -56,7 +56,7 @@ export interface PaymentDeps {
   protection: Protection;
   credentials: CredentialsPause;
   /** Keeps the log readable where anybody may cause a line. */
-  seldom: Seldom;
+  isLogDue: Throttle;
   /** Whether this process is about to end: nobody is made to wait in it any more. */
   drain: { isOn: boolean };
 }

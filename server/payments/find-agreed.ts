@@ -1,4 +1,4 @@
-import type { LogFacts } from '../log.ts';
+import type { LogFacts } from '../observability/log.ts';
 import type { PaymentDeps } from './deps.ts';
 
 /**

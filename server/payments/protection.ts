@@ -1,5 +1,5 @@
-import type { Logger } from '../log.ts';
-import type { Metrics } from '../metrics.ts';
+import type { Logger } from '../observability/log.ts';
+import type { Metrics } from '../observability/metrics.ts';
 import type { Store } from '../store/store.ts';
 import { createCardTestingBreaker, type CardTestingBreaker } from './card-testing.ts';
 import type { CardTestingSettings, LimitSettings } from './limit-settings.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { describeError } from '../log.ts';
+import { describeError } from '../observability/log.ts';
 import type { NotificationFields } from '../gateway/notification.ts';
 import type { ReadNotification } from '../gateway/read-notification.ts';
 import { maskCardNumbers, redactResult } from '../gateway/redact.ts';
@@ -32,7 +32,7 @@ export async function takeNotification(
   if (payment === undefined) {
     // Anybody may send any number of these: they are counted, and the log stays readable.
     deps.metrics.notificationTaken('no_payment');
-    if (deps.seldom('no payment')) {
+    if (deps.isLogDue('no payment')) {
       deps.log.warn({ payment_id: maskCardNumbers(paymentId.slice(0, 64)) }, 'notification without a payment');
     }
     return;
@@ -41,13 +41,13 @@ export async function takeNotification(
   if (message === undefined) return;
   const { fields, damaged } = message;
   const verified = damaged.length === 0 && deps.gateway.verifyNotification(fields) && mayBeOf(payment, fields);
-  const kept = redactResult(fields, { bin: payment.cardBin, last4: payment.cardLast4 });
+  const kept = redactResult(fields, { bin: payment.card_bin, last4: payment.card_last4 });
   const at = deps.now();
   const notification: NewNotification = {
     id: createId('ntf'),
-    paymentId,
+    payment_id: paymentId,
     // Of the fields as they are kept: a digest of the body could be tried against card numbers.
-    bodyHash: createHash('sha256').update(canonical(kept)).digest('hex'),
+    body_hash: createHash('sha256').update(canonical(kept)).digest('hex'),
     fields: kept,
     verified,
     address: addressKindOf(payment, secret),
@@ -69,7 +69,7 @@ async function applyWithoutRoom(
   payment: PaymentRecord,
   notification: NewNotification,
 ): Promise<void> {
-  if (deps.seldom(`notifications of ${payment.id}`))
+  if (deps.isLogDue(`notifications of ${payment.id}`))
     deps.log.error({ payment_id: payment.id }, 'alarm: too many notifications of a payment to keep them all');
   if (!notification.verified) return;
   try {
@@ -88,7 +88,7 @@ async function applyWithoutRoom(
  * digits (interface 2.1).
  */
 function mayBeOf(payment: PaymentRecord, { order_no: orderNo, currency, transaction_id: id = '' }: NotificationFields) {
-  return orderNo === payment.orderNo && currency === payment.currency && isOwnTransactionId(payment.orderNo, id);
+  return orderNo === payment.order_no && currency === payment.currency && isOwnTransactionId(payment.order_no, id);
 }
 
 /** How long the application of a notification may take before its job takes it up, in ms. */
@@ -103,7 +103,7 @@ const LONGEST_PAUSE = 6 * 3_600_000;
 
 /** A contract reports for years, a bank transfer for days: what is forged now must not shut out what comes then. */
 function maxUnverified(payment: PaymentRecord, now: number): number {
-  return MAX_UNVERIFIED + daysSince(payment.createdAt, now);
+  return MAX_UNVERIFIED + daysSince(payment.created_at, now);
 }
 
 async function applyNow(deps: PaymentDeps, payment: PaymentRecord, notification: NewNotification): Promise<void> {
@@ -118,7 +118,7 @@ async function applyNow(deps: PaymentDeps, payment: PaymentRecord, notification:
 /** Applies a notification whose application was cut short; returns when to try again, in ms, or null. */
 export async function applyNotification(deps: PaymentDeps, job: Job): Promise<number | null> {
   const notification = await deps.store.findNotification(job.ref);
-  const payment = notification === undefined ? undefined : await deps.store.findPayment(notification.paymentId);
+  const payment = notification === undefined ? undefined : await deps.store.findPayment(notification.payment_id);
   if (notification === undefined || payment === undefined) return null;
   try {
     await applyReport(deps, payment, notification);
@@ -156,7 +156,7 @@ function read(
 
 /** Strangers may send any number of these. */
 function tellUnread(deps: PaymentDeps, payment: PaymentRecord, reason: string): void {
-  if (deps.seldom(`unreadable of ${payment.id}`))
+  if (deps.isLogDue(`unreadable of ${payment.id}`))
     deps.log.error({ payment_id: payment.id, reason }, 'alarm: a notification cannot be read');
 }
 

@@ -3,13 +3,14 @@ import * as z from 'zod/mini';
 import { toFieldErrors } from '../../shared/field-errors.ts';
 import { IssuingAmount } from '../../shared/interface/issuing/formats.ts';
 import { openDispute, resolveDispute } from './acquiring/disputes.ts';
-import { settleRefund } from './acquiring/refunds.ts';
-import { spend } from './issuing/cards.ts';
+import { completeRefund } from './acquiring/refunds.ts';
+import { recordCardPayment } from './issuing/cards.ts';
 import { fromHundredths, toHundredths } from './issuing/money.ts';
-import { ISSUING_OPERATIONS } from './issuing/operate.ts';
-import { JSON_OPERATIONS } from './operations.ts';
+import { ISSUING_OPERATIONS } from './issuing/operations.ts';
+import { JSON_OPERATIONS } from './acquiring/operations.ts';
 import { Scenario } from './scenarios.ts';
-import type { World } from './world.ts';
+import type { SandboxState } from './state.ts';
+import { applyResult } from './acquiring/apply-result.ts';
 
 /** What a scenario can spoil. */
 const OPERATIONS: ReadonlySet<string> = new Set([
@@ -28,29 +29,29 @@ const DisputeResult = z.strictObject({ result: z.enum(['won', 'lost']) });
 const Spend = z.strictObject({ amount: IssuingAmount.check(z.gt(0)), merchant_name: z.optional(z.string()) });
 
 /** The control API: arm faults, read the books, settle by hand, turn the clock. Answers JSON; never part of the interface itself. */
-export function controlRoutes(world: World, reset: () => void): Hono {
+export function controlRoutes(state: SandboxState, reset: () => void): Hono {
   const app = new Hono();
   app.get('/ledger', (c) =>
     c.json({
-      transactions: world.ledger.all().map(({ visit_key: _key, ...transaction }) => transaction),
-      authorise_requests: world.requests.filter((request) => request.operation === 'authorise').length,
+      transactions: state.ledger.all().map(({ visit_key: _key, ...transaction }) => transaction),
+      authorise_requests: state.requests.filter((request) => request.operation === 'authorise').length,
     }),
   );
-  app.get('/books', (c) =>
+  app.get('/records', (c) =>
     c.json({
-      ...world.books,
-      subscriptions: [...world.books.subscriptions.values()],
-      payouts: [...world.books.payouts.values()],
+      ...state.records,
+      subscriptions: [...state.records.subscriptions.values()],
+      payouts: [...state.records.payouts.values()],
     }),
   );
-  app.get('/issuing', (c) => c.json(issuingBooks(world)));
-  app.get('/requests', (c) => c.json({ requests: world.requests }));
-  app.get('/notifications', (c) => c.json({ notifications: world.notifier.deliveries() }));
+  app.get('/issuing', (c) => c.json(issuingBooks(state)));
+  app.get('/requests', (c) => c.json({ requests: state.requests }));
+  app.get('/notifications', (c) => c.json({ notifications: state.notifier.deliveries() }));
   app.post('/notifications/flush', async (c) => {
-    await world.notifier.flush();
-    return c.json({ notifications: world.notifier.deliveries() });
+    await state.notifier.flush();
+    return c.json({ notifications: state.notifier.deliveries() });
   });
-  app.get('/scenarios', (c) => c.json({ scenarios: world.scenarios.list() }));
+  app.get('/scenarios', (c) => c.json({ scenarios: state.scenarios.list() }));
   app.post('/scenarios', (c) =>
     withBody(c, Scenario, (scenario) => {
       if (!OPERATIONS.has(scenario.operation))
@@ -58,27 +59,27 @@ export function controlRoutes(world: World, reset: () => void): Hono {
           { code: 'invalid_request', fields: [{ path: 'operation', rule: [...OPERATIONS].join(', ') }] },
           400,
         );
-      world.scenarios.arm(scenario);
-      return c.json({ scenarios: world.scenarios.list() }, 201);
+      state.scenarios.arm(scenario);
+      return c.json({ scenarios: state.scenarios.list() }, 201);
     }),
   );
   app.delete('/scenarios', (c) => {
-    world.scenarios.clear();
+    state.scenarios.clear();
     return c.json({ scenarios: [] });
   });
-  app.get('/clock', (c) => c.json({ now: new Date(world.now()).toISOString() }));
+  app.get('/clock', (c) => c.json({ now: new Date(state.now()).toISOString() }));
   app.post('/clock/advance', (c) =>
     withBody(c, Advance, ({ seconds }) => {
-      world.clock.advance(seconds * 1_000);
-      return c.json({ now: new Date(world.now()).toISOString() });
+      state.clock.advance(seconds * 1_000);
+      return c.json({ now: new Date(state.now()).toISOString() });
     }),
   );
-  transactionRoutes(app, world);
+  transactionRoutes(app, state);
   app.post('/issuing/cards/:id/spend', (c) =>
     withBody(c, Spend, ({ amount, merchant_name: name }) => {
-      const card = world.issuing.cards.get(c.req.param('id'));
+      const card = state.issuing.cards.get(c.req.param('id'));
       if (card === undefined) return notFound(c);
-      const done = spend(world, card, toHundredths(amount), name ?? 'Sandbox merchant');
+      const done = recordCardPayment(state, card, toHundredths(amount), name ?? 'Sandbox merchant');
       return c.json({ ...done, amount: fromHundredths(done.amount), at: new Date(done.at).toISOString() }, 201);
     }),
   );
@@ -89,54 +90,57 @@ export function controlRoutes(world: World, reset: () => void): Hono {
   return app;
 }
 
-function transactionRoutes(app: Hono, world: World): void {
-  app.post('/transactions/:id/settle', (c) =>
+function transactionRoutes(app: Hono, state: SandboxState): void {
+  app.post('/transactions/:id/result', (c) =>
     withBody(c, Settle, ({ order_status, result_code }) => {
-      const transaction = world.ledger.find(c.req.param('id'));
+      const transaction = state.ledger.find(c.req.param('id'));
       if (transaction === undefined) return notFound(c);
       const paid = order_status === '1';
-      world.settle(transaction, paid ? 'paid' : 'declined', result_code ?? (paid ? '0000' : 'D0005'));
+      applyResult(state, transaction, {
+        state: paid ? 'paid' : 'declined',
+        result_code: result_code ?? (paid ? '0000' : 'D0005'),
+      });
       return c.json(transaction);
     }),
   );
   app.post('/codes/pay', (c) =>
     withBody(c, PayCode, ({ code }) => {
-      const transaction = world.ledger.findByCode(code);
+      const transaction = state.ledger.findByCode(code);
       if (transaction === undefined) return notFound(c);
       if (transaction.state !== 'waiting') return c.json({ code: 'wrong_state' }, 409);
-      world.settle(transaction, 'paid', '0000');
+      applyResult(state, transaction, { state: 'paid', result_code: '0000' });
       return c.json(transaction);
     }),
   );
   app.post('/transactions/:id/dispute', (c) =>
     withBody(c, Dispute, ({ chargeback_reason: reason }) => {
-      const transaction = world.ledger.find(c.req.param('id'));
+      const transaction = state.ledger.find(c.req.param('id'));
       if (transaction === undefined) return notFound(c);
       if (transaction.state !== 'paid') return c.json({ code: 'wrong_state' }, 409);
-      return c.json(openDispute(world, transaction, reason), 201);
+      return c.json(openDispute(state, transaction, reason), 201);
     }),
   );
   app.post('/transactions/:id/dispute/resolve', (c) =>
     withBody(c, DisputeResult, ({ result }) => {
-      const dispute = world.books.disputes.find((entry) => entry.transaction_id === c.req.param('id'));
+      const dispute = state.records.disputes.find((entry) => entry.transaction_id === c.req.param('id'));
       if (dispute === undefined) return notFound(c);
-      resolveDispute(world, dispute, result);
+      resolveDispute(state, dispute, result);
       return c.json(dispute);
     }),
   );
-  app.post('/refunds/:id/settle', (c) =>
+  app.post('/refunds/:id/result', (c) =>
     withBody(c, SettleRefund, ({ refund_status: status }) => {
-      const booked = world.books.refunds.find((entry) => entry.refund_reference_id === c.req.param('id'));
+      const booked = state.records.refunds.find((entry) => entry.refund_reference_id === c.req.param('id'));
       if (booked === undefined) return notFound(c);
-      settleRefund(world, booked, status === '1');
+      completeRefund(state, booked, status === '1');
       return c.json(booked);
     }),
   );
 }
 
 /** The issuing side's books; card numbers cut down, codes gone. */
-function issuingBooks(world: World): Record<string, unknown> {
-  const { issuing } = world;
+function issuingBooks(state: SandboxState): Record<string, unknown> {
+  const { issuing } = state;
   return {
     balances: [...issuing.balances].map(([company_id, balances]) => ({
       company_id,

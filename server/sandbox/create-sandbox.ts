@@ -2,25 +2,25 @@ import { readFileSync } from 'node:fs';
 import { Hono, type Context } from 'hono';
 import { CheckoutError } from '../../shared/errors.ts';
 import { authorise } from './acquiring/authorise.ts';
-import { toXml } from './acquiring/answer-xml.ts';
-import { checkoutRoutes } from './checkout-routes.ts';
+import { encodeResultXml } from './acquiring/answer-xml.ts';
+import { checkoutRoutes } from './redirect-payment-routes.ts';
 import { controlRoutes } from './control-routes.ts';
-import { createWorld, resetWorld, type SandboxOptions } from './create-world.ts';
-import { spoil } from './faults.ts';
+import { createState, resetState, type SandboxOptions } from './create-state.ts';
+import { applyFault } from './faults.ts';
 import { issuerRoutes } from './issuer-routes.ts';
-import { Refusal, failure } from './issuing/answer.ts';
-import { ISSUING_OPERATIONS, runIssuing } from './issuing/operate.ts';
-import { JSON_OPERATIONS, type JsonOperationName } from './operations.ts';
-import { booksPage } from './pages/books.ts';
-import { fromPairs, readFields, type ReadRequest } from './read-request.ts';
-import type { World } from './world.ts';
+import { IssuingRefusal, toFailureEnvelope } from './issuing/envelope.ts';
+import { ISSUING_OPERATIONS, runIssuingOperation } from './issuing/operations.ts';
+import { JSON_OPERATIONS, type JsonOperationName } from './acquiring/operations.ts';
+import { overviewPage } from './pages/overview.ts';
+import { decodeFormFields, readFields, type ReadRequest } from './read-request.ts';
+import type { SandboxState } from './state.ts';
 
 export interface Sandbox {
   app: Hono;
   fetch: (request: Request, ...rest: unknown[]) => Response | Promise<Response>;
   request: Hono['request'];
   /** The books and switches, for tests in the same process. */
-  world: World;
+  state: SandboxState;
   close(): Promise<void>;
 }
 
@@ -29,29 +29,31 @@ export interface Sandbox {
  * @throws CheckoutError `configuration_invalid` for a sign key that is not one of the sandbox
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
-  const world = createWorld(options);
+  const state = createState(options);
   const app = new Hono();
-  app.use(guardAnswers);
+  app.use(setDefaultHeaders);
   const { operations = {}, issuing_operations: issuing = {} } = options.profile ?? {};
   const { path: payPath = '/v1/authorise', encoding: payEncoding = 'json' } = operations['authorise'] ?? {};
-  app.post(payPath, (c) => operate(world, c, 'authorise', authoriseReply(payEncoding)));
+  app.post(payPath, (c) => handleOperation(state, c, 'authorise', handleAuthorise(payEncoding)));
   for (const [name, operation] of Object.entries(JSON_OPERATIONS)) {
     const { path = operation.path, encoding = operation.encoding, method = 'POST' } = operations[name] ?? {};
-    app.on(method, path, (c) => operate(world, c, name, jsonReply(name as JsonOperationName, encoding)));
+    app.on(method, path, (c) =>
+      handleOperation(state, c, name, handleJsonOperation(name as JsonOperationName, encoding)),
+    );
   }
   for (const operation of ISSUING_OPERATIONS) {
     app.post(issuing[operation.name]?.path ?? operation.path, (c) =>
-      operate(world, c, operation.path, (_world, fields, { encoding }) =>
-        toJson(
+      handleOperation(state, c, operation.path, (_state, fields, { encoding }) =>
+        toJsonResponse(
           encoding === 'json'
-            ? runIssuing(world, operation, fields)
-            : failure(new Refusal('invalid', 'JSON is expected')),
+            ? runIssuingOperation(state, operation, fields)
+            : toFailureEnvelope(new IssuingRefusal('invalid', 'JSON is expected')),
         ),
       ),
     );
   }
-  app.route('/', checkoutRoutes(world, operations['checkout']?.path ?? '/v1/checkout'));
-  app.route('/issuer', issuerRoutes(world));
+  app.route('/', checkoutRoutes(state, operations['checkout']?.path ?? '/v1/checkout'));
+  app.route('/issuer', issuerRoutes(state));
   app.use('/control/*', async (c, next) => {
     const { hostname } = new URL(c.req.url);
     const local = hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]';
@@ -61,9 +63,9 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   });
   app.route(
     '/control',
-    controlRoutes(world, () => resetWorld(world)),
+    controlRoutes(state, () => resetState(state)),
   );
-  app.get('/', () => booksPage(world));
+  app.get('/', () => overviewPage(state));
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
   serveAsset(app, 'sandbox.css', 'text/css; charset=utf-8');
   serveAsset(app, 'sandbox.svg', 'image/svg+xml');
@@ -75,23 +77,23 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     app,
     fetch: (request, ...rest) => app.fetch(request, ...(rest as [])),
     request: app.request,
-    world,
+    state: state,
     close() {
-      world.notifier.close();
-      world.clock.clear();
+      state.notifier.close();
+      state.clock.clear();
       return Promise.resolve();
     },
   };
 }
 
 /** What is no page does nothing when it is opened as one. */
-async function guardAnswers(c: Context, next: () => Promise<void>): Promise<void> {
+async function setDefaultHeaders(c: Context, next: () => Promise<void>): Promise<void> {
   await next();
   const { headers } = c.res;
-  for (const [name, value] of Object.entries(ANSWER_HEADERS)) if (!headers.has(name)) headers.set(name, value);
+  for (const [name, value] of Object.entries(DEFAULT_HEADERS)) if (!headers.has(name)) headers.set(name, value);
 }
 
-const ANSWER_HEADERS: Readonly<Record<string, string>> = {
+const DEFAULT_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy':
     "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'",
   'referrer-policy': 'no-referrer',
@@ -99,51 +101,61 @@ const ANSWER_HEADERS: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
 };
 
-interface Replied {
+interface OperationResponse {
   response: Response;
-  answer: string;
+  recorded: string;
 }
-interface Asked {
+interface RequestContext {
   c: Context;
   encoding: ReadRequest['encoding'];
 }
 /** How a body has to be written. */
 type Encoding = 'json' | 'form';
-type Reply = (world: World, fields: Record<string, unknown>, asked: Asked) => Replied;
+type OperationHandler = (
+  state: SandboxState,
+  fields: Record<string, unknown>,
+  asked: RequestContext,
+) => OperationResponse;
 
 /** Reads, remembers, works, answers, and lets an armed scenario spoil the answer. */
-async function operate(world: World, c: Context, operation: string, work: Reply): Promise<Response> {
+async function handleOperation(
+  state: SandboxState,
+  c: Context,
+  operation: string,
+  work: OperationHandler,
+): Promise<Response> {
   const { fields, encoding } = await readFields(c.req.raw);
   const orderNo = typeof fields['order_no'] === 'string' ? fields['order_no'] : undefined;
-  const scenario = world.scenarios.take(operation, orderNo);
-  const received = world.remember({ operation, content_type: c.req.header('content-type') ?? '', fields });
-  if (scenario?.after_charge === false) return spoil(c, scenario, new Response(null));
-  const { response, answer } = work(world, fields, { c, encoding });
-  received.answer = answer;
-  return scenario === undefined ? response : spoil(c, scenario, response);
+  const scenario = state.scenarios.take(operation, orderNo);
+  const received = state.recordRequest({ operation, content_type: c.req.header('content-type') ?? '', fields });
+  if (scenario?.after_charge === false) return applyFault(c, scenario, new Response(null));
+  const { response, recorded: answer } = work(state, fields, { c, encoding });
+  received.response = answer;
+  return scenario === undefined ? response : applyFault(c, scenario, response);
 }
 
-const authoriseReply =
-  (expected: Encoding): Reply =>
-  (world, fields, { c, encoding }) => {
+const handleAuthorise =
+  (expected: Encoding): OperationHandler =>
+  (state, fields, { c, encoding }) => {
     const asked = { origin: new URL(c.req.url).origin, encoding, expected };
-    const usual = world.dialect.toUsual('authorise', fields);
-    const { status, result } = authorise(world, encoding === 'form' ? fromPairs(usual) : usual, asked);
-    const answer = toXml(world.dialect.fromUsual('result', result));
+    const usual = state.profileCodec.decodeFields('authorise', fields);
+    const { status, result } = authorise(state, encoding === 'form' ? decodeFormFields(usual) : usual, asked);
+    const answer = encodeResultXml(state.profileCodec.encodeFields('result', result));
     return {
-      answer,
+      recorded: answer,
       response: new Response(answer, { status, headers: { 'content-type': 'application/xml; charset=utf-8' } }),
     };
   };
 
-const jsonReply =
-  (name: JsonOperationName, expected: Encoding): Reply =>
-  (world, fields, { encoding }) => {
-    const { work, encoding: usual } = JSON_OPERATIONS[name];
-    const asked = world.dialect.toUsual(name, fields);
-    const answered = (body: Record<string, unknown>): Replied => toJson(world.dialect.fromUsual(name, body));
+const handleJsonOperation =
+  (name: JsonOperationName, expected: Encoding): OperationHandler =>
+  (state, fields, { encoding }) => {
+    const { run, encoding: defaultEncoding } = JSON_OPERATIONS[name];
+    const asked = state.profileCodec.decodeFields(name, fields);
+    const answered = (body: Record<string, unknown>): OperationResponse =>
+      toJsonResponse(state.profileCodec.encodeFields(name, body));
     if (encoding !== expected && encoding !== 'query') return answered(refuseEncoding(name, asked, expected));
-    return answered(work(world, encoding === usual || encoding === 'json' ? asked : fromPairs(asked)));
+    return answered(run(state, encoding === defaultEncoding || encoding === 'json' ? asked : decodeFormFields(asked)));
   };
 
 /** A body that is not written as the operation has it; answered in the operation's own words. */
@@ -161,12 +173,12 @@ function refuseEncoding(
 }
 
 /** What is remembered of an answer holds no card number and no code. */
-function toJson(body: Record<string, unknown>): Replied {
+function toJsonResponse(body: Record<string, unknown>): OperationResponse {
   const answer = JSON.stringify(body, (name, value: unknown) => {
     if (name === 'cvv') return '***';
     return name === 'card_number' && typeof value === 'string' ? `${value.slice(0, 6)}***${value.slice(-4)}` : value;
   });
-  return { answer, response: Response.json(body) };
+  return { recorded: answer, response: Response.json(body) };
 }
 
 function serveAsset(app: Hono, name: string, type: string): void {

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import type { Scenario } from './scenarios.ts';
 
 /** What a scenario makes of a good answer. */
-export async function spoil(c: Context, scenario: Scenario, good: Response): Promise<Response> {
+export async function applyFault(c: Context, scenario: Scenario, good: Response): Promise<Response> {
   switch (scenario.fault) {
     case 'delay':
       await new Promise((resolve) => setTimeout(resolve, scenario.ms ?? 1_000));
@@ -13,11 +13,11 @@ export async function spoil(c: Context, scenario: Scenario, good: Response): Pro
     case 'reset':
       return breakConnection(c);
     case 'cut':
-      return cut(good, scenario.bytes);
+      return cutResponse(good, scenario.bytes);
     case 'malformed':
-      return replaced(scenario, 200, '<respon><order_status>1</order_status>');
+      return replaceResponse(scenario, 200, '<respon><order_status>1</order_status>');
     case 'status':
-      return replaced(scenario, scenario.status ?? 500, '<html><body>Bad Gateway</body></html>');
+      return replaceResponse(scenario, scenario.status ?? 500, '<html><body>Bad Gateway</body></html>');
     case 'digest':
       return withWrongDigest(good);
     case 'empty':
@@ -36,7 +36,7 @@ async function withWrongDigest(good: Response): Promise<Response> {
   return new Response(body, { status: good.status, headers: good.headers });
 }
 
-async function cut(good: Response, bytes: number | undefined): Promise<Response> {
+async function cutResponse(good: Response, bytes: number | undefined): Promise<Response> {
   const body = await good.text();
   return new Response(body.slice(0, bytes ?? Math.floor(body.length / 2)), {
     status: good.status,
@@ -44,7 +44,7 @@ async function cut(good: Response, bytes: number | undefined): Promise<Response>
   });
 }
 
-function replaced(scenario: Scenario, status: number, body: string): Response {
+function replaceResponse(scenario: Scenario, status: number, body: string): Response {
   return new Response(scenario.body ?? body, {
     status,
     headers: { 'content-type': scenario.content_type ?? 'application/xml; charset=utf-8' },

@@ -1,7 +1,8 @@
 /** `tillgate/sandbox`: the gateway simulator. */
 export { createSandbox, type Sandbox } from './create-sandbox.ts';
-export { SANDBOX_CREDENTIALS, type SandboxOptions } from './create-world.ts';
+export { SANDBOX_CREDENTIALS, type SandboxOptions } from './create-state.ts';
 export { serveSandbox, type ServedSandbox } from './serve-sandbox.ts';
-export { TEST_CARDS, type TestCard } from './acquiring/cards.ts';
+export { TEST_CARDS, type TestCard } from './acquiring/test-cards.ts';
 export { type Scenario } from './scenarios.ts';
-export { type NotificationType, type Pace, type SandboxCompany, type SandboxMerchant } from './world.ts';
+export { type SandboxCompany } from './issuing/issuing-state.ts';
+export { type NotificationType, type SandboxDelays, type SandboxMerchant } from './state.ts';

@@ -1,27 +1,28 @@
 import { Hono } from 'hono';
-import { issuerPageOf } from './acquiring/codes.ts';
+import { issuerPageOf } from './acquiring/pay-codes.ts';
 import type { Transaction } from './acquiring/ledger.ts';
 import { notice } from './pages/layout.ts';
 import { bankPage, challengePage, codePage, codePaidPage, leftPage, type IssuerForm } from './pages/issuer.ts';
-import type { World } from './world.ts';
+import type { SandboxState } from './state.ts';
+import { applyResult } from './acquiring/apply-result.ts';
 
 const ONE_TIME_CODE = '123456';
 
 /** The pages an issuer_url leads to: the card issuer's challenge, the bank of an APM, and where a code is paid. */
-export function issuerRoutes(world: World): Hono {
+export function issuerRoutes(state: SandboxState): Hono {
   const app = new Hono();
   app.on(['GET', 'POST'], '/:page{challenge|bank|code}', async (c) => {
-    const visit = await readVisit(world, c.req.query());
+    const visit = await readVisit(state, c.req.query());
     if (visit instanceof Response) return visit;
-    if (visit.transaction.state !== 'waiting') return leadBack(visit);
-    return show(visit.transaction, visit.form, false);
+    if (visit.transaction.state !== 'waiting') return returnToShop(visit);
+    return issuerPage(visit.transaction, visit.form, false);
   });
   app.post('/:page{challenge|bank|code}/decide', async (c) => {
     const form = await c.req.parseBody();
     const field = (name: string): string => (typeof form[name] === 'string' ? form[name] : '');
-    const visit = await readVisit(world, { visit: c.req.query('visit') ?? '' });
+    const visit = await readVisit(state, { visit: c.req.query('visit') ?? '' });
     if (visit instanceof Response) return visit;
-    return decide(world, visit, { decision: field('decision'), code: field('code') });
+    return submitDecision(state, visit, { decision: field('decision'), code: field('code') });
   });
   return app;
 }
@@ -35,11 +36,11 @@ interface Visit {
  * Finds the transaction of a visit. The return_url that the first visit brings is kept with the transaction; the notify_url
  * beside it only by a gateway that takes it from there, since whoever opens the page may have changed it.
  */
-async function readVisit(world: World, query: Record<string, string>): Promise<Visit | Response> {
-  const transaction = world.ledger.findByVisit(query['visit'] ?? '');
+async function readVisit(state: SandboxState, query: Record<string, string>): Promise<Visit | Response> {
+  const transaction = state.ledger.findByVisit(query['visit'] ?? '');
   if (transaction === undefined) return notice('Not found', 'There is no payment at this address.', 404);
   const isFirst = !transaction.is_visited;
-  const takesNotifyUrl = isFirst && world.notifyAddress === 'issuer_url';
+  const takesNotifyUrl = isFirst && state.notifyAddress === 'issuer_url';
   const returnUrl = (isFirst && query['return_url']) || transaction.return_url;
   const notifyUrl = (takesNotifyUrl && query['notify_url']) || transaction.notify_url;
   if (!isWebAddress(returnUrl) || (notifyUrl !== '' && !isWebAddress(notifyUrl))) {
@@ -51,30 +52,33 @@ async function readVisit(world: World, query: Record<string, string>): Promise<V
   return { transaction, form: { action, return_url: returnUrl } };
 }
 
-function decide(
-  world: World,
+function submitDecision(
+  state: SandboxState,
   { transaction, form }: Visit,
   answer: { decision: string; code: string },
 ): Response | Promise<Response> {
   // A second click finds the payment decided and only leads on.
-  if (transaction.state !== 'waiting') return leadBack({ transaction, form });
+  if (transaction.state !== 'waiting') return returnToShop({ transaction, form });
   if (answer.decision === 'leave') return leftPage(transaction, form.return_url);
   if (answer.decision === 'approve') {
-    if (transaction.kind === 'card' && answer.code !== ONE_TIME_CODE) return show(transaction, form, true);
+    if (transaction.kind === 'card' && answer.code !== ONE_TIME_CODE) return issuerPage(transaction, form, true);
     const paid = transaction.approve_leads_to === 'paid';
-    world.settle(transaction, transaction.approve_leads_to, paid ? '0000' : 'D0001');
+    applyResult(state, transaction, { state: transaction.approve_leads_to, result_code: paid ? '0000' : 'D0001' });
   } else {
-    world.settle(transaction, 'declined', transaction.kind === 'card' ? 'D0001' : 'D0017');
+    applyResult(state, transaction, {
+      state: 'declined',
+      result_code: transaction.kind === 'card' ? 'D0001' : 'D0017',
+    });
   }
-  return leadBack({ transaction, form });
+  return returnToShop({ transaction, form });
 }
 
 /** Back to the shop; who paid a code did so on another device or in another window, and stays. */
-function leadBack({ transaction, form }: Visit): Response | Promise<Response> {
+function returnToShop({ transaction, form }: Visit): Response | Promise<Response> {
   return transaction.pay_code === undefined ? seeOther(form.return_url) : codePaidPage(transaction, form.return_url);
 }
 
-function show(transaction: Transaction, form: IssuerForm, wrongCode: boolean): Promise<Response> {
+function issuerPage(transaction: Transaction, form: IssuerForm, wrongCode: boolean): Promise<Response> {
   if (transaction.pay_code !== undefined) return codePage(transaction, transaction.pay_code.value, form);
   return transaction.kind === 'card' ? challengePage(transaction, form, wrongCode) : bankPage(transaction, form);
 }

@@ -1,5 +1,5 @@
 import type { Clock } from './clock.ts';
-import type { Scenarios } from './scenarios.ts';
+import type { ScenarioQueue } from './scenarios.ts';
 
 const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;
@@ -34,7 +34,7 @@ export interface Notifier {
  * 12 hours, for 36 hours in all.
  */
 export function createNotifier(options: {
-  scenarios: Scenarios;
+  scenarios: ScenarioQueue;
   clock: Clock;
   random: () => number;
   retryBase: number;

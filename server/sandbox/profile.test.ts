@@ -87,7 +87,7 @@ describe('client and sandbox under a profile that overrides every default', () =
     together(async (client, { sandbox }) => {
       const answer = await client.authorise(PAYMENT);
       expect(answer).toMatchObject({ kind: 'paid', result: { order_status: 'OK', result_info: 'S000:Success' } });
-      const wire = sandbox.world.requests.at(-1)!.fields;
+      const wire = sandbox.state.requests.at(-1)!.fields;
       expect(wire).toMatchObject({
         the_service: 'https://shop.example',
         card_no: '424242***4242',
@@ -110,7 +110,7 @@ describe('client and sandbox under a profile that overrides every default', () =
         code: 'gateway_invalid_request',
         fields: [{ path: 'items' }],
       });
-      expect(sandbox.world.requests).toEqual([]);
+      expect(sandbox.state.requests).toEqual([]);
     }));
 
   test('review, capture and query by its statuses, lists and limits', () =>
@@ -119,7 +119,7 @@ describe('client and sandbox under a profile that overrides every default', () =
       for (const order_no of ['H-1', 'H-2', 'H-3']) {
         const held = await client.authorise({ ...PAYMENT, order_no, card: '4000000000009235' });
         expect(held).toMatchObject({ kind: 'held' });
-        ids.push(sandbox.world.ledger.findByOrder(SANDBOX_CREDENTIALS.merchant_id, order_no)[0]!.transaction_id);
+        ids.push(sandbox.state.ledger.findByOrder(SANDBOX_CREDENTIALS.merchant_id, order_no)[0]!.transaction_id);
       }
       const order = (index: number) => ({
         transaction_id: ids[index]!,
@@ -133,7 +133,7 @@ describe('client and sandbox under a profile that overrides every default', () =
       expect(await client.capture([{ ...order(1), amount: '10.00' }])).toMatchObject({
         items: [{ status: 'accepted' }],
       });
-      expect(sandbox.world.requests.at(-1)!.fields).toMatchObject({ orders: [{ trade_no: ids[1] }] });
+      expect(sandbox.state.requests.at(-1)!.fields).toMatchObject({ orders: [{ trade_no: ids[1] }] });
       await expect(client.capture([order(0), order(1), order(2)])).rejects.toMatchObject({
         fields: [{ path: 'capture_orders', rule: 'at most 2 entries' }],
       });
@@ -141,8 +141,8 @@ describe('client and sandbox under a profile that overrides every default', () =
       expect(found).toMatchObject({
         transactions: [{ meaning: 'paid' }, { meaning: 'not_found' }, { meaning: 'not_found' }],
       });
-      expect(sandbox.world.requests.at(-1)!.fields).toMatchObject({ order_list: 'H-1 | A,b | gone' });
-      expect(sandbox.world.requests.at(-1)!.answer).toContain('"found":"Y"');
+      expect(sandbox.state.requests.at(-1)!.fields).toMatchObject({ order_list: 'H-1 | A,b | gone' });
+      expect(sandbox.state.requests.at(-1)!.response).toContain('"found":"Y"');
       await expect(client.queryTransactions({ orders: ['a', 'b', 'c', 'd', 'e'] })).rejects.toMatchObject({
         fields: [{ rule: '1 to 4 orders and transactions together' }],
       });
@@ -154,7 +154,7 @@ describe('client and sandbox under a profile that overrides every default', () =
   test('notify by its statuses and digest', () =>
     together(async (client, { sandbox }) => {
       await client.authorise({ ...PAYMENT, notify_url: 'http://127.0.0.1:9/notify' });
-      const told = sandbox.world.notifier.deliveries()[0]!.fields;
+      const told = sandbox.state.notifier.deliveries()[0]!.fields;
       expect(told).toMatchObject({ order_status: 'OK', result_info: 'S000:Success', webhooks_type: 'PAYMENT' });
       expect(client.verifyNotification(told)).toBe(true);
       expect(client.verifyNotification({ ...told, order_status: 'KO' })).toBe(false);

@@ -47,7 +47,7 @@ async function readText({ body }: Request): Promise<string | undefined> {
 }
 
 /** A form has texts only; what is an object or a number in the interface comes as JSON. */
-export function fromPairs(fields: Record<string, unknown>): Record<string, unknown> {
+export function decodeFormFields(fields: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => {
       const isJson = typeof value === 'string' && (/^[[{]/.test(value) || name === 'checkout_time');
@@ -66,7 +66,7 @@ function parse(text: string): unknown {
 }
 
 /** A request's fields without what must not be seen: card numbers cut down, codes and files gone. */
-export function withoutCardData(
+export function redactCardData(
   fields: Record<string, unknown>,
   nameOf: (name: string) => string = (name) => name,
 ): Record<string, unknown> {

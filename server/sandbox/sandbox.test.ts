@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { createAcquiringClient, type AcquiringClient } from '../gateway/index.ts';
 import { SANDBOX_CREDENTIALS, TEST_CARDS, createSandbox, serveSandbox, type SandboxOptions } from './index.ts';
-import { RESULT_MESSAGES } from './acquiring/cards.ts';
+import { RESULT_MESSAGES } from './acquiring/test-cards.ts';
 import { signFields } from './issuing/sign.ts';
 import { RECIPES, createSigner, type Recipe } from './sign.ts';
 
@@ -141,9 +141,9 @@ test('a wrong key is I0013, another account I0014, and neither is booked', async
   await together(
     async (client, { sandbox }) => {
       expect(await client.authorise(card('4242424242424242'))).toMatchObject({ kind: 'unknown' });
-      expect(sandbox.world.requests.at(-1)?.answer).toContain('I0013');
+      expect(sandbox.state.requests.at(-1)?.response).toContain('I0013');
       expect(await client.queryTransactions({ orders: ['S-1'] })).toMatchObject({ kind: 'failed' });
-      expect(sandbox.world.ledger.all()).toEqual([]);
+      expect(sandbox.state.ledger.all()).toEqual([]);
     },
     {},
     'a key of somebody else',
@@ -196,13 +196,13 @@ describe('notifications', () => {
         await new Promise((resolve) => setTimeout(resolve, 60));
         expect(bodies).toHaveLength(3);
         expect(new Set(bodies).size).toBe(1);
-        expect(sandbox.world.notifier.deliveries()).toMatchObject([{ state: 'delivered', attempts: 3 }]);
+        expect(sandbox.state.notifier.deliveries()).toMatchObject([{ state: 'delivered', attempts: 3 }]);
         const { fields } = client.readNotification(Buffer.from(bodies[0]!), 'application/x-www-form-urlencoded');
         expect(fields).toMatchObject({ webhooks_type: 'PAYMENT', order_status: '1', card: '424242***4242' });
         expect(client.verifyNotification(fields)).toBe(true);
         expect(client.verifyNotification({ ...fields, amount: '1.00' })).toBe(false);
       },
-      { fetch: deliver, retryBase: 10 },
+      { fetch: deliver, notificationRetryDelay: 10 },
     );
   });
 });
@@ -233,7 +233,7 @@ describe('issuer pages', () => {
       expect(answer.status).toBe(303);
       expect(answer.headers.get('location')).toBe('https://pay.example/back');
     }
-    expect(sandbox.world.ledger.all()).toMatchObject([{ state: 'paid', result_code: '0000' }]);
+    expect(sandbox.state.ledger.all()).toMatchObject([{ state: 'paid', result_code: '0000' }]);
   });
 
   test('a wrong code, leaving, and an address that is no web address decide nothing', async () => {
@@ -244,7 +244,7 @@ describe('issuer pages', () => {
       'That code is not right',
     );
     expect(await (await decide(sandbox, visit, { decision: 'leave' })).text()).toContain('Nothing was paid');
-    expect(sandbox.world.ledger.all()).toMatchObject([{ state: 'waiting' }]);
+    expect(sandbox.state.ledger.all()).toMatchObject([{ state: 'waiting' }]);
   });
 
   test('keep the addresses of the first visit, and the notify_url of the request whatever a browser brings', async () => {
@@ -255,7 +255,7 @@ describe('issuer pages', () => {
     );
     const answer = await decide(sandbox, visit, { decision: 'approve' });
     expect(answer.headers.get('location')).toBe('https://pay.example/back');
-    expect(sandbox.world.notifier.deliveries().filter(({ url }) => url.includes('evil'))).toEqual([]);
+    expect(sandbox.state.notifier.deliveries().filter(({ url }) => url.includes('evil'))).toEqual([]);
   });
 
   test('show what came from outside as text', async () => {

@@ -37,7 +37,7 @@ export const Scenario = z.strictObject({
 });
 export type Scenario = z.infer<typeof Scenario>;
 
-export interface Scenarios {
+export interface ScenarioQueue {
   arm(scenario: Scenario): void;
   /** Takes the first armed scenario that fits, once. */
   take(operation: string, orderNo: string | undefined): Scenario | undefined;
@@ -45,7 +45,7 @@ export interface Scenarios {
   clear(): void;
 }
 
-export function createScenarios(): Scenarios {
+export function createScenarioQueue(): ScenarioQueue {
   let armed: Scenario[] = [];
   return {
     arm: (scenario) => void armed.push({ ...scenario }),

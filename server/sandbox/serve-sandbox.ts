@@ -1,7 +1,7 @@
 import { serve } from '@hono/node-server';
 import { CheckoutError } from '../../shared/errors.ts';
 import { createSandbox, type Sandbox } from './create-sandbox.ts';
-import type { SandboxOptions } from './create-world.ts';
+import type { SandboxOptions } from './create-state.ts';
 
 export interface ServedSandbox {
   url: string;

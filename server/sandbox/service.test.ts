@@ -112,7 +112,7 @@ describe('money adds up', () => {
     });
     await control('/clock/advance', { seconds: 31 * 86_400 });
     expect(await balance()).toBe('0.00');
-    const told = sandbox.world.notifier.deliveries().map((entry) => entry.fields);
+    const told = sandbox.state.notifier.deliveries().map((entry) => entry.fields);
     expect(told.map((fields) => fields['webhooks_type'])).toEqual(['PAYMENT', 'DISPUTE RECIEVED', 'DISPUTE RESULT']);
     expect(told[1]).toMatchObject({
       chargeback_reason: 'Goods not received',
@@ -137,9 +137,9 @@ describe('money adds up', () => {
   test('a refund ended by hand is not told of again', async () => {
     const paid = await pay();
     const booked = firstOf(await refund(paid, '4.00'), 'refund_orders');
-    await control(`/refunds/${String(booked['refund_reference_id'])}/settle`, { refund_status: '0' });
+    await control(`/refunds/${String(booked['refund_reference_id'])}/result`, { refund_status: '0' });
     await control('/clock/advance', { seconds: 10 });
-    expect(sandbox.world.notifier.deliveries().map((entry) => entry.fields['webhooks_type'])).toEqual([
+    expect(sandbox.state.notifier.deliveries().map((entry) => entry.fields['webhooks_type'])).toEqual([
       'PAYMENT',
       'REFUND RECIEVED',
       'REFUND RESULT',
@@ -229,7 +229,7 @@ describe('bad requests', () => {
       ispass3d: '0',
     }));
     expect(await batch('/v1/updateOrders', 'update_orders', items)).toMatchObject({ return_status: '0' });
-    expect(sandbox.world.ledger.find(String(paid['transaction_id']))?.risk_status).toBe('');
+    expect(sandbox.state.ledger.find(String(paid['transaction_id']))?.risk_status).toBe('');
     expect(await batch('/v1/updateOrders', 'update_orders', items.slice(0, 1))).toMatchObject({ return_status: '1' });
   });
 
@@ -243,7 +243,7 @@ describe('bad requests', () => {
       result_info: expect.stringMatching(new RegExp(`^${code}`)) as string,
     });
     expect(answer).not.toHaveProperty('recurring_id');
-    expect([...sandbox.world.books.subscriptions.values()].filter((entry) => entry.state === 'Active')).toEqual([]);
+    expect([...sandbox.state.records.subscriptions.values()].filter((entry) => entry.state === 'Active')).toEqual([]);
   });
 
   test('51 refunds, an over-refund, an unknown transaction', async () => {
@@ -265,7 +265,7 @@ describe('bad requests', () => {
 test('notifications are tried again on the sandbox’s clock', async () => {
   await pay();
   await new Promise((resolve) => setTimeout(resolve, 20));
-  const [delivery] = sandbox.world.notifier.deliveries();
+  const [delivery] = sandbox.state.notifier.deliveries();
   expect(delivery?.attempts).toBe(1);
   await control('/clock/advance', { seconds: 3_600 });
   await new Promise((resolve) => setTimeout(resolve, 20));

@@ -7,8 +7,8 @@ import { CLI_CALLS } from '../../server/commands/api/calls.ts';
 import { createAcquiringClient } from '../../server/gateway/acquiring-client.ts';
 import { createIssuingClient } from '../../server/gateway/issuing-client.ts';
 import { DEFAULT_PROFILE } from '../../server/gateway/default-profile.ts';
-import { ISSUING_OPERATIONS } from '../../server/sandbox/issuing/operate.ts';
-import { JSON_OPERATIONS, OTHER_OPERATIONS } from '../../server/sandbox/operations.ts';
+import { ISSUING_OPERATIONS } from '../../server/sandbox/issuing/operations.ts';
+import { JSON_OPERATIONS, OTHER_OPERATIONS } from '../../server/sandbox/acquiring/operations.ts';
 
 /** Every operation that sections 4.2 to 4.10 of the interface document or name, with the client's method for it. */
 const OPERATIONS: readonly (readonly [section: string, operation: string, method: string])[] = [
@@ -119,7 +119,7 @@ function pathOf(method: string): string {
 
 function sandboxOf(path: string): string {
   const all = [...Object.values(JSON_OPERATIONS), ...Object.values(OTHER_OPERATIONS), ...ISSUING_OPERATIONS];
-  return all.find((entry) => entry.path === path)?.does ?? '';
+  return all.find((entry) => entry.path === path)?.description ?? '';
 }
 
 /** Tests that call the client's method, or the API's address; a test may leave the area's prefix to a function. */

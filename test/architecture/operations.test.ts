@@ -1,14 +1,15 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createMetrics } from '../../server/metrics.ts';
-import { ALARMS, LOGGED_ALARMS } from '../../server/telemetry/alarms.ts';
+import { createMetrics } from '../../server/observability/metrics.ts';
+import { ALARMS, LOGGED_ALARMS } from '../../server/observability/alarms.ts';
 
 const root = new URL('../../', import.meta.url).pathname;
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
-const manual = read('server/docs/operations.md');
+const alerts = read('server/docs/alerts.md');
+const manual = read('server/docs/operations.md') + alerts;
 const rules = read('server/prometheus-alerts.yaml');
-const readme = read('README.md');
+const settings = read('server/docs/settings.md');
 const sources = readdirSync(join(root, 'server'), { recursive: true, encoding: 'utf8' })
   .filter((name) => /(?<!\.test)\.ts$/.test(name))
   .map((name) => read(join('server', name)));
@@ -17,13 +18,13 @@ const found = (text: string, pattern: RegExp): string[] =>
   [...new Set([...text.matchAll(pattern)].map(([, name]) => name!))].sort();
 /** First cells of the table below a heading. */
 const rowsOf = (heading: string): string[] =>
-  found(manual.split(`\n## ${heading}\n`)[1]!.split('\n## ')[0]!, /^\| `([^`]+)` \|/gm);
+  found(alerts.split(`\n## ${heading}\n`)[1]!.split('\n## ')[0]!, /^\| `([^`]+)` \|/gm);
 
 describe('the manual', () => {
   test('says for every alarm of the code what to do, and for none that does not exist', () => {
     const inCode = found(sources.join('\n'), /'alarm: ([^']+)'/g);
     expect(inCode.length).toBeGreaterThan(20);
-    expect(rowsOf('Alarms')).toEqual(inCode);
+    expect(rowsOf('Alerts of the companion')).toEqual(inCode);
     expect([...ALARMS, ...LOGGED_ALARMS].sort()).toEqual(inCode);
   });
 
@@ -36,13 +37,13 @@ describe('the manual', () => {
   test('says for every alert of Prometheus what to do, and for none that does not exist', () => {
     const inRules = found(rules, /- alert: (\w+)/g);
     expect(inRules.length).toBeGreaterThan(10);
-    expect(rowsOf('Alerts')).toEqual(inRules);
+    expect(rowsOf('Rules of Prometheus')).toEqual(inRules);
   });
 
   test('names alarms in the rules as the code does', () => {
     const named = found(rules, /alarm="([^"]+)"/g);
     expect(named).not.toEqual([]);
-    for (const alarm of named) expect(rowsOf('Alarms')).toContain(alarm);
+    for (const alarm of named) expect(rowsOf('Alerts of the companion')).toContain(alarm);
     // What nobody counts can wake nobody.
     for (const alarm of LOGGED_ALARMS) expect(named).not.toContain(alarm);
   });
@@ -77,18 +78,18 @@ test('every metric in rules and manual exists, with the labels that they use', a
   for (const age of found(rules, /age="(\w+)"/g)) expect(body).toContain(`age="${age}"`);
 });
 
-test('every setting of the code stands in the README’s table, and every one there is read', () => {
+test('each setting of the code is on the page of settings, and each one there is read', () => {
   const inCode = found(sources.join('\n'), /'((?:TILLGATE_[A-Z_]+|DATABASE_URL|PORT|HOST|LOG_LEVEL))'/g).filter(
-    // What the commands of the merchant API read.
-    (name) => !/^TILLGATE_(URL|API_KEY)(_FILE)?$/.test(name),
+    // `X_FILE` is described once, for each setting.
+    (name) => !name.endsWith('_FILE'),
   );
-  const table = readme
+  const table = settings
     .split('\n')
     .filter((line) => line.startsWith('| `'))
     .map((line) => line.split('|')[1]!);
-  const inReadme = found(table.join('\n'), /`((?:TILLGATE_[A-Z_]+|DATABASE_URL|PORT|HOST|LOG_LEVEL))`/g);
-  expect(inReadme.filter((name) => !inCode.includes(name))).toEqual([]);
-  expect(inCode.filter((name) => !inReadme.includes(name))).toEqual([]);
+  const onPage = found(table.join('\n'), /`((?:TILLGATE_[A-Z_]+|DATABASE_URL|PORT|HOST|LOG_LEVEL))`/g);
+  expect(onPage.filter((name) => !inCode.includes(name))).toEqual([]);
+  expect(inCode.filter((name) => !onPage.includes(name))).toEqual([]);
 });
 
 describe('the container', () => {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   // Whatever was refused above never reached the gateway and is in no row.
-  expect(system.sandbox.sandbox.world.requests).toEqual([]);
+  expect(system.sandbox.sandbox.state.requests).toEqual([]);
   const { payments } = await (await system.merchant('GET', '/v1/payments')).json();
   expect(payments).toEqual([]);
   await system.close();

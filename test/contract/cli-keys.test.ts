@@ -96,7 +96,7 @@ describe('a call of which the answer is lost', () => {
     spoil = (answer) => answer;
     await type(...payout, '--key', keys[0]!);
     expect(keys[1]).toBe(keys[0]);
-    expect(system.sandbox.sandbox.world.requests.filter(({ operation }) => operation === 'payout')).toHaveLength(1);
+    expect(system.sandbox.sandbox.state.requests.filter(({ operation }) => operation === 'payout')).toHaveLength(1);
   });
 
   test('names no key where nothing was done, or could be', async () => {

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { AttentionBody, Takings } from '../../shared/contract/merchant/reports.ts';
+import type { AttentionBody, GrossVolume } from '../../shared/contract/merchant/reports.ts';
 import { API_KEY, startSystem, type TestSystem } from '../support/system.ts';
 import { testKey } from '../support/keys.ts';
 
@@ -256,19 +256,19 @@ describe('the file of payments', () => {
 });
 
 describe('reports', () => {
-  test('takings follow payments, cancellations and refunds by the day on which they happened', async () => {
-    const takings = async (): Promise<Takings['days'][number] | undefined> => {
-      const { days } = await system.get<Takings>('/v1/reports/takings?days=1');
+  test('the gross volume counts payments, cancellations and refunds on the day they happen', async () => {
+    const grossVolume = async (): Promise<GrossVolume['days'][number] | undefined> => {
+      const { days } = await system.get<GrossVolume>('/v1/reports/gross-volume?days=1');
       return days.find(({ currency }) => currency === 'CHF');
     };
-    expect(await takings()).toBeUndefined();
+    expect(await grossVolume()).toBeUndefined();
     const [one, two] = [await system.paid({ currency: 'CHF' }), await system.paid({ currency: 'CHF' })];
     await system.paid({ currency: 'CHF' }, '4000000000000002');
     await system.post('/v1/refunds', {
       refunds: [{ payment_id: one.id, refund_amount: '4.50', refund_reason: 'broken' }],
     });
     await system.post(`/v1/payments/${two.id}/cancel`);
-    expect(await takings()).toMatchObject({
+    expect(await grossVolume()).toMatchObject({
       paid_amount: '48.00',
       paid_count: 2,
       cancelled_amount: '24.00',
@@ -278,16 +278,16 @@ describe('reports', () => {
     });
     // A day later it is another day's, read from what is remembered.
     clock += 24 * 60 * MINUTE;
-    expect(await takings()).toBeUndefined();
-    const { days } = await system.get<Takings>('/v1/reports/takings?days=2&time_zone=UTC');
+    expect(await grossVolume()).toBeUndefined();
+    const { days } = await system.get<GrossVolume>('/v1/reports/gross-volume?days=2&time_zone=UTC');
     expect(days.find(({ currency }) => currency === 'CHF')).toMatchObject({ paid_amount: '48.00', refund_count: 1 });
-    const wrong = await system.merchant('GET', '/v1/reports/takings?time_zone=Mars/Crater');
+    const wrong = await system.merchant('GET', '/v1/reports/gross-volume?time_zone=Mars/Crater');
     expect(wrong.status).toBe(400);
   });
 
   test('what waits for a person is counted and listed', async () => {
     const before = await system.get<AttentionBody>('/v1/reports/attention');
-    system.sandbox.sandbox.world.scenarios.arm({
+    system.sandbox.sandbox.state.scenarios.arm({
       operation: 'authorise',
       fault: 'reset',
       times: 1,
@@ -308,7 +308,7 @@ describe('reports', () => {
 
   test('a contradiction calls for a person until one has looked into it', async () => {
     const odd = await system.paid();
-    const { ledger } = system.sandbox.sandbox.world;
+    const { ledger } = system.sandbox.sandbox.state;
     ledger.all().find((entry) => entry.transaction_id === odd.transaction_id)!.state = 'declined';
     await system.post(`/v1/payments/${odd.id}/sync`);
     expect(await system.get(`/v1/payments/${odd.id}`)).toMatchObject({

@@ -17,7 +17,7 @@ const view = async (token: string): Promise<SessionView> =>
   (await (await system.browser(token, 'GET', '/checkout/session')).json()) as SessionView;
 /** What the gateway received last. */
 const received = (operation = 'authorise'): Record<string, unknown> =>
-  system.sandbox.sandbox.world.requests.filter((request) => request.operation === operation).at(-1)?.fields ?? {};
+  system.sandbox.sandbox.state.requests.filter((request) => request.operation === operation).at(-1)?.fields ?? {};
 const apm = (method: string, more: object = {}) => ({ ...submitOf(), card: undefined, method, ...more });
 
 describe('a session', () => {
@@ -111,9 +111,9 @@ describe('the gateway’s token of a card that the shop holds', () => {
 
   async function tokenOfGateway(): Promise<string> {
     const { token } = await system.openSession({ saved_cards: true, shopper: { ...ORDER.shopper, id: nextOrder() } });
-    const before = new Set(system.sandbox.sandbox.world.tokens.keys());
+    const before = new Set(system.sandbox.sandbox.state.savedCards.keys());
     await system.pay(token, { save_card: true });
-    return [...system.sandbox.sandbox.world.tokens.keys()].find((key) => !before.has(key))!;
+    return [...system.sandbox.sandbox.state.savedCards.keys()].find((key) => !before.has(key))!;
   }
 
   test('pays, with empty card parts, and no answer to the browser holds it', async () => {

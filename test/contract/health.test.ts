@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readEnvironment } from '../../server/options.ts';
+import { readEnvironment } from '../../server/settings/parse-options.ts';
 import { startSystem, type TestSystem } from '../support/system.ts';
 import { testKey } from '../support/keys.ts';
 

@@ -30,7 +30,7 @@ interface Card {
   fee: number;
 }
 
-const world = (): TestSystem['sandbox']['sandbox']['world'] => system.sandbox.sandbox.world;
+const world = (): TestSystem['sandbox']['sandbox']['state'] => system.sandbox.sandbox.state;
 const post = <T = Ran>(path: string, body: object = {}): Promise<T> => system.post<T>(`/v1/issuing${path}`, body);
 const createsOf = (): number => world().requests.filter((request) => request.operation === '/api/card/create').length;
 

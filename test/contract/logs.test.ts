@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createLogger, type LogFacts } from '../../server/log.ts';
+import { createLogger, type LogFacts } from '../../server/observability/log.ts';
 import { startSystem, submitOf, type TestSystem } from '../support/system.ts';
 
 type Line = LogFacts & { level: number; msg: string; time: string };
@@ -43,7 +43,7 @@ test('every line of a payment names its request, its session and itself', async 
 });
 
 test('an alarm of a lost answer names them too', async () => {
-  system.sandbox.sandbox.world.scenarios.arm({ operation: 'authorise', fault: 'reset', times: 1, after_charge: true });
+  system.sandbox.sandbox.state.scenarios.arm({ operation: 'authorise', fault: 'reset', times: 1, after_charge: true });
   const { token, id } = await system.openSession();
   const written = await during(() => system.pay(token, submitOf()));
   const alarm = written.find((line) => line.msg.startsWith('alarm: '))!;

@@ -27,7 +27,7 @@ interface Outcome {
 /** A transaction of our account that another system made, under an order number with a space and other letters. */
 async function elsewhere(number: string, order_no = `Bestellung ä ${nextOrder()}`) {
   const { transaction_id, ...rest } = transactionOf(await authorise(number, nextOrder()));
-  const transaction = system.sandbox.sandbox.world.ledger.find(transaction_id)!;
+  const transaction = system.sandbox.sandbox.state.ledger.find(transaction_id)!;
   // The gateway numbers it by the order number that the other system gave.
   transaction.order_no = order_no;
   return { ...rest, transaction_id, order_no };
@@ -57,7 +57,7 @@ async function authorise(number: string, order_no: string) {
     security_code: '123',
   });
   await client.close();
-  return system.sandbox.sandbox.world.ledger.all().at(-1)!;
+  return system.sandbox.sandbox.state.ledger.all().at(-1)!;
 }
 
 function transactionOf({
@@ -69,7 +69,7 @@ function transactionOf({
   return { transaction_id, order_no, currency, amount };
 }
 
-const stateOf = (id: string): string | undefined => system.sandbox.sandbox.world.ledger.find(id)?.state;
+const stateOf = (id: string): string | undefined => system.sandbox.sandbox.state.ledger.find(id)?.state;
 
 describe('a transaction made elsewhere', () => {
   test('is reviewed by its own fields', async () => {
@@ -173,7 +173,7 @@ describe('a capture of less than was authorised', () => {
     const payment = await system.paid({}, HELD);
     const captured = await system.post<Outcome>(`/v1/payments/${payment.id}/capture`, { amount: '10.00' });
     expect(captured).toMatchObject({ status: 'accepted', payment: { status: 'paid', captured_amount: '10.00' } });
-    expect(system.sandbox.sandbox.world.ledger.find(payment.transaction_id!)?.captured).toBe('10.00');
+    expect(system.sandbox.sandbox.state.ledger.find(payment.transaction_id!)?.captured_amount).toBe('10.00');
     const refund = async (refund_amount: string) =>
       system.post<{ refunds: { refund: { status: string } | null; error: { code: string } | null }[] }>('/v1/refunds', {
         refunds: [{ payment_id: payment.id, refund_amount, refund_reason: 'late' }],

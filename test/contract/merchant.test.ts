@@ -4,6 +4,7 @@ import type { Subscription } from '../../shared/contract/merchant/batches.ts';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
 import { notifyUrlOf } from '../support/gateway-words.ts';
 import { startSystem, submitOf, until, type PaidPayment, type TestSystem } from '../support/system.ts';
+import { applyResult } from '../../server/sandbox/acquiring/apply-result.ts';
 
 let system: TestSystem;
 
@@ -12,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => system.close());
 
-const world = (): TestSystem['sandbox']['sandbox']['world'] => system.sandbox.sandbox.world;
+const world = (): TestSystem['sandbox']['sandbox']['state'] => system.sandbox.sandbox.state;
 const HELD = '4000000000009235';
 const requestsOf = (operation: string): { fields: Record<string, unknown> }[] =>
   world().requests.filter((request) => request.operation === operation);
@@ -80,7 +81,7 @@ describe('held payments', () => {
   test('a review of a paid payment is refused before anything is sent, a refusal of the gateway is told', async () => {
     const paid = await system.paid();
     const held = await system.paid({}, HELD);
-    world().settle(world().ledger.find(held.transaction_id!)!, 'paid', '0000');
+    applyResult(world(), world().ledger.find(held.transaction_id!)!, { state: 'paid', result_code: '0000' });
     const { reviews } = await system.post<{ reviews: Decision[] }>('/v1/reviews', {
       reviews: [
         { payment_id: paid.id, decision: 'reject' },
@@ -168,7 +169,7 @@ describe('the risk product', () => {
     const paid = await Promise.all([own.paid(), own.paid(), own.paid({}, '4000000000000002')]);
     await own.companion.reconcile();
     const told = (): { fields: Record<string, unknown> }[] =>
-      own.sandbox.sandbox.world.requests.filter((request) => request.operation === 'updateOrders');
+      own.sandbox.sandbox.state.requests.filter((request) => request.operation === 'updateOrders');
     expect(told()).toHaveLength(0);
     ahead = 6_000;
     await own.companion.reconcile();

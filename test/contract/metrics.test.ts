@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { JOB_KINDS } from '../../server/store/records.ts';
+import { JOB_KINDS } from '../../server/store/tables.ts';
 import { openStore } from '../../server/store/index.ts';
-import { ALARMS } from '../../server/telemetry/alarms.ts';
+import { ALARMS } from '../../server/observability/alarms.ts';
 import { goodAnswer, sendXml, startStubGateway } from '../support/stub-gateway.ts';
 import { startSystem, submitOf, until, type TestSystem } from '../support/system.ts';
 
@@ -19,7 +19,7 @@ test('Prometheus reads how payments go, how the gateway answers and what waits',
   const system = await startSystem({ companion: { now: () => Date.now() + ahead } });
   const paid = await system.paid();
   await system.paid({}, '4000000000000002');
-  system.sandbox.sandbox.world.scenarios.arm({ operation: 'authorise', fault: 'reset', times: 1, after_charge: true });
+  system.sandbox.sandbox.state.scenarios.arm({ operation: 'authorise', fault: 'reset', times: 1, after_charge: true });
   const session = await system.openSession();
   await system.pay(session.token, submitOf());
   await notify(system, 'pay_nobody', 'order_no=1');
@@ -77,7 +77,7 @@ test('what alerts watch for growth stands at zero from the start: Prometheus see
 test('what waits is told by age and kind, and the database is asked rarely however many scrape', async () => {
   let ahead = 0;
   const system = await startSystem({ companion: { now: () => Date.now() + ahead } });
-  system.sandbox.sandbox.world.scenarios.arm({ operation: 'authorise', fault: 'reset', times: 2, after_charge: false });
+  system.sandbox.sandbox.state.scenarios.arm({ operation: 'authorise', fault: 'reset', times: 2, after_charge: false });
   for (let count = 0; count < 2; count += 1) await system.pay((await system.openSession()).token, submitOf());
   ahead = 2 * 3_600_000;
   const read = async (): Promise<string> => (await system.merchant('GET', '/metrics')).text();

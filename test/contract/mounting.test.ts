@@ -9,7 +9,7 @@ import fastify from 'fastify';
 import { Hono } from 'hono';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { toNodeHandler, type CheckoutServer } from '../../server/index.ts';
-import { createLogger, type LogFacts } from '../../server/log.ts';
+import { createLogger, type LogFacts } from '../../server/observability/log.ts';
 import type { Outcome, Problem, SessionView } from '../../shared/contract/index.ts';
 import { API_KEY, ORDER, SHOP_ORIGIN, nextOrder, startSystem, submitOf, type TestSystem } from '../support/system.ts';
 

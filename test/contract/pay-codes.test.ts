@@ -26,7 +26,7 @@ describe('in the sandbox', () => {
     system = await startSystem({
       notifications: true,
       companion: { profile: { methods: METHODS } },
-      sandbox: { codes: { pix: 'qr', boleto: 'voucher' } },
+      sandbox: { payCodeMethods: { pix: 'qr', boleto: 'voucher' } },
     });
   });
   afterAll(() => system.close());
@@ -97,7 +97,7 @@ describe('in the sandbox', () => {
   test('a code that nobody paid in time is declined, and the session takes another way', async () => {
     const session = await system.openSession({ methods: ['pix', 'card'] });
     await submit(system, session, 'pix');
-    system.sandbox.sandbox.world.clock.advance(31 * 60_000);
+    system.sandbox.sandbox.state.clock.advance(31 * 60_000);
     await until(async () => ((await stateOf(session)) === 'open' ? true : undefined));
   });
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Outcome, SessionView } from '../../shared/contract/index.ts';
 import { startSystem, submitOf, until, type TestSystem } from '../support/system.ts';
+import { applyResult } from '../../server/sandbox/acquiring/apply-result.ts';
 
 let system: TestSystem;
 
@@ -48,9 +49,9 @@ describe('a card', () => {
     const { token } = await system.openSession();
     const pending = await system.pay(token, submitOf('4000000000005126'));
     expect(pending.status).toBe('pending');
-    const [transaction] = system.sandbox.sandbox.world.ledger.all().slice(-1);
+    const [transaction] = system.sandbox.sandbox.state.ledger.all().slice(-1);
     transaction!.notify_url = transaction!.notify_url.replace('http://pay.localhost:4001', 'http://nowhere.invalid');
-    system.sandbox.sandbox.world.settle(transaction!, 'paid', '0000');
+    applyResult(system.sandbox.sandbox.state, transaction!, { state: 'paid', result_code: '0000' });
     const synced = await system.merchant('POST', `/v1/payments/${String(pending.payment_id)}/sync`);
     expect(await synced.json()).toMatchObject({ status: 'paid', gateway_says: 'paid' });
     expect(await outcomeOf(token)).toMatchObject({ status: 'paid' });
@@ -92,7 +93,7 @@ test('a kept card pays by its token, with empty card fields on the wire', async 
     security_code: '123',
   });
   expect(paid.status).toBe('paid');
-  const received = system.sandbox.sandbox.world.requests.filter((entry) => entry.operation === 'authorise').at(-1)!;
+  const received = system.sandbox.sandbox.state.requests.filter((entry) => entry.operation === 'authorise').at(-1)!;
   expect(received.fields).toMatchObject({
     token_id: expect.stringMatching(/^tok_/),
     card: '',
@@ -113,12 +114,12 @@ describe('while a payment is open', () => {
     expect(free.status).toBe('open');
     const second = await system.pay(token);
     expect(second.status).toBe('paid');
-    const late = system.sandbox.sandbox.world.ledger
+    const late = system.sandbox.sandbox.state.ledger
       .all()
       .find(
         (entry) => entry.state === 'waiting' && entry.kind === 'card' && first.action!.url.includes(entry.visit_key),
       );
-    system.sandbox.sandbox.world.settle(late!, 'paid', '0000');
+    applyResult(system.sandbox.sandbox.state, late!, { state: 'paid', result_code: '0000' });
     await system.merchant('POST', `/v1/payments/${String(first.payment_id)}/sync`);
     const body = await (await system.merchant('GET', `/v1/payments/${String(first.payment_id)}`)).json();
     expect(body).toMatchObject({ status: 'paid', duplicate: true });
@@ -178,8 +179,8 @@ test('holding an outcome answers as soon as it changes', async () => {
   const { token } = await system.openSession();
   const pending = await system.pay(token, submitOf('4000000000005126'));
   const held = system.browser(token, 'GET', '/checkout/outcome?wait=20&since=pending');
-  const transaction = system.sandbox.sandbox.world.ledger.all().at(-1)!;
-  system.sandbox.sandbox.world.settle(transaction, 'paid', '0000');
+  const transaction = system.sandbox.sandbox.state.ledger.all().at(-1)!;
+  applyResult(system.sandbox.sandbox.state, transaction, { state: 'paid', result_code: '0000' });
   await system.merchant('POST', `/v1/payments/${String(pending.payment_id)}/sync`);
   expect(await (await held).json()).toMatchObject({ status: 'paid' });
 });
@@ -212,7 +213,7 @@ test('the gateway got one request with every field the session and the shopper g
   });
   const outcome = await system.pay(token, { ...submitOf(), save_card: true });
   expect(outcome.status).toBe('paid');
-  const received = system.sandbox.sandbox.world.requests.filter((entry) => entry.operation === 'authorise').at(-1)!;
+  const received = system.sandbox.sandbox.state.requests.filter((entry) => entry.operation === 'authorise').at(-1)!;
   expect(received.content_type).toBe('application/x-www-form-urlencoded');
   expect(received.fields).toMatchObject({
     merchant_id: '70519',
@@ -243,5 +244,5 @@ test('the gateway got one request with every field the session and the shopper g
     security_code: '***',
     encryption_data: expect.stringMatching(/^[0-9a-f]{64}$/),
   });
-  await until(() => system.sandbox.sandbox.world.requests.length || undefined);
+  await until(() => system.sandbox.sandbox.state.requests.length || undefined);
 });

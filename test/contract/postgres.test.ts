@@ -35,7 +35,7 @@ test('a payment goes through two companions on one PostgreSQL as through one', a
 test('60 submits at once through both charge once, and both tell the same', async () => {
   const { token } = await first.openSession();
   const submit = submitOf();
-  const before = first.sandbox.sandbox.world.ledger.all().length;
+  const before = first.sandbox.sandbox.state.ledger.all().length;
   const answers = await Promise.all(
     Array.from({ length: 60 }, (_, index) =>
       (index % 2 ? first : second).browser(token, 'POST', '/checkout/payments', submit),
@@ -47,7 +47,7 @@ test('60 submits at once through both charge once, and both tell the same', asyn
     if (answer.status === 200) bodies.add(await answer.text());
   }
   expect(bodies.size).toBe(1);
-  expect(first.sandbox.sandbox.world.ledger.all().length - before).toBe(1);
+  expect(first.sandbox.sandbox.state.ledger.all().length - before).toBe(1);
 });
 
 /** What Prometheus reads, and how long it took, in ms. */

@@ -7,7 +7,7 @@ import { startSystem, until, type PaidPayment, type TestSystem } from '../suppor
 let system: TestSystem;
 
 beforeAll(async () => {
-  system = await startSystem({ sandbox: { pace: { settleRefund: 3_600_000 } } });
+  system = await startSystem({ sandbox: { delays: { refundResult: 3_600_000 } } });
 });
 afterAll(() => system.close());
 
@@ -17,10 +17,10 @@ const refund = (refunds: object[], headers?: Record<string, string>): Promise<Re
     .then(async (response) => ((await response.json()) as { refunds: RefundOutcome[] }).refunds);
 
 const requestsOf = (operation: string): { fields: Record<string, unknown> }[] =>
-  system.sandbox.sandbox.world.requests.filter((request) => request.operation === operation);
+  system.sandbox.sandbox.state.requests.filter((request) => request.operation === operation);
 
 const booked = (payment: PaidPayment): bigint =>
-  system.sandbox.sandbox.world.books.refunds
+  system.sandbox.sandbox.state.records.refunds
     .filter((entry) => entry.transaction_id === payment.transaction_id && entry.refund_status !== '0')
     .reduce((sum, entry) => sum + parseAmount(entry.refund_amount), 0n);
 
@@ -149,7 +149,7 @@ describe('what becomes of a refund', () => {
   test('its result comes by notification and is believed only after a look at the gateway’s books', async () => {
     const payment = await system.paid();
     const [outcome] = await refund([{ payment_id: payment.id, refund_amount: '3.00', refund_reason: 'x' }]);
-    const { world } = system.sandbox.sandbox;
+    const { state: world } = system.sandbox.sandbox;
     const pairs = world.notifier.deliveries().filter((entry) => entry.transaction_id === payment.transaction_id);
     expect(pairs.map((entry) => entry.fields['webhooks_type'])).toEqual(['PAYMENT', 'REFUND RECIEVED']);
     world.clock.advance(3_600_000);
@@ -180,7 +180,7 @@ describe('what becomes of a refund', () => {
       { payment_id: payment.id, refund_amount: '24.00', refund_reason: 'sandbox: fail later' },
     ]);
     expect(outcome?.refund?.status).toBe('accepted');
-    system.sandbox.sandbox.world.clock.advance(3_600_000);
+    system.sandbox.sandbox.state.clock.advance(3_600_000);
     await system.post('/v1/refunds/search', { orders: [payment.order_no] });
     expect(await system.get(`/v1/refunds/${String(outcome?.refund?.id)}`)).toMatchObject({ status: 'refused' });
     const after = await system.get<PaidPayment>(`/v1/payments/${payment.id}`);
@@ -197,7 +197,7 @@ describe('what becomes of a refund', () => {
     ['the answer is a page', { fault: 'status', status: 502 }, 'in_progress'],
   ])('%s: unknown, bound, found by the schedule, never sent twice', async (_name, scenario, end) => {
     const payment = await system.paid({ amount: '24.00' });
-    const { world } = system.sandbox.sandbox;
+    const { state: world } = system.sandbox.sandbox;
     const before = requestsOf('refund').length;
     world.scenarios.arm({ operation: 'refund', times: 1, after_charge: true, ...scenario } as never);
     const [outcome] = await refund([{ payment_id: payment.id, refund_amount: '20.00', refund_reason: 'x' }]);

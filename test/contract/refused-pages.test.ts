@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createLogger, type LogFacts } from '../../server/log.ts';
+import { createLogger, type LogFacts } from '../../server/observability/log.ts';
 import { Ping } from '../../shared/contract/ping.ts';
 import type { Problem } from '../../shared/contract/index.ts';
 import { API_KEY, SHOP_ORIGIN, startSystem, type TestSystem } from '../support/system.ts';

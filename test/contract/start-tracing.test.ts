@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTracing } from '../../server/telemetry/start-tracing.ts';
+import { startTracing } from '../../server/observability/start-tracing.ts';
 import { SERVE_KEY, startServe } from '../support/serve-process.ts';
 import { nextOrder, ORDER } from '../support/system.ts';
 

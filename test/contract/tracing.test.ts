@@ -2,7 +2,7 @@ import { context, propagation, SpanKind, SpanStatusCode, trace } from '@opentele
 import { InMemorySpanExporter, NodeTracerProvider, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-node';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTransport } from '../../server/gateway/transport.ts';
-import { observeTransport } from '../../server/telemetry/observe-transport.ts';
+import { observeTransport } from '../../server/observability/observe-transport.ts';
 import { startSystem, submitOf, type TestSystem } from '../support/system.ts';
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
@@ -77,7 +77,7 @@ test('nothing of the shopper, the order or the secrets is in any span', async ()
 });
 
 test('a lost answer marks the span of the call', async () => {
-  system.sandbox.sandbox.world.scenarios.arm({ operation: 'authorise', fault: 'reset', times: 1, after_charge: true });
+  system.sandbox.sandbox.state.scenarios.arm({ operation: 'authorise', fault: 'reset', times: 1, after_charge: true });
   await payTraced();
   const gateway = spans().find((span) => span.name === 'gateway authorise')!;
   expect(gateway.attributes['tillgate.result']).toBe('lost');
@@ -134,7 +134,7 @@ test('work that runs every second and finds nothing begins no trace; a job that 
   await own.companion.reconcile();
   await own.companion.fetch(new Request('http://pay.localhost:4001/readyz'));
   expect(spans()).toEqual([]);
-  own.sandbox.sandbox.world.scenarios.arm({ operation: 'authorise', fault: 'reset', times: 1, after_charge: true });
+  own.sandbox.sandbox.state.scenarios.arm({ operation: 'authorise', fault: 'reset', times: 1, after_charge: true });
   await own.pay((await own.openSession()).token);
   exporter.reset();
   ahead = 20_000;

@@ -1,7 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createLogger, type LogFacts } from '../../server/log.ts';
+import { createLogger, type LogFacts } from '../../server/observability/log.ts';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
 import { startSystem, type TestSystem } from '../support/system.ts';
 

@@ -201,8 +201,8 @@ test('the chart shows the days that are chosen, and for one day those of its wee
 
 test('an unknown payment stands first on the overview, and a person settles it with a reason', async () => {
   // The charge is made; its answer breaks off, and no notification comes.
-  demo.sandbox.world.scenarios.arm({ operation: 'notification', fault: 'lost', times: 50, after_charge: true });
-  demo.sandbox.world.scenarios.arm({ operation: 'authorise', fault: 'reset', times: 1, after_charge: true });
+  demo.sandbox.state.scenarios.arm({ operation: 'notification', fault: 'lost', times: 50, after_charge: true });
+  demo.sandbox.state.scenarios.arm({ operation: 'authorise', fault: 'reset', times: 1, after_charge: true });
   const id = await shop.pay();
   await expect
     .poll(async () => (await shop.call<{ status: string }>('GET', `/v1/payments/${id}`)).status)

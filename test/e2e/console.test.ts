@@ -120,7 +120,7 @@ test('a subscription is cancelled', async () => {
 test('a subscription whose cancellation was not answered is resolved, though not while it may be', async () => {
   await shop.pay(undefined, { subscription: { contract_name: 'Coffee of the month', interval: 'month' } });
   const fault = { operation: 'cancelsubscription', fault: 'reset', times: 1, after_charge: true } as const;
-  demo.sandbox.world.scenarios.arm(fault);
+  demo.sandbox.state.scenarios.arm(fault);
   await open('subscriptions');
   await page.getByRole('button', { name: 'Cancel' }).first().click();
   await dialog().getByRole('button', { name: 'Cancel subscription' }).click();
@@ -181,7 +181,7 @@ test('a card is made, its number shown once; it is frozen and loaded', async () 
 
 test('money is paid out', async () => {
   await shop.pay();
-  await Promise.all([page.waitForResponse(/reports\/takings/), open('payouts')]);
+  await Promise.all([page.waitForResponse(/reports\/gross-volume/), open('payouts')]);
   await page.getByText('€10,000.00').first().waitFor();
   await page.getByRole('button', { name: 'Pay out' }).click();
   await page.getByLabel('Amount').fill('25');

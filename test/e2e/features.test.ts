@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 beforeEach(async () => {
   demo = await startTestDemo({
-    sandbox: { retryBase: 100 },
+    sandbox: { notificationRetryDelay: 100 },
     companion: { reconcileEvery: 100 },
   });
   shopper = await visit(browser);

@@ -19,7 +19,7 @@ afterAll(() => browser.close());
 
 beforeEach(async () => {
   demo = await startTestDemo({
-    sandbox: { settlePendingAfter: 1_500, retryBase: 100 },
+    sandbox: { delays: { pendingPayment: 1_500 }, notificationRetryDelay: 100 },
     companion: { reconcileEvery: 100 },
   });
   shopper = await visit(browser);

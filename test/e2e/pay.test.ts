@@ -27,7 +27,7 @@ afterAll(() => browser.close());
 
 beforeEach(async () => {
   demo = await startTestDemo({
-    sandbox: { settlePendingAfter: 1_500, retryBase: 100 },
+    sandbox: { delays: { pendingPayment: 1_500 }, notificationRetryDelay: 100 },
   });
   shopper = await visit(browser);
   page = shopper.page;
@@ -121,7 +121,7 @@ describe('a card', () => {
   });
 
   test('is paid once over a slow network, however impatient the shopper', async () => {
-    demo.sandbox.world.scenarios.arm({
+    demo.sandbox.state.scenarios.arm({
       operation: 'authorise',
       fault: 'delay',
       ms: 2_000,
@@ -266,8 +266,8 @@ describe('one order', () => {
   });
 
   test('whose answer is lost is neither declined nor charged again: it is checked until it is known', async () => {
-    demo.sandbox.world.scenarios.arm({ operation: 'authorise', fault: 'reset', times: 1, after_charge: true });
-    demo.sandbox.world.scenarios.arm({
+    demo.sandbox.state.scenarios.arm({ operation: 'authorise', fault: 'reset', times: 1, after_charge: true });
+    demo.sandbox.state.scenarios.arm({
       operation: 'notification',
       fault: 'late',
       ms: 2_500,

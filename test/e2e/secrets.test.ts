@@ -18,7 +18,7 @@ let demo: Demo;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  demo = await startTestDemo({ sandbox: { retryBase: 100 }, companion: { reconcileEvery: 100 } });
+  demo = await startTestDemo({ sandbox: { notificationRetryDelay: 100 }, companion: { reconcileEvery: 100 } });
 });
 afterAll(async () => {
   await browser.close();

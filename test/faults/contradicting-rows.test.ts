@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => system.close());
 
-const world = () => system.sandbox.sandbox.world;
+const world = () => system.sandbox.sandbox.state;
 const payment = (id: string): Promise<PaidPayment> => system.get<PaidPayment>(`/v1/payments/${id}`);
 
 async function lookAgain(): Promise<void> {

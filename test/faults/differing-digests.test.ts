@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Logger } from '../../server/index.ts';
-import type { LogFacts } from '../../server/log.ts';
+import type { LogFacts } from '../../server/observability/log.ts';
 import { alarmsOf } from '../support/gateway-words.ts';
 import { startSystem, submitOf, type TestSystem } from '../support/system.ts';
 import type { ProfileOverrides } from '../../server/gateway/index.ts';
@@ -24,7 +24,7 @@ async function start(profile: ProfileOverrides = {}): Promise<LogFacts[]> {
 
 function differ(...operations: string[]): void {
   for (const operation of operations) {
-    system.sandbox.sandbox.world.scenarios.arm({ operation, fault: 'digest', times: 1_000, after_charge: true });
+    system.sandbox.sandbox.state.scenarios.arm({ operation, fault: 'digest', times: 1_000, after_charge: true });
   }
 }
 

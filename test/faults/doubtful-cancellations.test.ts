@@ -20,11 +20,11 @@ beforeEach(async () => {
 afterEach(() => system.close());
 
 const requests = (): number =>
-  system.sandbox.sandbox.world.requests.filter(({ operation }) => operation === 'cancelsubscription').length;
+  system.sandbox.sandbox.state.requests.filter(({ operation }) => operation === 'cancelsubscription').length;
 
 /** Asks for the end; the answer is lost, and with `after_charge` the gateway did it. */
 async function cancelInVain(after_charge: boolean): Promise<void> {
-  const { scenarios } = system.sandbox.sandbox.world;
+  const { scenarios } = system.sandbox.sandbox.state;
   scenarios.arm({ operation: 'cancelsubscription', fault: 'reset', times: 1, after_charge });
   expect((await system.merchant('POST', `${path}/cancel`)).status).toBe(202);
   ahead += 70_000;
@@ -87,7 +87,7 @@ describe('a person', () => {
   });
 
   test('says nothing while the answer may still come', async () => {
-    const { scenarios } = system.sandbox.sandbox.world;
+    const { scenarios } = system.sandbox.sandbox.state;
     scenarios.arm({ operation: 'cancelsubscription', fault: 'delay', ms: 700, times: 1, after_charge: true });
     const cancelled = system.post(`${path}/cancel`);
     await until(() => (requests() === 1 ? true : undefined));

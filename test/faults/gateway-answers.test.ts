@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { computeDigest, DEFAULT_PROFILE, type ProfileOverrides } from '../../server/gateway/index.ts';
 import type { Logger } from '../../server/index.ts';
-import type { LogFacts } from '../../server/log.ts';
+import type { LogFacts } from '../../server/observability/log.ts';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
 import { startTarget } from '../support/attack.ts';
 import { recordFigures } from '../support/figures.ts';

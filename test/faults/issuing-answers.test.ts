@@ -23,7 +23,7 @@ interface Kept {
   result: Record<string, unknown> | null;
 }
 
-const world = (): TestSystem['sandbox']['sandbox']['world'] => system.sandbox.sandbox.world;
+const world = (): TestSystem['sandbox']['sandbox']['state'] => system.sandbox.sandbox.state;
 const RECHARGE = '/v1/issuing/cards/111/recharge';
 const QUERY = '/api/card/query_operate_result';
 

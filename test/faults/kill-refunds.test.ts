@@ -89,7 +89,7 @@ interface Books {
 /** Compares what the gateway booked with what we know, both ways. */
 async function compare(asked: ReadonlyMap<string, number>): Promise<Books> {
   const store = openStore({ dataDir: folder });
-  const { books } = sandbox.sandbox.world;
+  const { records: books } = sandbox.sandbox.state;
   const booked = books.refunds.map((entry) => entry.refund_reference);
   const known: string[] = [];
   let cursor: string | undefined;
@@ -101,7 +101,9 @@ async function compare(asked: ReadonlyMap<string, number>): Promise<Books> {
   const made: string[] = [];
   do {
     const page = await store.listOperations({ limit: 100, cursor });
-    made.push(...page.entries.filter(({ status }) => status === 'succeeded').map(({ requestId }) => requestId));
+    made.push(
+      ...page.entries.filter(({ status }) => status === 'succeeded').map(({ request_id: requestId }) => requestId),
+    );
     cursor = page.nextCursor ?? undefined;
   } while (cursor !== undefined);
   await store.close();
@@ -120,7 +122,7 @@ async function compare(asked: ReadonlyMap<string, number>): Promise<Books> {
 
 /** Requests for a card that reached the gateway since the last look: it would refuse a second one by its number. */
 function countCards(asked: Map<string, number>): void {
-  const { requests } = sandbox.sandbox.world;
+  const { requests } = sandbox.sandbox.state;
   for (const { operation, fields } of requests) {
     if (operation !== '/api/card/create') continue;
     const name = String(fields['request_id']);

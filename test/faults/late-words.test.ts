@@ -31,7 +31,7 @@ async function refund({ id: payment_id }: PaidPayment): Promise<string> {
 
 test('a refund that a person called refused, and the gateway has made, calls a person', async () => {
   const paid = await system.paid();
-  system.sandbox.sandbox.world.scenarios.arm({ operation: 'refund', fault: 'reset', times: 1, after_charge: true });
+  system.sandbox.sandbox.state.scenarios.arm({ operation: 'refund', fault: 'reset', times: 1, after_charge: true });
   const id = await refund(paid);
   await system.post(`/v1/refunds/${id}/resolve`, { status: 'refused', reason: 'nothing in the portal yet' });
   await notify(paid, { webhooks_type: 'REFUND RESULT' });
@@ -129,9 +129,9 @@ test('a dispute of a transaction that no contract has is another’s', async () 
 
 test('a deduction that was refunded by its number before it was told is booked with what went back', async () => {
   const first = await system.paid({ subscription: { contract_name: 'Gold', interval: 'month' } });
-  system.sandbox.sandbox.world.clock.advance(31 * 86_400_000);
+  system.sandbox.sandbox.state.clock.advance(31 * 86_400_000);
   ahead += 31 * 86_400_000;
-  const { transaction_id } = system.sandbox.sandbox.world.ledger.all().at(-1)!;
+  const { transaction_id } = system.sandbox.sandbox.state.ledger.all().at(-1)!;
   const { order_no } = first;
   const item = { transaction_id, order_no, currency: 'EUR', amount: '24.00' };
   await system.post('/v1/refunds', { refunds: [{ ...item, refund_amount: '4.00', refund_reason: 'x' }] });

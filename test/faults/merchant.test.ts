@@ -30,7 +30,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const world = (): TestSystem['sandbox']['sandbox']['world'] => system.sandbox.sandbox.world;
+const world = (): TestSystem['sandbox']['sandbox']['state'] => system.sandbox.sandbox.state;
 const requestsOf = (operation: string): number =>
   world().requests.filter((entry) => entry.operation === operation).length;
 const payment = (id: string): Promise<PaidPayment> => system.get<PaidPayment>(`/v1/payments/${id}`);
@@ -322,7 +322,7 @@ describe('promise 8: notifications', () => {
     const store = openStore({ dataDir: folder });
     const at = Date.now();
     await store.recordNotification(
-      { id: 'ntf_cut', paymentId: paid.id, bodyHash: 'h', fields, verified: true, address: 'secret', at },
+      { id: 'ntf_cut', payment_id: paid.id, body_hash: 'h', fields, verified: true, address: 'secret', at },
       20,
       at + 1_000,
     );

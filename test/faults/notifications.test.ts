@@ -140,7 +140,7 @@ describe('promise 8: of two values for what decides neither is believed', () => 
         },
       ],
     };
-    system.sandbox.sandbox.world.scenarios.arm({
+    system.sandbox.sandbox.state.scenarios.arm({
       operation: 'retrievalTrans',
       fault: 'status',
       status: 200,
@@ -157,7 +157,7 @@ describe('promise 8: of two values for what decides neither is believed', () => 
 
 describe('promise 8: a notification that cannot be read', () => {
   test('makes the companion ask, and somebody is told', async () => {
-    const { world } = system.sandbox.sandbox;
+    const { state: world } = system.sandbox.sandbox;
     world.scenarios.arm({ operation: 'authorise', fault: 'reset', times: 1, after_charge: true });
     const { token } = await system.openSession();
     const { payment_id, status } = await system.pay(token, submitOf());

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { CreateSession } from '../../shared/contract/index.ts';
 import { alarmsOf } from '../support/gateway-words.ts';
 import { ORDER, nextOrder, startSystem, submitOf, type PaidPayment, type TestSystem } from '../support/system.ts';
+import { applyResult } from '../../server/sandbox/acquiring/apply-result.ts';
 
 /** Orders that were paid twice, and of which the shop has one payment undone. */
 
@@ -20,11 +21,11 @@ test('an order that was paid twice is paid as long as one of the two is, and nob
   const challenged = await system.pay(token, submitOf('4000000000003220'));
   await system.browser(token, 'POST', '/checkout/abandon');
   const second = await system.pay(token);
-  const { world } = system.sandbox.sandbox;
-  world.settle(
+  const { state: world } = system.sandbox.sandbox;
+  applyResult(
+    world,
     world.ledger.all().find((entry) => entry.state === 'waiting' && entry.order_no === order_no)!,
-    'paid',
-    '0000',
+    { state: 'paid', result_code: '0000' },
   );
   const first = String(challenged.payment_id);
   await system.post(`/v1/payments/${first}/sync`);
@@ -66,11 +67,11 @@ async function payBoth(second: Partial<CreateSession> = {}): Promise<[late: Paid
   const order_no = nextOrder();
   const challenged = await system.pay((await system.openSession({ order_no })).token, submitOf('4000000000003220'));
   const soon = await system.paid({ order_no, ...second });
-  const { world } = system.sandbox.sandbox;
-  world.settle(
+  const { state: world } = system.sandbox.sandbox;
+  applyResult(
+    world,
     world.ledger.all().find((entry) => entry.state === 'waiting' && entry.order_no === order_no)!,
-    'paid',
-    '0000',
+    { state: 'paid', result_code: '0000' },
   );
   await system.post(`/v1/payments/${String(challenged.payment_id)}/sync`);
   return [await payment(String(challenged.payment_id)), soon];
@@ -129,7 +130,7 @@ describe('what was paid a second time', () => {
     let ahead = 0;
     system = await startSystem({ companion: { now: () => Date.now() + ahead } });
     const order_no = nextOrder();
-    system.sandbox.sandbox.world.scenarios.arm({
+    system.sandbox.sandbox.state.scenarios.arm({
       operation: 'authorise',
       fault: 'reset',
       times: 1,

@@ -14,7 +14,7 @@ let lost: PaidPayment;
 let transaction_id: string;
 
 const payment = (id: string): Promise<PaidPayment> => system.get<PaidPayment>(`/v1/payments/${id}`);
-const world = () => system.sandbox.sandbox.world;
+const world = () => system.sandbox.sandbox.state;
 
 beforeEach(async () => {
   ahead = 0;

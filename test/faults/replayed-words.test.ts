@@ -9,6 +9,7 @@ import {
   type PaidPayment,
   type TestSystem,
 } from '../support/system.ts';
+import { applyResult } from '../../server/sandbox/acquiring/apply-result.ts';
 
 const TERMS = { contract_name: 'Gold', interval: 'month' } as const;
 const MONTH = 31 * 86_400_000;
@@ -24,7 +25,7 @@ const start = async (companion = {}, notifications = false): Promise<void> => {
 beforeEach(() => (ahead = 0));
 afterEach(() => system.close());
 
-const world = () => system.sandbox.sandbox.world;
+const world = () => system.sandbox.sandbox.state;
 const payment = (id: string) => system.get<PaidPayment>(`/v1/payments/${id}`);
 const ofTransaction = async (id: string): Promise<PaidPayment[]> =>
   (await system.get<{ payments: PaidPayment[] }>(`/v1/payments?transaction_id=${id}`)).payments;
@@ -316,10 +317,10 @@ describe('a contract that goes on though its first payment does not count', () =
       world()
         .ledger.all()
         .filter((entry) => entry.order_no === order_no);
-    world().settle(
+    applyResult(
+      world(),
       ofOrder().find((entry) => entry.state === 'waiting')!,
-      'paid',
-      '0000',
+      { state: 'paid', result_code: '0000' },
     );
     const toldLast = () =>
       world()

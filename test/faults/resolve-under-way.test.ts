@@ -80,7 +80,7 @@ describe('a payment whose answer is under way', () => {
 
 describe('what the shop asked for and the gateway has not answered', () => {
   const SLOW = { fault: 'delay', ms: 700, times: 1, after_charge: true } as const;
-  const world = (): TestSystem['sandbox']['sandbox']['world'] => system.sandbox.sandbox.world;
+  const world = (): TestSystem['sandbox']['sandbox']['state'] => system.sandbox.sandbox.state;
   const requestsOf = (operation: string): number =>
     world().requests.filter((entry) => entry.operation === operation).length;
   const refund = async (id: string): Promise<RefundOutcome> => {

@@ -16,7 +16,7 @@ beforeEach(async () => {
 afterEach(() => system.close());
 
 const TERMS = { contract_name: 'Gold', interval: 'month' } as const;
-const world = (): TestSystem['sandbox']['sandbox']['world'] => system.sandbox.sandbox.world;
+const world = (): TestSystem['sandbox']['sandbox']['state'] => system.sandbox.sandbox.state;
 const payment = (id: string): Promise<PaidPayment> => system.get<PaidPayment>(`/v1/payments/${id}`);
 const chargesOf = (order_no: string): string[] =>
   world()

@@ -53,7 +53,7 @@ async function tillgate(...words: string[]): Promise<string> {
 }
 
 const chargesOf = (order: string): number =>
-  gateway.sandbox.sandbox.world.ledger.findByOrder(SANDBOX_CREDENTIALS.merchant_id, order).length;
+  gateway.sandbox.sandbox.state.ledger.findByOrder(SANDBOX_CREDENTIALS.merchant_id, order).length;
 
 describe('a copy made while payments go on', () => {
   test('is whole, of one moment, and readable for its owner only', async () => {
@@ -150,7 +150,7 @@ describe.each(Object.entries(KINDS))('an older copy in the place of the database
     const orders = { later: nextOrder(), lost: nextOrder(), second: nextOrder(), never: nextOrder() };
     const [later, lost, second, never] = await Promise.all(Object.values(orders).map((order_no) => open(order_no)));
     // One was charged and not answered; one was declined, so that it takes another card.
-    gateway.sandbox.sandbox.world.scenarios.arm(fault);
+    gateway.sandbox.sandbox.state.scenarios.arm(fault);
     const unanswered = await pay(lost!.token, submitOf());
     expect(unanswered.status).toBe('unknown');
     expect((await pay(second!.token, submitOf('4000000000000002'))).status).toBe('declined');

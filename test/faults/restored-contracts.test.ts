@@ -31,9 +31,9 @@ afterEach(async () => {
 async function deduct(days: number): Promise<string[]> {
   for (let day = 0; day < days; day += 1) {
     ahead += DAY;
-    system.sandbox.sandbox.world.clock.advance(DAY);
+    system.sandbox.sandbox.state.clock.advance(DAY);
   }
-  const numbers = system.sandbox.sandbox.world.ledger.all().map(({ transaction_id }) => transaction_id);
+  const numbers = system.sandbox.sandbox.state.ledger.all().map(({ transaction_id }) => transaction_id);
   for (const number of numbers) {
     await until(async () => {
       const path = `/v1/payments?transaction_id=${number}`;

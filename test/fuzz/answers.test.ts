@@ -17,7 +17,7 @@ import {
 } from '../../server/gateway/index.ts';
 import { readNotification } from '../../server/gateway/read-notification.ts';
 import { readResultDocument } from '../../server/gateway/xml.ts';
-import { toXml } from '../../server/sandbox/acquiring/answer-xml.ts';
+import { encodeResultXml } from '../../server/sandbox/acquiring/answer-xml.ts';
 import { recordFigures } from '../support/figures.ts';
 import { hold, nastyText, timeFor } from '../support/fuzz.ts';
 import { DECISIVE_RESULT_FIELDS } from '../../shared/interface/payment-result.ts';
@@ -73,8 +73,8 @@ const authoriseConfirmed = (body: Buffer): Promise<AuthoriseAnswer> =>
   }).authorise(PAYMENT);
 
 const CORE = { ...ID, ...ORDER, transaction_id: 'FUZZ-1-00001', order_status: '1', result_info: '0000:Success' };
-const GOOD = toXml({ ...CORE, card: '424242***4242', note: 'all & well' });
-const SIGNED = toXml({ ...CORE, encryption_data: computeDigest(DEFAULT_PROFILE.recipes.result, CORE, KEY) });
+const GOOD = encodeResultXml({ ...CORE, card: '424242***4242', note: 'all & well' });
+const SIGNED = encodeResultXml({ ...CORE, encryption_data: computeDigest(DEFAULT_PROFILE.recipes.result, CORE, KEY) });
 
 /** Reads an answer in a way of its own: every field that makes it a paid one, once, as it has to be. */
 function saysPaid(bytes: Buffer): boolean {
@@ -118,7 +118,7 @@ describe('XML', () => {
             if (reasons !== null) written['risk_reasons'] = reasons;
             let read: PaymentResult;
             try {
-              read = readResultDocument(Buffer.from(toXml(written)).toString('utf8')).result;
+              read = readResultDocument(Buffer.from(encodeResultXml(written)).toString('utf8')).result;
             } catch (error) {
               expect(error).toBeInstanceOf(UnreadableAnswer);
               // Only what XML cannot carry is refused.

@@ -148,7 +148,7 @@ test(
         system.browser(session.token, 'POST', '/checkout/payments', body),
       );
       took += taken.length;
-      const arrived = system.sandbox.sandbox.world.requests.at(-1)!.fields;
+      const arrived = system.sandbox.sandbox.state.requests.at(-1)!.fields;
       for (const path of taken) {
         const wire = SHOPPER_FIELDS[path];
         if (wire !== undefined)
@@ -171,7 +171,7 @@ test('promise 16: naughty items reach the gateway as they were given', async () 
     if (opened.status !== 201) continue;
     const { token } = (await opened.json()) as { token: string };
     await system.browser(token, 'POST', '/checkout/payments', submitOf());
-    const [item] = decodeItems(String(system.sandbox.sandbox.world.requests.at(-1)!.fields['items']));
+    const [item] = decodeItems(String(system.sandbox.sandbox.state.requests.at(-1)!.fields['items']));
     expect(item).toMatchObject({ name: text.normalize('NFC'), sku: text.slice(0, 90).normalize('NFC') });
     compared += 1;
   }

@@ -37,7 +37,7 @@ function inMemory(sandbox: Sandbox): Transport {
 function together(): { sandbox: Sandbox; acquiring: AcquiringClient; issuing: IssuingClient } {
   const sandbox = createSandbox({
     fetch: () => Promise.reject(new Error('nobody listens')),
-    settlePendingAfter: 60_000,
+    delays: { pendingPayment: 60_000 },
   });
   const transport = inMemory(sandbox);
   const { merchant_id: merchantId, account_id: accountId, company_id: companyId, ...keys } = SANDBOX_CREDENTIALS;
@@ -207,7 +207,7 @@ describe('acquiring: client and sandbox, which share no code for wire and digest
           const answer = await understood(() => (acquiring[operation] as (given: unknown) => Promise<unknown>)(value));
           if (answer === undefined) return;
           answered += 1;
-          const received = sandbox.world.requests.at(-1)!.fields;
+          const received = sandbox.state.requests.at(-1)!.fields;
           expect(received['merchant_id']).toBe(SANDBOX_CREDENTIALS.merchant_id);
           if (name.startsWith('authorise')) {
             const sent = value as Record<string, unknown>;
@@ -215,7 +215,7 @@ describe('acquiring: client and sandbox, which share no code for wire and digest
               expect(received[field]).toEqual(sent[field]);
             // A paid answer stands in the sandbox's books with the same sum.
             if (answer.kind === 'paid') {
-              const [booked] = sandbox.world.ledger
+              const [booked] = sandbox.state.ledger
                 .findByOrder(SANDBOX_CREDENTIALS.merchant_id, String(sent['order_no']))
                 .slice(-1);
               expect(booked).toMatchObject({ amount: sent['amount'], currency: sent['currency'], state: 'paid' });

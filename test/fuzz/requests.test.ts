@@ -162,10 +162,10 @@ describe('what browsers and gateways send', () => {
       18,
       300,
       fc.asyncProperty(fc.oneof(bodies, spoiled(bodies)), async (body) => {
-        const before = system.sandbox.sandbox.world.ledger.all().length;
+        const before = system.sandbox.sandbox.state.ledger.all().length;
         const problem = await judge(await browser('/checkout/payments', JSON.stringify(body)));
         // What was refused never reached the gateway.
-        if (problem?.code === 'invalid_request') expect(system.sandbox.sandbox.world.ledger.all().length).toBe(before);
+        if (problem?.code === 'invalid_request') expect(system.sandbox.sandbox.state.ledger.all().length).toBe(before);
         if (problem?.code === 'session_closed' || problem === undefined)
           ({ token } = await system.openSession({ methods: ['card', 'bank_transfer'] }));
       }),

@@ -54,7 +54,7 @@ describe('installed from its tarball', () => {
     expect(missing).toEqual([]);
   });
 
-  const documents = ['.', 'widget/docs', 'server/docs', '.decisions'].flatMap((folder) =>
+  const documents = ['.', '.github', 'widget/docs', 'server/docs', '.decisions'].flatMap((folder) =>
     readdirSync(join(installed, folder))
       .filter((name) => name.endsWith('.md'))
       .map((name) => join(folder, name)),

@@ -72,7 +72,7 @@ describe('tillgate serve', () => {
       body: JSON.stringify(submitOf()),
     });
     expect(await paid.json()).toMatchObject({ status: 'paid' });
-    const received = system.sandbox.sandbox.world.requests.filter(
+    const received = system.sandbox.sandbox.state.requests.filter(
       (request) => request.fields['order_no'] === session.order_no,
     );
     expect(received).toHaveLength(1);

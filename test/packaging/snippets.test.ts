@@ -204,7 +204,7 @@ describe('run', () => {
     return JSON.parse(/^result (.*)$/m.exec(stdout)![1]!) as T;
   }
 
-  test('a session is opened, asked about and refunded as the README shows', async () => {
+  test('a session is opened, asked about and refunded as the manual shows', async () => {
     const shop = { apiKey: KEY, orderNo: `S-${String(Date.now())}`, count: 1 };
     const session = await run<{ id: string; token: string }>("fetch('https://pay.shop.example/v1/sessions'", shop);
     const paid = await fetch(`${system.url}/checkout/payments`, {

@@ -22,7 +22,7 @@ let cookies: Cookies | undefined;
 beforeAll(async () => {
   mkdirSync(folder, { recursive: true });
   browser = await launchBrowser();
-  demo = await startTestDemo({ sandbox: { settlePendingAfter: 60_000 } });
+  demo = await startTestDemo({ sandbox: { delays: { pendingPayment: 60_000 } } });
   const shop = openConsoleShop(demo);
   paid = await shop.pay(undefined, { order_no: 'A-10291', amount: '63.40', items: [ITEM] });
   await shop.call('POST', '/v1/refunds', {

@@ -26,7 +26,7 @@ beforeAll(async () => {
   mkdirSync(folder, { recursive: true });
   browser = await launchBrowser();
   demo = await startTestDemo({
-    sandbox: { settlePendingAfter: 4_000 },
+    sandbox: { delays: { pendingPayment: 4_000 } },
   });
 });
 

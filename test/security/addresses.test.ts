@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { parseOptions } from '../../server/options.ts';
+import { parseOptions } from '../../server/settings/parse-options.ts';
 import { parseIssuerAddress } from '../../server/payments/issuer-address.ts';
 import { isWebhookAddress } from '../../server/webhooks/target-address.ts';
 import { KEYS, startTarget, type Target } from '../support/attack.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { LOG_LEVELS } from '../../server/log.ts';
+import { LOG_LEVELS } from '../../server/observability/log.ts';
 import { SANDBOX_CREDENTIALS, serveSandbox, type ServedSandbox } from '../../server/sandbox/index.ts';
 import { addTo, findCanaries, type Places } from '../support/canaries.ts';
 import { canariesOf, CARDS, CODE, KEYS } from '../support/drive-flows.ts';
@@ -101,7 +101,7 @@ test('promise 13: a process that is stopped or killed in a payment leaves no sec
     await fetch(`${url}/v1/payments?email=${CARDS.stray}`, { headers: { authorization: `Bearer ${KEYS.api}` } });
     await fetch(`${url}/pay/${CARDS.stray}`);
     // Four payments are at the gateway when the signal comes.
-    sandbox.sandbox.world.scenarios.arm({
+    sandbox.sandbox.state.scenarios.arm({
       operation: 'authorise',
       fault: 'delay',
       ms: 400,
@@ -117,7 +117,7 @@ test('promise 13: a process that is stopped or killed in a payment leaves no sec
     running.process.kill(signal);
     await running.ended;
     await Promise.all(answers);
-    sandbox.sandbox.world.scenarios.clear();
+    sandbox.sandbox.state.scenarios.clear();
     const data = join(folder, 'data');
     for (const file of readdirSync(data)) addTo(places, `SQLite ${file}`, readFileSync(join(data, file)));
   }

@@ -42,8 +42,8 @@ afterAll(async () => {
 
 const OPENED = [
   '../../server/gateway/redact.ts',
-  '../../server/telemetry/observe-transport.ts',
-  '../../server/log.ts',
+  '../../server/observability/observe-transport.ts',
+  '../../server/observability/log.ts',
   '../../server/http/api-keys.ts',
   '../../server/payments/ids.ts',
   'node:crypto',
@@ -80,7 +80,7 @@ function switchRedactionOff(line: Line): void {
     const own = await original<typeof apiKeys>();
     return { ...own, createApiKey: (key: string, scopes: []) => ({ ...own.createApiKey(key, scopes), id: key }) };
   });
-  vi.doMock('../../server/log.ts', async (original) => ({
+  vi.doMock('../../server/observability/log.ts', async (original) => ({
     ...(await original<object>()),
     createLogger: () => {
       const write = (facts: object, message: string): void => line(JSON.stringify({ ...facts, message }));
@@ -88,7 +88,7 @@ function switchRedactionOff(line: Line): void {
     },
     describeError: (error: unknown) => JSON.stringify(error, Object.getOwnPropertyNames(error ?? {})),
   }));
-  vi.doMock('../../server/telemetry/observe-transport.ts', () => ({
+  vi.doMock('../../server/observability/observe-transport.ts', () => ({
     observeTransport: (transport: Transport, observe: (path: string, outcome: string, seconds: number) => void) => ({
       close: () => transport.close(),
       async send(request: { path: string; body: string }) {
@@ -173,7 +173,7 @@ async function search(store: Store, isOff: boolean): Promise<Searched> {
   if (isOff) switchRedactionOff(line);
   const made: Made = { tokens: [], issued: [] };
   const lib = await import('../support/system.ts');
-  const { LOG_LEVELS } = await import('../../server/log.ts');
+  const { LOG_LEVELS } = await import('../../server/observability/log.ts');
   const { SANDBOX_CREDENTIALS: id } = await import('../../server/sandbox/index.ts');
   const inbox = await startInbox();
   const clock = { ahead: 0 };
@@ -183,8 +183,8 @@ async function search(store: Store, isOff: boolean): Promise<Searched> {
     port: 0,
     merchants: [{ merchant_id: id.merchant_id, account_id: id.account_id, sign_keys: [KEYS.sign] }],
     companies: [{ company_id: id.company_id, sign_keys: [KEYS.issuing] }],
-    codes: { pix: 'qr', boleto: 'voucher' },
-    settlePendingAfter: 60_000,
+    payCodeMethods: { pix: 'qr', boleto: 'voucher' },
+    delays: { pendingPayment: 60_000 },
     fetch: () => Promise.reject(new Error('nobody listens')),
   });
   const leaky = await startLeakyGateway(sandbox.url, CODE);
@@ -261,7 +261,7 @@ async function exportEverything({ system, places }: Drive): Promise<void> {
 /** A companion whose database is away, and whose address holds a password. */
 async function failTheStore({ lib, leaky, places }: Drive, isOff: boolean): Promise<void> {
   const databaseUrl = `postgres://tillgate:${encodeURIComponent(KEYS.database)}@127.0.0.1:9/nowhere`;
-  const { LOG_LEVELS } = await import('../../server/log.ts');
+  const { LOG_LEVELS } = await import('../../server/observability/log.ts');
   const options = { ...settingsOf(leaky, 'http://127.0.0.1:9/'), databaseUrl, logLevel: LOG_LEVELS.at(-1)! };
   const away = await lib.startSystem({ companion: options });
   watch(away, places, isOff ? (text) => addTo(places, 'log', text) : undefined);

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Logger } from '../../server/log.ts';
+import type { Logger } from '../../server/observability/log.ts';
 import type { PaymentWithTimeline } from '../../shared/contract/merchant/payments.ts';
 import type * as z from 'zod/mini';
 import { hashNotifySecret } from '../../server/payments/notify-address.ts';
@@ -55,7 +55,7 @@ async function stop(): Promise<void> {
 }
 
 const payment = (id: string) => system.get<Details>(`/v1/payments/${id}`);
-const world = () => system.sandbox.sandbox.world;
+const world = () => system.sandbox.sandbox.state;
 const cardsOf = async (shopper: string): Promise<unknown[]> =>
   (await system.get<{ saved_cards: unknown[] }>(`/v1/saved-cards?shopper_id=${shopper}`)).saved_cards;
 

@@ -48,7 +48,7 @@ async function payOut(at: TestSystem, request_id: string, account_number: string
 }
 
 const sent = (): number =>
-  system.sandbox.sandbox.world.requests.filter((request) => request.operation === 'payout').length;
+  system.sandbox.sandbox.state.requests.filter((request) => request.operation === 'payout').length;
 
 describe('promise 10: a payout’s request_id', () => {
   test('is no other payout’s, also where the accounts differ in what is not kept', async () => {

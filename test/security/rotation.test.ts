@@ -48,8 +48,8 @@ test('promise 13: sign keys and webhook secrets change under traffic, and nothin
     sandbox: {
       merchants: [{ merchant_id, account_id, sign_keys: known.merchant }],
       companies: [{ company_id, sign_keys: known.company }],
-      settlePendingAfter: 30,
-      retryBase: 20,
+      delays: { pendingPayment: 30 },
+      notificationRetryDelay: 20,
       fetch: (url, init) => Promise.resolve(live.companion.fetch(new Request(url as string, init))),
     },
     companion: { signKey: OLD },
@@ -105,7 +105,7 @@ test('promise 13: sign keys and webhook secrets change under traffic, and nothin
     if (payment.timeline.some((entry) => entry.detail.source === 'notification')) byNotification += 1;
   }
   expect(byNotification, 'payments that a digest with either key settled').toBeGreaterThan(5);
-  const charged = gateway.sandbox.sandbox.world.ledger.all().filter((entry) => entry.state === 'paid');
+  const charged = gateway.sandbox.sandbox.state.ledger.all().filter((entry) => entry.state === 'paid');
   expect(charged).toHaveLength(paid.length);
   recordFigures(13, { rotations: 2, payments_during_rotation: paid.length });
   await live.close();
@@ -133,7 +133,7 @@ test('promise 13: a digest made with the key that was taken away moves nothing; 
     webhooks_type: 'PAYMENT',
   };
   const notify = async (key: string): Promise<string> => {
-    const encryption_data = system.sandbox.sandbox.world.signer.sign('result', fields, key);
+    const encryption_data = system.sandbox.sandbox.state.signer.sign('result', fields, key);
     const body = new URLSearchParams({ ...fields, encryption_data });
     const url = `http://x/gateway/notify/${String(outcome.payment_id)}`;
     expect((await system.companion.fetch(new Request(url, { method: 'POST', body }))).status).toBe(200);

@@ -5,7 +5,7 @@ import { context, propagation, trace } from '@opentelemetry/api';
 import { InMemorySpanExporter, NodeTracerProvider, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-node';
 import LibsqlDatabase from 'libsql';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createLogger } from '../../server/log.ts';
+import { createLogger } from '../../server/observability/log.ts';
 import { asciiDigitsOf } from '../../shared/card-numbers.ts';
 import type { Problem, SubmitPayment } from '../../shared/contract/index.ts';
 import { startInbox, type Inbox } from '../support/inbox.ts';
@@ -55,7 +55,7 @@ beforeAll(async () => {
   });
 });
 beforeEach(() => {
-  system.sandbox.sandbox.world.requests.length = 0;
+  system.sandbox.sandbox.state.requests.length = 0;
 });
 afterAll(async () => {
   await system.close();
@@ -106,7 +106,7 @@ describe.each(Object.entries(TYPED))('a card number that is typed %s', (_way, ty
     const response = await submit(token, changes);
     expect(response.status).toBe(400);
     expect(await pathsOf(response)).toContain(path);
-    expect(system.sandbox.sandbox.world.requests).toEqual([]);
+    expect(system.sandbox.sandbox.state.requests).toEqual([]);
   });
 
   test('as the shopper’s data of a session is refused', async () => {
@@ -131,7 +131,7 @@ describe.each(Object.entries(TYPED))('a card number that is typed %s', (_way, ty
     expect((await system.pay(token)).status).toBe('paid');
     const session = await system.get<{ metadata: Record<string, string> }>(`/v1/sessions/${id}`);
     expect(session.metadata['comment']).toContain('***');
-    const [request] = system.sandbox.sandbox.world.requests;
+    const [request] = system.sandbox.sandbox.state.requests;
     expect(request?.fields).toMatchObject({ note: session.metadata['comment'], custom: session.metadata['comment'] });
   });
 
@@ -181,7 +181,7 @@ describe('a card number in what a program sends', () => {
       origin: `https://${grouped('-')}.example`,
     };
     await call('/checkout/payments', { method: 'POST', headers, body: JSON.stringify(submitOf()) });
-    expect(JSON.stringify(system.sandbox.sandbox.world.requests)).not.toContain(grouped('/'));
+    expect(JSON.stringify(system.sandbox.sandbox.state.requests)).not.toContain(grouped('/'));
     for (const path of ['/v1/payments/', '/v1/sessions/', '/v1/refunds/', '/checkout/return/', '/pay/']) {
       await call(`${path}${encodeURIComponent(grouped(' '))}`, { headers: { origin: SHOP_ORIGIN } });
       await system.merchant('POST', `${path}${NUMBER}/expire`);
@@ -216,7 +216,7 @@ describe('digits that only look like a card number', () => {
       },
     });
     expect(outcome).toMatchObject({ payment_id: expect.stringMatching(/^pay_/) });
-    const [request] = system.sandbox.sandbox.world.requests;
+    const [request] = system.sandbox.sandbox.state.requests;
     expect(request?.fields).toMatchObject({
       order_no: NUMBER,
       price_id: NUMBER,

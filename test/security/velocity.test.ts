@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { CheckoutServerOptions } from '../../server/index.ts';
-import { parseOptions } from '../../server/options.ts';
+import { parseOptions } from '../../server/settings/parse-options.ts';
 import { KEYS, randomCard, refuseCards, startTarget, type Target } from '../support/attack.ts';
 import { recordFigures } from '../support/figures.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';

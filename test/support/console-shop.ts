@@ -22,7 +22,7 @@ export interface Desk {
 export async function openDesk(...keys: readonly [`${string}:${string}`, ...string[]]): Promise<Desk> {
   const browser = await launchBrowser();
   const demo = await startTestDemo({
-    sandbox: { settlePendingAfter: 120_000 },
+    sandbox: { delays: { pendingPayment: 120_000 } },
     companion: {
       apiKeys: ['demo_key_for_the_demo_shop_only:pay+refund+payout+resolve+issue+read', ...keys].join(','),
       // Nothing settles a payment behind the tests' back.

@@ -19,10 +19,10 @@ export function describeConsoleStore(name: string, fresh: () => Promise<StoreOpt
     });
     afterAll(() => store.close());
 
-    /** A payment that comes to be paid at a moment; `undoneAt`: and ceases to be. */
+    /** A payment that is paid at a moment, and cancelled at `cancelledAt`. */
     async function pay(
       at: number,
-      { currency = 'EUR', undoneAt = 0, alarm }: { currency?: string; undoneAt?: number; alarm?: string } = {},
+      { currency = 'EUR', cancelledAt = 0, alarm }: { currency?: string; cancelledAt?: number; alarm?: string } = {},
     ): Promise<void> {
       count += 1;
       const id = `pay_${String(count)}`;
@@ -31,22 +31,22 @@ export function describeConsoleStore(name: string, fresh: () => Promise<StoreOpt
       await store.beginPayment({
         payment: {
           id,
-          sessionId: session.id,
-          attemptId: 'one',
+          session_id: session.id,
+          attempt_id: 'one',
           fingerprint: 'f',
           method: 'card',
-          orderNo: session.orderNo,
+          order_no: session.order_no,
           currency,
           amount: '10.50',
-          shopperEmail: null,
-          cardBrand: null,
-          cardBin: null,
-          cardLast4: null,
-          cardExpiry: null,
-          cardHolder: null,
-          pageOrigin: null,
-          accountId: '',
-          notifyHash: null,
+          shopper_email: null,
+          card_brand: null,
+          card_bin: null,
+          card_last4: null,
+          card_expiry: null,
+          card_holder: null,
+          page_origin: null,
+          account_id: '',
+          notify_hash: null,
         },
         at,
         maxAttempts: 5,
@@ -64,26 +64,26 @@ export function describeConsoleStore(name: string, fresh: () => Promise<StoreOpt
       await change(1, 'paid', at);
       // A word that changes nothing counts nothing.
       await change(2, 'paid', at + 1);
-      if (undoneAt > 0) await change(3, 'cancelled', undoneAt);
+      if (cancelledAt > 0) await change(3, 'cancelled', cancelledAt);
     }
 
-    test('takings are summed up by quarter of an hour, and an hour that is over stays as it was summed up', async () => {
+    test('the gross volume is summed by quarter of an hour, and the sums of a past hour stay', async () => {
       const long = NOW - 5 * HOUR;
       await pay(long);
       await pay(long + 60_000, { currency: 'USD' });
-      await pay(long, { undoneAt: NOW });
+      await pay(long, { cancelledAt: NOW });
       const read = async (): Promise<string[]> =>
-        (await store.readTakings(NOW - 24 * HOUR, NOW))
+        (await store.readGrossVolume(NOW - 24 * HOUR, NOW))
           .map((row) =>
-            [(row.at - NOW) / HOUR, row.currency, row.paid, row.paidCount, row.undone, row.undoneCount].join(' '),
+            [(row.at - NOW) / HOUR, row.currency, row.paid, row.paidCount, row.cancelled, row.cancelledCount].join(' '),
           )
           .sort();
       const expected = ['-5 EUR 2100 2 0 0', '-5 USD 1050 1 0 0', '0 EUR 0 0 1050 1'];
       expect(await read()).toEqual(expected);
       expect(await read()).toEqual(expected);
       const other = openStore(options);
-      expect((await other.readTakings(NOW - 24 * HOUR, NOW)).length).toBe(3);
-      expect(await other.readTakings(NOW - HOUR, NOW)).toHaveLength(1);
+      expect((await other.readGrossVolume(NOW - 24 * HOUR, NOW)).length).toBe(3);
+      expect(await other.readGrossVolume(NOW - HOUR, NOW)).toHaveLength(1);
       await other.close();
       // The hour under way is not kept.
       await pay(NOW);
@@ -94,12 +94,12 @@ export function describeConsoleStore(name: string, fresh: () => Promise<StoreOpt
       const from = NOW + 48 * HOUR;
       const refund = (id: string) => ({
         id,
-        paymentId: null,
-        transactionId: `T-${id}`,
-        orderNo: 'A-1',
+        payment_id: null,
+        transaction_id: `T-${id}`,
+        order_no: 'A-1',
         currency: 'EUR',
         amount: '24.00',
-        refundAmount: '4.00',
+        refund_amount: '4.00',
         reason: 'broken',
         reference: id,
       });
@@ -110,7 +110,7 @@ export function describeConsoleStore(name: string, fresh: () => Promise<StoreOpt
       const one = await take('ref_1', 1, 'accepted');
       const two = await take('ref_2', 1, 'accepted');
       const read = async () =>
-        (await store.readTakings(from, from + HOUR)).map((row) => [row.refunded, row.refundCount]);
+        (await store.readGrossVolume(from, from + HOUR)).map((row) => [row.refunded, row.refundCount]);
       expect(await read()).toEqual([[800n, 2]]);
       expect(one).toMatchObject({ status: 'accepted' });
       await take('ref_2', two!.version, 'refused');
@@ -127,11 +127,11 @@ export function describeConsoleStore(name: string, fresh: () => Promise<StoreOpt
     });
 
     test('a sign-in is kept, touched, ended, and forgotten once it is old', async () => {
-      const session = { tokenHash: 'a', keyId: 'k', createdAt: NOW, seenAt: NOW };
+      const session = { token_hash: 'a', key_id: 'k', created_at: NOW, seen_at: NOW };
       await store.addConsoleSession(session, 0);
       await store.touchConsoleSession('a', NOW + 5);
-      expect(await store.findConsoleSession('a')).toEqual({ ...session, seenAt: NOW + 5 });
-      await store.addConsoleSession({ ...session, tokenHash: 'b', createdAt: NOW + 10 }, NOW + 1);
+      expect(await store.findConsoleSession('a')).toEqual({ ...session, seen_at: NOW + 5 });
+      await store.addConsoleSession({ ...session, token_hash: 'b', created_at: NOW + 10 }, NOW + 1);
       expect(await store.findConsoleSession('a')).toBeUndefined();
       await store.deleteConsoleSession('b');
       expect(await store.findConsoleSession('b')).toBeUndefined();
@@ -145,13 +145,13 @@ export function describeConsoleStore(name: string, fresh: () => Promise<StoreOpt
         const id = `pay_${String(count)}`;
         const dispute = {
           id: `dsp_${String(place)}`,
-          paymentId: id,
-          transactionId: 'T',
+          payment_id: id,
+          transaction_id: 'T',
           status: 'received',
           reason: null,
           code: null,
-          createdAt: at,
-          updatedAt: at,
+          created_at: at,
+          updated_at: at,
         } as const;
         await store.updatePayment({
           id,
@@ -175,17 +175,17 @@ export function describeConsoleStore(name: string, fresh: () => Promise<StoreOpt
 function sessionOf(id: string, currency: string): SessionRecord {
   return {
     id,
-    tokenHash: `hash of ${id}`,
-    orderNo: id,
+    token_hash: `hash of ${id}`,
+    order_no: id,
     currency,
     amount: '10.50',
     request: { order_no: id, currency, amount: '10.50', items: [], return_url: 'https://shop.example/' },
     status: 'open',
-    activePaymentId: null,
-    lastPaymentId: null,
-    paidPaymentId: null,
+    active_payment_id: null,
+    last_payment_id: null,
+    paid_payment_id: null,
     attempts: 0,
-    createdAt: NOW,
-    expiresAt: NOW + 10_000 * HOUR,
+    created_at: NOW,
+    expires_at: NOW + 10_000 * HOUR,
   };
 }

@@ -3,6 +3,7 @@ import { addTo, type Canary, type Places } from './canaries.ts';
 import { gossipOf, type LeakyGateway } from './leaky-gateway.ts';
 import type * as library from './system.ts';
 import type { OpenedSession, PaidPayment, TestSystem } from './system.ts';
+import { applyResult } from '../../server/sandbox/acquiring/apply-result.ts';
 
 /** Test numbers only: the sandbox's own, and numbers of its range. */
 export const CARDS = {
@@ -121,9 +122,12 @@ async function payByCards(drive: Drive): Promise<void> {
   for (const number of [declined, poor, wrongCode, faulty, mistyped, CARDS.disputed]) await pay(drive, number);
   for (const number of [challenge, failedChallenge]) {
     const { id } = await pay(drive, number);
-    const { world } = system.sandbox.sandbox;
+    const { state: world } = system.sandbox.sandbox;
     const transaction = world.ledger.all().at(-1)!;
-    world.settle(transaction, number === challenge ? 'paid' : 'declined', number === challenge ? '0000' : 'D0001');
+    applyResult(world, transaction, {
+      state: number === challenge ? 'paid' : 'declined',
+      result_code: number === challenge ? '0000' : 'D0001',
+    });
     await call(drive, `/checkout/return/${id}?frame=1`);
     await call(drive, `/checkout/return/${id}`, { method: 'POST', body: `card=${number}` });
   }
@@ -174,7 +178,7 @@ async function payOtherwise(drive: Drive): Promise<void> {
 
 async function breakTheGateway(drive: Drive): Promise<void> {
   const { leaky, system } = drive;
-  const { scenarios } = system.sandbox.sandbox.world;
+  const { scenarios } = system.sandbox.sandbox.state;
   const wrong: ((xml: string, number: string) => string)[] = [
     (xml, number) => xml.replace('<respon>', `<respon><order_no>${number}</order_no>`),
     (xml, number) => xml.replace(/<order_no>.*<\/order_no>/, `<order_no>${number}</order_no>`),
@@ -216,11 +220,11 @@ async function breakTheGateway(drive: Drive): Promise<void> {
 
 async function notify(drive: Drive): Promise<void> {
   const { system, leaky } = drive;
-  const { world } = system.sandbox.sandbox;
+  const { state: world } = system.sandbox.sandbox;
   const payment = await pay(drive, CARDS.pending);
   const fields: Record<string, string> = {
-    merchant_id: system.sandbox.sandbox.world.merchants[0]!.merchant_id,
-    account_id: system.sandbox.sandbox.world.merchants[0]!.account_id,
+    merchant_id: system.sandbox.sandbox.state.merchants[0]!.merchant_id,
+    account_id: system.sandbox.sandbox.state.merchants[0]!.account_id,
     order_no: payment.order_no,
     currency: 'EUR',
     amount: '24.00',
@@ -302,7 +306,7 @@ async function serveTheShop(drive: Drive): Promise<void> {
 /** What a person says, about a payment that the gateway contradicts and about a refund that is under way. */
 async function resolveByHand(drive: Drive, reason: string): Promise<void> {
   const { system } = drive;
-  const { world } = system.sandbox.sandbox;
+  const { state: world } = system.sandbox.sandbox;
   const paid = await pay(drive, CARDS.paid);
   const fields: Record<string, string> = {
     merchant_id: world.merchants[0]!.merchant_id,

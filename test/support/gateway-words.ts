@@ -4,7 +4,7 @@ import type { TestSystem } from './system.ts';
 
 /** The next answer of an operation of the sandbox is this one, whatever was asked. */
 export function answerWith(system: TestSystem, operation: string, body: unknown, status = 200): void {
-  system.sandbox.sandbox.world.scenarios.arm({
+  system.sandbox.sandbox.state.scenarios.arm({
     operation,
     fault: 'status',
     status,
@@ -36,7 +36,7 @@ export function signedWord(
 
 /** The notify_url of a payment that only the sandbox was told; the public one where it was told none. */
 export function notifyUrlOf(system: TestSystem, paymentId: string): string {
-  const secret = system.sandbox.sandbox.world.ledger
+  const secret = system.sandbox.sandbox.state.ledger
     .all()
     .map((transaction) => transaction.notify_url)
     .find((address) => address.includes(`/gateway/notify/${paymentId}/`));

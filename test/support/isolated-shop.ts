@@ -46,7 +46,7 @@ export async function startShop(options: DemoOptions = {}): Promise<Demo> {
   });
   shop.url = served.url;
   const demo = await startTestDemo({
-    sandbox: { settlePendingAfter: 1_500, retryBase: 100 },
+    sandbox: { delays: { pendingPayment: 1_500 }, notificationRetryDelay: 100 },
     ...options,
     companion: {
       allowedOrigins: [served.url],

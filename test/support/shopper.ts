@@ -60,7 +60,7 @@ export async function expectBooksToAgree(demo: Demo, paidOrders: number): Promis
   const key = (payment: Omit<BookedPayment, 'status'>): string =>
     `${String(payment.transaction_id)} ${payment.amount} ${payment.currency}`;
   const booked = payments.filter((payment) => payment.status === 'paid').map(key);
-  const charged = demo.sandbox.world.ledger
+  const charged = demo.sandbox.state.ledger
     .all()
     .filter((transaction) => transaction.state === 'paid')
     .map(key);

@@ -55,10 +55,10 @@ export async function startSystem(
       : Promise.reject(new Error('nobody listens'));
   const sandbox = await serveSandbox({
     port: 0,
-    retryBase: 50,
-    settlePendingAfter: 60_000,
+    notificationRetryDelay: 50,
     fetch: deliver,
     ...options.sandbox,
+    delays: { pendingPayment: 60_000, ...options.sandbox?.delays },
   });
   const companion = createCheckoutServer({
     publicUrl: 'http://pay.localhost:4001',

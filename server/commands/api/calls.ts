@@ -107,7 +107,7 @@ export const CLI_CALLS: readonly CliCall[] = [
   { words: 'events', route: 'listEvents', columns: ['id', 'type', 'state', 'attempts', 'ref', 'created_at'] },
   { words: 'event show', route: 'getEvent', positionals: ['id'] },
   { words: 'event redeliver', route: 'redeliverEvent', positionals: ['id'] },
-  { words: 'takings', route: 'readTakings' },
+  { words: 'gross-volume', route: 'readGrossVolume' },
   { words: 'attention', route: 'readAttention' },
   { words: 'audit', route: 'listAudit', columns: ['at', 'key_id', 'action', 'target', 'status'] },
 ];

@@ -86,7 +86,7 @@ export const w = {
   },
   overview: {
     title: 'Overview',
-    takings: 'Takings',
+    volume: 'Gross volume',
     spans: { 1: 'Today', 7: '7 days', 30: '30 days' },
     paid: 'Paid',
     refunded: 'Refunded',

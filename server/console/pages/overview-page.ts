@@ -1,6 +1,6 @@
 import { html, nothing, svg, type PropertyValues, type TemplateResult } from 'lit';
 import type { Payment } from '../../../shared/contract/merchant/payments.ts';
-import type { AttentionBody, Takings, TakingsDay } from '../../../shared/contract/merchant/reports.ts';
+import type { AttentionBody, GrossVolume, GrossVolumeDay } from '../../../shared/contract/merchant/reports.ts';
 import { differenceOf, money, sumOf } from '../amounts.ts';
 import { w } from '../i18n/en.ts';
 import { UNDER_WAY } from '../i18n/states.ts';
@@ -9,7 +9,7 @@ import { icon, type IconName } from '../parts/icons.ts';
 import { badge, errorNotice, moment, skeleton, sum, type Content } from '../parts/parts.ts';
 import { Refresh, isSame } from '../refresh.ts';
 import { hrefOf } from '../route.ts';
-import { countOf, currenciesOf, readTakings } from '../takings.ts';
+import { currenciesOf, paidCountOf, readGrossVolume } from '../gross-volume.ts';
 import { dayHere, lastDays, since } from '../times.ts';
 
 const t = w.overview;
@@ -20,14 +20,14 @@ type Span = (typeof SPANS)[number];
 export class OverviewPage extends ConsolePage {
   static override properties = {
     ...ConsolePage.properties,
-    takings: { state: true },
+    volume: { state: true },
     attention: { state: true },
     recent: { state: true },
     error: { state: true },
     span: { state: true },
   };
 
-  declare private takings: Takings | undefined;
+  declare private volume: GrossVolume | undefined;
   declare private attention: AttentionBody | undefined;
   declare private recent: readonly Payment[] | undefined;
   declare private error: unknown;
@@ -60,9 +60,9 @@ export class OverviewPage extends ConsolePage {
   }
 
   private async readAgain(): Promise<boolean> {
-    const before = [this.attention, this.recent, this.takings];
+    const before = [this.attention, this.recent, this.volume];
     await Promise.all(this.read());
-    return !isSame(before, [this.attention, this.recent, this.takings]);
+    return !isSame(before, [this.attention, this.recent, this.volume]);
   }
 
   /** Each part comes when it is there: none waits for another. */
@@ -75,8 +75,8 @@ export class OverviewPage extends ConsolePage {
       api.get<{ payments: Payment[] }>('/payments', { limit: '6' }).then(({ payments }) => {
         this.recent = payments;
       }),
-      readTakings(api).then((takings) => {
-        this.takings = takings;
+      readGrossVolume(api).then((volume) => {
+        this.volume = volume;
       }),
     ];
   }
@@ -85,7 +85,7 @@ export class OverviewPage extends ConsolePage {
     return html`<header class="head"><h1>${t.title}</h1></header>
       ${this.error === undefined ? nothing : errorNotice(this.error, () => void this.load())}
       <div class="overview">
-        <section class="sheet takings" aria-labelledby="takings">${this.takingsPart()}</section>
+        <section class="sheet volume" aria-labelledby="volume">${this.volumeSection()}</section>
         <section class="sheet attention" aria-labelledby="attention">
           <h2 id="attention">${t.attention}</h2>
           ${this.attention === undefined ? skeleton(3) : attentionList(this.attention)}
@@ -100,10 +100,10 @@ export class OverviewPage extends ConsolePage {
       </div>`;
   }
 
-  private takingsPart(): Content {
+  private volumeSection(): Content {
     return html`<div class="row">
-        <h2 id="takings">${t.takings}</h2>
-        <div class="segments" role="group" aria-label=${t.takings}>
+        <h2 id="volume">${t.volume}</h2>
+        <div class="segments" role="group" aria-label=${t.volume}>
           ${SPANS.map(
             (span) =>
               html`<button
@@ -118,28 +118,28 @@ export class OverviewPage extends ConsolePage {
           )}
         </div>
       </div>
-      ${this.takings === undefined ? skeleton(4) : takingsOf(this.takings, this.span)}`;
+      ${this.volume === undefined ? skeleton(4) : volumeOf(this.volume, this.span)}`;
   }
 }
 
-function takingsOf(takings: Takings, span: Span): Content {
-  const days = lastDays(span, takings.to);
-  const shown = takings.days.filter(({ day }) => days.includes(day));
+function volumeOf(volume: GrossVolume, span: Span): Content {
+  const days = lastDays(span, volume.to);
+  const shown = volume.days.filter(({ day }) => days.includes(day));
   const currencies = currenciesOf(shown);
   if (currencies.length === 0) return html`<p class="soft nothing">${t.nothing}</p>`;
   return html`<div class="currencies">
     ${currencies.map((currency) => {
       const own = shown.filter((entry) => entry.currency === currency);
-      const month = takings.days.filter((entry) => entry.currency === currency);
-      return currencyPart(currency, own, { month, to: takings.to, span });
+      const month = volume.days.filter((entry) => entry.currency === currency);
+      return currencyPart(currency, own, { month, to: volume.to, span });
     })}
   </div>`;
 }
 
 function currencyPart(
   currency: string,
-  own: readonly TakingsDay[],
-  { month, to, span }: { month: readonly TakingsDay[]; to: string; span: Span },
+  own: readonly GrossVolumeDay[],
+  { month, to, span }: { month: readonly GrossVolumeDay[]; to: string; span: Span },
 ): TemplateResult {
   const paid = sumOf(own.map((day) => day.paid_amount));
   const refunded = sumOf(own.map((day) => day.refunded_amount));
@@ -149,7 +149,7 @@ function currencyPart(
   return html`<div class="currency">
     <p class="figure">${money(net, currency)}</p>
     <p class="soft">
-      ${t.payments(countOf(own, currency))}${isWhole ? nothing : html` · ${money(paid, currency)} ${t.paid.toLowerCase()}`}
+      ${t.payments(paidCountOf(own, currency))}${isWhole ? nothing : html` · ${money(paid, currency)} ${t.paid.toLowerCase()}`}
       ${refunded === '0.00' ? nothing : html` · ${money(refunded, currency)} ${t.refunded.toLowerCase()}`}
       ${cancelled === '0.00' ? nothing : html` · ${money(cancelled, currency)} ${t.cancelled.toLowerCase()}`}
     </p>
@@ -160,7 +160,7 @@ function currencyPart(
 /** A bar for each day of the chosen time; today's stands out among those of a week. */
 function chart(
   currency: string,
-  month: readonly TakingsDay[],
+  month: readonly GrossVolumeDay[],
   { to, span }: { to: string; span: Span },
 ): TemplateResult {
   const days = lastDays(Math.max(span, 7), to);

@@ -9,7 +9,7 @@ import { endOfOperation, operationColumns } from '../operations.ts';
 import type { Ask } from '../parts/ask-dialog.ts';
 import { icon } from '../parts/icons.ts';
 import { errorNotice, skeleton, type Content } from '../parts/parts.ts';
-import { currenciesOf, readTakings } from '../takings.ts';
+import { currenciesOf, readGrossVolume } from '../gross-volume.ts';
 
 const t = w.payouts;
 
@@ -51,7 +51,7 @@ export class PayoutsPage extends ListPage<Operation> {
 
   private async readTaken(): Promise<void> {
     try {
-      this.taken = currenciesOf((await readTakings(this.shell.api)).days);
+      this.taken = currenciesOf((await readGrossVolume(this.shell.api)).days);
     } catch {
       // The gateway's own order has to do.
     }

@@ -1,7 +1,7 @@
 import type { PaymentResult } from '../../../shared/interface/payment-result.ts';
 
 /** Writes the `respon` document (interface 2.3) by hand: the sandbox shares no XML code with the client. */
-export function toXml(result: Readonly<Record<string, PaymentResult[keyof PaymentResult]>>): string {
+export function encodeResultXml(result: Readonly<Record<string, PaymentResult[keyof PaymentResult]>>): string {
   const lines = Object.entries(result).flatMap(([name, value]) => {
     if (value === undefined) return [];
     if (typeof value === 'string') return [element(name, escape(value))];

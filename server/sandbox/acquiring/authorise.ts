@@ -2,16 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { ApmPaymentRequest, DirectPaymentRequest } from '../../../shared/interface/payment-request.ts';
 import type { PaymentResult } from '../../../shared/interface/payment-result.ts';
 import { toFieldErrors } from '../../../shared/field-errors.ts';
-import { codeElements, issuerPageOf, makeCode, watchCode } from './codes.ts';
-import { RESULT_MESSAGES, behaviourOf, maskNumber, type CardBehaviour } from './cards.ts';
-import { toResult, type Transaction } from './ledger.ts';
+import { toPayCodeElements, issuerPageOf, createPayCode, schedulePayCodeExpiry } from './pay-codes.ts';
+import { RESULT_MESSAGES, behaviourOf, maskNumber, type CardBehaviour } from './test-cards.ts';
+import { toPaymentResult, type Transaction } from './ledger.ts';
 import { findMerchant } from './batch.ts';
-import { openDispute } from './disputes.ts';
-import { agree, begin, findFaultyTerms } from './subscriptions.ts';
-import { tell } from './tell.ts';
-import type { KeptCard, SandboxMerchant, World } from '../world.ts';
+import { createSubscription, findInvalidTerms } from './subscriptions.ts';
+import { notify } from './notify.ts';
+import type { SavedCard, SandboxMerchant, SandboxState } from '../state.ts';
+import { applyPaid, applyResult } from './apply-result.ts';
 
-export interface AuthoriseReply {
+export interface AuthoriseResponse {
   status: number;
   /** With the elements of a code, which the interface does not show. */
   result: PaymentResult & Partial<Record<string, PaymentResult[keyof PaymentResult]>>;
@@ -21,44 +21,46 @@ type Payment = (DirectPaymentRequest & { kind: 'card' }) | (ApmPaymentRequest & 
 
 /** `POST /v1/authorise` (interface 4.2): books the payment and says what became of it. */
 export function authorise(
-  world: World,
+  state: SandboxState,
   fields: Record<string, unknown>,
   { origin, encoding, expected }: { origin: string; encoding: string; expected: 'json' | 'form' },
-): AuthoriseReply {
-  const identity = echo(fields);
+): AuthoriseResponse {
+  const identity = identityOf(fields);
   if (encoding !== expected) {
     const shape = expected === 'json' ? 'a JSON object' : 'a form';
-    return refuse(400, identity, 'I0001', `Invalid input: ${shape} is expected`);
+    return refusePayment(400, identity, 'I0001', `Invalid input: ${shape} is expected`);
   }
-  const merchant = findMerchant(world, fields);
+  const merchant = findMerchant(state, fields);
   if (merchant === undefined) {
-    return refuse(200, identity, 'I0014', 'Sub-account used in the wrong environment');
+    return refusePayment(200, identity, 'I0014', 'Sub-account used in the wrong environment');
   }
-  const payment = read(world, fields);
-  if ('fault' in payment) return signed(world, merchant, refuse(400, identity, 'I0001', payment.fault));
-  if (!world.signer.isSigned(payment.kind, fields, merchant.sign_keys)) {
-    return refuse(
+  const payment = parsePayment(state, fields);
+  if ('fault' in payment) return signResponse(state, merchant, refusePayment(400, identity, 'I0001', payment.fault));
+  if (!state.signer.isSigned(payment.kind, fields, merchant.sign_keys)) {
+    return refusePayment(
       200,
       identity,
       'I0013',
-      `Wrong encryption_data; it is made of ${world.signer.describe(payment.kind)}`,
+      `Wrong encryption_data; it is made of ${state.signer.describe(payment.kind)}`,
     );
   }
-  return signed(
-    world,
+  return signResponse(
+    state,
     merchant,
-    payment.kind === 'card' ? reply(world, bookCardPayment(world, payment), origin) : payByApm(world, payment, origin),
+    payment.kind === 'card'
+      ? toResponse(state, createCardPayment(state, payment), origin)
+      : createApmPayment(state, payment, origin),
   );
 }
 
-function read(world: World, fields: Record<string, unknown>): Payment | { fault: string } {
+function parsePayment(state: SandboxState, fields: Record<string, unknown>): Payment | { fault: string } {
   const rest = { ...fields };
   const vendorFields = Object.keys(rest).filter((name) => name.endsWith('_token_cookie'));
-  for (const name of [...vendorFields, world.cardBrandField ?? '']) {
+  for (const name of [...vendorFields, state.cardBrandField ?? '']) {
     if (rest[name] !== undefined && typeof rest[name] !== 'string') return { fault: `${name} must be text` };
     Reflect.deleteProperty(rest, name);
   }
-  const faulty = rest['subscription'] === undefined ? undefined : findFaultyTerms(rest['subscription']);
+  const faulty = rest['subscription'] === undefined ? undefined : findInvalidTerms(rest['subscription']);
   if (faulty !== undefined) return { fault: `subscription.${faulty}` };
   const isApm = 'payment_method' in rest;
   const parsed = isApm ? ApmPaymentRequest.safeParse(rest) : DirectPaymentRequest.safeParse(rest);
@@ -68,19 +70,19 @@ function read(world: World, fields: Record<string, unknown>): Payment | { fault:
 }
 
 /** Books a payment by card or token, and does what the card does. */
-export function bookCardPayment(world: World, payment: DirectPaymentRequest): Transaction {
-  const kept = payment.token_id ? world.tokens.get(payment.token_id) : undefined;
-  const card: KeptCard = kept ?? {
+export function createCardPayment(state: SandboxState, payment: DirectPaymentRequest): Transaction {
+  const kept = payment.token_id ? state.savedCards.get(payment.token_id) : undefined;
+  const card: SavedCard = kept ?? {
     number: payment.card ?? '',
     month: payment.expiration_month ?? '',
     year: payment.expiration_year ?? '',
   };
-  const usual = behaviourOf(card, world.now());
+  const usual = behaviourOf(card, state.now());
   const asked = payment.open3d === 'do3DS' && usual.kind === 'paid';
   const behaviour: CardBehaviour = asked ? { kind: 'challenge', then: 'paid' } : usual;
-  const transaction = world.ledger.add({
-    ...common(world, payment),
-    ...outcomeOf(behaviour, world.now()),
+  const transaction = state.ledger.add({
+    ...commonFieldsOf(state, payment),
+    ...outcomeOf(behaviour, state.now()),
     kind: 'card',
     payment_method: 'card',
     bank_code: '',
@@ -88,25 +90,31 @@ export function bookCardPayment(world: World, payment: DirectPaymentRequest): Tr
     window_size: payment.challenge_window_size ?? '',
     approve_leads_to: behaviour.kind === 'challenge' ? behaviour.then : 'paid',
     is3ds: behaviour.kind === 'challenge',
-    disputed_later: behaviour.kind === 'paid' && behaviour.disputed === true,
+    will_be_disputed: behaviour.kind === 'paid' && behaviour.disputed === true,
     pay_code: undefined,
-    token_id: payment.token_flag === 'YES' ? keep(world, card) : (payment.token_id ?? ''),
-    ...contractOf(world, payment),
-    ...unscored,
+    token_id: payment.token_flag === 'YES' ? saveCard(state, card) : (payment.token_id ?? ''),
+    ...subscriptionFieldsOf(state, payment),
+    ...NOT_SCORED,
   });
   if (behaviour.kind === 'pending') {
-    world.clock.after(world.pace.settlePending, () => world.settle(transaction, 'paid', '0000'));
+    state.clock.after(state.delays.pendingPayment, () =>
+      applyResult(state, transaction, { state: 'paid', result_code: '0000' }),
+    );
   }
-  if (transaction.state === 'paid') paid(world, transaction);
+  if (transaction.state === 'paid') applyPaid(state, transaction);
   return transaction;
 }
 
-function payByApm(world: World, payment: Extract<Payment, { kind: 'apm' }>, origin: string): AuthoriseReply {
-  const transaction = world.ledger.add({
-    ...common(world, payment),
+function createApmPayment(
+  state: SandboxState,
+  payment: Extract<Payment, { kind: 'apm' }>,
+  origin: string,
+): AuthoriseResponse {
+  const transaction = state.ledger.add({
+    ...commonFieldsOf(state, payment),
     state: 'waiting',
     result_code: 'P0001',
-    settled_at: null,
+    completed_at: null,
     kind: 'apm',
     payment_method: payment.payment_method,
     bank_code: payment.bank_code ?? '',
@@ -114,17 +122,17 @@ function payByApm(world: World, payment: Extract<Payment, { kind: 'apm' }>, orig
     window_size: '',
     approve_leads_to: 'paid',
     is3ds: false,
-    disputed_later: false,
+    will_be_disputed: false,
     token_id: '',
-    pay_code: makeCode(world, payment),
-    ...contractOf(world, undefined),
-    ...unscored,
+    pay_code: createPayCode(state, payment),
+    ...subscriptionFieldsOf(state, undefined),
+    ...NOT_SCORED,
   });
-  watchCode(world, transaction);
-  return reply(world, transaction, origin);
+  schedulePayCodeExpiry(state, transaction);
+  return toResponse(state, transaction, origin);
 }
 
-type Common = Pick<
+type CommonFields = Pick<
   Transaction,
   | 'merchant_id'
   | 'account_id'
@@ -142,7 +150,7 @@ type Common = Pick<
   | 'created_at'
 >;
 
-function common(world: World, payment: DirectPaymentRequest | ApmPaymentRequest): Common {
+function commonFieldsOf(state: SandboxState, payment: DirectPaymentRequest | ApmPaymentRequest): CommonFields {
   return {
     merchant_id: payment.merchant_id,
     account_id: payment.account_id,
@@ -157,28 +165,28 @@ function common(world: World, payment: DirectPaymentRequest | ApmPaymentRequest)
     billing: billingOf(payment),
     visit_key: randomBytes(18).toString('base64url'),
     is_visited: false,
-    created_at: world.now(),
+    created_at: state.now(),
   };
 }
 
-function outcomeOf(behaviour: CardBehaviour, now: number): Pick<Transaction, 'state' | 'result_code' | 'settled_at'> {
+function outcomeOf(behaviour: CardBehaviour, now: number): Pick<Transaction, 'state' | 'result_code' | 'completed_at'> {
   switch (behaviour.kind) {
     case 'paid':
-      return { state: 'paid', result_code: '0000', settled_at: now };
+      return { state: 'paid', result_code: '0000', completed_at: now };
     case 'declined':
-      return { state: 'declined', result_code: behaviour.code, settled_at: now };
+      return { state: 'declined', result_code: behaviour.code, completed_at: now };
     case 'held':
-      return { state: 'held', result_code: 'P0002', settled_at: null };
+      return { state: 'held', result_code: 'P0002', completed_at: null };
     case 'pending':
-      return { state: 'pending', result_code: 'P0001', settled_at: null };
+      return { state: 'pending', result_code: 'P0001', completed_at: null };
     case 'challenge':
-      return { state: 'waiting', result_code: 'P0001', settled_at: null };
+      return { state: 'waiting', result_code: 'P0001', completed_at: null };
   }
 }
 
-function keep(world: World, card: KeptCard): string {
+function saveCard(state: SandboxState, card: SavedCard): string {
   const token = `tok_${randomBytes(12).toString('hex')}`;
-  world.tokens.set(token, card);
+  state.savedCards.set(token, card);
   return token;
 }
 
@@ -187,14 +195,15 @@ function billingOf(payment: DirectPaymentRequest | ApmPaymentRequest): Record<st
   return Object.fromEntries(fields.map(([name, value]) => [name, typeof value === 'string' ? value : '']));
 }
 
-const unscored = { risk_status: '', ispass3d: '' };
+const NOT_SCORED = { risk_status: '', ispass3d: '' };
 
 /** The contract that a payment asks for, as its result will say it. */
-function contractOf(
-  world: World,
+function subscriptionFieldsOf(
+  state: SandboxState,
   payment: DirectPaymentRequest | undefined,
 ): Pick<Transaction, 'recurring_id' | 'contract_name' | 'recurring_deduction_period' | 'recurring_deduction_time'> {
-  const subscription = payment?.subscription === undefined ? undefined : agree(world, payment.subscription, payment);
+  const subscription =
+    payment?.subscription === undefined ? undefined : createSubscription(state, payment.subscription, payment);
   return {
     recurring_id: subscription?.recurring_id ?? '',
     contract_name: subscription?.contract_name ?? '',
@@ -204,17 +213,11 @@ function contractOf(
   };
 }
 
-/** What follows from the payment of a transaction: its contract begins, its shopper may dispute it. */
-export function paid(world: World, transaction: Transaction): void {
-  begin(world, transaction);
-  if (transaction.disputed_later) world.clock.after(world.pace.dispute, () => openDispute(world, transaction));
-}
-
 /** A payment that waits for the shopper has an issuer_url and no status; any other has its status. */
-function reply(world: World, transaction: Transaction, origin: string): AuthoriseReply {
+function toResponse(state: SandboxState, transaction: Transaction, origin: string): AuthoriseResponse {
   if (transaction.state === 'waiting') {
     const page = issuerPageOf(transaction);
-    const base = world.publicUrl ?? origin;
+    const base = state.publicUrl ?? origin;
     return {
       status: 200,
       result: {
@@ -224,28 +227,32 @@ function reply(world: World, transaction: Transaction, origin: string): Authoris
         amount: transaction.amount,
         currency: transaction.currency,
         issuer_url: `${base}/issuer/${page}?visit=${transaction.visit_key}`,
-        ...codeElements(world, transaction),
+        ...toPayCodeElements(state, transaction),
       },
     };
   }
-  const result = toResult(transaction, RESULT_MESSAGES[transaction.result_code] ?? '');
-  if (transaction.settled_at !== null) tell(world, transaction, 'PAYMENT');
+  const result = toPaymentResult(transaction, RESULT_MESSAGES[transaction.result_code] ?? '');
+  if (transaction.completed_at !== null) notify(state, transaction, 'PAYMENT');
   return { status: 200, result };
 }
 
-function refuse(status: number, identity: PaymentResult, code: string, message: string): AuthoriseReply {
+function refusePayment(status: number, identity: PaymentResult, code: string, message: string): AuthoriseResponse {
   return { status, result: { ...identity, order_status: '0', result_info: `${code}:${message}` } };
 }
 
-function signed(world: World, merchant: SandboxMerchant, { status, result }: AuthoriseReply): AuthoriseReply {
+function signResponse(
+  state: SandboxState,
+  merchant: SandboxMerchant,
+  { status, result }: AuthoriseResponse,
+): AuthoriseResponse {
   return {
     status,
-    result: { ...result, encryption_data: world.signer.sign('result', result, merchant.sign_keys[0] ?? '') },
+    result: { ...result, encryption_data: state.signer.sign('result', result, merchant.sign_keys[0] ?? '') },
   };
 }
 
 /** Those identifying fields of a request that can be said again. */
-function echo(fields: Record<string, unknown>): PaymentResult {
+function identityOf(fields: Record<string, unknown>): PaymentResult {
   const text = (name: string): string | undefined => {
     const value = fields[name];
     return typeof value === 'string' && /^[\x21-\x7e]{1,64}$/.test(value) ? value : undefined;

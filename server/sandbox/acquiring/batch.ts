@@ -1,13 +1,13 @@
 import type * as z from 'zod/mini';
 import { toFieldErrors } from '../../../shared/field-errors.ts';
 import type { Recipe } from '../sign.ts';
-import type { SandboxMerchant, World } from '../world.ts';
+import type { SandboxMerchant, SandboxState } from '../state.ts';
 import type { Transaction } from './ledger.ts';
 
 type Fields = Record<string, unknown>;
 
 /** The head of an answer, and a way to refuse the whole request. */
-interface Entry {
+interface VerifiedRequest {
   merchant: SandboxMerchant;
   head: Record<string, string>;
 }
@@ -16,38 +16,43 @@ interface Entry {
  * Finds who asks and whether the digest is theirs.
  * @returns the merchant and the answer's head, or the refusal to send
  */
-export function enter(
-  world: World,
+export function verifyRequest(
+  state: SandboxState,
   fields: Fields,
   recipe: Recipe,
   values: Fields = {},
-): Entry | { refusal: Record<string, string> } {
+): VerifiedRequest | { refusal: Record<string, string> } {
   const head = identityOf(fields);
-  const merchant = findMerchant(world, fields);
+  const merchant = findMerchant(state, fields);
   if (merchant === undefined) {
-    return { refusal: refuse(head, 'I0014', 'Sub-account used in the wrong environment') };
+    return { refusal: toRefusal(head, 'I0014', 'Sub-account used in the wrong environment') };
   }
-  if (!world.signer.isSigned(recipe, { ...fields, ...values }, merchant.sign_keys)) {
-    return { refusal: refuse(head, 'I0013', `Wrong encryption_data; it is made of ${world.signer.describe(recipe)}`) };
+  if (!state.signer.isSigned(recipe, { ...fields, ...values }, merchant.sign_keys)) {
+    return {
+      refusal: toRefusal(head, 'I0013', `Wrong encryption_data; it is made of ${state.signer.describe(recipe)}`),
+    };
   }
   return { merchant, head };
 }
 
 /** The merchant and sub-account that a request names. */
-export function findMerchant(world: World, fields: Fields): SandboxMerchant | undefined {
-  return world.merchants.find(
+export function findMerchant(state: SandboxState, fields: Fields): SandboxMerchant | undefined {
+  return state.merchants.find(
     (entry) => entry.merchant_id === fields['merchant_id'] && entry.account_id === fields['account_id'],
   );
 }
 
 /** Whether a transaction is a merchant's own. */
-export function isOwn(merchant: SandboxMerchant, transaction: Transaction | undefined): transaction is Transaction {
+export function isOwnTransaction(
+  merchant: SandboxMerchant,
+  transaction: Transaction | undefined,
+): transaction is Transaction {
   return transaction?.merchant_id === merchant.merchant_id && transaction.account_id === merchant.account_id;
 }
 
 /** Reads a batch, works on each item, and answers with the list of what came of them (interface 4.1). */
 export function runBatch<Item>(
-  world: World,
+  state: SandboxState,
   fields: Fields,
   batch: {
     recipe: Recipe;
@@ -60,40 +65,40 @@ export function runBatch<Item>(
   const { list, max, item, work } = batch;
   const items = fields[list];
   const ids = Array.isArray(items) ? items.map((entry) => (entry as Fields | null)?.['transaction_id']) : [];
-  const entry = enter(world, fields, batch.recipe, { transaction_ids: ids });
+  const entry = verifyRequest(state, fields, batch.recipe, { transaction_ids: ids });
   if ('refusal' in entry) return entry.refusal;
-  if (!Array.isArray(items) || items.length === 0) return refuse(entry.head, 'I0001', `${list} must be a list`);
-  if (items.length > max) return refuse(entry.head, 'I0002', `at most ${String(max)} entries in ${list}`);
+  if (!Array.isArray(items) || items.length === 0) return toRefusal(entry.head, 'I0001', `${list} must be a list`);
+  if (items.length > max) return toRefusal(entry.head, 'I0002', `at most ${String(max)} entries in ${list}`);
   const checked: Item[] = [];
   for (const [index, candidate] of items.entries()) {
     const parsed = item.safeParse(candidate);
     if (!parsed.success) {
       const [first] = toFieldErrors(parsed.error, candidate);
-      return refuse(entry.head, 'I0001', `${list}.${String(index)}.${first?.path ?? ''} ${first?.rule ?? ''}`);
+      return toRefusal(entry.head, 'I0001', `${list}.${String(index)}.${first?.path ?? ''} ${first?.rule ?? ''}`);
     }
     checked.push(parsed.data);
   }
   const results = checked.map((each) => work(each, entry.merchant));
-  return { ...accepted(entry.head), [list]: results };
+  return { ...toAccepted(entry.head), [list]: results };
 }
 
 /** The head of a request that was taken; the digest comes back as it was sent. */
-export function accepted(head: Record<string, string>): Record<string, string> {
+export function toAccepted(head: Record<string, string>): Record<string, string> {
   return { ...head, return_status: '1', return_message: 'OK' };
 }
 
-export function refuse(head: Record<string, string>, code: string, message: string): Record<string, string> {
+export function toRefusal(head: Record<string, string>, code: string, message: string): Record<string, string> {
   return { ...head, return_status: '0', return_message: `${code}:${message}` };
 }
 
 function identityOf(fields: Fields): Record<string, string> {
   return {
-    merchant_id: text(fields['merchant_id']),
-    account_id: text(fields['account_id']),
-    encryption_data: text(fields['encryption_data']),
+    merchant_id: toText(fields['merchant_id']),
+    account_id: toText(fields['account_id']),
+    encryption_data: toText(fields['encryption_data']),
   };
 }
 
-export function text(value: unknown): string {
+export function toText(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }

@@ -1,38 +1,42 @@
-import type { World } from '../world.ts';
-import type { SandboxDispute } from './books.ts';
+import type { SandboxState } from '../state.ts';
+import type { SandboxDispute } from './records.ts';
 import type { Transaction } from './ledger.ts';
-import { tell } from './tell.ts';
+import { notify } from './notify.ts';
 
 /** A shopper disputes a paid transaction; the result follows after a while, against the shop. */
-export function openDispute(world: World, transaction: Transaction, reason = 'Goods not received'): SandboxDispute {
-  const known = world.books.disputes.find((entry) => entry.transaction_id === transaction.transaction_id);
+export function openDispute(
+  state: SandboxState,
+  transaction: Transaction,
+  reason = 'Goods not received',
+): SandboxDispute {
+  const known = state.records.disputes.find((entry) => entry.transaction_id === transaction.transaction_id);
   if (known !== undefined) return known;
   const dispute: SandboxDispute = {
     transaction_id: transaction.transaction_id,
     chargeback_reason: reason,
     error_code: '4853',
     state: 'received',
-    created_at: world.now(),
+    created_at: state.now(),
   };
-  world.books.disputes.push(dispute);
-  tell(world, transaction, 'DISPUTE RECIEVED', toFields(dispute, transaction));
-  world.clock.after(world.pace.disputeResult, () => resolveDispute(world, dispute, 'lost'));
+  state.records.disputes.push(dispute);
+  notify(state, transaction, 'DISPUTE RECIEVED', toDisputeFields(dispute, transaction));
+  state.clock.after(state.delays.disputeResult, () => resolveDispute(state, dispute, 'lost'));
   return dispute;
 }
 
 /** Ends a dispute and tells the shop; a second time does nothing. */
-export function resolveDispute(world: World, dispute: SandboxDispute, state: 'won' | 'lost'): void {
-  const transaction = world.ledger.find(dispute.transaction_id);
+export function resolveDispute(state: SandboxState, dispute: SandboxDispute, outcome: 'won' | 'lost'): void {
+  const transaction = state.ledger.find(dispute.transaction_id);
   if (dispute.state !== 'received' || transaction === undefined) return;
-  dispute.state = state;
-  const won = state === 'won';
-  tell(world, transaction, 'DISPUTE RESULT', {
-    ...toFields(dispute, transaction),
+  dispute.state = outcome;
+  const won = outcome === 'won';
+  notify(state, transaction, 'DISPUTE RESULT', {
+    ...toDisputeFields(dispute, transaction),
     order_status: won ? '1' : '0',
     result_info: won ? '0000:Dispute won' : 'B0001:Dispute lost',
   });
 }
 
-function toFields(dispute: SandboxDispute, transaction: Transaction): Record<string, string> {
+function toDisputeFields(dispute: SandboxDispute, transaction: Transaction): Record<string, string> {
   return { ...transaction.billing, chargeback_reason: dispute.chargeback_reason, error_code: dispute.error_code };
 }

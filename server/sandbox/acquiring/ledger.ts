@@ -31,8 +31,8 @@ export interface Transaction {
   is_visited: boolean;
   is3ds: boolean;
   /** What was captured, where that is less than the amount. */
-  captured?: string;
-  disputed_later: boolean;
+  captured_amount?: string;
+  will_be_disputed: boolean;
   token_id: string;
   /** What the shopper pays by, where the method gives a code: `qr` holds it, a `voucher` names it. */
   pay_code: { kind: 'qr' | 'voucher'; value: string; expires_at: number } | undefined;
@@ -49,7 +49,7 @@ export interface Transaction {
   billing: Record<string, string>;
   /** Milliseconds since the epoch. */
   created_at: number;
-  settled_at: number | null;
+  completed_at: number | null;
 }
 
 export interface Ledger {
@@ -112,7 +112,7 @@ export function paymentStatusOf(transaction: Transaction, isRefunded: boolean): 
 }
 
 /** The elements of a payment result (interface 2.3) for a transaction that has one. */
-export function toResult(transaction: Transaction, message: string): PaymentResult {
+export function toPaymentResult(transaction: Transaction, message: string): PaymentResult {
   const isCard = transaction.kind === 'card';
   // What was not paid began no contract and keeps no card.
   const isOver = transaction.state === 'declined' || transaction.state === 'cancelled';
@@ -126,7 +126,7 @@ export function toResult(transaction: Transaction, message: string): PaymentResu
     card: isCard ? transaction.masked_card : undefined,
     order_status: ORDER_STATUS[transaction.state],
     result_info: `${transaction.result_code}:${message}`,
-    ...(isOver ? {} : contractOf(transaction)),
+    ...(isOver ? {} : subscriptionFieldsOf(transaction)),
     note: transaction.note || undefined,
     token_id: isOver ? undefined : transaction.token_id || undefined,
     connector: isCard ? 'sandbox-cards' : `sandbox-${transaction.payment_method}`,
@@ -137,7 +137,7 @@ export function toResult(transaction: Transaction, message: string): PaymentResu
   };
 }
 
-function contractOf(
+function subscriptionFieldsOf(
   transaction: Transaction,
 ): Pick<PaymentResult, 'contract_name' | 'recurring_id' | 'recurring_deduction_period' | 'recurring_deduction_time'> {
   return {
@@ -153,7 +153,7 @@ function threeDsResult(transaction: Transaction): string {
 }
 
 /** An entry of orders_list in the answer to a transaction query. */
-export function toQueryEntry(transaction: Transaction, isRefunded: boolean): Record<string, string> {
+export function toQueriedTransaction(transaction: Transaction, isRefunded: boolean): Record<string, string> {
   return {
     amount: transaction.amount,
     currency: transaction.currency,

@@ -1,11 +1,11 @@
 import { encodeAmount, parseAmount } from '../../../shared/money.ts';
 import { OptimiseRequest, PayoutRequest } from '../../../shared/interface/named-operations.ts';
 import { toFieldErrors } from '../../../shared/field-errors.ts';
-import type { SandboxMerchant, World } from '../world.ts';
-import { accepted, enter, refuse } from './batch.ts';
-import type { SandboxPayout } from './books.ts';
+import type { SandboxMerchant, SandboxState } from '../state.ts';
+import { toAccepted, verifyRequest, toRefusal } from './batch.ts';
+import type { SandboxPayout } from './records.ts';
 import type { Transaction } from './ledger.ts';
-import { refundable } from './refunds.ts';
+import { refundableAmountOf } from './refunds.ts';
 
 /** Operations that the interface only names (4.10): the sandbox gives them the shapes below. */
 
@@ -15,37 +15,37 @@ type Fields = Record<string, unknown>;
 const OPENING_BALANCE: Readonly<Record<string, bigint>> = { EUR: 1_000_000n, USD: 1_000_000n, BRL: 1_000_000n };
 
 /** `POST /v1/payout`: takes money off the balance; the same request_id is the same payout. */
-export function payout(world: World, fields: Fields): Fields {
-  const entry = enter(world, fields, 'payout');
+export function payout(state: SandboxState, fields: Fields): Fields {
+  const entry = verifyRequest(state, fields, 'payout');
   if ('refusal' in entry) return entry.refusal;
   const parsed = PayoutRequest.safeParse(fields);
-  if (!parsed.success) return refuse(entry.head, 'I0001', faultOf(parsed.error, fields));
+  if (!parsed.success) return toRefusal(entry.head, 'I0001', toFault(parsed.error, fields));
   const { request_id: requestId, payment_currency: currency, payment_amount: amount, reference } = parsed.data;
   const place = `${entry.merchant.merchant_id} ${entry.merchant.account_id} ${requestId}`;
-  const known = world.books.payouts.get(place);
+  const known = state.records.payouts.get(place);
   if (known !== undefined) {
     const isSame = known.payment_amount === amount && known.payment_currency === currency;
     return isSame
-      ? { ...accepted(entry.head), ...toFields(known) }
-      : refuse(entry.head, 'P0003', 'request_id was used');
+      ? { ...toAccepted(entry.head), ...toFields(known) }
+      : toRefusal(entry.head, 'P0003', 'request_id was used');
   }
-  if (parseAmount(amount) > available(world, entry.merchant, currency)) {
-    return refuse(entry.head, 'P0010', 'The balance is too low');
+  if (parseAmount(amount) > availableBalance(state, entry.merchant, currency)) {
+    return toRefusal(entry.head, 'P0010', 'The balance is too low');
   }
   const booked: SandboxPayout = {
     request_id: requestId,
     merchant_id: entry.merchant.merchant_id,
     account_id: entry.merchant.account_id,
-    payout_id: `PO${String(world.books.payouts.size + 1).padStart(8, '0')}`,
+    payout_id: `PO${String(state.records.payouts.size + 1).padStart(8, '0')}`,
     payment_currency: currency,
     payment_amount: amount,
     reference: reference ?? '',
     payout_status: '2',
-    created_at: world.now(),
+    created_at: state.now(),
   };
-  world.books.payouts.set(place, booked);
-  world.clock.after(world.pace.settlePayout, () => (booked.payout_status = '1'));
-  return { ...accepted(entry.head), ...toFields(booked) };
+  state.records.payouts.set(place, booked);
+  state.clock.after(state.delays.payoutResult, () => (booked.payout_status = '1'));
+  return { ...toAccepted(entry.head), ...toFields(booked) };
 }
 
 function toFields(entry: SandboxPayout): Record<string, string> {
@@ -54,8 +54,8 @@ function toFields(entry: SandboxPayout): Record<string, string> {
 }
 
 /** `POST /v1/payoutQuery`: by `request_ids` or `request_id`; all of the merchant's where neither is given. */
-export function payoutQuery(world: World, fields: Fields): Fields {
-  const entry = enter(world, fields, 'payoutQuery');
+export function payoutQuery(state: SandboxState, fields: Fields): Fields {
+  const entry = verifyRequest(state, fields, 'payoutQuery');
   if ('refusal' in entry) return entry.refusal;
   const one = fields['request_id'];
   const asked = Array.isArray(fields['request_ids'])
@@ -63,32 +63,34 @@ export function payoutQuery(world: World, fields: Fields): Fields {
     : one === undefined
       ? undefined
       : [one];
-  const payouts = [...world.books.payouts.values()].filter(
-    (booked) => isTheirs(entry.merchant, booked) && (asked?.includes(booked.request_id) ?? true),
+  const payouts = [...state.records.payouts.values()].filter(
+    (booked) => isOf(entry.merchant, booked) && (asked?.includes(booked.request_id) ?? true),
   );
-  return { ...accepted(entry.head), payouts: payouts.map(toFields) };
+  return { ...toAccepted(entry.head), payouts: payouts.map(toFields) };
 }
 
 /** `POST /v1/payoutBalance`: what can be paid out, by currency. */
-export function payoutBalance(world: World, fields: Fields): Fields {
-  const entry = enter(world, fields, 'payoutBalance');
+export function payoutBalance(state: SandboxState, fields: Fields): Fields {
+  const entry = verifyRequest(state, fields, 'payoutBalance');
   if ('refusal' in entry) return entry.refusal;
-  const balances = currenciesOf(world, entry.merchant).map((currency) => ({
+  const balances = currenciesOf(state, entry.merchant).map((currency) => ({
     currency,
-    available_amount: toText(available(world, entry.merchant, currency)),
+    available_amount: toText(availableBalance(state, entry.merchant, currency)),
   }));
-  return { ...accepted(entry.head), balances };
+  return { ...toAccepted(entry.head), balances };
 }
 
 /** `POST /v1/unsettledAmount`: what was paid and is not yet part of the balance. */
-export function unsettledAmount(world: World, fields: Fields): Fields {
-  const entry = enter(world, fields, 'unsettledAmount');
+export function unsettledAmount(state: SandboxState, fields: Fields): Fields {
+  const entry = verifyRequest(state, fields, 'unsettledAmount');
   if ('refusal' in entry) return entry.refusal;
-  const amounts = currenciesOf(world, entry.merchant).map((currency) => ({
+  const amounts = currenciesOf(state, entry.merchant).map((currency) => ({
     currency,
-    unsettled_amount: encodeAmount(taken(world, entry.merchant, currency, (age) => age < world.pace.settlement)),
+    unsettled_amount: encodeAmount(
+      grossVolume(state, entry.merchant, currency, (age) => age < state.delays.settlement),
+    ),
   }));
-  return { ...accepted(entry.head), unsettled_amounts: amounts };
+  return { ...toAccepted(entry.head), unsettled_amounts: amounts };
 }
 
 /** A balance may be below zero: what was paid out can still be refunded. */
@@ -96,43 +98,48 @@ function toText(hundredths: bigint): string {
   return hundredths < 0n ? `-${encodeAmount(-hundredths)}` : encodeAmount(hundredths);
 }
 
-function isTheirs(merchant: SandboxMerchant, entry: { merchant_id: string; account_id: string }): boolean {
+function isOf(merchant: SandboxMerchant, entry: { merchant_id: string; account_id: string }): boolean {
   return entry.merchant_id === merchant.merchant_id && entry.account_id === merchant.account_id;
 }
 
-function currenciesOf(world: World, merchant: SandboxMerchant): string[] {
-  const own = world.ledger.all().filter((transaction) => isTheirs(merchant, transaction));
+function currenciesOf(state: SandboxState, merchant: SandboxMerchant): string[] {
+  const own = state.ledger.all().filter((transaction) => isOf(merchant, transaction));
   return [...new Set([...Object.keys(OPENING_BALANCE), ...own.map((transaction) => transaction.currency)])].sort();
 }
 
-function available(world: World, merchant: SandboxMerchant, currency: string): bigint {
-  const payouts = [...world.books.payouts.values()].filter(
-    (booked) => isTheirs(merchant, booked) && booked.payment_currency === currency,
+function availableBalance(state: SandboxState, merchant: SandboxMerchant, currency: string): bigint {
+  const payouts = [...state.records.payouts.values()].filter(
+    (booked) => isOf(merchant, booked) && booked.payment_currency === currency,
   );
-  const settled = taken(world, merchant, currency, (age) => age >= world.pace.settlement);
+  const settled = grossVolume(state, merchant, currency, (age) => age >= state.delays.settlement);
   const paidOut = payouts.reduce((sum, booked) => sum + parseAmount(booked.payment_amount), 0n);
   return (OPENING_BALANCE[currency] ?? 0n) + settled - paidOut;
 }
 
 /** What is left of the payments of an age, once refunds and lost disputes are off. */
-function taken(world: World, merchant: SandboxMerchant, currency: string, isOfAge: (ms: number) => boolean): bigint {
-  return world.ledger
+function grossVolume(
+  state: SandboxState,
+  merchant: SandboxMerchant,
+  currency: string,
+  isOfAge: (ms: number) => boolean,
+): bigint {
+  return state.ledger
     .all()
     .filter(
       (transaction) =>
         transaction.state === 'paid' &&
-        isTheirs(merchant, transaction) &&
+        isOf(merchant, transaction) &&
         transaction.currency === currency &&
-        isOfAge(world.now() - (transaction.settled_at ?? transaction.created_at)),
+        isOfAge(state.now() - (transaction.completed_at ?? transaction.created_at)),
     )
-    .reduce((sum, transaction) => sum + kept(world, transaction), 0n);
+    .reduce((sum, transaction) => sum + netAmountOf(state, transaction), 0n);
 }
 
-function kept(world: World, transaction: Transaction): bigint {
-  const isLost = world.books.disputes.some(
+function netAmountOf(state: SandboxState, transaction: Transaction): bigint {
+  const isLost = state.records.disputes.some(
     (entry) => entry.transaction_id === transaction.transaction_id && entry.state === 'lost',
   );
-  return isLost ? 0n : refundable(world, transaction);
+  return isLost ? 0n : refundableAmountOf(state, transaction);
 }
 
 /** Methods with the share of payments that go through, by the shopper's country. */
@@ -148,33 +155,34 @@ const RATES: Readonly<Record<string, readonly [method: string, rate: string][]>>
 };
 
 /** `POST /v1/optimise`: the methods in the order of their acceptance. */
-export function optimise(world: World, fields: Fields): Fields {
-  const entry = enter(world, fields, 'optimise');
+export function optimise(state: SandboxState, fields: Fields): Fields {
+  const entry = verifyRequest(state, fields, 'optimise');
   if ('refusal' in entry) return entry.refusal;
   const parsed = OptimiseRequest.safeParse(fields);
-  if (!parsed.success) return refuse(entry.head, 'I0001', faultOf(parsed.error, fields));
+  if (!parsed.success) return toRefusal(entry.head, 'I0001', toFault(parsed.error, fields));
   const rates = RATES[parsed.data.shopper_country ?? ''] ?? RATES['default'] ?? [];
   return {
-    ...accepted(entry.head),
+    ...toAccepted(entry.head),
     request_id: parsed.data.request_id,
     payment_methods: rates.map(([payment_method, acceptance_rate]) => ({ payment_method, acceptance_rate })),
   };
 }
 
 /** `POST /v1/uploadLogistics`: keeps what it is given. */
-export function uploadLogistics(world: World, fields: Fields): Fields {
-  const entry = enter(world, fields, 'uploadLogistics');
+export function uploadLogistics(state: SandboxState, fields: Fields): Fields {
+  const entry = verifyRequest(state, fields, 'uploadLogistics');
   if ('refusal' in entry) return entry.refusal;
   const list = fields['logistics_orders'];
-  if (!Array.isArray(list) || list.length === 0) return refuse(entry.head, 'I0001', 'logistics_orders must be a list');
-  world.books.logistics.push(...(list as Fields[]));
+  if (!Array.isArray(list) || list.length === 0)
+    return toRefusal(entry.head, 'I0001', 'logistics_orders must be a list');
+  state.records.logistics.push(...(list as Fields[]));
   return {
-    ...accepted(entry.head),
+    ...toAccepted(entry.head),
     logistics_orders: list.map((each) => ({ ...(each as Fields), upload_status: '1' })),
   };
 }
 
-function faultOf(error: Parameters<typeof toFieldErrors>[0], fields: Fields): string {
+function toFault(error: Parameters<typeof toFieldErrors>[0], fields: Fields): string {
   const [first] = toFieldErrors(error, fields);
   return first === undefined ? 'Invalid input' : `${first.path} ${first.rule}`;
 }

@@ -1,32 +1,35 @@
-import { toQueryEntry, type Transaction } from './ledger.ts';
-import { isRefunded } from './refunds.ts';
-import type { World } from '../world.ts';
-import { accepted, enter, isOwn, refuse, text } from './batch.ts';
+import { toQueriedTransaction, type Transaction } from './ledger.ts';
+import { isFullyRefunded } from './refunds.ts';
+import type { SandboxState } from '../state.ts';
+import { toAccepted, verifyRequest, isOwnTransaction, toRefusal, toText } from './batch.ts';
 
 /** `POST /v1/retrievalTrans`: what became of orders (`orders`) and transactions (`trades`), comma-separated. */
-export function queryTransactions(world: World, fields: Record<string, unknown>): Record<string, unknown> {
-  const entry = enter(world, fields, 'retrievalTrans');
+export function queryTransactions(state: SandboxState, fields: Record<string, unknown>): Record<string, unknown> {
+  const entry = verifyRequest(state, fields, 'retrievalTrans');
   if ('refusal' in entry) return entry.refusal;
   const { head, merchant } = entry;
-  const orders = numbers(world, fields['orders']);
-  const trades = numbers(world, fields['trades']);
-  if (orders.length + trades.length === 0) return refuse(head, 'I0001', 'orders or trades must be given');
-  if (orders.length + trades.length > world.dialect.limits.query) {
-    return refuse(head, 'I0002', `at most ${String(world.dialect.limits.query)} orders`);
+  const orders = numbers(state, fields['orders']);
+  const trades = numbers(state, fields['trades']);
+  if (orders.length + trades.length === 0) return toRefusal(head, 'I0001', 'orders or trades must be given');
+  if (orders.length + trades.length > state.profileCodec.batchLimits.query) {
+    return toRefusal(head, 'I0002', `at most ${String(state.profileCodec.batchLimits.query)} orders`);
   }
-  const toEntry = (found: Transaction): Record<string, string> => toQueryEntry(found, isRefunded(world, found));
+  const toEntry = (found: Transaction): Record<string, string> =>
+    toQueriedTransaction(found, isFullyRefunded(state, found));
   const byOrder = orders.flatMap((order) => {
-    const found = world.ledger.findByOrder(merchant.merchant_id, order).filter((entry) => isOwn(merchant, entry));
+    const found = state.ledger
+      .findByOrder(merchant.merchant_id, order)
+      .filter((entry) => isOwnTransaction(merchant, entry));
     return found.length === 0 ? [{ order_no: order }] : found;
   });
   const byTrade = trades.map((trade) => {
-    const found = world.ledger.find(trade);
-    return isOwn(merchant, found) ? found : { transaction_id: trade };
+    const found = state.ledger.find(trade);
+    return isOwnTransaction(merchant, found) ? found : { transaction_id: trade };
   });
   const all: (Transaction | Missing)[] = [...byOrder, ...byTrade];
   const [first] = all;
   return {
-    ...accepted(head),
+    ...toAccepted(head),
     orders_list: all.map((entry) => (isFound(entry) ? toEntry(entry) : { ...entry, query_result: '0' })),
     antifraud_provider: 'sandbox',
     fraud_check_result: [{ check_items: 'velocity', status: '1' }],
@@ -41,9 +44,9 @@ function isFound(entry: Transaction | Missing): entry is Transaction {
   return 'state' in entry;
 }
 
-function numbers(world: World, value: unknown): string[] {
-  return text(value)
-    .split(world.dialect.separator)
+function numbers(state: SandboxState, value: unknown): string[] {
+  return toText(value)
+    .split(state.profileCodec.listSeparator)
     .map((part) => part.trim())
     .filter((part) => part !== '');
 }

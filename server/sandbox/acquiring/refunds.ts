@@ -2,29 +2,29 @@ import { encodeCompactTime } from '../../../shared/dates.ts';
 import { parseAmount } from '../../../shared/money.ts';
 import { LIMITS } from '../../../shared/interface/identifiers.ts';
 import { RefundRequestItem } from '../../../shared/interface/refunds.ts';
-import type { SandboxMerchant, World } from '../world.ts';
-import { accepted, enter, isOwn, refuse, runBatch, text } from './batch.ts';
-import type { SandboxRefund } from './books.ts';
+import type { SandboxMerchant, SandboxState } from '../state.ts';
+import { toAccepted, verifyRequest, isOwnTransaction, toRefusal, runBatch, toText } from './batch.ts';
+import type { SandboxRefund } from './records.ts';
 import { paymentStatusOf, type Transaction } from './ledger.ts';
-import { tell } from './tell.ts';
+import { notify } from './notify.ts';
 
 /** A refund with this reason is accepted and fails later. */
-export const FAILING_REASON = 'sandbox: fail later';
+export const FAILING_REFUND_REASON = 'sandbox: fail later';
 
 type Fields = Record<string, unknown>;
 
 /** `POST /v1/refund` (interface 4.4): books refunds as long as there is something left to give back. */
-export function refund(world: World, fields: Fields): Fields {
-  return runBatch(world, fields, {
+export function refund(state: SandboxState, fields: Fields): Fields {
+  return runBatch(state, fields, {
     recipe: 'refund',
     list: 'refund_orders',
     max: LIMITS.refund_orders,
     item: RefundRequestItem,
-    work: (item, merchant) => refundOne(world, item, merchant),
+    work: (item, merchant) => refundOne(state, item, merchant),
   });
 }
 
-function refundOne(world: World, item: RefundRequestItem, merchant: SandboxMerchant): Fields {
+function refundOne(state: SandboxState, item: RefundRequestItem, merchant: SandboxMerchant): Fields {
   const result = {
     amount: item.amount,
     currency: item.currency,
@@ -37,10 +37,10 @@ function refundOne(world: World, item: RefundRequestItem, merchant: SandboxMerch
     refund_status: '0',
     transaction_id: item.transaction_id,
   };
-  const transaction = world.ledger.find(item.transaction_id);
-  const fault = findFault(world, transaction, item, merchant);
+  const transaction = state.ledger.find(item.transaction_id);
+  const fault = findFault(state, transaction, item, merchant);
   if (fault !== undefined || transaction === undefined) return { ...result, refund_message: fault };
-  const booked = book(world, transaction, item);
+  const booked = recordRefund(state, transaction, item);
   return {
     ...result,
     refund_message: '0000:Success',
@@ -50,48 +50,48 @@ function refundOne(world: World, item: RefundRequestItem, merchant: SandboxMerch
 }
 
 function findFault(
-  world: World,
+  state: SandboxState,
   transaction: Transaction | undefined,
   item: RefundRequestItem,
   merchant: SandboxMerchant,
 ): string | undefined {
-  if (!isOwn(merchant, transaction)) return 'R0001:Unknown transaction';
+  if (!isOwnTransaction(merchant, transaction)) return 'R0001:Unknown transaction';
   if (transaction.order_no !== item.order_no) return 'R0001:Unknown order';
   if (transaction.currency !== item.currency || parseAmount(transaction.amount) !== parseAmount(item.amount)) {
     return 'R0004:Amount or currency differs from the payment';
   }
   if (transaction.state !== 'paid') return 'R0003:The transaction is not paid';
-  const dispute = world.books.disputes.find((entry) => entry.transaction_id === transaction.transaction_id);
+  const dispute = state.records.disputes.find((entry) => entry.transaction_id === transaction.transaction_id);
   if (dispute !== undefined && dispute.state !== 'won') return 'R0005:The transaction is disputed';
-  return parseAmount(item.refund_amount) > refundable(world, transaction)
+  return parseAmount(item.refund_amount) > refundableAmountOf(state, transaction)
     ? 'R0002:The refunds would exceed what was paid'
     : undefined;
 }
 
 /** What was taken, in hundredths: what was captured, where that is less. */
-export function paidOf({ amount, captured }: Transaction): bigint {
+export function capturedAmountOf({ amount, captured_amount: captured }: Transaction): bigint {
   return parseAmount(captured ?? amount);
 }
 
 /** What is left to give back, in hundredths. */
-export function refundable(world: World, transaction: Transaction): bigint {
-  return refundsOf(world, transaction)
+export function refundableAmountOf(state: SandboxState, transaction: Transaction): bigint {
+  return refundsOf(state, transaction)
     .filter((entry) => entry.refund_status !== '0')
-    .reduce((left, entry) => left - parseAmount(entry.refund_amount), paidOf(transaction));
+    .reduce((left, entry) => left - parseAmount(entry.refund_amount), capturedAmountOf(transaction));
 }
 
 /** Whether all of it is back. */
-export function isRefunded(world: World, transaction: Transaction): boolean {
-  const back = refundsOf(world, transaction).filter((entry) => entry.refund_status === '1');
-  return back.reduce((sum, entry) => sum + parseAmount(entry.refund_amount), 0n) >= paidOf(transaction);
+export function isFullyRefunded(state: SandboxState, transaction: Transaction): boolean {
+  const back = refundsOf(state, transaction).filter((entry) => entry.refund_status === '1');
+  return back.reduce((sum, entry) => sum + parseAmount(entry.refund_amount), 0n) >= capturedAmountOf(transaction);
 }
 
-function refundsOf(world: World, transaction: Transaction): SandboxRefund[] {
-  return world.books.refunds.filter((entry) => entry.transaction_id === transaction.transaction_id);
+function refundsOf(state: SandboxState, transaction: Transaction): SandboxRefund[] {
+  return state.records.refunds.filter((entry) => entry.transaction_id === transaction.transaction_id);
 }
 
-function book(world: World, transaction: Transaction, item: RefundRequestItem): SandboxRefund {
-  const sequence = refundsOf(world, transaction).length + 1;
+function recordRefund(state: SandboxState, transaction: Transaction, item: RefundRequestItem): SandboxRefund {
+  const sequence = refundsOf(state, transaction).length + 1;
   const entry: SandboxRefund = {
     transaction_id: transaction.transaction_id,
     refund_reference_id: `${transaction.transaction_id}-${String(sequence).padStart(2, '0')}`,
@@ -99,30 +99,30 @@ function book(world: World, transaction: Transaction, item: RefundRequestItem): 
     refund_amount: item.refund_amount,
     refund_reason: item.refund_reason,
     refund_status: '2',
-    created_at: world.now(),
+    created_at: state.now(),
     processed_at: null,
   };
-  world.books.refunds.push(entry);
-  tell(world, transaction, 'REFUND RECIEVED', toFields(entry));
-  world.clock.after(world.pace.settleRefund, () => {
+  state.records.refunds.push(entry);
+  notify(state, transaction, 'REFUND RECIEVED', toRefundFields(entry));
+  state.clock.after(state.delays.refundResult, () => {
     // Somebody may have ended it by hand meanwhile.
     if (entry.processed_at !== null) return;
-    tell(world, transaction, 'REFUND ACCEPTED', toFields(entry));
-    settleRefund(world, entry, item.refund_reason !== FAILING_REASON);
+    notify(state, transaction, 'REFUND ACCEPTED', toRefundFields(entry));
+    completeRefund(state, entry, item.refund_reason !== FAILING_REFUND_REASON);
   });
   return entry;
 }
 
 /** Ends a refund and tells the shop; a second time does nothing. */
-export function settleRefund(world: World, entry: SandboxRefund, isGood: boolean): void {
-  const transaction = world.ledger.find(entry.transaction_id);
+export function completeRefund(state: SandboxState, entry: SandboxRefund, isGood: boolean): void {
+  const transaction = state.ledger.find(entry.transaction_id);
   if (entry.processed_at !== null || transaction === undefined) return;
   entry.refund_status = isGood ? '1' : '0';
-  entry.processed_at = world.now();
-  tell(world, transaction, 'REFUND RESULT', toFields(entry));
+  entry.processed_at = state.now();
+  notify(state, transaction, 'REFUND RESULT', toRefundFields(entry));
 }
 
-function toFields(entry: SandboxRefund): Record<string, string> {
+function toRefundFields(entry: SandboxRefund): Record<string, string> {
   return {
     refund_amount: entry.refund_amount,
     refund_reason: entry.refund_reason,
@@ -133,39 +133,39 @@ function toFields(entry: SandboxRefund): Record<string, string> {
 }
 
 /** `POST /v1/retrievalRefund` (interface 4.6): by order numbers, the service's references, the merchant's own. */
-export function searchRefunds(world: World, fields: Fields): Fields {
-  const entry = enter(world, fields, 'retrievalRefund');
+export function searchRefunds(state: SandboxState, fields: Fields): Fields {
+  const entry = verifyRequest(state, fields, 'retrievalRefund');
   if ('refusal' in entry) return entry.refusal;
   const list = (name: string): string[] =>
-    text(fields[name])
-      .split(world.dialect.separator)
+    toText(fields[name])
+      .split(state.profileCodec.listSeparator)
       .map((part) => part.trim())
       .filter((part) => part !== '');
   const orders = list('refund_orders');
   const references = list('refund_references');
   const own = list('merchant_refunds');
   const count = orders.length + references.length + own.length;
-  if (count === 0) return refuse(entry.head, 'I0001', 'one of the three lookup fields must be given');
-  if (count > LIMITS.search_refunds) return refuse(entry.head, 'I0002', 'at most 100 orders');
-  const found = world.books.refunds.flatMap((booked) => {
-    const transaction = world.ledger.find(booked.transaction_id);
-    if (!isOwn(entry.merchant, transaction)) return [];
+  if (count === 0) return toRefusal(entry.head, 'I0001', 'one of the three lookup fields must be given');
+  if (count > LIMITS.search_refunds) return toRefusal(entry.head, 'I0002', 'at most 100 orders');
+  const found = state.records.refunds.flatMap((booked) => {
+    const transaction = state.ledger.find(booked.transaction_id);
+    if (!isOwnTransaction(entry.merchant, transaction)) return [];
     const isAsked =
       orders.includes(transaction.order_no) ||
       references.includes(booked.refund_reference_id) ||
       (booked.refund_reference !== '' && own.includes(booked.refund_reference));
-    return isAsked ? [toSearchItem(world, transaction, booked)] : [];
+    return isAsked ? [toSearchItem(state, transaction, booked)] : [];
   });
-  return { ...accepted(entry.head), refund_orders: found };
+  return { ...toAccepted(entry.head), refund_orders: found };
 }
 
-function toSearchItem(world: World, transaction: Transaction, booked: SandboxRefund): Record<string, string> {
+function toSearchItem(state: SandboxState, transaction: Transaction, booked: SandboxRefund): Record<string, string> {
   return {
     transaction_id: transaction.transaction_id,
     order_no: transaction.order_no,
     amount: transaction.amount,
     refund_status: booked.refund_status,
-    payment_status: paymentStatusOf(transaction, isRefunded(world, transaction)),
+    payment_status: paymentStatusOf(transaction, isFullyRefunded(state, transaction)),
     refund_amount: booked.refund_amount,
     refund_reference: booked.refund_reference,
     currency: transaction.currency,

@@ -3,17 +3,17 @@ import { encodeDeductionTime } from '../../../shared/dates.ts';
 import { CancelSubscriptionRequest, INACTIVED } from '../../../shared/interface/subscriptions.ts';
 import type { SubscriptionTerms } from '../../../shared/interface/payment-request.ts';
 import { toFieldErrors } from '../../../shared/field-errors.ts';
-import type { World } from '../world.ts';
-import { enter } from './batch.ts';
-import type { Interval, SandboxSubscription } from './books.ts';
+import type { SandboxState } from '../state.ts';
+import { verifyRequest } from './batch.ts';
+import type { Interval, SandboxSubscription } from './records.ts';
 import type { Transaction } from './ledger.ts';
-import { tell } from './tell.ts';
+import { notify } from './notify.ts';
 
 const INTERVALS: readonly Interval[] = ['day', 'week', 'month', 'year'];
 
 /** Notes the contract of a payment; it begins once that payment is paid. */
-export function agree(
-  world: World,
+export function createSubscription(
+  state: SandboxState,
   terms: SubscriptionTerms,
   payment: { amount: string; currency: string; merchant_id: string },
 ): SandboxSubscription {
@@ -30,54 +30,54 @@ export function agree(
     billing_cycle: terms.billing_cycle ?? null,
     interval: INTERVALS.find((interval) => interval === named) ?? 'month',
     interval_count: Math.max(1, Number.parseInt(terms.interval_count ?? '1', 10) || 1),
-    contract_end: dayOf(terms.contract_end),
-    deductions: 0,
+    contract_end: parseDay(terms.contract_end),
+    charge_count: 0,
     next_at: null,
     state: 'Agreed',
   };
-  world.books.subscriptions.set(subscription.recurring_id, subscription);
+  state.records.subscriptions.set(subscription.recurring_id, subscription);
   return subscription;
 }
 
 /** What of a contract's terms cannot be read; undefined where all of it can. */
-export function findFaultyTerms(terms: unknown): string | undefined {
+export function findInvalidTerms(terms: unknown): string | undefined {
   if (typeof terms !== 'object' || terms === null) return undefined;
   const { interval, interval_count: count, contract_end: end } = terms as Record<string, unknown>;
   const named = typeof interval === 'string' ? interval.toLowerCase().replace(/s$/, '') : undefined;
   if (named !== undefined && !INTERVALS.some((known) => known === named)) return 'interval day, week, month or year';
   if (typeof count === 'string' && !/^[1-9]\d{0,2}$/.test(count)) return 'interval_count a whole number from 1';
-  return typeof end === 'string' && end !== '' && dayOf(end) === null ? 'contract_end a day' : undefined;
+  return typeof end === 'string' && end !== '' && parseDay(end) === null ? 'contract_end a day' : undefined;
 }
 
 /** The first payment is paid: the next deduction is planned. */
-export function begin(world: World, transaction: Transaction): void {
-  const subscription = world.books.subscriptions.get(transaction.recurring_id);
-  if (subscription === undefined || subscription.deductions > 0) return;
+export function activateSubscription(state: SandboxState, transaction: Transaction): void {
+  const subscription = state.records.subscriptions.get(transaction.recurring_id);
+  if (subscription === undefined || subscription.charge_count > 0) return;
   subscription.first_transaction_id = transaction.transaction_id;
-  subscription.deductions = 1;
+  subscription.charge_count = 1;
   subscription.state = 'Active';
-  planNext(world, subscription, transaction.settled_at ?? world.now());
-  transaction.recurring_deduction_time = timeOf(subscription);
+  scheduleRenewal(state, subscription, transaction.completed_at ?? state.now());
+  transaction.recurring_deduction_time = nextRenewalTimeOf(subscription);
 }
 
-function planNext(world: World, subscription: SandboxSubscription, after: number): void {
+function scheduleRenewal(state: SandboxState, subscription: SandboxSubscription, after: number): void {
   const next = addInterval(after, subscription.interval, subscription.interval_count);
   const isOver =
-    (subscription.billing_cycle !== null && subscription.deductions >= subscription.billing_cycle) ||
+    (subscription.billing_cycle !== null && subscription.charge_count >= subscription.billing_cycle) ||
     (subscription.contract_end !== null && next > subscription.contract_end);
   subscription.next_at = isOver ? null : next;
   if (isOver) subscription.state = 'Ended';
-  else world.clock.after(next - world.now(), () => deduct(world, subscription, next));
+  else state.clock.after(next - state.now(), () => renewSubscription(state, subscription, next));
 }
 
-function deduct(world: World, subscription: SandboxSubscription, at: number): void {
-  const first = world.ledger.find(subscription.first_transaction_id);
+function renewSubscription(state: SandboxState, subscription: SandboxSubscription, at: number): void {
+  const first = state.ledger.find(subscription.first_transaction_id);
   if (subscription.state !== 'Active' || first === undefined) return;
-  const isPromoted = subscription.deductions < subscription.promotion_cycle;
-  subscription.deductions += 1;
-  planNext(world, subscription, at);
+  const isPromoted = subscription.charge_count < subscription.promotion_cycle;
+  subscription.charge_count += 1;
+  scheduleRenewal(state, subscription, at);
   const { transaction_id: _id, ...terms } = first;
-  const transaction = world.ledger.add({
+  const transaction = state.ledger.add({
     ...terms,
     amount: isPromoted ? subscription.promotion_amount : subscription.contract_amount,
     state: 'paid',
@@ -87,15 +87,15 @@ function deduct(world: World, subscription: SandboxSubscription, at: number): vo
     is3ds: false,
     risk_status: '',
     ispass3d: '',
-    recurring_deduction_time: timeOf(subscription),
+    recurring_deduction_time: nextRenewalTimeOf(subscription),
     created_at: at,
-    settled_at: at,
+    completed_at: at,
   });
-  tell(world, transaction, 'PAYMENT');
+  notify(state, transaction, 'PAYMENT');
 }
 
 /** When the next deduction is due, as the interface writes it; empty where there is none. */
-function timeOf(subscription: SandboxSubscription): string {
+function nextRenewalTimeOf(subscription: SandboxSubscription): string {
   return subscription.next_at === null ? '' : encodeDeductionTime(subscription.next_at);
 }
 
@@ -114,15 +114,15 @@ function addInterval(from: number, interval: Interval, count: number): number {
   return date.getTime();
 }
 
-function dayOf(text: string | undefined): number | null {
+function parseDay(text: string | undefined): number | null {
   const time = text === undefined || text === '' ? Number.NaN : Date.parse(text);
   return Number.isNaN(time) ? null : time;
 }
 
 /** `POST /v1/cancelsubscription` (interface 4.7): at once, and for good. */
-export function cancelSubscription(world: World, fields: Record<string, unknown>): Record<string, unknown> {
+export function cancelSubscription(state: SandboxState, fields: Record<string, unknown>): Record<string, unknown> {
   const parsed = CancelSubscriptionRequest.safeParse(fields);
-  const entry = enter(world, fields, 'cancelsubscription');
+  const entry = verifyRequest(state, fields, 'cancelsubscription');
   const said = 'refusal' in entry ? entry.refusal : entry.head;
   const head = {
     merchant_id: said['merchant_id'],
@@ -141,7 +141,7 @@ export function cancelSubscription(world: World, fields: Record<string, unknown>
     const [first] = toFieldErrors(parsed.error, fields);
     return refused(`I0001:${first?.path ?? ''} ${first?.rule ?? ''}`);
   }
-  const subscription = world.books.subscriptions.get(parsed.data.recurring_id);
+  const subscription = state.records.subscriptions.get(parsed.data.recurring_id);
   const isTheirs =
     subscription?.merchant_id === entry.merchant.merchant_id &&
     subscription.contract_name === parsed.data.contract_name;

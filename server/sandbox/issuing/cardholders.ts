@@ -1,8 +1,8 @@
-import type { World } from '../world.ts';
+import type { SandboxState } from '../state.ts';
 import { nextId } from './accounts.ts';
-import { Refusal } from './answer.ts';
-import type { SandboxCardholder } from './books.ts';
-import { stamp } from './money.ts';
+import { IssuingRefusal } from './envelope.ts';
+import type { SandboxCardholder } from './issuing-state.ts';
+import { encodeTimestamp } from './money.ts';
 
 /** The fields of a cardholder (interface 2.5). */
 const FIELDS = [
@@ -22,57 +22,66 @@ const FIELDS = [
 
 type Fields = Record<string, unknown>;
 
-export function createCardholder(world: World, companyId: string, given: Fields & { request_id: string }): Fields {
+export function createCardholder(
+  state: SandboxState,
+  companyId: string,
+  given: Fields & { request_id: string },
+): Fields {
   const fields = readFields(given);
-  for (const name of ['first_name', 'last_name', 'email']) if (!fields[name]) throw new Refusal('invalid', name);
-  const holder: SandboxCardholder = { company_id: companyId, cardholder_id: nextId(world), status: 'active', fields };
-  world.issuing.cardholders.set(holder.cardholder_id, holder);
-  return { status: '1', cardholder_id: holder.cardholder_id, cardholder_status: '1', created_time: stamp(world.now()) };
+  for (const name of ['first_name', 'last_name', 'email']) if (!fields[name]) throw new IssuingRefusal('invalid', name);
+  const holder: SandboxCardholder = { company_id: companyId, cardholder_id: nextId(state), status: 'active', fields };
+  state.issuing.cardholders.set(holder.cardholder_id, holder);
+  return {
+    status: '1',
+    cardholder_id: holder.cardholder_id,
+    cardholder_status: '1',
+    created_time: encodeTimestamp(state.now()),
+  };
 }
 
-export function updateCardholder(world: World, companyId: string, given: Fields): Fields {
-  const holder = findCardholder(world, companyId, String(given['cardholder_id']));
+export function updateCardholder(state: SandboxState, companyId: string, given: Fields): Fields {
+  const holder = findCardholder(state, companyId, String(given['cardholder_id']));
   Object.assign(holder.fields, readFields(given));
   return { status: '1', cardholder_id: holder.cardholder_id, cardholder_status: '1' };
 }
 
 /** `POST /api/cardholder/query` (interface 4.9). */
 export function queryCardholder(
-  world: World,
+  state: SandboxState,
   companyId: string,
   asked: { cardholder_id?: string | undefined; email?: string | undefined },
 ): Fields {
   const holder =
     asked.cardholder_id === undefined || asked.cardholder_id === ''
-      ? [...world.issuing.cardholders.values()].find(
+      ? [...state.issuing.cardholders.values()].find(
           (entry) => entry.company_id === companyId && entry.fields['email'] === asked.email,
         )
-      : findCardholder(world, companyId, asked.cardholder_id, ['active', 'deleted']);
-  if (holder === undefined) throw new Refusal('not_found');
+      : findCardholder(state, companyId, asked.cardholder_id, ['active', 'deleted']);
+  if (holder === undefined) throw new IssuingRefusal('not_found');
   const told = Object.fromEntries(FIELDS.map((name) => [name, holder.fields[name] ?? '']));
   return { ...told, cardholder_id: holder.cardholder_id, cardholder_status: holder.status === 'active' ? '1' : '3' };
 }
 
 /** `POST /api/cardholder/delete` (interface 4.9). Who still has a live card stays. */
-export function deleteCardholder(world: World, companyId: string, id: string): Fields {
-  const holder = findCardholder(world, companyId, id);
-  const hasCard = [...world.issuing.cards.values()].some(
+export function deleteCardholder(state: SandboxState, companyId: string, id: string): Fields {
+  const holder = findCardholder(state, companyId, id);
+  const hasCard = [...state.issuing.cards.values()].some(
     (card) => card.cardholder_id === id && (card.status === 'active' || card.status === 'frozen'),
   );
-  if (hasCard) throw new Refusal('wrong_state', 'the cardholder has live cards');
+  if (hasCard) throw new IssuingRefusal('wrong_state', 'the cardholder has live cards');
   holder.status = 'deleted';
-  return { status: '1', deleted_time: stamp(world.now()) };
+  return { status: '1', deleted_time: encodeTimestamp(state.now()) };
 }
 
 export function findCardholder(
-  world: World,
+  state: SandboxState,
   companyId: string,
   id: string,
   states: readonly SandboxCardholder['status'][] = ['active'],
 ): SandboxCardholder {
-  const holder = world.issuing.cardholders.get(id);
+  const holder = state.issuing.cardholders.get(id);
   if (holder?.company_id !== companyId || !states.includes(holder.status)) {
-    throw new Refusal('not_found', 'cardholder_id');
+    throw new IssuingRefusal('not_found', 'cardholder_id');
   }
   return holder;
 }
@@ -81,7 +90,7 @@ function readFields(given: Fields): Record<string, string> {
   return Object.fromEntries(
     FIELDS.flatMap((name) => {
       const value = given[name];
-      if (value !== undefined && typeof value !== 'string') throw new Refusal('invalid', name);
+      if (value !== undefined && typeof value !== 'string') throw new IssuingRefusal('invalid', name);
       return value === undefined ? [] : [[name, value]];
     }),
   );

@@ -1,48 +1,48 @@
 import type { CreateCardRequest } from '../../../shared/interface/issuing/cards.ts';
-import { passesLuhn } from '../acquiring/cards.ts';
-import type { World } from '../world.ts';
-import { give, nextId, record, take } from './accounts.ts';
-import { Refusal } from './answer.ts';
-import { BINS, RULES, type SandboxCard } from './books.ts';
+import { passesLuhn } from '../acquiring/test-cards.ts';
+import type { SandboxState } from '../state.ts';
+import { creditAccount, nextId, recordOperation, debitAccount } from './accounts.ts';
+import { IssuingRefusal } from './envelope.ts';
+import { CARD_BINS, GROUP_RULES, type SandboxCard } from './issuing-state.ts';
 import { findCardholder } from './cardholders.ts';
 import { findGroup } from './groups.ts';
-import { CARD_FEE, day, fromHundredths, stamp, toHundredths } from './money.ts';
+import { CARD_FEE, encodeDay, fromHundredths, encodeTimestamp, toHundredths } from './money.ts';
 
 type Fields = Record<string, unknown>;
 
 /** What card_status says. */
-const STATUS = { active: '1', frozen: '2', cancelled: '3', used: '4' } as const;
+const CARD_STATUS = { active: '1', frozen: '2', cancelled: '3', used: '4' } as const;
 const THREE_YEARS = 3 * 365 * 24 * 3_600_000;
 
 /** `POST /api/card/create` (interface 4.9): the only answer that holds the number and the code. */
-export function createCard(world: World, companyId: string, asked: CreateCardRequest): Fields {
-  const bin = BINS.find((entry) => entry.bin_id === String(asked.card_bin_id));
-  if (bin === undefined) throw new Refusal('not_found', 'card_bin_id');
-  if (asked.cardholder_id) findCardholder(world, companyId, asked.cardholder_id);
-  const group = asked.group_id ? findGroup(world, companyId, asked.group_id, ['active']) : undefined;
+export function createCard(state: SandboxState, companyId: string, asked: CreateCardRequest): Fields {
+  const bin = CARD_BINS.find((entry) => entry.bin_id === String(asked.card_bin_id));
+  if (bin === undefined) throw new IssuingRefusal('not_found', 'card_bin_id');
+  if (asked.cardholder_id) findCardholder(state, companyId, asked.cardholder_id);
+  const group = asked.group_id ? findGroup(state, companyId, asked.group_id, ['active']) : undefined;
   if (group !== undefined && !group.bin_list.some((entry) => entry.bin_id === bin.bin_id)) {
-    throw new Refusal('not_found', 'card_bin_id is none of the group');
+    throw new IssuingRefusal('not_found', 'card_bin_id is none of the group');
   }
   const currency = group?.currency ?? bin.currency;
-  const start = asked.start_date ?? day(world.now());
-  if (asked.end_date !== undefined && (asked.end_date < start || asked.end_date < day(world.now()))) {
-    throw new Refusal('invalid', 'end_date');
+  const start = asked.start_date ?? encodeDay(state.now());
+  if (asked.end_date !== undefined && (asked.end_date < start || asked.end_date < encodeDay(state.now()))) {
+    throw new IssuingRefusal('invalid', 'end_date');
   }
   const amount = toHundredths(asked.recharge_amount ?? 0);
-  const most = RULES.find((rule) => rule.rule_id === group?.rule_id)?.max_card_amount ?? 0;
-  if (most > 0 && amount > most) throw new Refusal('over_limit', 'the rule of the group');
-  if (group !== undefined && amount > group.balance) throw new Refusal('low_balance', 'group');
+  const most = GROUP_RULES.find((rule) => rule.rule_id === group?.rule_id)?.max_card_amount ?? 0;
+  if (most > 0 && amount > most) throw new IssuingRefusal('over_limit', 'the rule of the group');
+  if (group !== undefined && amount > group.balance) throw new IssuingRefusal('low_balance', 'group');
   // The card's money comes from its group, the fee from the account.
-  take(world, companyId, currency, CARD_FEE + (group === undefined ? amount : 0));
+  debitAccount(state, companyId, currency, CARD_FEE + (group === undefined ? amount : 0));
   if (group !== undefined) group.balance -= amount;
-  const end = asked.end_date ?? day(world.now() + THREE_YEARS);
+  const end = asked.end_date ?? encodeDay(state.now() + THREE_YEARS);
   const card: SandboxCard = {
     company_id: companyId,
-    card_id: nextId(world),
+    card_id: nextId(state),
     group_id: asked.group_id ?? '',
     cardholder_id: asked.cardholder_id ?? '',
-    card_number: createNumber(world, bin.bin),
-    cvv: String(Math.floor(world.random() * 1_000)).padStart(3, '0'),
+    card_number: createNumber(state, bin.bin),
+    cvv: String(Math.floor(state.random() * 1_000)).padStart(3, '0'),
     expire_year: end.slice(0, 4),
     expire_month: end.slice(5, 7),
     currency,
@@ -53,20 +53,25 @@ export function createCard(world: World, companyId: string, asked: CreateCardReq
     card_type: asked.card_type ?? 'virtual',
     multi_use: asked.enable_multi_use ?? true,
     status: 'active',
-    created_at: world.now(),
+    created_at: state.now(),
     valid_start_date: start,
     valid_end_date: end,
     transactions: [],
   };
-  world.issuing.cards.set(card.card_id, card);
-  const { order_id } = record(world, { ...base(card, asked.request_id), type: 'create', amount, fee: CARD_FEE });
+  state.issuing.cards.set(card.card_id, card);
+  const { order_id } = recordOperation(state, {
+    ...operationOf(card, asked.request_id),
+    type: 'create',
+    amount,
+    fee: CARD_FEE,
+  });
   const { card_number, cvv } = card;
   return {
     create_result_list: [
       {
         status: '1',
         order_id,
-        ...describe(card),
+        ...toCardFields(card),
         card_number,
         cvv,
         recharge_amount: fromHundredths(amount),
@@ -77,7 +82,7 @@ export function createCard(world: World, companyId: string, asked: CreateCardReq
 }
 
 /** The fields of a card that may be told at any time (interface 2.5). */
-function describe(card: SandboxCard): Fields {
+function toCardFields(card: SandboxCard): Fields {
   return {
     card_id: card.card_id,
     group_id: card.group_id,
@@ -89,15 +94,15 @@ function describe(card: SandboxCard): Fields {
     card_alias: card.card_alias,
     card_type: card.card_type,
     multi_use: card.multi_use,
-    card_status: STATUS[card.status],
-    created_time: stamp(card.created_at),
+    card_status: CARD_STATUS[card.status],
+    created_time: encodeTimestamp(card.created_at),
     valid_start_date: card.valid_start_date,
     valid_end_date: card.valid_end_date,
   };
 }
 
-function createNumber(world: World, bin: string): string {
-  const body = `${bin}${String(Math.floor(world.random() * 1e9)).padStart(9, '0')}`;
+function createNumber(state: SandboxState, bin: string): string {
+  const body = `${bin}${String(Math.floor(state.random() * 1e9)).padStart(9, '0')}`;
   for (let check = 0; check < 10; check += 1) {
     const number = `${body}${String(check)}`;
     if (passesLuhn(number)) return number;
@@ -105,7 +110,7 @@ function createNumber(world: World, bin: string): string {
   throw new Error('some check digit fits');
 }
 
-function base(
+function operationOf(
   card: SandboxCard,
   requestId: string,
 ): { company_id: string; request_id: string; card_id: string; currency: string } {
@@ -113,10 +118,10 @@ function base(
 }
 
 /** `POST /api/card/query`. */
-export function queryCard(world: World, companyId: string, id: string): Fields {
-  const card = findCard(world, companyId, id, ['active', 'frozen', 'cancelled', 'used']);
+export function queryCard(state: SandboxState, companyId: string, id: string): Fields {
+  const card = findCard(state, companyId, id, ['active', 'frozen', 'cancelled', 'used']);
   return {
-    ...describe(card),
+    ...toCardFields(card),
     card_number: `${card.card_number.slice(0, 6)}******${card.card_number.slice(-4)}`,
     balance: fromHundredths(card.balance),
     spent_amount: fromHundredths(card.spent),
@@ -124,125 +129,154 @@ export function queryCard(world: World, companyId: string, id: string): Fields {
 }
 
 /** `POST /api/card/transaction`. */
-export function queryCardTransactions(world: World, companyId: string, id: string): Fields {
-  const card = findCard(world, companyId, id, ['active', 'frozen', 'cancelled', 'used']);
+export function queryCardTransactions(state: SandboxState, companyId: string, id: string): Fields {
+  const card = findCard(state, companyId, id, ['active', 'frozen', 'cancelled', 'used']);
   return {
     card_id: id,
     transaction_list: card.transactions.map(({ at, amount, ...entry }) => ({
       ...entry,
       amount: fromHundredths(amount),
       currency: card.currency,
-      transaction_time: stamp(at),
+      transaction_time: encodeTimestamp(at),
     })),
   };
 }
 
 /** `POST /api/card/charge`: more money for the card. */
 export function rechargeCard(
-  world: World,
+  state: SandboxState,
   companyId: string,
   asked: { card_id: string; recharge_amount: number; request_id: string },
 ): Fields {
-  const card = findCard(world, companyId, asked.card_id, ['active', 'frozen']);
+  const card = findCard(state, companyId, asked.card_id, ['active', 'frozen']);
   const amount = toHundredths(asked.recharge_amount);
-  move(world, card, amount);
+  fundCard(state, card, amount);
   card.card_limit += amount;
-  const { order_id } = record(world, { ...base(card, asked.request_id), type: 'recharge', amount, fee: 0 });
+  const { order_id } = recordOperation(state, {
+    ...operationOf(card, asked.request_id),
+    type: 'recharge',
+    amount,
+    fee: 0,
+  });
   return { status: '1', order_id, card_id: card.card_id, recharge_amount: fromHundredths(amount), fee: 0 };
 }
 
 /** `POST /api/card/withdraw`: money goes back to where the card has it from. */
 export function withdrawFromCard(
-  world: World,
+  state: SandboxState,
   companyId: string,
   asked: { card_id: string; amount: number; request_id: string },
 ): Fields {
-  const card = findCard(world, companyId, asked.card_id, ['active', 'frozen']);
+  const card = findCard(state, companyId, asked.card_id, ['active', 'frozen']);
   const amount = toHundredths(asked.amount);
-  if (amount > card.balance) throw new Refusal('low_balance', 'card');
-  move(world, card, -amount);
-  const { order_id } = record(world, { ...base(card, asked.request_id), type: 'withdraw', amount, fee: 0 });
+  if (amount > card.balance) throw new IssuingRefusal('low_balance', 'card');
+  fundCard(state, card, -amount);
+  const { order_id } = recordOperation(state, {
+    ...operationOf(card, asked.request_id),
+    type: 'withdraw',
+    amount,
+    fee: 0,
+  });
   return { status: '1', order_id, card_id: card.card_id, amount: fromHundredths(amount) };
 }
 
 /** `POST /api/card/close`: for good; what is left goes back. */
-export function cancelCard(world: World, companyId: string, asked: { card_id: string; request_id: string }): Fields {
-  const card = findCard(world, companyId, asked.card_id, ['active', 'frozen', 'used']);
+export function cancelCard(
+  state: SandboxState,
+  companyId: string,
+  asked: { card_id: string; request_id: string },
+): Fields {
+  const card = findCard(state, companyId, asked.card_id, ['active', 'frozen', 'used']);
   const amount = card.balance;
-  move(world, card, -amount);
+  fundCard(state, card, -amount);
   card.status = 'cancelled';
-  const { order_id } = record(world, { ...base(card, asked.request_id), type: 'cancel', amount, fee: 0 });
-  return { status: '1', order_id, card_id: card.card_id, card_status: STATUS.cancelled };
+  const { order_id } = recordOperation(state, {
+    ...operationOf(card, asked.request_id),
+    type: 'cancel',
+    amount,
+    fee: 0,
+  });
+  return { status: '1', order_id, card_id: card.card_id, card_status: CARD_STATUS.cancelled };
 }
 
 /** `POST /api/card/status`: 1 active, 2 frozen. */
-export function updateCardStatus(world: World, companyId: string, asked: { card_id: string; status: string }): Fields {
-  const card = findCard(world, companyId, asked.card_id, ['active', 'frozen']);
-  if (asked.status !== STATUS.active && asked.status !== STATUS.frozen) throw new Refusal('invalid', 'status');
-  card.status = asked.status === STATUS.active ? 'active' : 'frozen';
-  return { status: '1', card_id: card.card_id, card_status: STATUS[card.status] };
+export function updateCardStatus(
+  state: SandboxState,
+  companyId: string,
+  asked: { card_id: string; status: string },
+): Fields {
+  const card = findCard(state, companyId, asked.card_id, ['active', 'frozen']);
+  if (asked.status !== CARD_STATUS.active && asked.status !== CARD_STATUS.frozen)
+    throw new IssuingRefusal('invalid', 'status');
+  card.status = asked.status === CARD_STATUS.active ? 'active' : 'frozen';
+  return { status: '1', card_id: card.card_id, card_status: CARD_STATUS[card.status] };
 }
 
 /** `POST /api/card/update`: how much may be spent in all. */
 export function updateSharedCardLimit(
-  world: World,
+  state: SandboxState,
   companyId: string,
   asked: { card_id: string; card_limit: number },
 ): Fields {
-  const card = findCard(world, companyId, asked.card_id, ['active', 'frozen']);
+  const card = findCard(state, companyId, asked.card_id, ['active', 'frozen']);
   card.card_limit = toHundredths(asked.card_limit);
   return { status: '1', card_id: card.card_id, card_limit: asked.card_limit };
 }
 
 /** Moves money from the card's group, or the account, to the card; back where negative. */
-function move(world: World, card: SandboxCard, amount: number): void {
-  const group = card.group_id === '' ? undefined : world.issuing.groups.get(card.group_id);
+function fundCard(state: SandboxState, card: SandboxCard, amount: number): void {
+  const group = card.group_id === '' ? undefined : state.issuing.groups.get(card.group_id);
   if (group === undefined) {
-    if (amount > 0) take(world, card.company_id, card.currency, amount);
-    else give(world, card.company_id, card.currency, -amount);
+    if (amount > 0) debitAccount(state, card.company_id, card.currency, amount);
+    else creditAccount(state, card.company_id, card.currency, -amount);
   } else {
-    if (amount > group.balance) throw new Refusal('low_balance', 'group');
+    if (amount > group.balance) throw new IssuingRefusal('low_balance', 'group');
     group.balance -= amount;
   }
   card.balance += amount;
 }
 
 /** Somebody pays with the card at a shop: goes through as far as money, limit, state and time allow. */
-export function spend(
-  world: World,
+export function recordCardPayment(
+  state: SandboxState,
   card: SandboxCard,
   amount: number,
   merchantName: string,
 ): SandboxCard['transactions'][number] {
-  const reason = declineOf(world, card, amount);
+  const reason = declineReasonOf(state, card, amount);
   if (reason === '') {
     card.balance -= amount;
     card.spent += amount;
     if (!card.multi_use) card.status = 'used';
   }
   const transaction = {
-    transaction_id: nextId(world),
+    transaction_id: nextId(state),
     amount,
     merchant_name: merchantName,
     status: reason === '' ? ('1' as const) : ('0' as const),
     reason,
-    at: world.now(),
+    at: state.now(),
   };
   card.transactions.push(transaction);
   return transaction;
 }
 
-function declineOf(world: World, card: SandboxCard, amount: number): string {
+function declineReasonOf(state: SandboxState, card: SandboxCard, amount: number): string {
   if (card.status !== 'active') return `card is ${card.status}`;
-  const today = day(world.now());
+  const today = encodeDay(state.now());
   if (today < card.valid_start_date || today > card.valid_end_date) return 'card is not valid today';
   if (card.spent + amount > card.card_limit) return 'over the limit';
   return amount > card.balance ? 'insufficient funds' : '';
 }
 
-function findCard(world: World, companyId: string, id: string, states: readonly SandboxCard['status'][]): SandboxCard {
-  const card = world.issuing.cards.get(id);
-  if (card?.company_id !== companyId) throw new Refusal('not_found', 'card_id');
-  if (!states.includes(card.status)) throw new Refusal('wrong_state', `the card is ${card.status}`);
+function findCard(
+  state: SandboxState,
+  companyId: string,
+  id: string,
+  states: readonly SandboxCard['status'][],
+): SandboxCard {
+  const card = state.issuing.cards.get(id);
+  if (card?.company_id !== companyId) throw new IssuingRefusal('not_found', 'card_id');
+  if (!states.includes(card.status)) throw new IssuingRefusal('wrong_state', `the card is ${card.status}`);
   return card;
 }

@@ -8,6 +8,6 @@ export const CARD_FEE = 50;
 export const rechargeFee = (hundredths: number): number => Math.round(hundredths * 0.005);
 
 /** A moment with fractional seconds and a numeric offset (interface 2.1). */
-export const stamp = (ms: number): string => new Date(ms).toISOString().replace('Z', '+00:00');
+export const encodeTimestamp = (ms: number): string => new Date(ms).toISOString().replace('Z', '+00:00');
 /** A day, YYYY-MM-DD. */
-export const day = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+export const encodeDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10);

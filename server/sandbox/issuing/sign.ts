@@ -3,17 +3,17 @@ import { createHash } from 'node:crypto';
 /** The sandbox's own way to compute `sign`; shares no line with the client. */
 export function signFields(fields: Readonly<Record<string, unknown>>, key: string): string {
   return createHash('sha256')
-    .update(`${canonicalOf(fields)}${key}`)
+    .update(`${encodeCanonical(fields)}${key}`)
     .digest('hex');
 }
 
 /** The fields without `sign`, as they are hashed: JSON with sorted keys and no white space. */
-export function canonicalOf(fields: Readonly<Record<string, unknown>>): string {
+export function encodeCanonical(fields: Readonly<Record<string, unknown>>): string {
   const { sign: _sign, ...rest } = fields;
   return JSON.stringify(rest, (_name, value: unknown) => (isRecord(value) ? sorted(value) : value));
 }
 
-export function isWellSigned(fields: Readonly<Record<string, unknown>>, keys: readonly string[]): boolean {
+export function isSigned(fields: Readonly<Record<string, unknown>>, keys: readonly string[]): boolean {
   const given = typeof fields['sign'] === 'string' ? fields['sign'].toLowerCase() : '';
   return keys.some((key) => signFields(fields, key) === given);
 }

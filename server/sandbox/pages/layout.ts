@@ -15,7 +15,7 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
 
 /** A page of the sandbox. `kind` picks the look: a bank's step-up, a bank's own page, or the books. */
 export async function page(
-  kind: 'challenge' | 'bank' | 'books',
+  kind: 'challenge' | 'bank' | 'overview',
   title: string,
   content: Html,
   status = 200,

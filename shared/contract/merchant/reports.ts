@@ -10,25 +10,25 @@ const Sum = z.string().check(z.regex(/^\d+\.\d{2}$/, 'a decimal number with exac
 /** YYYY-MM-DD in the zone that was asked for. */
 const Day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'YYYY-MM-DD'));
 
-/** What came and went on one day in one currency. */
-export const TakingsDay = z.object({
+/** Gross volume of one day in one currency. */
+export const GrossVolumeDay = z.object({
   day: Day,
   currency: Currency,
-  /** Payments that came to be paid on that day, whatever became of them later. */
+  /** Payments paid on that day, including those cancelled or refunded later. */
   paid_amount: Sum,
   paid_count: z.int(),
-  /** Payments that were paid and that the shop had undone on that day. */
+  /** Paid payments that were cancelled on that day. */
   cancelled_amount: Sum,
   cancelled_count: z.int(),
-  /** Refunds that were asked for on that day and not refused. */
+  /** Refunds requested on that day, refused ones excluded. */
   refunded_amount: Sum,
   refund_count: z.int(),
 });
-export type TakingsDay = z.infer<typeof TakingsDay>;
+export type GrossVolumeDay = z.infer<typeof GrossVolumeDay>;
 
-/** Days without any of it are left out. */
-export const Takings = z.object({ time_zone: z.string(), from: Day, to: Day, days: z.array(TakingsDay) });
-export type Takings = z.infer<typeof Takings>;
+/** Days without payments or refunds are left out. */
+export const GrossVolume = z.object({ time_zone: z.string(), from: Day, to: Day, days: z.array(GrossVolumeDay) });
+export type GrossVolume = z.infer<typeof GrossVolume>;
 
 /** What waits for a person; counts stop at 1,000. */
 export const AttentionBody = z.object({

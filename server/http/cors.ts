@@ -1,0 +1,71 @@
+import type { Context, MiddlewareHandler } from 'hono';
+import { cors } from 'hono/cors';
+import { maskCardNumbers } from '../gateway/redact.ts';
+import type { Logger } from '../observability/index.ts';
+
+/**
+ * CORS for the browser's side: origins of an exact list, no cookies.
+ * @param onRefused called for each request of a page whose origin is not listed
+ */
+export function allowOrigins(
+  origins: readonly string[],
+  onRefused: (c: Context, origin: string) => void,
+): MiddlewareHandler {
+  const allowed = new Set(origins);
+  const answer = cors({
+    origin: (origin) => (allowed.has(origin) ? origin : null),
+    allowMethods: ['GET', 'POST', 'DELETE'],
+    allowHeaders: ['authorization', 'content-type'],
+    exposeHeaders: ['retry-after', 'x-request-id'],
+    maxAge: 7_200,
+  });
+  return async (c, next) => {
+    const origin = c.req.header('origin');
+    if (origin !== undefined && !allowed.has(origin)) onRefused(c, origin);
+    const preflight = await answer(c, next);
+    c.header('cross-origin-resource-policy', 'cross-origin');
+    return preflight;
+  };
+}
+
+/** The pause between two lines about one origin, in ms. */
+const PAUSE = 60_000;
+/** The most origins that the log names within that time: anybody may send any. */
+const MAX_NAMED = 10;
+
+/**
+ * Logs a refused origin with the setting that allows it, each origin once a minute. The browser tells the page only that
+ * a request failed, so this line is where a developer reads why.
+ */
+export function createRefusedOriginLog(log: Logger, now: () => number): (c: Context, origin: string) => void {
+  const named = new Map<string, number>();
+  return (c, text) => {
+    const origin = readOrigin(text);
+    // A page of the companion itself needs no permission, by whichever name it was opened.
+    if (origin === undefined || isOwn(c, origin)) return;
+    const at = now();
+    for (const [known, since] of named) if (at - since >= PAUSE || since > at) named.delete(known);
+    if (named.has(origin) || named.size >= MAX_NAMED) return;
+    named.set(origin, at);
+    if (origin === 'null') {
+      log.warn({ origin }, 'a page without an origin was refused: serve it over http or https, not from a file');
+    } else {
+      log.warn(
+        { origin },
+        'the origin is not allowed: if it is a page of the shop, add it to TILLGATE_ALLOWED_ORIGINS',
+      );
+    }
+  };
+}
+
+/** An origin as browsers write it; undefined for anything else, which no browser sent. */
+function readOrigin(text: string): string | undefined {
+  if (text === 'null') return text;
+  return /^https?:\/\/[a-z0-9.-]{1,253}(:\d{1,5})?$|^https?:\/\/\[[0-9a-f:.]{2,45}\](:\d{1,5})?$/.test(text)
+    ? maskCardNumbers(text)
+    : undefined;
+}
+
+function isOwn(c: Context, origin: string): boolean {
+  return c.req.header('host') !== undefined && origin.replace(/^https?:\/\//, '') === c.req.header('host');
+}

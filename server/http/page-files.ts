@@ -1,0 +1,39 @@
+import { html } from 'hono/html';
+import { integrityOf, type StaticFiles } from './static-files.ts';
+
+type Html = ReturnType<typeof html>;
+
+/** Tags for the files of our own pages, each with the hash of what we serve, so that nothing between can change it. */
+export interface PageFiles {
+  /** @param base what stands before the path: the companion's address, or nothing on its own pages */
+  style(path: PagePath, base: string): Html;
+  script(path: PagePath, base: string): Html;
+}
+
+/** Where a file lies on the companion. */
+export type PagePath = `/assets/${string}` | '/pay/theme.css';
+
+/** @param theme the style sheet of the shop's looks */
+export function createPageFiles(assets: StaticFiles, theme: string): PageFiles {
+  const known = new Map<PagePath, { address: string; integrity: string }>();
+  const find = (path: PagePath): { address: string; integrity: string } => {
+    const found = known.get(path);
+    if (found !== undefined) return found;
+    const hash = path === '/pay/theme.css' ? integrityOf(theme) : assets.integrity(path.slice('/assets/'.length));
+    if (hash === undefined) throw new Error(`There is no ${path}.`);
+    // Named by its content, so that no browser compares an older file that it kept.
+    const file = { address: `${path}?v=${encodeURIComponent(hash.slice(-12))}`, integrity: hash };
+    known.set(path, file);
+    return file;
+  };
+  return {
+    style(path, base) {
+      const { address, integrity } = find(path);
+      return html`<link rel="stylesheet" href="${base}${address}" integrity="${integrity}" />`;
+    },
+    script(path, base) {
+      const { address, integrity } = find(path);
+      return html`<script src="${base}${address}" integrity="${integrity}" defer></script>`;
+    },
+  };
+}

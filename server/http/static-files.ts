@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { Hono, type Context } from 'hono';
+import { basePath } from 'hono/route';
+import { CheckoutError } from '../../shared/errors.ts';
+import type { AppEnv } from './guard.ts';
+
+const TYPES: Readonly<Record<string, string>> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  json: 'application/json',
+  svg: 'image/svg+xml',
+};
+
+/** The element's script, which is a module. */
+const MODULE = 'tillgate.js';
+/** What a tag without `type="module"` gets, where the browser would tell of nothing but a syntax error in our file. */
+const NOT_A_MODULE = `console.error('Tillgate: this script is a module. Write <script type="module" src="…" crossorigin></script>. See widget/docs/troubleshooting.md#script-without-type-module in the package.');
+`;
+/** Kept by no cache: with `type="module"` the same address gets the file. */
+const HINT_HEADERS = {
+  'content-type': 'text/javascript; charset=utf-8',
+  'cache-control': 'no-store',
+  'cross-origin-resource-policy': 'cross-origin',
+};
+
+/** Browsers fetch modules in the mode `cors` always. */
+function isClassicScript(c: Context): boolean {
+  return c.req.header('sec-fetch-dest') === 'script' && c.req.header('sec-fetch-mode') === 'no-cors';
+}
+
+interface StaticFile {
+  body: Uint8Array<ArrayBuffer>;
+  type: string;
+  etag: string;
+  /** Named after its content, so it never changes. */
+  immutable: boolean;
+}
+
+export interface StaticFiles {
+  routes: Hono<AppEnv>;
+  /** `sha384-...` of a file; undefined where there is none. */
+  integrity(path: string): string | undefined;
+}
+
+/**
+ * Serves a folder from memory, to any origin: scripts and styles hold no secrets, and `crossorigin` with `integrity`
+ * needs the header. Nothing outside the folder can be named, since only what was read at the start is served.
+ * @param maxAge seconds for which a file that is not named after its content is taken without asking
+ */
+export function createStaticFiles(folder: string, { maxAge = 300 } = {}): StaticFiles {
+  const files = readFolder(folder);
+  const routes = new Hono<AppEnv>();
+  routes.get('*', (c) => {
+    const path = c.req.path.slice(basePath(c).length + 1);
+    const file = files.get(path);
+    if (file === undefined) throw new CheckoutError('not_found');
+    if (path === MODULE && isClassicScript(c)) return new Response(NOT_A_MODULE, { headers: HINT_HEADERS });
+    const headers = {
+      'content-type': file.type,
+      etag: file.etag,
+      'cache-control': file.immutable
+        ? 'public, max-age=31536000, immutable'
+        : `public, max-age=${String(maxAge)}, must-revalidate`,
+      'access-control-allow-origin': '*',
+      'cross-origin-resource-policy': 'cross-origin',
+    };
+    if (c.req.header('if-none-match') === file.etag) return new Response(null, { status: 304, headers });
+    return new Response(file.body, { headers });
+  });
+  return {
+    routes,
+    integrity(path) {
+      const file = files.get(path);
+      return file === undefined ? undefined : integrityOf(file.body);
+    },
+  };
+}
+
+/** `sha384-...`, as an `integrity` attribute wants it. */
+export function integrityOf(content: string | Uint8Array): string {
+  return `sha384-${createHash('sha384').update(content).digest('base64')}`;
+}
+
+function readFolder(folder: string): Map<string, StaticFile> {
+  const files = new Map<string, StaticFile>();
+  for (const entry of readEntries(folder)) {
+    const type = TYPES[entry.slice(entry.lastIndexOf('.') + 1)];
+    if (type === undefined) continue;
+    const body = new Uint8Array(readFileSync(join(folder, entry)));
+    const name = entry.split(sep).join('/');
+    const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+    files.set(name, { body, type, etag, immutable: name.startsWith('chunks/') });
+  }
+  return files;
+}
+
+function readEntries(folder: string): string[] {
+  try {
+    return readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
+  } catch {
+    // A companion that only serves the API may run without the element's build; its files are then 404.
+    return [];
+  }
+}

@@ -1,0 +1,57 @@
+import type { Sent, Transport } from '../gateway/transport.ts';
+import type { Logger } from './log.ts';
+import type { Throttle } from './throttle.ts';
+
+/** Which gateway a transport leads to. */
+interface GatewayAddress {
+  /** The setting that holds the address. */
+  setting: string;
+  baseUrl: string;
+}
+
+/**
+ * Logs which address was answered with what where no gateway answers, such as a wrong path with its 404 page, or where
+ * nothing answers; once a minute for each address.
+ */
+export function logWrongAddress(
+  transport: Transport,
+  { setting, baseUrl }: GatewayAddress,
+  { log, isLogDue }: { log: Logger; isLogDue: Throttle },
+): Transport {
+  const base = baseUrl.replace(/\/+$/, '');
+  return {
+    async send(request) {
+      const sent = await transport.send(request);
+      const fault = faultOf(sent);
+      const url = `${base}${request.path.replace(/\?.*$/, '')}`;
+      if (fault !== undefined && isLogDue(`${url} ${fault.message}`)) {
+        log.warn({ source: setting, url, ...fault.facts }, fault.message);
+      }
+      return sent;
+    },
+    close: () => transport.close(),
+  };
+}
+
+function faultOf(sent: Sent): { facts: { http_status?: number; reason?: string }; message: string } | undefined {
+  if (sent.kind === 'not_sent') {
+    return { facts: { reason: sent.reason }, message: 'the gateway cannot be reached: check its address' };
+  }
+  if (sent.kind === 'lost' || isDocument(sent.body)) return undefined;
+  const message = 'the answer is no document of a gateway: check its address and the paths of the profile';
+  return { facts: { http_status: sent.status }, message };
+}
+
+/** Enough of an answer to see what it is. */
+const HEAD_BYTES = 256;
+
+/** Whether an answer begins as JSON or XML does, and not as a page for people. */
+function isDocument(body: Buffer): boolean {
+  // Spaces, a byte order mark and the zeros of UTF-16 may stand before and between.
+  const text = body
+    .subarray(0, HEAD_BYTES)
+    .toString('latin1')
+    .replaceAll('\0', '')
+    .replace(/^[^!-~]+/, '');
+  return /^[{[]/.test(text) || (text.startsWith('<') && !/^<(!doctype\s+html|html|head|body)\b/i.test(text));
+}

@@ -1,0 +1,128 @@
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import { RECIPE_NAMES, type RecipeName } from '../gateway/profile.ts';
+import { JOB_KINDS, type JobKind, type PaymentStatus } from '../store/tables.ts';
+import type { RefundStatus } from '../store/merchant-store.ts';
+import { ALARMS } from './alarms.ts';
+import { createBacklogGauges, type WatchedStore } from './backlog-gauges.ts';
+
+/** What became of a notification: kept with or without our digest, known already, one too many, not readable, for no payment of ours. */
+export type NotificationResult = (typeof NOTIFICATION_RESULTS)[number];
+const NOTIFICATION_RESULTS = ['verified', 'stored', 'duplicate', 'full', 'unreadable', 'no_payment'] as const;
+/** What became of a try to deliver an event. */
+export type DeliveryOutcome = (typeof DELIVERY_OUTCOMES)[number];
+const DELIVERY_OUTCOMES = ['delivered', 'waiting', 'given_up'] as const;
+
+/** What is counted while the companion works. No label ever holds what a shopper typed. */
+export interface Metrics {
+  paymentMoved(to: PaymentStatus, source: string): void;
+  refundMoved(to: RefundStatus): void;
+  /** `result` is `ok`, `http_4xx` and the like, `not_sent`, `lost`. */
+  gatewayCalled(operation: string, result: string, seconds: number): void;
+  /** An answer whose digest differs from a recipe that the profile does not confirm. */
+  answerDigestDiffered(recipe: RecipeName): void;
+  /** A submit that was refused before it was sent. */
+  submitRefused(by: string): void;
+  /** Whether typed cards are refused because somebody tries out stolen numbers. */
+  cardTesting(isRefusing: boolean): void;
+  /** A wrong token or API key. */
+  keyRefused(kind: 'token' | 'api_key'): void;
+  eventDelivered(outcome: DeliveryOutcome): void;
+  notificationTaken(result: NotificationResult): void;
+  jobRan(kind: JobKind, result: 'done' | 'again' | 'failed'): void;
+  /** By the alarm's own words, as server/docs/alerts.md lists them. */
+  alarmRaised(alarm: string): void;
+  requestServed(request: { method: string; route: string; status: number; seconds: number }): void;
+  storeCalled(call: string, result: 'ok' | 'failed', seconds: number): void;
+}
+
+export interface MeasuredMetrics extends Metrics {
+  /** Everything in Prometheus' text form. */
+  render(): Promise<{ body: string; contentType: string }>;
+}
+
+/** Gateways take between a hundredth of a second and a minute. */
+const GATEWAY_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 45, 60];
+const STORE_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 2.5];
+const REQUEST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+
+/** Counts in a registry of its own, so that several companions in one process do not mix. */
+export function createMetrics(
+  watched: WatchedStore,
+  options: { now: () => number; takesEvents: boolean },
+): MeasuredMetrics {
+  const registry = new Registry();
+  // Event loop lag, memory, garbage collection, open handles.
+  collectDefaultMetrics({ register: registry });
+  const count = counterMaker(registry);
+  const time = histogramMaker(registry);
+  const payments = count('payments_total', 'Payments that came to a state, by state and by who said so', [
+    'status',
+    'source',
+  ]);
+  const refunds = count('refunds_total', 'Refunds that came to a state', ['status']);
+  const deliveries = count('event_deliveries_total', 'Tries to deliver an event, by what became of it', ['outcome']);
+  const notifications = count('notifications_total', 'Notifications of the gateway, by what became of them', [
+    'result',
+  ]);
+  const digests = count(
+    'answer_digests_differing_total',
+    'Answers whose digest differs from a recipe that the profile does not confirm, by recipe',
+    ['recipe'],
+  );
+  const jobs = count('jobs_total', 'Work done later, by kind and by what came of it', ['kind', 'result']);
+  const alarms = count('alarms_total', 'Alarms, by their words in the log', ['alarm']);
+  const gateway = time('gateway_seconds', 'Time that requests to the gateway took', GATEWAY_BUCKETS, [
+    'operation',
+    'result',
+  ]);
+  const requests = time('request_seconds', 'Time that requests took here', REQUEST_BUCKETS, [
+    'method',
+    'route',
+    'status',
+  ]);
+  const store = time('store_seconds', 'Time that calls of the database took', STORE_BUCKETS, ['call', 'result']);
+  const refusals = count('submits_refused_total', 'Submits refused before anything was sent, by reason', ['reason']);
+  const testing = new Gauge({
+    name: 'tillgate_card_testing',
+    help: '1 while typed cards are refused because stolen numbers are tried out',
+    registers: [registry],
+  });
+  const keys = count('keys_refused_total', 'Wrong tokens and API keys', ['kind']);
+  // A growth is seen only from a known value on: without its zero, the first alarm of a kind would alert nobody.
+  for (const alarm of ALARMS) alarms.inc({ alarm }, 0);
+  for (const result of NOTIFICATION_RESULTS) notifications.inc({ result }, 0);
+  for (const outcome of DELIVERY_OUTCOMES) deliveries.inc({ outcome }, 0);
+  for (const recipe of RECIPE_NAMES) digests.inc({ recipe }, 0);
+  for (const kind of JOB_KINDS) jobs.inc({ kind, result: 'failed' }, 0);
+  for (const status of ['paid', 'declined', 'unknown', 'not_sent']) payments.inc({ status, source: 'answer' }, 0);
+  const readWhatWaits = createBacklogGauges(registry, watched, options);
+  return {
+    paymentMoved: (status, source) => payments.inc({ status, source }),
+    refundMoved: (status) => refunds.inc({ status }),
+    gatewayCalled: (operation, result, seconds) => gateway.observe({ operation, result }, seconds),
+    eventDelivered: (outcome) => deliveries.inc({ outcome }),
+    notificationTaken: (result) => notifications.inc({ result }),
+    jobRan: (kind, result) => jobs.inc({ kind, result }),
+    alarmRaised: (alarm) => alarms.inc({ alarm }),
+    requestServed: ({ method, route, status, seconds }) => requests.observe({ method, route, status }, seconds),
+    storeCalled: (call, result, seconds) => store.observe({ call, result }, seconds),
+    answerDigestDiffered: (recipe) => digests.inc({ recipe }),
+    submitRefused: (reason) => refusals.inc({ reason }),
+    cardTesting: (isRefusing) => testing.set(isRefusing ? 1 : 0),
+    keyRefused: (kind) => keys.inc({ kind }),
+    async render() {
+      await readWhatWaits();
+      return { body: await registry.metrics(), contentType: registry.contentType };
+    },
+  };
+}
+
+function counterMaker(registry: Registry) {
+  return <L extends string>(name: string, help: string, labelNames: L[]): Counter<L> =>
+    new Counter({ name: `tillgate_${name}`, help, labelNames, registers: [registry] });
+}
+
+function histogramMaker(registry: Registry) {
+  return <L extends string>(name: string, help: string, buckets: number[], labelNames: L[]): Histogram<L> =>
+    new Histogram({ name: `tillgate_${name}`, help, buckets, labelNames, registers: [registry] });
+}

@@ -1,0 +1,38 @@
+import type { NotificationType, SandboxState } from '../state.ts';
+import { findMerchant } from './batch.ts';
+import { RESULT_MESSAGES } from './test-cards.ts';
+import { toPaymentResult, type Transaction } from './ledger.ts';
+
+/** A notification's pairs: the result, its kind, what else it says, its digest. */
+export function toNotificationFields(
+  state: SandboxState,
+  transaction: Transaction,
+  type: NotificationType,
+  extra: Readonly<Record<string, string>> = {},
+): Record<string, string> {
+  const result = toPaymentResult(transaction, RESULT_MESSAGES[transaction.result_code] ?? '');
+  const pairs: Record<string, string> = {};
+  for (const [name, value] of Object.entries(result)) {
+    if (typeof value === 'string') pairs[name] = value;
+    // A pair holds a text; the reasons come as JSON.
+    else if (Array.isArray(value)) pairs[name] = JSON.stringify(value);
+  }
+  Object.assign(pairs, extra);
+  const merchant = findMerchant(state, { ...transaction });
+  const told = { ...pairs, webhooks_type: type };
+  return {
+    ...state.profileCodec.encodeFields('result', told),
+    encryption_data: state.signer.sign('result', told, merchant?.sign_keys[0] ?? ''),
+  };
+}
+
+/** Tells the shop something about a transaction (interface 6; interface-gaps, "Notifications"). */
+export function notify(
+  state: SandboxState,
+  transaction: Transaction,
+  type: NotificationType,
+  extra: Readonly<Record<string, string>> = {},
+): void {
+  const { transaction_id: id, order_no: orderNo, notify_url: url } = transaction;
+  state.notifier.notify(id, orderNo, url, toNotificationFields(state, transaction, type, extra));
+}

@@ -1,0 +1,118 @@
+import { cancelSubscription } from './subscriptions.ts';
+import { cancel, capture, review, updateOrders } from './reviews-captures-voids.ts';
+import { optimise, payout, payoutBalance, payoutQuery, unsettledAmount, uploadLogistics } from './payouts.ts';
+import { queryTransactions } from './query-transactions.ts';
+import { refund, searchRefunds } from './refunds.ts';
+import type { SandboxState } from '../state.ts';
+
+/** An acquiring operation that answers in JSON: where it is reached and what it does. */
+interface JsonOperation {
+  path: string;
+  /** How its body has to be written. */
+  encoding: 'json' | 'form';
+  /** One line for the documentation. */
+  description: string;
+  run: (state: SandboxState, fields: Record<string, unknown>) => Record<string, unknown>;
+}
+
+/** Every acquiring operation but the payment itself and the gateway's own page (interface 4.3 to 4.7, 4.10). */
+export const JSON_OPERATIONS = {
+  updateOrders: {
+    path: '/v1/updateOrders',
+    encoding: 'json',
+    run: updateOrders,
+    description: 'keeps status and 3-D Secure flag; refuses the batch where it did not score an order',
+  },
+  refund: {
+    path: '/v1/refund',
+    encoding: 'json',
+    run: refund,
+    description: 'books refunds up to what was paid, numbers them, works them off on its clock, tells each step',
+  },
+  review: {
+    path: '/v1/review',
+    encoding: 'json',
+    run: review,
+    description: 'lets a held transaction through or turns it away, and tells the result',
+  },
+  retrievalRefund: {
+    path: '/v1/retrievalRefund',
+    encoding: 'form',
+    run: searchRefunds,
+    description: 'finds refunds by order, by its own reference, by the merchant’s',
+  },
+  cancelsubscription: {
+    path: '/v1/cancelsubscription',
+    encoding: 'json',
+    run: cancelSubscription,
+    description: 'ends the contract at once: it deducts no more',
+  },
+  capture: {
+    path: '/v1/capture',
+    encoding: 'json',
+    run: capture,
+    description: 'confirms a held transaction for its whole amount',
+  },
+  cancel: {
+    path: '/v1/cancel',
+    encoding: 'json',
+    run: cancel,
+    description: 'undoes a transaction of which nothing was refunded',
+  },
+  retrievalTrans: {
+    path: '/v1/retrievalTrans',
+    encoding: 'form',
+    run: queryTransactions,
+    description: 'tells what became of orders and transactions, and which it does not know',
+  },
+  payout: {
+    path: '/v1/payout',
+    encoding: 'json',
+    run: payout,
+    description: 'takes money off the balance, once for each request_id',
+  },
+  payoutQuery: {
+    path: '/v1/payoutQuery',
+    encoding: 'json',
+    run: payoutQuery,
+    description: 'tells payouts by request_id',
+  },
+  payoutBalance: {
+    path: '/v1/payoutBalance',
+    encoding: 'json',
+    run: payoutBalance,
+    description: 'tells what is settled and not paid out, by currency',
+  },
+  unsettledAmount: {
+    path: '/v1/unsettledAmount',
+    encoding: 'json',
+    run: unsettledAmount,
+    description: 'tells what was paid within the last day, by currency',
+  },
+  optimise: {
+    path: '/v1/optimise',
+    encoding: 'json',
+    run: optimise,
+    description: 'orders the methods by the shopper’s country',
+  },
+  uploadLogistics: {
+    path: '/v1/uploadLogistics',
+    encoding: 'json',
+    run: uploadLogistics,
+    description: 'keeps what it is given',
+  },
+} as const satisfies Record<string, JsonOperation>;
+
+export type JsonOperationName = keyof typeof JSON_OPERATIONS;
+
+/** The operations that do not answer in JSON: the payment itself and the gateway's own page. */
+export const OTHER_OPERATIONS = {
+  authorise: {
+    path: '/v1/authorise',
+    description: 'pays, declines, holds or challenges as its test cards say; sends APM shoppers to its bank',
+  },
+  checkout: {
+    path: '/v1/checkout',
+    description: 'shows its own card page, in a frame or alone, and pays as its test cards say',
+  },
+} as const;

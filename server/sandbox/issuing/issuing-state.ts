@@ -1,0 +1,140 @@
+/** A company that issues cards. */
+export interface SandboxCompany {
+  company_id: string;
+  /** Each begins with `sandbox_`. */
+  sign_keys: readonly string[];
+}
+
+/** What the issuing side of the sandbox keeps. Money is in whole hundredths. */
+export interface IssuingState {
+  companies: readonly SandboxCompany[];
+  /** What each company has, by currency. */
+  balances: Map<string, Map<string, number>>;
+  cardholders: Map<string, SandboxCardholder>;
+  groups: Map<string, SandboxGroup>;
+  cards: Map<string, SandboxCard>;
+  /** By order_id. */
+  operations: Map<string, SandboxOperation>;
+  /** request_ids that were used, with the order_id that came of them. */
+  orderIdsByRequest: Map<string, string>;
+  /** Counts what was made, for numbers that never repeat. */
+  idCount: number;
+}
+
+export interface SandboxCardholder {
+  company_id: string;
+  cardholder_id: string;
+  status: 'active' | 'deleted';
+  /** Names, addresses and the like, as given. */
+  fields: Record<string, string>;
+}
+
+export interface SandboxGroup {
+  company_id: string;
+  group_id: string;
+  group_name: string;
+  currency: string;
+  balance: number;
+  status: 'active' | 'inactive' | 'deleted';
+  rule_id: string;
+  bin_list: { bin: string; bin_id: string }[];
+  created_at: number;
+}
+
+export interface SandboxCard {
+  company_id: string;
+  card_id: string;
+  group_id: string;
+  cardholder_id: string;
+  /** In the sandbox only; shown in the answer to its creation. */
+  card_number: string;
+  cvv: string;
+  expire_month: string;
+  expire_year: string;
+  currency: string;
+  balance: number;
+  /** What may be spent in all. */
+  card_limit: number;
+  spent: number;
+  card_alias: string;
+  card_type: string;
+  multi_use: boolean;
+  status: 'active' | 'frozen' | 'cancelled' | 'used';
+  created_at: number;
+  valid_start_date: string;
+  valid_end_date: string;
+  transactions: SandboxCardTransaction[];
+}
+
+export interface SandboxCardTransaction {
+  transaction_id: string;
+  amount: number;
+  merchant_name: string;
+  /** `1` went through, `0` was declined. */
+  status: '0' | '1';
+  reason: string;
+  at: number;
+}
+
+export interface SandboxOperation {
+  company_id: string;
+  order_id: string;
+  request_id: string;
+  type: 'create' | 'recharge' | 'withdraw' | 'cancel' | 'group_create' | 'group_recharge' | 'group_withdraw';
+  card_id: string;
+  currency: string;
+  amount: number;
+  fee: number;
+  created_at: number;
+}
+
+/** Card number ranges that cards can be made in. */
+export const CARD_BINS = [
+  { bin: '400000', bin_id: '806', currency: 'USD', scheme: 'VISA' },
+  { bin: '510000', bin_id: '484', currency: 'USD', scheme: 'MASTERCARD' },
+  { bin: '400001', bin_id: '12', currency: 'EUR', scheme: 'VISA' },
+] as const;
+
+/** Rules that a group may follow. */
+export const GROUP_RULES = [
+  { rule_id: '1', rule_name: 'No limits', max_card_amount: 0 },
+  { rule_id: '2', rule_name: 'At most 1,000 a card', max_card_amount: 100_000 },
+] as const;
+
+/** Worth of one unit in US dollars. */
+export const USD_RATES: Readonly<Record<string, number>> = { USD: 1, EUR: 1.0823, GBP: 1.2714 };
+
+/** What each company of the sandbox has at the start, in hundredths. */
+const OPENING_BALANCE = [
+  ['USD', 1_000_000],
+  ['EUR', 500_000],
+] as const;
+
+export function createIssuingState(companies: readonly SandboxCompany[]): IssuingState {
+  const state: IssuingState = {
+    companies,
+    balances: new Map(),
+    cardholders: new Map(),
+    groups: new Map(),
+    cards: new Map(),
+    operations: new Map(),
+    orderIdsByRequest: new Map(),
+    idCount: 0,
+  };
+  resetIssuingState(state);
+  return state;
+}
+
+export function resetIssuingState(state: IssuingState): void {
+  for (const kept of [
+    state.balances,
+    state.cardholders,
+    state.groups,
+    state.cards,
+    state.operations,
+    state.orderIdsByRequest,
+  ]) {
+    kept.clear();
+  }
+  for (const { company_id: id } of state.companies) state.balances.set(id, new Map(OPENING_BALANCE));
+}

@@ -1,0 +1,168 @@
+import { ITEM_PARTS, splitItems } from '../../shared/items.ts';
+
+/**
+ * The merchant's profile as the sandbox speaks it: names, values and separators. Inside, the sandbox has the usual ones;
+ * requests are turned into them, and answers and notifications out of them. It shares no line with the client.
+ */
+export interface ProfileVariant {
+  field_names?: Readonly<Record<string, Readonly<Record<string, string | undefined>> | undefined>>;
+  item_parts?: readonly string[];
+  list_separator?: string;
+  batch_limits?: Readonly<{ capture?: number; cancel?: number; query?: number }>;
+  open3d?: Readonly<Record<string, string | undefined>>;
+  token_flag?: Readonly<Record<string, string | undefined>>;
+  review_flag?: Readonly<Record<string, string | undefined>>;
+  group_status?: Readonly<Record<string, string | undefined>>;
+  query_result?: Readonly<Record<string, string | undefined>>;
+  order_status?: Readonly<Record<string, string | undefined>>;
+  dispute_status?: Readonly<Record<string, string | undefined>>;
+  payment_status?: Readonly<Record<string, string | undefined>>;
+  item_status?: Readonly<Record<string, string | undefined>>;
+  success_codes?: readonly string[];
+  partial_capture?: boolean;
+}
+
+type Fields = Record<string, unknown>;
+
+export interface ProfileCodec {
+  /** A request in the usual names and values. */
+  decodeFields(operation: string, fields: Fields): Fields;
+  /** An answer, or the pairs of a notification, as the merchant's profile has them. */
+  encodeFields<T extends Fields>(operation: string, fields: T): T;
+  /** One value as it travels: what a digest is made of. */
+  encodeValue: (name: string, value: unknown, fields: Fields) => unknown;
+  /** The name under which a field of an operation travels. */
+  wireNameOf(operation: string, name: string): string;
+  listSeparator: string;
+  batchLimits: { capture: number; cancel: number; query: number };
+  partialCapture: boolean;
+}
+
+/** What each usual value means; by that meaning the profile's own value is found. */
+const DEFAULT_STATUSES = {
+  order_status: { '1': 'paid', '0': 'declined', '-1': 'pending', '-2': 'held' },
+  dispute_status: { '1': 'won', '0': 'lost' },
+  payment_status: { '3000': 'paid', '4000': 'declined', '2000': 'pending', '4100': 'refunded', '4200': 'cancelled' },
+  item_status: { '1': 'accepted', '0': 'refused', '2': 'in_progress' },
+  query_result: { '1': 'found', '0': 'not_found' },
+} as const satisfies Record<string, Record<string, string>>;
+
+/** The statuses of a batch and of its items. */
+const ITEM_STATUS_FIELDS = /^(return|refund|review|cancel|capture|payout)_status$/;
+/** Operations whose lists are no batches: their records keep the interface's names. */
+const OPERATIONS_WITHOUT_ITEMS = ['authorise', 'checkout'];
+const SUCCESS_CODE = '0000';
+
+export function createProfileCodec(profile: ProfileVariant): ProfileCodec {
+  const statuses = Object.fromEntries(
+    Object.entries(DEFAULT_STATUSES).map(([name, usual]) => [
+      name,
+      toProfileValues(usual, profile[name as keyof typeof DEFAULT_STATUSES]),
+    ]),
+  ) as Record<keyof typeof DEFAULT_STATUSES, ReadonlyMap<string, string>>;
+  const flags: Readonly<Record<string, ReadonlyMap<string, string>>> = {
+    open3d: toProfileFlags(profile.open3d, { do3DS: 'do3DS', no3DS: 'no3DS' }),
+    token_flag: toProfileFlags(profile.token_flag, { YES: 'YES', NO: 'NO' }),
+    review_flag: toProfileFlags(profile.review_flag, { approve: '1', reject: '0' }),
+  };
+  const order = profile.item_parts ?? ITEM_PARTS;
+
+  const valueOf: ProfileCodec['encodeValue'] = (name, value, fields) => {
+    if (typeof value !== 'string') return value;
+    if (name === 'items') return reorderItemParts(value, ITEM_PARTS, order);
+    if (name === 'order_status' && fields['webhooks_type'] === 'DISPUTE RESULT')
+      return encodeWith(statuses.dispute_status, value);
+    if (name === 'order_status' || name === 'payment_status' || name === 'query_result') {
+      return encodeWith(statuses[name], value);
+    }
+    if (ITEM_STATUS_FIELDS.test(name)) return encodeWith(statuses.item_status, value);
+    if (/^(result_info|refund_message)$/.test(name)) return encodeResultCode(value, profile.success_codes?.[0]);
+    const flag = flags[name];
+    return flag === undefined ? value : encodeWith(flag, value);
+  };
+  const toUsualValue = (name: string, value: unknown): unknown => {
+    if (typeof value !== 'string') return value;
+    if (name === 'items') return reorderItemParts(value, order, ITEM_PARTS);
+    return [...(flags[name] ?? [])].find(([, wire]) => wire === value)?.[0] ?? value;
+  };
+  const eachField = (
+    fields: Fields,
+    turn: (name: string, value: unknown, fields: Fields) => [string, unknown],
+    items: boolean,
+  ): Fields =>
+    Object.fromEntries(
+      Object.entries(fields).map(([name, value]) => {
+        const [turned, part] = turn(name, value, fields);
+        if (!items || !Array.isArray(part)) return [turned, part];
+        const entries = part.map((entry: unknown) => (isFields(entry) ? eachField(entry, turn, false) : entry));
+        return [turned, entries];
+      }),
+    );
+  return {
+    decodeFields(operation, fields) {
+      const names = Object.entries(profile.field_names?.[operation] ?? {});
+      const usualOf = (wire: string): string => names.find(([, name]) => name === wire)?.[0] ?? wire;
+      const turn = (wire: string, value: unknown): [string, unknown] => {
+        const name = usualOf(wire);
+        return [name, toUsualValue(name, value)];
+      };
+      return eachField(fields, turn, !OPERATIONS_WITHOUT_ITEMS.includes(operation));
+    },
+    encodeFields(operation, fields) {
+      const names = profile.field_names?.[operation] ?? {};
+      const turn = (name: string, value: unknown, all: Fields): [string, unknown] => [
+        names[name] ?? name,
+        valueOf(name, value, all),
+      ];
+      return eachField(fields, turn, !OPERATIONS_WITHOUT_ITEMS.includes(operation)) as typeof fields;
+    },
+    encodeValue: valueOf,
+    wireNameOf: (operation, name) => profile.field_names?.[operation]?.[name] ?? name,
+    listSeparator: profile.list_separator ?? ',',
+    batchLimits: { capture: 50, cancel: 50, query: 100, ...profile.batch_limits },
+    partialCapture: profile.partial_capture ?? false,
+  };
+}
+
+/** For each usual value the profile's own one of the same meaning: a whole profile has the defaults before it. */
+function toProfileValues(
+  usual: Readonly<Record<string, string>>,
+  changed: Readonly<Record<string, string | undefined>> = {},
+): ReadonlyMap<string, string> {
+  const others = Object.entries(changed);
+  return new Map(
+    Object.entries(usual).map(([value, meaning]) => {
+      const isAsEver = !Object.hasOwn(changed, value) || changed[value] === meaning;
+      const other = others.findLast(([, said]) => said === meaning)?.[0];
+      return [value, other ?? (isAsEver ? value : '')];
+    }),
+  );
+}
+
+function toProfileFlags(
+  changed: Readonly<Record<string, string | undefined>> | undefined,
+  usual: Readonly<Record<string, string>>,
+): ReadonlyMap<string, string> {
+  return new Map(Object.entries(usual).map(([name, value]) => [value, changed?.[name] ?? value]));
+}
+
+function encodeWith(values: ReadonlyMap<string, string>, value: string): string {
+  return values.get(value) ?? value;
+}
+
+function reorderItemParts(items: string, from: readonly string[], to: readonly string[]): string {
+  // What has another number of parts is left to the checks.
+  const entries = splitItems(items).map((parts) =>
+    (parts.length === from.length ? to.map((part) => parts[from.indexOf(part)] ?? '') : parts).join('#,#'),
+  );
+  return entries.join('#;#');
+}
+
+function encodeResultCode(info: string, success: string | undefined): string {
+  const [code = '', ...rest] = info.split(':');
+  return code === SUCCESS_CODE && success !== undefined ? [success, ...rest].join(':') : info;
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,56 @@
+import { Hono, type Context } from 'hono';
+import { openRedirectPayment, submitRedirectPayment } from './acquiring/redirect-payments.ts';
+import { checkoutPage } from './pages/redirect-payment.ts';
+import { notice } from './pages/layout.ts';
+import { readFields } from './read-request.ts';
+import type { RedirectVisit, SandboxState } from './state.ts';
+
+/** The gateway's own payment page, by which a redirect (iFrame) payment is made. */
+export function checkoutRoutes(state: SandboxState, path: string): Hono {
+  const app = new Hono();
+  app.post(path, async (c) => {
+    const { fields } = await readFields(c.req.raw);
+    state.recordRequest({ operation: 'checkout', content_type: c.req.header('content-type') ?? '', fields });
+    const opened = openRedirectPayment(state, fields);
+    if ('fault' in opened) return notice('This payment cannot be made', opened.fault, 400);
+    return 'paid' in opened ? seeOther(opened.paid) : checkoutPage(opened.visit, undefined);
+  });
+  app.post('/page/pay', async (c) => {
+    const form = await c.req.parseBody();
+    const field = (name: string): string => (typeof form[name] === 'string' ? form[name].trim() : '');
+    const visit = state.redirectVisits.get(c.req.query('visit') ?? '');
+    if (visit === undefined)
+      return notice('Not found', 'There is no payment at this address, or it was made already.', 404);
+    if (field('decision') === 'cancel') return cancelVisit(state, visit);
+    const [month = '', year = ''] = field('expiry').split(/\s*\/\s*/);
+    const card = { number: field('number').replace(/[ -]/g, ''), month, year: `20${year}`, code: field('code') };
+    const isWhole =
+      /^\d{12,19}$/.test(card.number) &&
+      /^(0[1-9]|1[0-2])$/.test(month) &&
+      /^\d{2}$/.test(year) &&
+      /^\d{3,4}$/.test(card.code);
+    if (!isWhole) return checkoutPage(visit, 'Please look at the card number, the expiry (MM/YY) and the code.');
+    return continueAfterPayment(state, c, submitRedirectPayment(state, visit, card));
+  });
+  return app;
+}
+
+function cancelVisit(state: SandboxState, visit: RedirectVisit): Response {
+  state.redirectVisits.delete(visit.key);
+  return seeOther(visit.request.cancel_url ?? visit.request.return_url);
+}
+
+/** To the card's issuer where it wants to see the shopper, otherwise back to the shop. */
+function continueAfterPayment(
+  state: SandboxState,
+  c: Context,
+  transaction: ReturnType<typeof submitRedirectPayment>,
+): Response {
+  if (transaction.state !== 'waiting') return seeOther(transaction.return_url);
+  const base = state.publicUrl ?? new URL(c.req.url).origin;
+  return seeOther(`${base}/issuer/challenge?visit=${transaction.visit_key}`);
+}
+
+function seeOther(location: string): Response {
+  return new Response(null, { status: 303, headers: { location, 'cache-control': 'no-store' } });
+}

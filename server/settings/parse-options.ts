@@ -1,0 +1,270 @@
+import { readFileSync } from 'node:fs';
+import { AccountId, MerchantId } from '../../shared/interface/identifiers.ts';
+import { pricingBy, pricingOf, type Pricing, parsePriceList } from '../baskets/index.ts';
+import type { CheckoutServerOptions, ParsedOptions } from './checkout-server-options.ts';
+import { createApiKey, SCOPES, type ApiKey, type Scope } from '../http/index.ts';
+import { estimateKeyBits, KEY_MIN_BITS } from './key-strength.ts';
+import { createProfile, type GatewayProfile, type ProfileOverrides } from '../gateway/profile.ts';
+import { withoutRiskData } from '../gateway/risk-data.ts';
+import { parseLooks } from '../hosted-page/index.ts';
+import { LOG_LEVELS, type LogLevel } from '../observability/index.ts';
+import { isLoopback, isPublicHost } from '../network/network-addresses.ts';
+import { parseRetention, retentionSettings } from './retention.ts';
+import { refuseMissing } from './missing-settings.ts';
+import { PUBLISHED_SECRETS, refusePublishedSecrets } from './published-secrets.ts';
+import { findLooseSecrets } from './readable-secrets.ts';
+import { noteReads } from './unknown-settings.ts';
+import {
+  listOf,
+  missing,
+  onOrOff,
+  optional,
+  readSetting,
+  webAddress,
+  wholeNumber,
+  wrong,
+  type Environment,
+} from './setting-values.ts';
+import { CARD_TESTING_RULE, LIMITS_RULE, parseCardTesting, parseLimits } from '../payments/limit-settings.ts';
+import type { StoreOptions } from '../store/open-database.ts';
+import { createSigner } from '../webhooks/sign.ts';
+import { isWebhookAddress, WEBHOOK_ADDRESS_RULE } from '../webhooks/target-address.ts';
+
+export type { CheckoutServerOptions, ParsedOptions } from './checkout-server-options.ts';
+
+/**
+ * Checks what the types cannot say.
+ * @throws CheckoutError `configuration_invalid`; its message names the setting as the environment spells it.
+ */
+export function parseOptions(options: CheckoutServerOptions): ParsedOptions {
+  refuseMissing(options);
+  const publicUrl = webAddress('TILLGATE_PUBLIC_URL', options.publicUrl);
+  const gatewayUrl = webAddress('TILLGATE_GATEWAY_URL', options.gatewayUrl);
+  if (!MerchantId.safeParse(options.merchantId).success) {
+    throw wrong('TILLGATE_MERCHANT_ID', 'at most 7 letters, digits, _ and -');
+  }
+  if (!AccountId.safeParse(options.accountId).success) {
+    throw wrong('TILLGATE_ACCOUNT_ID', 'at most 10 letters, digits, _ and -');
+  }
+  const [signKey, ...otherKeys] = listOf(options.signKey);
+  if (signKey === undefined) throw missing(['TILLGATE_SIGN_KEY']);
+  const signKeys = [signKey, ...otherKeys] as const;
+  const loopback = isLoopback(gatewayUrl.hostname);
+  if (gatewayUrl.protocol !== 'https:' && !loopback) {
+    throw wrong('TILLGATE_GATEWAY_URL', 'https, unless the gateway runs on this machine');
+  }
+  if (options.trustProxy !== undefined && !(Number.isInteger(options.trustProxy) && options.trustProxy >= 0)) {
+    throw wrong('TILLGATE_TRUST_PROXY', 'a whole number of proxies');
+  }
+  // Behind a public address a gateway on this machine is a tunnel to the real one.
+  const isSandbox = loopback && !isPublicHost(publicUrl.hostname);
+  const issuing = parseIssuing(options);
+  refusePublishedSecrets({
+    publicUrl,
+    gatewayUrl,
+    signKeys,
+    issuingSignKeys: issuing?.signKeys ?? [],
+    apiKeys: listOf(options.apiKeys),
+  });
+  const profile = withoutRiskData(options.profile ?? {}, listOf(options.riskDataOff));
+  const whole = createProfile(profile);
+  return {
+    publicUrl: publicUrl.href.replace(/\/+$/, ''),
+    signKeys,
+    apiKeys: parseApiKeys(options.apiKeys),
+    allowedOrigins: listOf(options.allowedOrigins).map(parseOrigin),
+    issuerHosts: options.issuerHosts === undefined ? [gatewayUrl.host] : listOf(options.issuerHosts).map(parseHost),
+    allowLoopbackIssuer: isSandbox,
+    issuing,
+    webhooks: parseWebhooks(options),
+    profile: Object.keys(profile).length === 0 ? undefined : profile,
+    pricing: parsePricing(options, whole),
+    looks: parseLooks(options.theme, options.shopLogo),
+    protection: parseProtection(options, { secret: signKey, isSandbox }),
+    retention: parseRetention(options),
+  };
+}
+
+/** The database of a command, and whether it may be brought up to date by one that is for something else. */
+export function readDatabase(environment: Environment): StoreOptions & { dataDir: string } {
+  return {
+    databaseUrl: readSetting(environment, 'DATABASE_URL'),
+    dataDir: readSetting(environment, 'TILLGATE_DATA_DIR') ?? './tillgate-data',
+    migrates: readMigrates(environment),
+    accountId: readSetting(environment, 'TILLGATE_ACCOUNT_ID'),
+  };
+}
+
+function readMigrates(environment: Environment): boolean {
+  return onOrOff('TILLGATE_MIGRATE', readSetting(environment, 'TILLGATE_MIGRATE') ?? 'on');
+}
+
+/** With test cards on this machine nothing is limited unless it is asked for: the same few numbers come all the time. */
+function parseProtection(
+  options: CheckoutServerOptions,
+  { secret, isSandbox }: { secret: string; isSandbox: boolean },
+): ParsedOptions['protection'] {
+  const standard = isSandbox ? 'off' : {};
+  const limits = parseLimits(options.limits ?? standard);
+  if (limits === undefined) throw wrong('TILLGATE_LIMITS', LIMITS_RULE);
+  const cardTesting = parseCardTesting(options.cardTesting ?? standard);
+  if (cardTesting === undefined) throw wrong('TILLGATE_CARD_TESTING', CARD_TESTING_RULE);
+  const { screenPayment: screen, screenTimeout: timeout = 3_000, screenFailure: onFailure = 'refuse' } = options;
+  if (!(timeout > 0 && timeout <= 30_000)) throw wrong('screenTimeout', 'up to 30,000 ms');
+  const screening = screen === undefined ? undefined : { screen, timeout, onFailure };
+  return { limits, cardTesting, screening, secret };
+}
+
+/** Where baskets get their prices: from a list, or from the shop's own code. */
+function parsePricing({ priceList, priceOrder }: CheckoutServerOptions, profile: GatewayProfile): Pricing | undefined {
+  if (priceOrder !== undefined && priceList !== undefined) throw wrong('TILLGATE_PRICE_LIST', 'not beside priceOrder');
+  if (priceOrder !== undefined) return pricingBy(priceOrder);
+  return priceList === undefined ? undefined : pricingOf(parsePriceList(priceList, profile));
+}
+
+/** Where cards are issued; all three settings, or none. */
+function parseIssuing(options: CheckoutServerOptions): ParsedOptions['issuing'] {
+  const { issuingUrl, companyId } = options;
+  // Any of the three without the others is refused before.
+  if (issuingUrl === undefined || companyId === undefined) return undefined;
+  const signKeys = listOf(options.issuingSignKey);
+  const url = webAddress('TILLGATE_ISSUING_URL', issuingUrl);
+  if (url.protocol !== 'https:' && !isLoopback(url.hostname)) {
+    throw wrong('TILLGATE_ISSUING_URL', 'https, unless the service runs on this machine');
+  }
+  return { baseUrl: issuingUrl, companyId, signKeys };
+}
+
+/** Where events go; an address without a secret is refused, since nobody could trust what comes there. */
+function parseWebhooks(options: CheckoutServerOptions): ParsedOptions['webhooks'] {
+  // Either without the other is refused before.
+  if (options.webhookUrl === undefined) return undefined;
+  const secrets = listOf(options.webhookSecret);
+  if (!isWebhookAddress(options.webhookUrl)) throw wrong('TILLGATE_WEBHOOK_URL', WEBHOOK_ADDRESS_RULE);
+  for (const secret of secrets) {
+    try {
+      createSigner(secret);
+    } catch (cause) {
+      throw wrong(
+        'TILLGATE_WEBHOOK_SECRET',
+        'whsec_ and the base64 of 24 to 64 bytes, several separated by commas',
+        cause,
+      );
+    }
+  }
+  return { url: options.webhookUrl, secrets };
+}
+
+/** What `tillgate serve` needs besides the server's options. */
+export interface ServeSettings {
+  options: CheckoutServerOptions;
+  port: number;
+  host: string;
+  /** How long it goes on serving after SIGTERM, in ms, so that whoever spreads requests notices. */
+  drainDelay: number;
+  /** How long the end may take in all, in ms. */
+  drainLimit: number;
+  /** Lines about secrets that others can read. */
+  warnings: readonly string[];
+  /** Names of settings that are given and that nothing reads, as a misspelt one. */
+  unread: readonly string[];
+}
+
+/**
+ * Reads the settings of `tillgate serve`. `X_FILE` names a file that holds the value of X.
+ * @throws CheckoutError `configuration_invalid` with one line that names the setting.
+ */
+export function readEnvironment(given: Environment): ServeSettings {
+  const { environment, findUnread } = noteReads(given);
+  const get = (name: string): string | undefined => readSetting(environment, name);
+  // What is missing is refused below, all of it at once.
+  const need = (name: string): string => get(name) ?? '';
+  const port = wholeNumber('PORT', get('PORT') ?? '8787', 65_535);
+  const host = get('HOST') ?? '0.0.0.0';
+  const logLevel = get('LOG_LEVEL') ?? 'info';
+  if (!(LOG_LEVELS as readonly string[]).includes(logLevel))
+    throw wrong('LOG_LEVEL', `one of ${LOG_LEVELS.join(', ')}`);
+  const options: CheckoutServerOptions = {
+    publicUrl: get('TILLGATE_PUBLIC_URL') ?? `http://localhost:${String(port)}`,
+    gatewayUrl: need('TILLGATE_GATEWAY_URL'),
+    merchantId: need('TILLGATE_MERCHANT_ID'),
+    accountId: need('TILLGATE_ACCOUNT_ID'),
+    signKey: need('TILLGATE_SIGN_KEY'),
+    apiKeys: need('TILLGATE_API_KEYS'),
+    allowedOrigins: get('TILLGATE_ALLOWED_ORIGINS') ?? '',
+    databaseUrl: get('DATABASE_URL'),
+    dataDir: get('TILLGATE_DATA_DIR'),
+    shopName: get('TILLGATE_SHOP_NAME'),
+    shopLogo: get('TILLGATE_SHOP_LOGO'),
+    theme: get('TILLGATE_THEME'),
+    trustProxy: wholeNumber('TILLGATE_TRUST_PROXY', get('TILLGATE_TRUST_PROXY') ?? '0', 20),
+    issuingUrl: get('TILLGATE_ISSUING_URL'),
+    companyId: get('TILLGATE_COMPANY_ID'),
+    issuingSignKey: get('TILLGATE_ISSUING_SIGN_KEY'),
+    webhookUrl: get('TILLGATE_WEBHOOK_URL'),
+    webhookSecret: get('TILLGATE_WEBHOOK_SECRET'),
+    riskUpdates: onOrOff('TILLGATE_RISK_UPDATES', get('TILLGATE_RISK_UPDATES') ?? 'on'),
+    ordersOnce: onOrOff('TILLGATE_ORDERS_ONCE', get('TILLGATE_ORDERS_ONCE') ?? 'off'),
+    console: onOrOff('TILLGATE_CONSOLE', get('TILLGATE_CONSOLE') ?? 'on'),
+    logLevel: logLevel as LogLevel,
+    priceList: get('TILLGATE_PRICE_LIST'),
+    limits: get('TILLGATE_LIMITS'),
+    cardTesting: get('TILLGATE_CARD_TESTING'),
+    migrate: readMigrates(environment),
+    ...retentionSettings(environment),
+    ...optional('riskDataOff', get('TILLGATE_RISK_DATA_OFF')),
+    ...optional('issuerHosts', get('TILLGATE_ISSUER_HOSTS')),
+    ...optional('profile', readProfile(get('TILLGATE_PROFILE'))),
+  };
+  parseOptions(options);
+  const seconds = (name: string, otherwise: string): number => wholeNumber(name, get(name) ?? otherwise, 3_600) * 1_000;
+  const drainDelay = seconds('TILLGATE_DRAIN_DELAY', '5');
+  const drainLimit = seconds('TILLGATE_DRAIN_LIMIT', '75');
+  if (drainLimit < drainDelay) throw wrong('TILLGATE_DRAIN_LIMIT', 'not less than TILLGATE_DRAIN_DELAY');
+  const warnings = findLooseSecrets(environment);
+  return { options, port, host, drainDelay, drainLimit, warnings, unread: findUnread() };
+}
+
+function readProfile(file: string | undefined): ProfileOverrides | undefined {
+  if (file === undefined) return undefined;
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as ProfileOverrides;
+  } catch (cause) {
+    throw wrong('TILLGATE_PROFILE', 'a file that holds JSON', cause);
+  }
+}
+
+function parseApiKeys(text: string): ApiKey[] {
+  const rule = `key:scope+scope,... with the scopes ${SCOPES.join(', ')}`;
+  const keys = listOf(text).map((entry, index) => {
+    const at = entry.lastIndexOf(':');
+    const key = entry.slice(0, at);
+    const scopes = entry.slice(at + 1).split('+');
+    const known = scopes.every((scope) => (SCOPES as readonly string[]).includes(scope));
+    if (at < 1 || !known || !/^[\x21-\x7e]+$/.test(key)) throw wrong('TILLGATE_API_KEYS', rule);
+    if (!PUBLISHED_SECRETS.has(key) && estimateKeyBits(key) < KEY_MIN_BITS) {
+      throw wrong(
+        'TILLGATE_API_KEYS',
+        `keys of at least ${String(KEY_MIN_BITS)} random bits, which number ${String(index + 1)} has not; ` +
+          '`npx tillgate key` makes one',
+      );
+    }
+    return createApiKey(key, scopes as Scope[]);
+  });
+  if (keys.length === 0) throw wrong('TILLGATE_API_KEYS', rule);
+  return keys;
+}
+
+function parseOrigin(text: string): string {
+  if (!URL.canParse(text) || new URL(text).origin !== text || !/^https?:/.test(text)) {
+    throw wrong('TILLGATE_ALLOWED_ORIGINS', 'origins such as https://shop.example, separated by commas');
+  }
+  return text;
+}
+
+function parseHost(text: string): string {
+  if (!/^(\*\.)?[a-z0-9.-]+(:\d{1,5})?$|^\[[0-9a-f:]+\](:\d{1,5})?$/i.test(text)) {
+    throw wrong('TILLGATE_ISSUER_HOSTS', 'host names such as acs.bank.example or *.bank.example, separated by commas');
+  }
+  return text.toLowerCase();
+}

@@ -1,0 +1,48 @@
+import { CheckoutError } from '../../shared/errors.ts';
+import { isLoopback, isPublicHost } from '../network/network-addresses.ts';
+
+/** Secrets that stand in this project's sources and documents: everybody knows them. */
+export const PUBLISHED_SECRETS: ReadonlySet<string> = new Set([
+  'sandbox_sign_key_of_no_worth',
+  'sandbox_issuing_key_of_no_worth',
+  'demo_key_for_the_demo_shop_only',
+]);
+
+/** What is looked at before a companion starts. */
+interface Doors {
+  publicUrl: URL;
+  gatewayUrl: URL;
+  signKeys: readonly string[];
+  issuingSignKeys: readonly string[];
+  /** `key:scopes` each. */
+  apiKeys: readonly string[];
+}
+
+/**
+ * Refuses a companion that strangers can reach and whose secrets they know, or to which cards would travel in clear. On this machine and in private networks everything goes.
+ * @throws CheckoutError `configuration_invalid` naming the setting
+ */
+export function refusePublishedSecrets(doors: Doors): void {
+  const { publicUrl, gatewayUrl } = doors;
+  const isReal = !isLoopback(gatewayUrl.hostname);
+  const isKnown = (key: string): boolean => PUBLISHED_SECRETS.has(key.replaceAll(' ', ''));
+  const knownApiKey = doors.apiKeys.some((entry) => isKnown(entry.slice(0, entry.lastIndexOf(':'))));
+  const open = isPublicHost(publicUrl.hostname);
+  const where = `${publicUrl.origin} is a public address`;
+  if (knownApiKey && (open || isReal))
+    throw wrong('TILLGATE_API_KEYS', 'everybody knows the demo’s key; make your own');
+  if (!open) return;
+  if (publicUrl.protocol !== 'https:') throw wrong('TILLGATE_PUBLIC_URL', `${where}, so it has to be https`);
+  if (doors.signKeys.some(isKnown)) {
+    throw wrong('TILLGATE_SIGN_KEY', `everybody knows the sandbox’s key, and ${where}`);
+  }
+  if (doors.issuingSignKeys.some(isKnown)) {
+    throw wrong('TILLGATE_ISSUING_SIGN_KEY', `everybody knows the sandbox’s key, and ${where}`);
+  }
+}
+
+function wrong(setting: string, rule: string): CheckoutError {
+  return new CheckoutError('configuration_invalid', `${setting}: ${rule}.`, {
+    fields: [{ path: setting, code: 'not_allowed', rule }],
+  });
+}

@@ -1,0 +1,41 @@
+import type { CheckoutServerOptions } from './checkout-server-options.ts';
+import { DEFAULT_RETENTION, type Retention } from '../jobs/prune.ts';
+import { readSetting, wholeNumber, wrong, type Environment } from './setting-values.ts';
+
+type RetentionSettings = Pick<CheckoutServerOptions, 'retentionDays' | 'auditRetentionDays'>;
+
+/** A session lives for a week at the most, so that what is forgotten after two never takes one that is still open. */
+const RETENTION_LEAST = 14;
+
+/** @throws CheckoutError `configuration_invalid` */
+export function parseRetention(options: RetentionSettings): Retention {
+  const days = options.retentionDays ?? DEFAULT_RETENTION.days;
+  const auditDays = options.auditRetentionDays ?? DEFAULT_RETENTION.auditDays;
+  const check = (name: string, value: number): void => {
+    if (Number.isInteger(value) && (value === 0 || value >= RETENTION_LEAST)) return;
+    throw wrong(name, `a whole number of days, ${String(RETENTION_LEAST)} at the least, or 0 to keep everything`);
+  };
+  check('TILLGATE_RETENTION_DAYS', days);
+  check('TILLGATE_AUDIT_RETENTION_DAYS', auditDays);
+  return { days, auditDays };
+}
+
+/**
+ * How long things are kept, by the environment.
+ * @throws CheckoutError `configuration_invalid`
+ */
+export function readRetention(environment: Environment): Retention {
+  return parseRetention(retentionSettings(environment));
+}
+
+/** The settings as the environment has them. */
+export function retentionSettings(environment: Environment): RetentionSettings {
+  const days = (name: string): number | undefined => {
+    const text = readSetting(environment, name);
+    return text === undefined ? undefined : wholeNumber(name, text, 36_500);
+  };
+  return {
+    retentionDays: days('TILLGATE_RETENTION_DAYS'),
+    auditRetentionDays: days('TILLGATE_AUDIT_RETENTION_DAYS'),
+  };
+}

@@ -1,0 +1,151 @@
+import { setImmediate } from 'node:timers/promises';
+import { sql, type Transaction } from 'kysely';
+import { GIVEN_BACK } from './merchant-store.ts';
+import type { Db, Tables } from './schema.ts';
+
+/** Sums of a quarter of an hour in one currency, in hundredths. */
+export interface GrossVolumeRow {
+  /** When it begins, in ms since the epoch. Every zone's days begin with a quarter of an hour. */
+  at: number;
+  currency: string;
+  paid: bigint;
+  paidCount: number;
+  /** Payments that were paid and are cancelled now. */
+  cancelled: bigint;
+  cancelledCount: number;
+  /** Refunds requested in this quarter, refused ones excluded. */
+  refunded: bigint;
+  refundCount: number;
+}
+
+const QUARTER = 15 * 60_000;
+/** How much is summed up at once: some milliseconds' work where a million payments a month come. */
+const SLICE = 3_600_000;
+const DAY = 24 * SLICE;
+/** Hours that are written together. */
+const KEPT_AT_ONCE = 200;
+/** After this nothing is written that belongs before, whatever another companion's clock says. */
+const CLOSED_AFTER = 30 * 60_000;
+
+type Work = <T>(work: (db: Db) => Promise<T>) => Promise<T>;
+type Write = <T>(work: (trx: Transaction<Tables>) => Promise<T>) => Promise<T>;
+
+/**
+ * Reads the gross volume from the payments' timelines. Timeline entries never change, so the sums of a past hour are
+ * stored once. Refunds may still be refused and are read each time. Payments never wait for this: nothing is counted when
+ * a payment changes, and other work runs between slices.
+ */
+export function createGrossVolumeReader(
+  read: Work,
+  transact: Write,
+): (from: number, now: number) => Promise<GrossVolumeRow[]> {
+  return async (from, now) => {
+    const first = from - (from % SLICE);
+    const kept = await read((db) => readKept(db, first));
+    const rows: GrossVolumeRow[] = [];
+    const closed = new Map<number, readonly GrossVolumeRow[]>();
+    for (let slice = first; slice <= now; slice += SLICE) {
+      const known = kept.get(slice);
+      const turns = known ?? (await read((db) => readTurns(db, slice, slice + SLICE)));
+      if (known === undefined) {
+        if (slice + SLICE + CLOSED_AFTER < now) closed.set(slice, turns);
+        await setImmediate();
+      }
+      rows.push(...turns);
+      if (closed.size === KEPT_AT_ONCE || (slice + SLICE > now && closed.size > 0)) {
+        await transact((trx) => keep(trx, closed));
+        closed.clear();
+      }
+    }
+    for (let day = first; day <= now; day += DAY) {
+      rows.push(...(await read((db) => readRefunds(db, day, day + DAY))));
+      await setImmediate();
+    }
+    return rows.filter((row) => row.at >= from);
+  };
+}
+
+/** A row as it is kept; refunds are not. */
+type KeptRow = [
+  at: number,
+  currency: string,
+  paid: string,
+  paidCount: number,
+  cancelled: string,
+  cancelledCount: number,
+];
+
+async function readKept(db: Db, from: number): Promise<Map<number, GrossVolumeRow[]>> {
+  const slices = await db.selectFrom('takings').selectAll().where('slice', '>=', from).execute();
+  return new Map(slices.map(({ slice, sums }) => [slice, (JSON.parse(sums) as KeptRow[]).map(fromKept)]));
+}
+
+function fromKept([at, currency, paid, paidCount, cancelled, cancelledCount]: KeptRow): GrossVolumeRow {
+  const sums = { paid: BigInt(paid), cancelled: BigInt(cancelled) };
+  return { at, currency, ...sums, paidCount, cancelledCount, refunded: 0n, refundCount: 0 };
+}
+
+/** Another companion may have been first; it came to the same. */
+async function keep(trx: Transaction<Tables>, closed: ReadonlyMap<number, readonly GrossVolumeRow[]>): Promise<void> {
+  const toKept = ({ at, currency, paid, paidCount, cancelled, cancelledCount }: GrossVolumeRow): KeptRow => {
+    return [at, currency, String(paid), paidCount, String(cancelled), cancelledCount];
+  };
+  await trx
+    .insertInto('takings')
+    .values([...closed].map(([slice, rows]) => ({ slice, sums: JSON.stringify(rows.map(toKept)) })))
+    .onConflict((conflict) => conflict.column('slice').doNothing())
+    .execute();
+}
+
+interface Sums {
+  bucket: number;
+  currency: string;
+  paid: number;
+  paid_count: number;
+  cancelled: number;
+  cancelled_count: number;
+}
+
+/** The condition is the index's own, word for word, so that SQLite takes the index. */
+async function readTurns(db: Db, from: number, to: number): Promise<GrossVolumeRow[]> {
+  const hundredths = sql`coalesce(p.captured, cast(replace(p.amount, '.', '') as bigint))`;
+  const { rows } = await sql<Sums>`
+    select e.at - e.at % ${sql.lit(QUARTER)} as bucket, p.currency as currency,
+      cast(sum(case when e.to_status = 'paid' then ${hundredths} else 0 end) as bigint) as paid,
+      count(case when e.to_status = 'paid' then 1 end) as paid_count,
+      cast(sum(case when e.to_status = 'paid' then 0 else ${hundredths} end) as bigint) as cancelled,
+      count(case when e.to_status <> 'paid' then 1 end) as cancelled_count
+    from payment_events e join payments p on p.id = e.payment_id
+    where (e.to_status = 'paid' or e.from_status = 'paid') and coalesce(e.from_status, '') <> e.to_status
+      and e.at >= ${from} and e.at < ${to}
+    group by 1, 2`.execute(db);
+  return rows.map((row) => ({
+    at: row.bucket,
+    currency: row.currency,
+    paid: BigInt(row.paid),
+    paidCount: row.paid_count,
+    cancelled: BigInt(row.cancelled),
+    cancelledCount: row.cancelled_count,
+    refunded: 0n,
+    refundCount: 0,
+  }));
+}
+
+async function readRefunds(db: Db, from: number, to: number): Promise<GrossVolumeRow[]> {
+  const { rows } = await sql<{ bucket: number; currency: string; refunded: number; refund_count: number }>`
+    select created_at - created_at % ${sql.lit(QUARTER)} as bucket, currency,
+      cast(sum(hundredths) as bigint) as refunded, count(*) as refund_count
+    from refunds
+    where status in (${sql.join(GIVEN_BACK)}) and created_at >= ${from} and created_at < ${to}
+    group by 1, 2`.execute(db);
+  return rows.map((row) => ({
+    at: row.bucket,
+    currency: row.currency,
+    paid: 0n,
+    paidCount: 0,
+    cancelled: 0n,
+    cancelledCount: 0,
+    refunded: BigInt(row.refunded),
+    refundCount: row.refund_count,
+  }));
+}
