@@ -1,9 +1,4 @@
-import type {
-  Outcome,
-  Problem,
-  SessionView,
-  SubmitPayment,
-} from '../../shared/contract/index.ts';
+import type { Outcome, Problem, SessionView, SubmitPayment } from '../../shared/contract/index.ts';
 import { CheckoutError, ERRORS } from '../../shared/errors.ts';
 
 /** Time-outs in ms. A payment may take as long as the gateway; an outcome is held for up to 20 s. */
