@@ -16,14 +16,14 @@ const CHECK_AGES: readonly number[] = [
   ...Array.from({ length: 24 }, (_, index) => (index + 1) * HOUR),
 ];
 
-/** When an unsettled payment, or one with an open decision, is asked about next, in ms since the epoch; null once a person has to look. */
+/** When an unsettled payment, or one with a pending operation, is queried next, in ms since the epoch; null once a person has to resolve it. */
 export function nextCheckAt(
-  payment: { status: PaymentStatus; created_at: number; decision_at?: number | null; action?: Action | null },
+  payment: { status: PaymentStatus; created_at: number; pending_operation_at?: number | null; action?: Action | null },
   now: number,
 ): number | null {
   // What the shop asked for and got no answer to is looked at as a payment would that was sent then.
-  const since = payment.decision_at ?? payment.created_at;
-  if (!isUnsettled(payment.status) && (payment.decision_at ?? null) === null) return null;
+  const since = payment.pending_operation_at ?? payment.created_at;
+  if (!isUnsettled(payment.status) && (payment.pending_operation_at ?? null) === null) return null;
   const age = now - since;
   // Made by a clock that was ahead: asked about now and then until this one is there too.
   if (age < 0) return now + 5 * MINUTE;
@@ -46,15 +46,15 @@ export function nextIdCheckAt({ created_at: createdAt }: { created_at: number },
 type Checked = Parameters<typeof nextCheckAt>[0];
 
 /** Whether somebody waits for an end: of the payment itself, or of what the shop asked for. */
-export function awaitsEnd({ status, decision_at }: Pick<Checked, 'status' | 'decision_at'>): boolean {
-  return isHolding(status) || (decision_at ?? null) !== null;
+export function awaitsEnd({ status, pending_operation_at }: Pick<Checked, 'status' | 'pending_operation_at'>): boolean {
+  return isHolding(status) || (pending_operation_at ?? null) !== null;
 }
 
 /** Pause between looks at what should have ended long ago, until a person is called, in ms. */
 export const LATE_PAUSE = 5 * MINUTE;
 
 /**
- * When a payment that was just moved is asked about next: one that still has no end, or a decision without one, is never
+ * When a payment that was just moved is queried next: one that still has no end, or a pending operation without one, is never
  * left alone, even after the last look, or nobody would be called.
  */
 export function nextCheckAfterMove(payment: Checked, now: number): number | null {

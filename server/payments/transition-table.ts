@@ -42,7 +42,7 @@ export interface Result {
 
 /**
  * What a result does to a payment: moves it to a state, leaves it (`stay`), or contradicts what is known
- * (`conflict`), which changes nothing, raises an alarm and has the gateway asked.
+ * (`conflict`), which changes nothing, raises an alert and has the gateway queried.
  */
 export type Transition = PaymentStatus | 'stay' | 'conflict';
 
