@@ -1,0 +1,310 @@
+import { describe, expect, test } from 'vitest';
+import { PAYMENTS, SESSIONS, type PaymentRecord, type PaymentStatus } from '../store/tables.ts';
+import { TRANSITIONS, transitionOf, type ReportedStatus, type Result, type ResultSource } from './transition-table.ts';
+import { needsSession, transition, type PaymentTransition, type TransitionContext } from './transition.ts';
+
+const AT = 2_000_000;
+const STATES = Object.keys(TRANSITIONS) as PaymentStatus[];
+const REPORTED = Object.keys(TRANSITIONS.submitting) as ReportedStatus[];
+const SOURCES: ResultSource[] = ['response', 'notification', 'query', 'person', 'shopper', 'merchant'];
+
+const context: TransitionContext = { at: AT, session: undefined, ordersOnce: false, riskUpdates: false };
+
+const session = SESSIONS.create({
+  id: 'ses_1',
+  token_hash: 'h',
+  order_no: 'A-1',
+  currency: 'EUR',
+  amount: '24.00',
+  request: { order_no: 'A-1', subscription: { contract_name: 'Gold', contract_amount: '9.00' } } as never,
+  status: 'processing',
+  created_at: 1,
+  expires_at: AT + 1,
+});
+
+function paymentOf(status: PaymentStatus, more: Partial<PaymentRecord> = {}): PaymentRecord {
+  const known = { id: 'pay_1', session_id: session.id, attempt_id: 'one', fingerprint: 'f', account_id: '' };
+  const order = { method: 'card', order_no: 'A-1', currency: 'EUR', amount: '24.00' };
+  const times = { created_at: AT - 1_000, updated_at: AT - 1_000, returned_at: AT - 500 };
+  return PAYMENTS.create({ ...known, ...order, ...times, status, version: 3, ...more });
+}
+
+/** The payment as the store would return it. */
+const after = (payment: PaymentRecord, made: PaymentTransition): PaymentRecord => ({
+  ...payment,
+  ...made.changes,
+  version: payment.version + 1,
+});
+
+const alertOf = <Code extends PaymentRecord['alerts'][number]['code']>(code: Code, detail = {}, raised_at = 1) => ({
+  code,
+  detail,
+  raised_at,
+});
+
+const everyResult = REPORTED.flatMap((status) => SOURCES.map((source): Result => ({ status, source })));
+
+/** What a new state does to the session of its payment. */
+const SESSION_EFFECTS: Partial<Record<PaymentStatus, string>> = {
+  paid: 'pay',
+  declined: 'release',
+  abandoned: 'release',
+  not_sent: 'restore',
+  cancelled: 'close',
+};
+
+const KINDS: Record<ResultSource, string> = {
+  response: 'answered',
+  notification: 'notified',
+  query: 'queried',
+  person: 'resolved',
+  shopper: 'abandoned',
+  merchant: 'operation_confirmed',
+};
+
+const ENDED: readonly PaymentStatus[] = ['paid', 'declined', 'not_sent', 'cancelled'];
+
+describe.each(STATES)('a payment that is %s', (state) => {
+  const payment = paymentOf(state);
+
+  test('goes where the table of states leads for every result of every source, with its session and its schedule', () => {
+    for (const { status, source } of everyResult) {
+      const name = `${status} by ${source}`;
+      const to = transitionOf(state, status, source);
+      const made = transition(payment, { status, source, transactionId: payment.transaction_id ?? undefined }, context);
+      if (to === 'stay') {
+        expect(made, name).toBeUndefined();
+        continue;
+      }
+      expect(made, name).toMatchObject({ id: 'pay_1', version: 3, seen: payment, at: AT });
+      expect(made!.event.detail, name).toEqual({ source, reported: status });
+      if (to === 'conflict') {
+        expect(made!.changes, name).toEqual({
+          alerts: [alertOf('contradicting_result', { source, reported: status, status: state }, AT)],
+          transaction_id: null,
+        });
+        expect([made!.session, made!.event.kind, made!.reconcileAt], name).toEqual(['keep', 'contradicted', AT]);
+        continue;
+      }
+      expect(made!.changes.status, name).toBe(to);
+      expect(made!.changes.decline_code, name).toBe(to === 'declined' ? 'declined' : null);
+      expect([made!.session, made!.event.kind], name).toEqual([SESSION_EFFECTS[to] ?? 'keep', KINDS[source]]);
+      const lacksId = to === 'paid' && (source === 'response' || source === 'query');
+      if (ENDED.includes(to) && !lacksId) expect(made!.reconcileAt, name).toBeNull();
+      else expect(made!.reconcileAt, name).toBeGreaterThan(AT);
+      expect(made!.tellRiskAt, name).toBeUndefined();
+    }
+  });
+
+  test('is not changed by the same result once more', () => {
+    for (const result of everyResult) {
+      const made = transition(payment, result, context);
+      if (made === undefined) continue;
+      const later = { ...context, at: AT + 1 };
+      expect(transition(after(payment, made), result, later), `${result.status} by ${result.source}`).toBeUndefined();
+    }
+  });
+});
+
+describe('alerts', () => {
+  test('a contradiction raises one alert for each source and status, the newest first', () => {
+    const once = transition(paymentOf('paid'), { status: 'declined', source: 'notification' }, context)!;
+    const twice = transition(after(paymentOf('paid'), once), { status: 'declined', source: 'query' }, context)!;
+    expect(twice.changes.alerts).toEqual([
+      alertOf('contradicting_result', { source: 'query', reported: 'declined', status: 'paid' }, AT),
+      alertOf('contradicting_result', { source: 'notification', reported: 'declined', status: 'paid' }, AT),
+    ]);
+    const again = after(after(paymentOf('paid'), once), twice);
+    expect(transition(again, { status: 'declined', source: 'notification' }, context)).toBeUndefined();
+  });
+
+  test('a contradiction keeps the transaction ID of a held payment, which the shop voids by it, and of no other', () => {
+    const fields = { transaction_id: 'A-1-00002' };
+    const held = transition(paymentOf('abandoned'), { status: 'held', source: 'notification', fields }, context);
+    expect(held?.changes.transaction_id).toBe('A-1-00002');
+    const known = paymentOf('abandoned', { transaction_id: 'A-1-00001' });
+    expect(transition(known, { status: 'held', source: 'query', fields }, context)?.changes.transaction_id).toBe(
+      'A-1-00001',
+    );
+    const paid = transition(paymentOf('declined'), { status: 'paid', source: 'notification', fields }, context);
+    expect(paid?.changes.transaction_id).toBeNull();
+  });
+
+  test.each([
+    ['declined', 'paid'],
+    ['not_sent', 'paid'],
+    ['paid', 'cancelled'],
+  ] as const)('a query that finds a payment %s as %s raises a late result, a person does not', (state, status) => {
+    const payment = paymentOf(state, { transaction_id: 'A-1-00001' });
+    expect(transition(payment, { status, source: 'query' }, context)?.changes).toMatchObject({
+      status,
+      alerts: [alertOf('late_result', { source: 'query', reported: status, status: state }, AT)],
+    });
+    expect(transition(payment, { status, source: 'person' }, context)?.changes).toMatchObject({ status, alerts: [] });
+  });
+
+  test('an unknown outcome is an alert with its reason, or with ours where none is given', () => {
+    const unknown = (reason?: string) =>
+      transition(paymentOf('submitting'), { status: 'unknown', source: 'response', reason }, context)?.changes.alerts;
+    expect(unknown('ECONNRESET')).toEqual([alertOf('outcome_unknown', { reason: 'ECONNRESET' }, AT)]);
+    expect(unknown()).toEqual([alertOf('outcome_unknown', { reason: 'no usable response' }, AT)]);
+  });
+
+  const about = ['outcome_unknown', 'outcome_overdue', 'contradicting_result', 'late_result'] as const;
+  const elsewhere = ['order_paid_twice', 'refunded_elsewhere'] as const;
+  const lasting = [
+    'second_charge',
+    'transaction_id_missing',
+    'transaction_id_taken',
+    'recurring_id_taken',
+    'token_id_taken',
+    'notification_waits',
+    'dispute_result_unknown',
+    'dispute_after_end',
+    'dispute_end_first',
+  ] as const;
+  const alerts = [...about, ...elsewhere, ...lasting].map((code) => alertOf(code));
+
+  test.each(['response', 'notification', 'query', 'merchant'] as const)(
+    'that are not about the outcome survive a result by %s, the others go',
+    (source) => {
+      const made = transition(paymentOf('unknown', { alerts }), { status: 'paid', source }, context);
+      expect(made?.changes.alerts?.map(({ code }) => code)).toEqual([...lasting]);
+    },
+  );
+
+  test('all go with the result of a person', () => {
+    const made = transition(paymentOf('unknown', { alerts }), { status: 'paid', source: 'person' }, context);
+    expect(made?.changes.alerts).toEqual([]);
+  });
+
+  test('all stay, with the void, while the void of a payment that is found paid may still be under way', () => {
+    const voided = { alerts, pending_operation: 'cancel', pending_operation_at: AT - 100 } as const;
+    const payment = paymentOf('pending', voided);
+    const paid = transition(payment, { status: 'paid', source: 'query', transactionId: 'A-1-00001' }, context)!;
+    expect(paid.changes.alerts).toEqual(alerts);
+    expect(after(payment, paid)).toMatchObject({ pending_operation: 'cancel', pending_operation_at: AT - 100 });
+    expect(paid.reconcileAt).toBeGreaterThan(AT);
+    for (const [status, source] of [
+      ['paid', 'person'],
+      ['declined', 'query'],
+      ['cancelled', 'merchant'],
+    ] as const) {
+      const ended = transition(payment, { status, source }, context)!;
+      expect(ended.changes, status).toMatchObject({ pending_operation: null, pending_operation_at: null });
+    }
+  });
+});
+
+describe('the shopper’s action', () => {
+  const code = { type: 'code' } as unknown as PaymentRecord['action'];
+  const challenge = { type: 'challenge' } as unknown as PaymentRecord['action'];
+  const pending: Result = { status: 'pending', source: 'query' };
+
+  test('is shown while the payment is pending: a code until it is paid, a challenge until the shopper comes back', () => {
+    expect(transition(paymentOf('action_required', { action: code }), pending, context)).toBeUndefined();
+    const open = paymentOf('action_required', { action: challenge, returned_at: null });
+    expect(transition(open, pending, context)).toBeUndefined();
+    const back = paymentOf('action_required', { action: challenge });
+    expect(transition(back, pending, context)?.changes.status).toBe('pending');
+  });
+});
+
+describe('requests in flight', () => {
+  const authorise = { kind: 'authorise', sent_at: 1 } as const;
+  const capture = { kind: 'capture', sent_at: 2 } as const;
+  const again = { kind: 'capture', sent_at: 3 } as const;
+  const payment = paymentOf('unknown', { requests_in_flight: [authorise, capture, again] });
+
+  test('the response to a request ends the oldest of its kind, and no other', () => {
+    const response = transition(payment, { status: 'held', source: 'response' }, context);
+    expect(response?.changes.requests_in_flight).toEqual([capture, again]);
+    const done = transition(payment, { status: 'paid', source: 'merchant', operation: 'capture' }, context);
+    expect(done?.changes.requests_in_flight).toEqual([authorise, again]);
+    const none = transition(payment, { status: 'cancelled', source: 'merchant', operation: 'cancel' }, context);
+    expect(none?.changes).not.toHaveProperty('requests_in_flight');
+  });
+
+  test('a response that contradicts ends its request as well', () => {
+    const declined = paymentOf('declined', { requests_in_flight: [authorise] });
+    const made = transition(declined, { status: 'paid', source: 'response' }, context);
+    expect(made?.changes).toMatchObject({ requests_in_flight: [], alerts: [{ code: 'contradicting_result' }] });
+  });
+
+  test.each(['notification', 'query', 'person', 'shopper'] as const)('a result by %s ends none', (source) => {
+    const made = transition(payment, { status: 'paid', source }, context);
+    expect(made?.changes).not.toHaveProperty('requests_in_flight');
+  });
+});
+
+describe('a paid payment', () => {
+  const paid: Result = { status: 'paid', source: 'query', fields: { transaction_id: 'A-1-00001', result_info: 'x' } };
+
+  test('is completed by what it lacks, and keeps what it knows', () => {
+    const settled = paymentOf('paid');
+    const made = transition(settled, paid, context);
+    expect(made).toMatchObject({ session: 'keep', event: { kind: 'completed', detail: { source: 'query' } } });
+    expect(made?.changes).toEqual({ transaction_id: 'A-1-00001', result: paid.fields });
+    const known = paymentOf('paid', { transaction_id: 'A-1-00007', result: { result_info: 'first' } });
+    expect(transition(known, paid, context)).toBeUndefined();
+    expect(transition(after(settled, made!), paid, context)).toBeUndefined();
+  });
+
+  test('is completed by a person with the transaction ID and the reason', () => {
+    const person: Result = { status: 'paid', source: 'person', transactionId: 'A-1-00001', reason: 'portal' };
+    const made = transition(paymentOf('paid'), person, context);
+    expect(made?.changes.transaction_id).toBe('A-1-00001');
+    expect(made?.event).toEqual({
+      kind: 'resolved',
+      detail: { source: 'person', reported: 'paid', reason: 'portal' },
+    });
+  });
+
+  test('is queried for the transaction ID that its response named not', () => {
+    const lost = transition(paymentOf('submitting'), { status: 'paid', source: 'response' }, context);
+    expect(lost?.reconcileAt).toBeGreaterThan(AT);
+    const named = transition(paymentOf('submitting'), { ...paid, source: 'response' }, context);
+    expect(named).toMatchObject({ reconcileAt: null, changes: { transaction_id: 'A-1-00001' } });
+  });
+
+  test('begins the subscription that its result names, unless another payment has it', () => {
+    const result: Result = { ...paid, fields: { ...paid.fields, recurring_id: 'R-1' } };
+    expect(needsSession(paymentOf('pending'), result)).toBe(true);
+    const made = transition(paymentOf('pending'), result, { ...context, session });
+    expect(made?.subscription).toMatchObject({ recurring_id: 'R-1', payment_id: 'pay_1', amount: '9.00' });
+    expect(made?.changes.recurring_id).toBe('R-1');
+    const taken = { ...result, isSubscriptionTaken: true };
+    expect(needsSession(paymentOf('pending'), taken)).toBe(false);
+    const bare = transition(paymentOf('pending'), taken, { ...context, session });
+    expect(bare?.subscription).toBeUndefined();
+    expect(bare?.changes).not.toHaveProperty('recurring_id');
+    const late = transition(paymentOf('paid', { transaction_id: 'A-1-00001' }), result, { ...context, session });
+    expect(late).toMatchObject({ event: { kind: 'completed' }, changes: { recurring_id: 'R-1' } });
+  });
+
+  test('is reported to the risk product where it was scored and the shop wants it', () => {
+    const scored: Result = { ...paid, fields: { ...paid.fields, risk_score: '10' } };
+    const wanted = { ...context, riskUpdates: true };
+    expect(transition(paymentOf('pending'), scored, wanted)?.tellRiskAt).toBeGreaterThan(AT);
+    expect(transition(paymentOf('pending'), scored, context)?.tellRiskAt).toBeUndefined();
+    expect(transition(paymentOf('pending'), paid, wanted)?.tellRiskAt).toBeUndefined();
+  });
+
+  test('names whether its order is paid in one session only', () => {
+    for (const ordersOnce of [true, false])
+      expect(transition(paymentOf('pending'), paid, { ...context, ordersOnce })?.oncePerOrder).toBe(ordersOnce);
+  });
+});
+
+test('a renewal leaves the session of the first payment as it is', () => {
+  for (const state of STATES)
+    for (const result of everyResult) {
+      const made = transition(paymentOf(state, { kind: 'renewal' }), result, context);
+      expect(made?.session ?? 'keep', `${state}: ${result.status} by ${result.source}`).toBe('keep');
+    }
+});
+
+test('a decline has the code of its result', () => {
+  const result: Result = { status: 'declined', source: 'response', decline: 'insufficient_funds' };
+  expect(transition(paymentOf('submitting'), result, context)?.changes.decline_code).toBe('insufficient_funds');
+});
