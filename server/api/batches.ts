@@ -17,7 +17,7 @@ import { Decision } from '../../shared/contract/merchant/payments.ts';
 import { RefundSearchItem } from '../../shared/interface/refunds.ts';
 import { QueriedTransaction, QueryFacts } from '../../shared/interface/transaction-query.ts';
 import { maskCardNumbers } from '../gateway/redact.ts';
-import { decidePayments } from '../payments/operate.ts';
+import { operateOnPayments } from '../payments/operate.ts';
 import { queryTransactions } from '../operations/query-transactions.ts';
 import { refundPayments } from '../refunds/refund-payments.ts';
 import { searchRefunds } from '../refunds/search-refunds.ts';
@@ -156,7 +156,7 @@ export const batchRoutes: readonly ApiRoute[] = [
     once: 'required',
     async handle({ deps, body }) {
       const items = body.reviews.map(({ decision, ...target }) => ({ target, kind: decision }));
-      return { body: { reviews: (await decidePayments(deps, items)).map(toDecisionBody) } };
+      return { body: { reviews: (await operateOnPayments(deps, items)).map(toDecisionBody) } };
     },
   }),
   route({
@@ -176,7 +176,7 @@ export const batchRoutes: readonly ApiRoute[] = [
     once: 'required',
     async handle({ deps, body }) {
       const items = body.captures.map((target) => ({ target, kind: 'capture' as const }));
-      return { body: { captures: (await decidePayments(deps, items)).map(toDecisionBody) } };
+      return { body: { captures: (await operateOnPayments(deps, items)).map(toDecisionBody) } };
     },
   }),
   route({
@@ -196,7 +196,7 @@ export const batchRoutes: readonly ApiRoute[] = [
     once: 'required',
     async handle({ deps, body }) {
       const items = body.cancellations.map((target) => ({ target, kind: 'cancel' as const }));
-      return { body: { cancellations: (await decidePayments(deps, items)).map(toDecisionBody) } };
+      return { body: { cancellations: (await operateOnPayments(deps, items)).map(toDecisionBody) } };
     },
   }),
   route({

@@ -8,13 +8,13 @@ import {
   SyncedPayment,
 } from '../../shared/contract/merchant/payments.ts';
 import { CapturePayment } from '../../shared/contract/merchant/batches.ts';
-import { AcceptReport, acceptReport } from '../notifications/accept-notification.ts';
-import { decidePayments, type DecisionOutcome } from '../payments/operate.ts';
-import { toPaymentBody, toPaymentDetails, toReportBody } from '../payments/bodies.ts';
-import { checkPayment } from '../payments/query-payment.ts';
+import { AcceptNotification, acceptNotification } from '../notifications/accept-notification.ts';
+import { operateOnPayments, type PaymentOperationOutcome } from '../payments/operate.ts';
+import { toPaymentBody, toPaymentDetails, toNotificationBody } from '../payments/bodies.ts';
+import { queryPayment } from '../payments/query-payment.ts';
 import type { Companion } from '../companion.ts';
 import { ResolvePayment, resolvePayment } from '../payments/resolve.ts';
-import { findUnvouched } from '../notifications/hold-notification.ts';
+import { findUnverifiedFields } from '../notifications/hold-notification.ts';
 import type { PaymentFilter, PaymentRecord } from '../store/store.ts';
 import { route, type ApiRoute } from './route.ts';
 import { limitOf, moment, page, pageOf } from './schemas.ts';
@@ -62,13 +62,18 @@ async function readDetails(deps: Companion, payment: PaymentRecord): Promise<z.i
   ]);
   const reports = waiting.filter(({ waits_for: waitsFor }) => waitsFor === 'person');
   const reported = await Promise.all(
-    reports.map(async (report) => toReportBody(report, await findUnvouched(deps, payment, report))),
+    reports.map(async (report) => toNotificationBody(report, await findUnverifiedFields(deps, payment, report))),
   );
   return toPaymentDetails(payment, { timeline, disputes, reported });
 }
 
 /** What became of a decision, as the API tells it. */
-export function toDecisionBody({ payment, transactionId, status, error }: DecisionOutcome): z.infer<typeof Decision> {
+export function toDecisionBody({
+  payment,
+  transactionId,
+  status,
+  error,
+}: PaymentOperationOutcome): z.infer<typeof Decision> {
   return {
     payment_id: payment?.id ?? null,
     transaction_id: transactionId,
@@ -97,7 +102,7 @@ const decide = <Body extends { amount?: string | undefined }>(
     async handle({ deps, params, body }) {
       const { id } = params as { id: string };
       const amount = (body as Body | undefined)?.amount;
-      const [outcome] = await decidePayments(deps, [{ target: { payment_id: id, amount }, kind: name }]);
+      const [outcome] = await operateOnPayments(deps, [{ target: { payment_id: id, amount }, kind: name }]);
       if (outcome?.error?.code === 'not_found') throw new CheckoutError('not_found', outcome.error.detail);
       if (outcome?.error?.code === 'wrong_state') throw new CheckoutError('wrong_state', outcome.error.detail);
       if (outcome?.error?.code === 'invalid_request') {
@@ -159,7 +164,7 @@ export const paymentRoutes: readonly ApiRoute[] = [
     answer: { status: 200, schema: SyncedPayment },
     once: 'none',
     async handle({ deps, params }) {
-      const { payment, meaning } = await checkPayment(deps, await findPayment(deps, params.id));
+      const { payment, meaning } = await queryPayment(deps, await findPayment(deps, params.id));
       return { body: { ...toPaymentBody(payment), gateway_says: meaning ?? null } };
     },
   }),
@@ -205,11 +210,11 @@ export const paymentRoutes: readonly ApiRoute[] = [
       'It waits in `reported` of the payment and acts once a person has checked it and accepts it. ' +
       '404 `not_found` where it does not wait; 409 `wrong_state` where what it reports belongs to another payment or shopper.',
     scope: 'resolve',
-    body: AcceptReport,
+    body: AcceptNotification,
     answer: { status: 200, schema: PaymentWithTimeline },
     once: 'optional',
     async handle({ deps, params, body }) {
-      return { body: await readDetails(deps, await acceptReport(deps, params.id, body)) };
+      return { body: await readDetails(deps, await acceptNotification(deps, params.id, body)) };
     },
   }),
 ];

@@ -9,16 +9,16 @@ import {
 } from '../../shared/contract/merchant/operations.ts';
 import { CreateSession, InstallmentPlan, SessionDevice, SessionMethod } from '../../shared/contract/create-session.ts';
 import { LIMITS, filled, text } from '../../shared/interface/identifiers.ts';
-import { callNamed, payOut, type NamedRead } from '../operations/payouts.ts';
+import { callReadOperation, payOut, type ReadOperation } from '../operations/payouts.ts';
 import { toOperationBody } from '../operations/bodies.ts';
 import { openRedirectPayment } from '../payments/open-redirect-payment.ts';
 import { Device } from '../../shared/contract/submit-payment.ts';
-import type { RanOperation } from '../operations/run-operation.ts';
+import type { OperationOutcome } from '../operations/run-operation.ts';
 import { requireCurrency } from '../context/currencies.ts';
 import { route, type ApiAnswer, type ApiRoute } from './route.ts';
 
 /** 201 once it is done, 202 while nobody can say. What is kept for a repetition holds no card data. */
-export function toOperationAnswer({ operation, result }: RanOperation): ApiAnswer {
+export function toOperationAnswer({ operation, result }: OperationOutcome): ApiAnswer {
   const body = { operation: toOperationBody(operation), result: operation.result };
   return {
     status: operation.status === 'succeeded' ? 201 : 202,
@@ -36,7 +36,7 @@ export function toUuid(seed: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-const read = (path: string, operation: NamedRead, summary: string): ApiRoute =>
+const read = (path: string, operation: ReadOperation, summary: string): ApiRoute =>
   route({
     method: 'POST',
     path,
@@ -52,7 +52,7 @@ const read = (path: string, operation: NamedRead, summary: string): ApiRoute =>
     answer: { status: 200, schema: GatewayAnswer },
     once: operation === 'uploadLogistics' ? 'optional' : 'none',
     async handle({ deps, body }) {
-      return { body: await callNamed(deps, operation, body) };
+      return { body: await callReadOperation(deps, operation, body) };
     },
   });
 
@@ -109,7 +109,7 @@ export const payoutRoutes: readonly ApiRoute[] = [
     async handle({ deps, body }) {
       const request_id = body.request_id ?? crypto.randomUUID();
       requireCurrency('currency', body.currency, deps.gateway.profile);
-      return { body: await callNamed(deps, 'optimisePaymentMethods', { ...body, request_id }) };
+      return { body: await callReadOperation(deps, 'optimisePaymentMethods', { ...body, request_id }) };
     },
   }),
   route({

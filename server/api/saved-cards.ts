@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ForgottenCard, KeptCard } from '../../shared/contract/merchant/saved-cards.ts';
 import { LIMITS, filled } from '../../shared/interface/identifiers.ts';
-import { toKeptCardBody } from '../payments/bodies.ts';
+import { toSavedCardBody } from '../payments/bodies.ts';
 import { route, type ApiRoute } from './route.ts';
 import { limitOf, page, pageOf } from './schemas.ts';
 
@@ -19,7 +19,7 @@ export const savedCardRoutes: readonly ApiRoute[] = [
     async handle({ deps, query }) {
       const { shopper_id: shopperId, cursor } = query;
       const found = await deps.store.listSavedCards({ shopperId, cursor, limit: limitOf(query) });
-      return { body: { saved_cards: found.entries.map(toKeptCardBody), next_cursor: found.nextCursor } };
+      return { body: { saved_cards: found.entries.map(toSavedCardBody), next_cursor: found.nextCursor } };
     },
   }),
   route({

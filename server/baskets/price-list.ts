@@ -7,7 +7,7 @@ import { toFieldErrors } from '../../shared/field-errors.ts';
 import { isItemPart } from '../../shared/items.ts';
 import type { GatewayProfile } from '../gateway/profile.ts';
 import { CURRENCY_RULE, isCurrency } from '../context/currencies.ts';
-import { METHOD_RULE, isNamed } from '../sessions/methods.ts';
+import { METHOD_RULE, isMethodName } from '../sessions/methods.ts';
 import { Amount } from '../../shared/interface/identifiers.ts';
 
 /** A percentage as text: `19`, `7.5`, at most 100 and four decimals. */
@@ -93,7 +93,7 @@ export function parsePriceList(given: unknown, profile: GatewayProfile): PriceLi
   const parsed = PriceList.safeParse(value);
   if (parsed.success) {
     if (!isCurrency(parsed.data.currency, profile)) throw wrong(`wrong at currency: ${CURRENCY_RULE}`);
-    const at = parsed.data.methods?.findIndex((method) => typeof method === 'string' && !isNamed(method, profile));
+    const at = parsed.data.methods?.findIndex((method) => typeof method === 'string' && !isMethodName(method, profile));
     if (at !== undefined && at !== -1) throw wrong(`wrong at methods.${String(at)}: ${METHOD_RULE}`);
     return parsed.data;
   }

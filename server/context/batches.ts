@@ -1,15 +1,15 @@
 /** Cuts a list into pieces of at most `size`. */
-export function chunksOf<T>(items: readonly T[], size: number): T[][] {
+export function toBatches<T>(items: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
     items.slice(index * size, (index + 1) * size),
   );
 }
 
 /**
- * As {@link chunksOf}, with each key once in a piece: an answer tells items apart by transaction_id, so two of one
+ * As {@link toBatches}, with each key once in a piece: an answer tells items apart by transaction_id, so two of one
  * transaction never travel together. Keeps the order as far as that allows.
  */
-export function distinctChunksOf<T>(items: readonly T[], size: number, keyOf: (item: T) => string): T[][] {
+export function toDistinctBatches<T>(items: readonly T[], size: number, keyOf: (item: T) => string): T[][] {
   const chunks: { items: T[]; keys: Set<string> }[] = [];
   for (const item of items) {
     const key = keyOf(item);

@@ -6,7 +6,7 @@ type Fields = Readonly<Record<string, unknown>>;
  * The first of some fields in which an answer speaks of something else than was asked for; undefined where none does.
  * What it does not name is not compared.
  */
-export function findForeign(
+export function findMismatch(
   asked: Fields,
   said: Fields,
   { texts, sums }: { texts: readonly string[]; sums: readonly string[] },

@@ -27,7 +27,7 @@ export function toNotSentError(reason: string): CheckoutError {
 export function toGatewayError(answer: Failure): CheckoutError {
   switch (answer.kind) {
     case 'refused':
-      return new CheckoutError('gateway_refused', describeRefusal(answer.code, answer.message));
+      return new CheckoutError('gateway_refused', refusalText(answer.code, answer.message));
     case 'misconfigured':
       return new CheckoutError('gateway_misconfigured');
     case 'not_sent':
@@ -38,12 +38,12 @@ export function toGatewayError(answer: Failure): CheckoutError {
 }
 
 /** Whether the gateway itself named our credentials; a bare HTTP 401 or 403 may come from anything between. */
-export function isSaidByGateway(reason: string): boolean {
+export function isGatewayRefusal(reason: string): boolean {
   return !reason.startsWith('http ');
 }
 
 /** A gateway's refusal in one line. */
-export function describeRefusal(code: string | undefined, message: string): string {
+export function refusalText(code: string | undefined, message: string): string {
   const text = cleanMessage(message);
   return `The gateway refused: ${text === '' ? (code ?? 'no reason given') : text}`;
 }

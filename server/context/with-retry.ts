@@ -12,7 +12,7 @@ const LATER_TRIES = 180;
  * Writes down what the gateway said, and keeps trying for a while when the store is away: it must not be lost.
  * @throws CheckoutError `store_unavailable` where the store stayed away, and whatever else the work throws
  */
-export async function retryBriefly<T>(deps: Deps, facts: LogFacts, work: () => Promise<T>): Promise<T> {
+export async function withShortRetry<T>(deps: Deps, facts: LogFacts, work: () => Promise<T>): Promise<T> {
   for (const pause of PAUSES) {
     try {
       return await work();
@@ -26,12 +26,12 @@ export async function retryBriefly<T>(deps: Deps, facts: LogFacts, work: () => P
 }
 
 /**
- * As {@link retryBriefly}; where the store stays away, the caller is told, and the work goes on being tried without it
+ * As {@link withShortRetry}; where the store stays away, the caller is told, and the work goes on being tried without it
  * until the companion closes. The schedule finds the truth anyway, but a gateway may not tell all that its answer told.
  */
 export async function withRetry<T>(deps: Deps, facts: LogFacts, work: () => Promise<T>): Promise<T> {
   try {
-    return await retryBriefly(deps, facts, work);
+    return await withShortRetry(deps, facts, work);
   } catch (error) {
     if (isStoreAway(error)) void keepTrying(deps, facts, work);
     throw error;

@@ -5,7 +5,7 @@ import type { DisputeRecord } from '../store/merchant-store.ts';
 import type { PaymentRecord } from '../store/store.ts';
 import { toDisputeBody } from '../payments/bodies.ts';
 import type { Deps } from '../context/deps.ts';
-import { reportTypeOf, type Report } from '../payments/evidence.ts';
+import { notificationTypeOf, type EvidencedNotification } from '../payments/evidence.ts';
 import { raiseAlert } from '../payments/raise-alert.ts';
 
 const RACE_LIMIT = 10;
@@ -15,7 +15,7 @@ const RACE_LIMIT = 10;
  * for. There is no operation to query the gateway about it. A transaction has one dispute. An end that comes before the
  * beginning is kept until the beginning comes; whatever comes after the end changes nothing and raises an alert.
  */
-export async function takeDispute(deps: Deps, first: PaymentRecord, report: Report): Promise<void> {
+export async function recordDispute(deps: Deps, first: PaymentRecord, report: EvidencedNotification): Promise<void> {
   const status = disputeStatusOf(deps, report.fields);
   if (status === undefined) {
     deps.log.alert('notification_without_result', { payment_id: first.id, reason: 'a dispute without a known result' });
@@ -42,7 +42,7 @@ export async function takeDispute(deps: Deps, first: PaymentRecord, report: Repo
 
 const END_CAME_FIRST = { code: 'dispute_end_first', detail: {} } as const;
 
-async function holdEnd(deps: Deps, payment: PaymentRecord, report: Report): Promise<void> {
+async function holdEnd(deps: Deps, payment: PaymentRecord, report: EvidencedNotification): Promise<void> {
   await deps.store.holdNotification(report.id, 'dispute');
   await raiseAlert(deps, payment.id, END_CAME_FIRST, 'notification');
 }
@@ -56,7 +56,7 @@ async function takeHeldEnd(deps: Deps, id: string, addressOf: string): Promise<v
     ({ waits_for: waitsFor, fields }) => waitsFor === 'dispute' && fields['transaction_id'] === payment.transaction_id,
   );
   if (end === undefined) return;
-  await takeDispute(deps, payment, end);
+  await recordDispute(deps, payment, end);
   await deps.store.holdNotification(end.id, null);
 }
 
@@ -64,9 +64,9 @@ async function takeHeldEnd(deps: Deps, id: string, addressOf: string): Promise<v
  * Whether a dispute is of a deduction of this payment's contract that nobody has told of yet. A contract's number need not
  * stand beside it.
  */
-export function awaitsDeduction({ recurring_id: recurringId }: PaymentRecord, fields: NotificationFields): boolean {
+export function awaitsRenewal({ recurring_id: recurringId }: PaymentRecord, fields: NotificationFields): boolean {
   return (
-    reportTypeOf(fields) === 'dispute' &&
+    notificationTypeOf(fields) === 'dispute' &&
     recurringId !== null &&
     (fields['recurring_id'] ?? recurringId) === recurringId
   );

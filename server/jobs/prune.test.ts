@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { PRUNED, type Pruned } from '../store/prune.ts';
+import { PRUNED_TABLES, type Pruned } from '../store/prune.ts';
 import { pruneOld, runPrune } from './prune.ts';
 
 const DAY = 86_400_000;
@@ -11,7 +11,7 @@ function storeWith(amount: number): {
   asked: Map<Pruned, number>;
   prune: Parameters<typeof pruneOld>[0]['store']['prune'];
 } {
-  const left = new Map<Pruned, number>(PRUNED.map((what) => [what, amount]));
+  const left = new Map<Pruned, number>(PRUNED_TABLES.map((what) => [what, amount]));
   const asked = new Map<Pruned, number>();
   return {
     asked,
@@ -28,14 +28,14 @@ test('each kind is forgotten to its end, by its own age', async () => {
   const store = storeWith(1_100);
   const { deleted, isDone } = await pruneOld({ store, log: silent, now: () => NOW }, { days: 90, auditDays: 730 });
   expect(isDone).toBe(true);
-  expect(deleted).toEqual(Object.fromEntries(PRUNED.map((what) => [what, 1_100])));
-  for (const what of PRUNED) expect(store.asked.get(what)).toBe(NOW - (what === 'audit' ? 730 : 90) * DAY);
+  expect(deleted).toEqual(Object.fromEntries(PRUNED_TABLES.map((what) => [what, 1_100])));
+  for (const what of PRUNED_TABLES) expect(store.asked.get(what)).toBe(NOW - (what === 'audit' ? 730 : 90) * DAY);
 });
 
 test('0 days keep everything', async () => {
   const store = storeWith(5);
   const { deleted } = await pruneOld({ store, log: silent, now: () => NOW }, { days: 0, auditDays: 0 });
-  expect(Object.values(deleted)).toEqual(PRUNED.map(() => 0));
+  expect(Object.values(deleted)).toEqual(PRUNED_TABLES.map(() => 0));
   expect(store.asked.size).toBe(0);
 });
 

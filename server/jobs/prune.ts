@@ -1,5 +1,5 @@
 import type { Logger } from '../observability/log.ts';
-import { PRUNED, type Pruned } from '../store/prune.ts';
+import { PRUNED_TABLES, type Pruned } from '../store/prune.ts';
 import type { Job, Store } from '../store/store.ts';
 
 /** How long things are kept, in days; 0 for ever. Payments, refunds and their timelines always stay. */
@@ -31,11 +31,11 @@ export async function pruneOld(
   retention: Retention,
   options: { limitMs?: number; isStopped?: () => boolean } = {},
 ): Promise<{ deleted: Record<Pruned, number>; isDone: boolean }> {
-  const deleted = Object.fromEntries(PRUNED.map((what) => [what, 0])) as Record<Pruned, number>;
+  const deleted = Object.fromEntries(PRUNED_TABLES.map((what) => [what, 0])) as Record<Pruned, number>;
   const deadline = performance.now() + (options.limitMs ?? RUN_LIMIT);
   const isOver = (): boolean => performance.now() > deadline || options.isStopped?.() === true;
   let isDone = true;
-  for (const what of PRUNED) {
+  for (const what of PRUNED_TABLES) {
     const days = what === 'audit' ? retention.auditDays : retention.days;
     if (days === 0) continue;
     for (let more = true; more;) {

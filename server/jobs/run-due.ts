@@ -1,11 +1,11 @@
 import { describeError, type LogFacts } from '../observability/log.ts';
 import { reconcileOperation } from '../operations/operation-jobs.ts';
-import { tellRisk } from '../risk/update-orders.ts';
-import { checkRefund } from '../refunds/query-refunds.ts';
+import { reportToRiskProduct } from '../risk/update-orders.ts';
+import { reconcileRefund } from '../refunds/query-refunds.ts';
 import type { Companion } from '../companion.ts';
 import { keepRunning } from '../context/deps.ts';
 import { reconcilePayment } from '../payments/reconcile.ts';
-import { applyNotification } from '../notifications/receive-notification.ts';
+import { retryNotification } from '../notifications/receive-notification.ts';
 import { runPrune, type Retention } from './prune.ts';
 import { JOB_KINDS } from '../store/tables.ts';
 import type { Job, JobKind } from '../store/store.ts';
@@ -48,10 +48,10 @@ const each =
 
 const WORKERS: Readonly<Record<Exclude<JobKind, 'webhook'>, Worker>> = {
   reconcile: { concurrency: 4, work: each(reconcilePayment) },
-  refund: { concurrency: 4, work: each(checkRefund) },
+  refund: { concurrency: 4, work: each(reconcileRefund) },
   operation: { concurrency: 4, work: each(reconcileOperation) },
-  risk: { concurrency: 50, work: tellRisk },
-  notification: { concurrency: 4, work: each(applyNotification) },
+  risk: { concurrency: 50, work: reportToRiskProduct },
+  notification: { concurrency: 4, work: each(retryNotification) },
   prune: { concurrency: 1, pauseAtLeast: 60_000, work: each(runPrune) },
 };
 

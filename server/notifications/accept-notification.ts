@@ -2,16 +2,16 @@ import * as z from 'zod/mini';
 import { CheckoutError } from '../../shared/errors.ts';
 import { filled } from '../../shared/interface/identifiers.ts';
 import type { PaymentRecord } from '../store/store.ts';
-import { applyReport } from './apply-notification.ts';
+import { applyNotification } from './apply-notification.ts';
 import type { Deps } from '../context/deps.ts';
-import { findUnvouched } from './hold-notification.ts';
+import { findUnverifiedFields } from './hold-notification.ts';
 
 /** The body of `POST /v1/payments/{id}/accept`. */
-export const AcceptReport = z.strictObject({
+export const AcceptNotification = z.strictObject({
   /** The `id` of an entry of the payment's `reported`. */
   notification_id: filled(64),
 });
-export type AcceptReport = z.infer<typeof AcceptReport>;
+export type AcceptNotification = z.infer<typeof AcceptNotification>;
 
 /**
  * A person accepts what a notification reports and nothing else vouches for: a saved card, a subscription, a dispute, a
@@ -19,19 +19,19 @@ export type AcceptReport = z.infer<typeof AcceptReport>;
  * @throws CheckoutError `not_found` where the payment has no such notification waiting; `wrong_state` where it still cannot
  *   act
  */
-export async function acceptReport(
+export async function acceptNotification(
   deps: Deps,
   id: string,
-  { notification_id: notificationId }: AcceptReport,
+  { notification_id: notificationId }: AcceptNotification,
 ): Promise<PaymentRecord> {
   const payment = await deps.store.findPayment(id);
   if (payment === undefined) throw new CheckoutError('not_found', 'There is no such payment.');
   const waiting = await deps.store.listWaitingNotifications(id);
   const report = waiting.find((candidate) => candidate.id === notificationId && candidate.waits_for === 'person');
   if (report === undefined) throw new CheckoutError('not_found', 'No such notification of the payment waits.');
-  await applyReport(deps, payment, { ...report, isAccepted: true });
+  await applyNotification(deps, payment, { ...report, isAccepted: true });
   const after = (await deps.store.findPayment(id)) ?? payment;
-  const left = await findUnvouched(deps, after, report);
+  const left = await findUnverifiedFields(deps, after, report);
   if (left.length === 0) return after;
   throw new CheckoutError(
     'wrong_state',

@@ -7,17 +7,22 @@ import { toDeclineCode } from '../gateway/operations/authorise.ts';
 import { hasAlert } from '../store/alerts.ts';
 import type { PaymentRecord } from '../store/store.ts';
 import { applyResult } from '../payments/apply-result.ts';
-import { checkPayment } from '../payments/query-payment.ts';
-import { checkRefundsOf } from '../refunds/query-refunds.ts';
+import { queryPayment } from '../payments/query-payment.ts';
+import { queryRefundsOf } from '../refunds/query-refunds.ts';
 import type { Deps } from '../context/deps.ts';
-import { actingFields, isVouched, reportTypeOf, type Report } from '../payments/evidence.ts';
-import { mayAskOnHint, mayQueryRefunds } from '../payments/query-budget.ts';
-import { ownFieldsOf } from '../payments/owned-fields.ts';
+import {
+  fieldsWithEvidence,
+  hasEvidenceForAll,
+  notificationTypeOf,
+  type EvidencedNotification,
+} from '../payments/evidence.ts';
+import { takeNotificationQuery, takeRefundQuery } from '../payments/query-budget.ts';
+import { ownedFieldsOf } from '../payments/owned-fields.ts';
 import { raiseAlert } from '../payments/raise-alert.ts';
 import type { Result } from '../payments/transition-table.ts';
-import { isDeduction, learnNumber, takeDeduction } from '../subscriptions/record-renewal.ts';
-import { awaitsDeduction, takeDispute } from '../disputes/record-dispute.ts';
-import { findUnvouched, holdForPerson, releaseWaiting } from './hold-notification.ts';
+import { isRenewal, learnTransactionId, recordRenewal } from '../subscriptions/record-renewal.ts';
+import { awaitsRenewal, recordDispute } from '../disputes/record-dispute.ts';
+import { findUnverifiedFields, holdForAcceptance, releaseHeldNotifications } from './hold-notification.ts';
 
 /**
  * Applies a notification that came to a payment's address. A field acts only where something vouches for it (promise 24):
@@ -25,26 +30,30 @@ import { findUnvouched, holdForPerson, releaseWaiting } from './hold-notificatio
  * no digest covers acts where a digest and the secret address, or a person, vouch for it, and is told by an alert otherwise.
  * @throws CheckoutError where it is to be tried again
  */
-export async function applyReport(deps: Deps, named: PaymentRecord, report: Report): Promise<void> {
+export async function applyNotification(
+  deps: Deps,
+  named: PaymentRecord,
+  report: EvidencedNotification,
+): Promise<void> {
   await apply(deps, named, report);
-  if (isVouched(report)) await releaseWaiting(deps, named);
+  if (hasEvidenceForAll(report)) await releaseHeldNotifications(deps, named);
 }
 
-async function apply(deps: Deps, named: PaymentRecord, report: Report): Promise<void> {
+async function apply(deps: Deps, named: PaymentRecord, report: EvidencedNotification): Promise<void> {
   const { fields, verified } = report;
-  const payment = await learnNumber(deps, named, report);
+  const payment = await learnTransactionId(deps, named, report);
   const owner = await ownerOf(deps, fields);
-  if (await isDeduction(deps, payment, report, owner)) {
-    await takeDeduction(deps, payment, report, owner);
+  if (await isRenewal(deps, payment, report, owner)) {
+    await recordRenewal(deps, payment, report, owner);
     return alertUnvouched(deps, payment, report);
   }
   const subject = subjectOf(payment, owner);
   const wrong = findForeign(deps, subject, fields) ?? (isOf(owner, subject) ? undefined : 'transaction_id is taken');
   if (wrong === undefined) return applyOwn(deps, subject, report);
   const isUnowned = verified && wrong === OTHER_TRANSACTION && owner === undefined;
-  if (isUnowned && isVouched(report) && awaitsDeduction(subject, fields))
+  if (isUnowned && hasEvidenceForAll(report) && awaitsRenewal(subject, fields))
     throw new CheckoutError('gateway_no_answer', 'The deduction that is disputed is not known yet.');
-  const isCharge = !isVouched(report) || reportTypeOf(fields) === 'payment';
+  const isCharge = !hasEvidenceForAll(report) || notificationTypeOf(fields) === 'payment';
   const result = isUnowned && isCharge ? toResult(deps, report) : undefined;
   if (result?.status === 'paid') {
     await flagSecondCharge(deps, subject, result);
@@ -92,18 +101,18 @@ function subjectOf(payment: PaymentRecord, owner: PaymentRecord | undefined): Pa
 }
 
 /** What a notification about this very payment does. */
-async function applyOwn(deps: Deps, payment: PaymentRecord, report: Report): Promise<void> {
-  const type = reportTypeOf(report.fields);
-  if (!isVouched(report)) return applyCovered(deps, payment, report);
+async function applyOwn(deps: Deps, payment: PaymentRecord, report: EvidencedNotification): Promise<void> {
+  const type = notificationTypeOf(report.fields);
+  if (!hasEvidenceForAll(report)) return applyCovered(deps, payment, report);
   switch (type) {
     case 'refund':
       return queryRefunds(deps, payment);
     case 'dispute':
-      return takeDispute(deps, payment, report);
+      return recordDispute(deps, payment, report);
     case 'payment':
       return applyPayment(deps, payment, report);
     case 'other':
-      return askOnHint(deps, payment);
+      return queryAfterUnverifiedNotification(deps, payment);
   }
 }
 
@@ -112,20 +121,20 @@ async function applyOwn(deps: Deps, payment: PaymentRecord, report: Report): Pro
  * type stands beside it. That none was taken is believed of a type that speaks of the payment itself; the end of a dispute
  * or a refund has the same fields, so that the gateway is queried instead.
  */
-async function applyCovered(deps: Deps, payment: PaymentRecord, report: Report): Promise<void> {
-  const type = reportTypeOf(report.fields);
+async function applyCovered(deps: Deps, payment: PaymentRecord, report: EvidencedNotification): Promise<void> {
+  const type = notificationTypeOf(report.fields);
   const result = report.verified ? toResult(deps, report) : undefined;
   if (result !== undefined && (type === 'payment' || result.status === 'paid'))
     await applyPayment(deps, payment, report);
-  else await askOnHint(deps, payment);
+  else await queryAfterUnverifiedNotification(deps, payment);
   // The digest does not cover what the refund came to, so the gateway is queried, whoever reports it.
   if (type === 'refund') await queryRefunds(deps, payment);
   await alertUnvouched(deps, payment, report);
 }
 
 /** What a notification reports that acts only once a person accepts it: the merchant is told, once for each notification. */
-async function alertUnvouched(deps: Deps, payment: PaymentRecord, report: Report): Promise<void> {
-  const unvouched = isVouched(report) ? [] : await findUnvouched(deps, payment, report);
+async function alertUnvouched(deps: Deps, payment: PaymentRecord, report: EvidencedNotification): Promise<void> {
+  const unvouched = hasEvidenceForAll(report) ? [] : await findUnverifiedFields(deps, payment, report);
   if (unvouched.length === 0) return;
   // Strangers may send any number without a digest of ours.
   if (!report.verified && report.address === 'public') {
@@ -133,21 +142,21 @@ async function alertUnvouched(deps: Deps, payment: PaymentRecord, report: Report
       deps.log.alert('notification_unverified', { payment_id: payment.id, reason: unvouched.join(', ') });
     return;
   }
-  await holdForPerson(deps, report);
+  await holdForAcceptance(deps, report);
 }
 
 async function queryRefunds(deps: Deps, payment: PaymentRecord): Promise<void> {
-  if (await mayQueryRefunds(deps, payment)) await checkRefundsOf(deps, payment);
+  if (await takeRefundQuery(deps, payment)) await queryRefundsOf(deps, payment);
 }
 
-async function applyPayment(deps: Deps, payment: PaymentRecord, report: Report): Promise<void> {
+async function applyPayment(deps: Deps, payment: PaymentRecord, report: EvidencedNotification): Promise<void> {
   const result = report.verified ? toResult(deps, report) : undefined;
-  const { fields, alerts } = await ownFieldsOf(deps, payment, actingFields(deps.gateway.profile, report));
+  const { fields, alerts } = await ownedFieldsOf(deps, payment, fieldsWithEvidence(deps.gateway.profile, report));
   const own = pickResult(fields) as PaymentResult;
   if (result !== undefined) await applyVerified(deps, payment, { ...result, fields: own });
   else if (report.isAccepted === true && payment.status === 'paid')
     await applyResult(deps, payment.id, { status: 'paid', source: 'person', fields: own });
-  else await askOnHint(deps, payment);
+  else await queryAfterUnverifiedNotification(deps, payment);
   for (const alert of alerts) await raiseAlert(deps, payment.id, alert, 'notification');
 }
 
@@ -159,13 +168,13 @@ async function applyVerified(deps: Deps, payment: PaymentRecord, result: Result)
   const contradicted = settled.alerts.some(
     (alert) => alert.code === 'contradicting_result' && !hasAlert(payment.alerts, alert),
   );
-  if (contradicted && (await mayAskOnHint(deps, settled))) await checkPayment(deps, settled);
+  if (contradicted && (await takeNotificationQuery(deps, settled))) await queryPayment(deps, settled);
 }
 
 /** Queries the gateway about a payment that is not paid, as often as notifications may cause it. */
-export async function askOnHint(deps: Deps, payment: PaymentRecord): Promise<void> {
+export async function queryAfterUnverifiedNotification(deps: Deps, payment: PaymentRecord): Promise<void> {
   if (payment.status === 'paid') return;
-  if (await mayAskOnHint(deps, payment)) await checkPayment(deps, payment);
+  if (await takeNotificationQuery(deps, payment)) await queryPayment(deps, payment);
 }
 
 /** The first thing in which a notification does not fit its payment. */
@@ -181,9 +190,9 @@ function findForeign(deps: Deps, payment: PaymentRecord, fields: NotificationFie
 }
 
 /** What the covered fields of a verified notification say; undefined for what the profile does not know. */
-function toResult(deps: Deps, report: Report): Result | undefined {
+function toResult(deps: Deps, report: EvidencedNotification): Result | undefined {
   const { profile } = deps.gateway;
-  const fields = actingFields(profile, report);
+  const fields = fieldsWithEvidence(profile, report);
   const { order_status: status, order_no: orderNo, amount, currency } = fields;
   if (status === undefined || !orderNo || !amount || !currency) return undefined;
   const meaning = meaningOfReport(profile, fields);

@@ -2,25 +2,25 @@ import type { NotificationFields } from '../gateway/notification.ts';
 import { hasAlert, withoutAlert } from '../store/alerts.ts';
 import type { PaymentRecord } from '../store/store.ts';
 import type { Deps } from '../context/deps.ts';
-import { reportTypeOf, type Report } from '../payments/evidence.ts';
+import { notificationTypeOf, type EvidencedNotification } from '../payments/evidence.ts';
 import { asksForSubscription } from '../payments/owned-fields.ts';
 import { raiseAlert } from '../payments/raise-alert.ts';
 import { disputeStatusOf } from '../disputes/record-dispute.ts';
 
 /** A field of a notification that would act if something vouched for it. */
-export type UnvouchedField = 'token_id' | 'recurring_id' | 'webhooks_type';
+export type UnverifiedField = 'token_id' | 'recurring_id' | 'webhooks_type';
 
 /** What a notification reports that would change something if something vouched for it. */
-export async function findUnvouched(
+export async function findUnverifiedFields(
   deps: Deps,
   payment: PaymentRecord,
-  { fields }: Pick<Report, 'fields'>,
-): Promise<UnvouchedField[]> {
-  const found: UnvouchedField[] = [];
+  { fields }: Pick<EvidencedNotification, 'fields'>,
+): Promise<UnverifiedField[]> {
+  const found: UnverifiedField[] = [];
   if (fields['token_id'] && payment.card_expiry !== null) found.push('token_id');
   const { recurring_id: recurringId } = fields;
   if (recurringId && (await wouldBegin(deps, payment, recurringId))) found.push('recurring_id');
-  if (reportTypeOf(fields) === 'dispute') {
+  if (notificationTypeOf(fields) === 'dispute') {
     const { dispute_status: disputeStatus } = await subjectOf(deps, payment, fields);
     if (disputeStatusOf(deps, fields) !== disputeStatus) found.push('webhooks_type');
   }
@@ -48,13 +48,13 @@ async function wouldBegin(deps: Deps, payment: PaymentRecord, recurringId: strin
 const WAITS_FOR_PERSON = { code: 'notification_waits', detail: {} } as const;
 
 /** Keeps a notification until a person accepts it, and tells the merchant. */
-export async function holdForPerson(deps: Deps, report: Report): Promise<void> {
+export async function holdForAcceptance(deps: Deps, report: EvidencedNotification): Promise<void> {
   await deps.store.holdNotification(report.id, 'person');
   await raiseAlert(deps, report.payment_id, WAITS_FOR_PERSON, 'notification');
 }
 
 /** Notifications that came to nothing new wait no longer, once what they report has come another way or was accepted. */
-export async function releaseWaiting(deps: Deps, { id, alerts }: PaymentRecord): Promise<void> {
+export async function releaseHeldNotifications(deps: Deps, { id, alerts }: PaymentRecord): Promise<void> {
   const waiting = (await deps.store.listWaitingNotifications(id)).filter(
     ({ waits_for: waitsFor }) => waitsFor === 'person',
   );
@@ -63,7 +63,7 @@ export async function releaseWaiting(deps: Deps, { id, alerts }: PaymentRecord):
   if (payment === undefined) return;
   let left = waiting.length;
   for (const notification of waiting) {
-    if ((await findUnvouched(deps, payment, notification)).length > 0) continue;
+    if ((await findUnverifiedFields(deps, payment, notification)).length > 0) continue;
     await deps.store.holdNotification(notification.id, null);
     left -= 1;
   }

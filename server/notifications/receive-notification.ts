@@ -5,11 +5,11 @@ import type { ReadNotification } from '../gateway/read-notification.ts';
 import { maskCardNumbers, redactResult } from '../gateway/redact.ts';
 import { UnreadableAnswer } from '../gateway/decode-body.ts';
 import type { Job, NewNotification, PaymentRecord } from '../store/store.ts';
-import { applyReport, askOnHint } from './apply-notification.ts';
+import { applyNotification, queryAfterUnverifiedNotification } from './apply-notification.ts';
 import { keepRunning, type Deps } from '../context/deps.ts';
 import { canonical, createId } from '../context/ids.ts';
 import { daysSince } from '../payments/query-budget.ts';
-import { addressKindOf } from '../payments/notify-address.ts';
+import { notifyAddressKind } from '../payments/notify-address.ts';
 import { isOwnTransactionId } from '../payments/transaction-id.ts';
 
 /** Unverified notifications kept for one payment at first; each day of its life brings one more. */
@@ -22,7 +22,7 @@ const MAX_UNVERIFIED = 20;
  * @param secret the part of the address behind the payment; undefined at a public address
  * @throws CheckoutError `store_unavailable`; the gateway will then send it again.
  */
-export async function takeNotification(
+export async function receiveNotification(
   deps: Deps,
   { paymentId, secret }: { paymentId: string; secret: string | undefined },
   body: Buffer,
@@ -50,7 +50,7 @@ export async function takeNotification(
     body_hash: createHash('sha256').update(canonical(kept)).digest('hex'),
     fields: kept,
     verified,
-    address: addressKindOf(payment, secret),
+    address: notifyAddressKind(payment, secret),
     at,
   };
   const stored = await deps.store.recordNotification(notification, maxUnverified(payment, at), at + APPLY_PATIENCE);
@@ -69,7 +69,7 @@ async function applyWithoutRoom(deps: Deps, payment: PaymentRecord, notification
     deps.log.alert('notifications_dropped', { payment_id: payment.id });
   if (!notification.verified) return;
   try {
-    await applyReport(deps, payment, notification);
+    await applyNotification(deps, payment, notification);
   } catch (error) {
     deps.log.alert('notification_not_applied', { payment_id: payment.id, error: describeError(error) });
   }
@@ -101,7 +101,7 @@ function maxUnverified(payment: PaymentRecord, now: number): number {
 
 async function applyNow(deps: Deps, payment: PaymentRecord, notification: NewNotification): Promise<void> {
   try {
-    await applyReport(deps, payment, notification);
+    await applyNotification(deps, payment, notification);
     await deps.store.finishNotification(notification.id);
   } catch (error) {
     deps.log.error({ payment_id: payment.id, error: describeError(error) }, 'a notification waits to be applied');
@@ -109,12 +109,12 @@ async function applyNow(deps: Deps, payment: PaymentRecord, notification: NewNot
 }
 
 /** Applies a notification whose application was cut short; returns when to try again, in ms, or null. */
-export async function applyNotification(deps: Deps, job: Job): Promise<number | null> {
+export async function retryNotification(deps: Deps, job: Job): Promise<number | null> {
   const notification = await deps.store.findNotification(job.ref);
   const payment = notification === undefined ? undefined : await deps.store.findPayment(notification.payment_id);
   if (notification === undefined || payment === undefined) return null;
   try {
-    await applyReport(deps, payment, notification);
+    await applyNotification(deps, payment, notification);
     return null;
   } catch (error) {
     const isLast = job.runs >= MAX_RUNS;
@@ -155,7 +155,7 @@ function tellUnread(deps: Deps, payment: PaymentRecord, reason: string): void {
 
 async function askAboutUnread(deps: Deps, payment: PaymentRecord): Promise<void> {
   try {
-    await askOnHint(deps, payment);
+    await queryAfterUnverifiedNotification(deps, payment);
   } catch (error) {
     deps.log.warn({ payment_id: payment.id, error: describeError(error) }, 'asking about a payment failed');
   }

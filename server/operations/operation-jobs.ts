@@ -1,10 +1,10 @@
-import { checkIssuing } from './run-issuing.ts';
+import { queryIssuingOutcome } from './run-issuing.ts';
 import { responseDueAt } from '../context/requests-in-flight.ts';
 import type { IssuingDeps } from './run-issuing.ts';
-import { nextOperationCheckAt } from '../payments/schedule.ts';
+import { nextOperationQueryAt } from '../payments/schedule.ts';
 import type { Job } from '../store/store.ts';
-import { checkPayout } from './payouts.ts';
-import { settleOperation } from './run-operation.ts';
+import { queryPayout } from './payouts.ts';
+import { applyOperationResult } from './run-operation.ts';
 
 /** Looks after one operation without an end; returns when to look again, in ms since the epoch, or null. */
 export async function reconcileOperation(deps: IssuingDeps, job: Job): Promise<number | null> {
@@ -13,16 +13,16 @@ export async function reconcileOperation(deps: IssuingDeps, job: Job): Promise<n
   if (operation.status === 'submitting') {
     const answerDue = responseDueAt(deps, operation.sent_at, job);
     if (answerDue !== null) return answerDue;
-    operation = await settleOperation(deps, operation, {
+    operation = await applyOperationResult(deps, operation, {
       kind: 'unknown',
       reason: 'the sender stopped before an answer',
     });
   }
   if (operation.status !== 'unknown' && operation.status !== 'in_progress') return null;
-  await (operation.name === 'payout' ? checkPayout(deps, operation) : checkIssuing(deps, operation));
+  await (operation.name === 'payout' ? queryPayout(deps, operation) : queryIssuingOutcome(deps, operation));
   const after = (await deps.store.findOperation(job.ref)) ?? operation;
   if (after.status !== 'unknown' && after.status !== 'in_progress') return null;
-  const next = nextOperationCheckAt(after, deps.now());
+  const next = nextOperationQueryAt(after, deps.now());
   if (next === null) {
     const facts = { operation_id: after.id, source: after.name, to: after.status };
     deps.log.alert('operation_needs_review', facts);

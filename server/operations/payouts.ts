@@ -11,14 +11,14 @@ import { requireCurrency } from '../context/currencies.ts';
 import { findAgreed } from '../context/find-agreed.ts';
 import type { OperationRecord } from '../store/merchant-store.ts';
 import { withoutCardData } from '../gateway/redact.ts';
-import { findForeign } from '../context/find-mismatch.ts';
+import { findMismatch } from '../context/find-mismatch.ts';
 import { toGatewayError } from '../context/gateway-error.ts';
 import {
-  reportForeign,
+  reportMismatch,
   runOperation,
-  settleOperation,
-  type OperationAnswer,
-  type RanOperation,
+  applyOperationResult,
+  type OperationResponse,
+  type OperationOutcome,
 } from './run-operation.ts';
 
 /**
@@ -26,7 +26,7 @@ import {
  * answer is looked up, never sent again.
  * @throws CheckoutError `invalid_request`, and as {@link runOperation}
  */
-export async function payOut(deps: OperationDeps, fields: PayoutRequest): Promise<RanOperation> {
+export async function payOut(deps: OperationDeps, fields: PayoutRequest): Promise<OperationOutcome> {
   requireCurrency('payment_currency', fields.payment_currency, deps.gateway.profile);
   return runOperation(deps, {
     name: 'payout',
@@ -43,14 +43,14 @@ function toOperationAnswer(
   deps: OperationDeps,
   asked: Record<string, unknown>,
   answer: Answer<NamedAnswer>,
-): OperationAnswer {
+): OperationResponse {
   if ((answer.kind === 'refused' || answer.kind === 'misconfigured') && isTaken(deps, answer.response)) {
     return { kind: 'unknown', reason: 'payout_status says otherwise' };
   }
   if (answer.kind === 'refused') return { kind: 'refused', code: answer.code, message: answer.message };
   if (answer.kind !== 'answered') return answer;
   const { merchant_id: _merchant, account_id: _account, encryption_data: _digest, ...result } = answer.response;
-  const foreign = findForeign(asked, result, NAMED);
+  const foreign = findMismatch(asked, result, NAMED);
   if (foreign !== undefined) return { kind: 'unknown', reason: `${foreign} differs`, mismatch: true };
   return { kind: 'done', status: statusOf(deps, result), result };
 }
@@ -74,7 +74,7 @@ function meaningOf(deps: OperationDeps, fields: Record<string, unknown>): ItemMe
 }
 
 /** Looks up a payout whose end is not known (interface 4.10). What the query does not list stays as it is. */
-export async function checkPayout(deps: OperationDeps, operation: OperationRecord): Promise<void> {
+export async function queryPayout(deps: OperationDeps, operation: OperationRecord): Promise<void> {
   const answer = await deps.gateway.queryPayouts({ request_id: operation.request_id });
   if (answer.kind !== 'answered') return;
   const list: unknown = answer.response['payouts'];
@@ -86,22 +86,29 @@ export async function checkPayout(deps: OperationDeps, operation: OperationRecor
       (entry as Record<string, unknown>)['request_id'] === operation.request_id,
   );
   const facts = { operation_id: operation.id, source: operation.name };
-  const own = findAgreed(deps, facts, rows, (row) => [statusOf(deps, row), findForeign(operation.request, row, NAMED)]);
+  const own = findAgreed(deps, facts, rows, (row) => [
+    statusOf(deps, row),
+    findMismatch(operation.request, row, NAMED),
+  ]);
   if (own === undefined || own === 'contradicted') return;
-  const foreign = findForeign(operation.request, own, NAMED);
-  if (foreign !== undefined) reportForeign(deps, operation, `${foreign} differs`);
-  else await settleOperation(deps, operation, { kind: 'done', status: statusOf(deps, own), result: own });
+  const foreign = findMismatch(operation.request, own, NAMED);
+  if (foreign !== undefined) reportMismatch(deps, operation, `${foreign} differs`);
+  else await applyOperationResult(deps, operation, { kind: 'done', status: statusOf(deps, own), result: own });
 }
 
 /** The operations that only read, and give back what came. */
-export type NamedRead =
+export type ReadOperation =
   'queryPayouts' | 'queryPayoutBalance' | 'queryUnsettledAmount' | 'optimisePaymentMethods' | 'uploadLogistics';
 
 /**
  * Runs an operation whose repetition does no harm (interface 4.10) and gives back what came.
  * @throws CheckoutError `gateway_refused`, `gateway_misconfigured`, `gateway_unreachable`, `gateway_no_answer`
  */
-export async function callNamed(deps: OperationDeps, name: NamedRead, fields: NamedFields): Promise<NamedAnswer> {
+export async function callReadOperation(
+  deps: OperationDeps,
+  name: ReadOperation,
+  fields: NamedFields,
+): Promise<NamedAnswer> {
   const answer = await (name === 'optimisePaymentMethods'
     ? deps.gateway.optimisePaymentMethods(fields as OptimiseRequest)
     : deps.gateway[name](fields));

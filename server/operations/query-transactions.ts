@@ -5,7 +5,7 @@ import type { Deps } from '../context/deps.ts';
 import { withoutToken } from '../saved-cards/saved-cards.ts';
 import { withoutUndefined } from '../../shared/without-undefined.ts';
 import { withoutCardData } from '../gateway/redact.ts';
-import { chunksOf } from '../context/batches.ts';
+import { toBatches } from '../context/batches.ts';
 
 /** What the gateway says: of each transaction, and in each of its answers beside them. */
 export interface QueriedTransactions {
@@ -35,7 +35,7 @@ export async function queryTransactions(
     });
   }
   const found: QueriedTransactions = { transactions: [], answers: [] };
-  for (const chunk of chunksOf(values, deps.gateway.profile.batch_limits.query)) {
+  for (const chunk of toBatches(values, deps.gateway.profile.batch_limits.query)) {
     const answer = await deps.gateway.queryTransactions({
       orders: chunk.filter((entry) => entry.isOrder).map((entry) => entry.value),
       trades: chunk.filter((entry) => !entry.isOrder).map((entry) => entry.value),

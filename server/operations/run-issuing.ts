@@ -3,14 +3,14 @@ import { ISSUING_WRITES, type IssuingOperationName } from '../gateway/issuing-op
 import type { IssuingAnswer, IssuingClient } from '../gateway/issuing-client.ts';
 import type { OperationKind } from '../gateway/profile.ts';
 import { withoutCardData } from '../gateway/redact.ts';
-import { findForeign } from '../context/find-mismatch.ts';
+import { findMismatch } from '../context/find-mismatch.ts';
 import { toGatewayError } from '../context/gateway-error.ts';
 import {
-  reportForeign,
+  reportMismatch,
   runOperation,
-  settleOperation,
-  type OperationAnswer,
-  type RanOperation,
+  applyOperationResult,
+  type OperationResponse,
+  type OperationOutcome,
   type OperationDeps,
 } from './run-operation.ts';
 import type { OperationRecord } from '../store/merchant-store.ts';
@@ -44,7 +44,7 @@ export function runIssuing(
   deps: IssuingDeps,
   name: IssuingOperationName,
   fields: Fields & { request_id: string },
-): Promise<RanOperation> {
+): Promise<OperationOutcome> {
   const call = callOf(deps, name);
   return runOperation(deps, {
     name,
@@ -56,7 +56,7 @@ export function runIssuing(
 }
 
 /** What came of the operation that was asked for: an answer that names another one tells nothing of it. */
-function toOwnAnswer(deps: IssuingDeps, name: string, asked: Fields, answer: IssuingAnswer<Fields>): OperationAnswer {
+function toOwnAnswer(deps: IssuingDeps, name: string, asked: Fields, answer: IssuingAnswer<Fields>): OperationResponse {
   const parts = answer.kind === 'answered' ? [answer.result, ...(cardsOf(answer.result) ?? [])] : [];
   const foreign = parts.map((part) => findOther(deps, { name, asked }, part)).find((field) => field !== undefined);
   if (foreign !== undefined) return { kind: 'unknown', reason: `${foreign} differs`, mismatch: true };
@@ -78,7 +78,7 @@ const DOCUMENTED: ReadonlySet<string> = new Set([
   'deleteCardholder',
 ] satisfies IssuingOperationName[]);
 
-function toOperationAnswer(deps: IssuingDeps, name: string, answer: IssuingAnswer<Fields>): OperationAnswer {
+function toOperationAnswer(deps: IssuingDeps, name: string, answer: IssuingAnswer<Fields>): OperationResponse {
   if (answer.kind !== 'answered') return answer;
   const { result } = answer;
   const cards = cardsOf(result);
@@ -125,7 +125,7 @@ const ASKABLE: Readonly<Record<string, OperationKind>> = {
  * Looks up an operation whose answer was lost, by its order_id, or by its own request_id where that is all we have. A
  * "not found" changes nothing: the request may still be on its way.
  */
-export async function checkIssuing(deps: IssuingDeps, operation: OperationRecord): Promise<void> {
+export async function queryIssuingOutcome(deps: IssuingDeps, operation: OperationRecord): Promise<void> {
   if (deps.issuing === undefined || !Object.hasOwn(ASKABLE, operation.name)) return;
   // A look tells of one card; where several were answered, a person has to say what became of them all.
   if ((cardsOf(operation.result ?? {}) ?? []).length > 1) return;
@@ -138,8 +138,8 @@ export async function checkIssuing(deps: IssuingDeps, operation: OperationRecord
   if (typeof orderId !== 'string' || orderId === '' || typeof status !== 'string') return;
   const asked = { ...operation.request, order_id: operation.order_id };
   const foreign = findOther(deps, { name: operation.name, asked }, answer.result);
-  if (foreign !== undefined) reportForeign(deps, operation, `${foreign} differs`);
-  else await settleOperation(deps, operation, toOperationAnswer(deps, 'queryCardOperation', answer));
+  if (foreign !== undefined) reportMismatch(deps, operation, `${foreign} differs`);
+  else await applyOperationResult(deps, operation, toOperationAnswer(deps, 'queryCardOperation', answer));
 }
 
 /** By what a result shows which operation it speaks of. */
@@ -161,5 +161,5 @@ function findOther(
   if (kind !== undefined && own !== undefined && kind !== own) return 'type';
   // What was asked for as recharge_amount is told as amount in the books (interface 2.5).
   const sum = asked['recharge_amount'] ?? asked['amount'];
-  return findForeign({ ...asked, recharge_amount: sum, amount: sum }, said, NAMED);
+  return findMismatch({ ...asked, recharge_amount: sum, amount: sum }, said, NAMED);
 }

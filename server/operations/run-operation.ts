@@ -5,11 +5,11 @@ import { describeError } from '../observability/log.ts';
 import { keepRunning, type Deps } from '../context/deps.ts';
 import type { RequestFingerprints } from '../context/request-fingerprints.ts';
 import { canonical, createId } from '../context/ids.ts';
-import { nextCheckAt, nextOperationCheckAt } from '../payments/schedule.ts';
-import { retryBriefly } from '../context/with-retry.ts';
+import { nextQueryAt, nextOperationQueryAt } from '../payments/schedule.ts';
+import { withShortRetry } from '../context/with-retry.ts';
 import type { OperationRecord, OperationStatus, OperationUpdate } from '../store/merchant-store.ts';
 import type { AlertRecord } from '../store/alerts.ts';
-import { describeRefusal, isSaidByGateway, toFailure } from '../context/gateway-error.ts';
+import { refusalText, isGatewayRefusal, toFailure } from '../context/gateway-error.ts';
 
 /** What operations work with. */
 export interface OperationDeps extends Deps {
@@ -18,7 +18,7 @@ export interface OperationDeps extends Deps {
 }
 
 /** What came of an operation at the gateway, as its answer says it. */
-export type OperationAnswer =
+export type OperationResponse =
   | { kind: 'done'; status: 'succeeded' | 'in_progress' | 'refused'; result: Record<string, unknown> }
   | { kind: 'done'; status: 'unknown'; result: Record<string, unknown>; reason?: string }
   | { kind: 'refused'; code: string | undefined; message: string }
@@ -27,7 +27,7 @@ export type OperationAnswer =
   | { kind: 'unknown'; reason: string; mismatch?: boolean; code?: string; message?: string };
 
 /** What the caller gets: the operation as it is kept, and the result as it came; a new card's number with it, which nothing keeps. */
-export interface RanOperation {
+export interface OperationOutcome {
   operation: OperationRecord;
   /** Undefined for a repetition, and where there is none. */
   result: Record<string, unknown> | undefined;
@@ -45,11 +45,11 @@ export async function runOperation(
     name: string;
     requestId: string;
     fields: Record<string, unknown>;
-    send: () => Promise<OperationAnswer>;
+    send: () => Promise<OperationResponse>;
     /** The result holds what is to be shown once: a new card's number and code. */
     showsCard?: boolean;
   },
-): Promise<RanOperation> {
+): Promise<OperationOutcome> {
   const { name, requestId, fields } = wanted;
   const request = withoutCardData(fields);
   // Without a key only of the fields as they are kept: a digest of the whole could be tried against card numbers.
@@ -58,7 +58,7 @@ export async function runOperation(
     .digest('hex');
   const keyedFingerprint = deps.fingerprints.make(name, fields);
   const at = deps.now();
-  const checkAt = nextCheckAt({ status: 'submitting', created_at: at }, at) ?? at;
+  const checkAt = nextQueryAt({ status: 'submitting', created_at: at }, at) ?? at;
   const begun = await deps.store.beginOperation(
     { id: createId('op'), name, request_id: requestId, fingerprint, keyed_fingerprint: keyedFingerprint, request },
     at,
@@ -88,10 +88,10 @@ function takeUp(
 async function sendOnce(
   deps: OperationDeps,
   operation: OperationRecord,
-  { send, showsCard = false }: { send: () => Promise<OperationAnswer>; showsCard?: boolean },
-): Promise<RanOperation> {
+  { send, showsCard = false }: { send: () => Promise<OperationResponse>; showsCard?: boolean },
+): Promise<OperationOutcome> {
   let invalid: CheckoutError | undefined;
-  const answer = await send().catch((error: unknown): OperationAnswer => {
+  const answer = await send().catch((error: unknown): OperationResponse => {
     const failure = toFailure(error);
     if (failure.kind === 'not_sent' && isCheckoutError(error)) invalid = error;
     return failure;
@@ -108,11 +108,11 @@ async function sendOnce(
 async function settleSafely(
   deps: OperationDeps,
   operation: OperationRecord,
-  answer: OperationAnswer,
+  answer: OperationResponse,
 ): Promise<OperationRecord> {
   const facts = { operation_id: operation.id, source: operation.name };
   try {
-    return await retryBriefly(deps, facts, () => settleOperation(deps, operation, answer));
+    return await withShortRetry(deps, facts, () => applyOperationResult(deps, operation, answer));
   } catch (error) {
     deps.log.alert('operation_not_stored', { ...facts, error: describeError(error) });
     return { ...operation, status: 'unknown' };
@@ -123,23 +123,23 @@ async function settleSafely(
 function throwIfRefused(operation: OperationRecord): OperationRecord {
   if (operation.status === 'not_sent') throw new CheckoutError('gateway_unreachable');
   if (operation.status !== 'refused') return operation;
-  throw new CheckoutError('gateway_refused', describeRefusal(operation.code ?? undefined, operation.message ?? ''));
+  throw new CheckoutError('gateway_refused', refusalText(operation.code ?? undefined, operation.message ?? ''));
 }
 
 const RACE_LIMIT = 5;
 
 /** Keeps what came of an operation; one that ended stays as it ended. */
-export async function settleOperation(
+export async function applyOperationResult(
   deps: OperationDeps,
   operation: OperationRecord,
-  answer: OperationAnswer,
+  answer: OperationResponse,
 ): Promise<OperationRecord> {
   let current = operation;
   for (let race = 0; race < RACE_LIMIT; race += 1) {
     if (current.status === 'succeeded' || current.status === 'refused' || current.status === 'not_sent') return current;
     const at = deps.now();
     const changes = toChanges(answer, at);
-    const checkAt = nextOperationCheckAt({ ...current, ...changes }, at);
+    const checkAt = nextOperationQueryAt({ ...current, ...changes }, at);
     const changed = await deps.store.updateOperation({
       id: current.id,
       version: current.version,
@@ -149,7 +149,7 @@ export async function settleOperation(
     });
     if (changed !== undefined) {
       report(deps, changed);
-      if (answer.kind === 'unknown' && answer.mismatch === true) reportForeign(deps, changed, answer.reason);
+      if (answer.kind === 'unknown' && answer.mismatch === true) reportMismatch(deps, changed, answer.reason);
       return changed;
     }
     current = (await deps.store.findOperation(current.id)) ?? current;
@@ -162,7 +162,7 @@ function unknownOutcome(reason: string, at: number): AlertRecord[] {
   return [{ code: 'outcome_unknown', detail: { reason }, raised_at: at }];
 }
 
-function toChanges(answer: OperationAnswer, at: number): OperationUpdate['changes'] {
+function toChanges(answer: OperationResponse, at: number): OperationUpdate['changes'] {
   switch (answer.kind) {
     case 'done': {
       const orderId = answer.result['order_id'];
@@ -181,7 +181,7 @@ function toChanges(answer: OperationAnswer, at: number): OperationUpdate['change
     case 'refused':
       return { status: 'refused', code: answer.code ?? null, message: cleanMessage(answer.message), alerts: [] };
     case 'misconfigured':
-      if (!isSaidByGateway(answer.reason)) return { status: 'unknown', alerts: unknownOutcome(answer.reason, at) };
+      if (!isGatewayRefusal(answer.reason)) return { status: 'unknown', alerts: unknownOutcome(answer.reason, at) };
       return { status: 'refused', code: answer.reason, message: 'The gateway refuses our credentials', alerts: [] };
     case 'not_sent':
       return { status: 'not_sent' satisfies OperationStatus, alerts: [] };
@@ -207,7 +207,7 @@ function report(deps: OperationDeps, operation: OperationRecord): void {
 }
 
 /** Calls a person: what came back speaks of another operation than this one. */
-export function reportForeign(deps: OperationDeps, operation: OperationRecord, reason: string): void {
+export function reportMismatch(deps: OperationDeps, operation: OperationRecord, reason: string): void {
   const facts = { operation_id: operation.id, source: operation.name, reason };
   deps.log.alert('operation_response_mismatch', facts);
 }

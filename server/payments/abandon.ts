@@ -1,7 +1,7 @@
 import type { Outcome } from '../../shared/contract/index.ts';
 import type { SessionRecord } from '../store/store.ts';
 import { applyResult } from './apply-result.ts';
-import { checkPayment } from './query-payment.ts';
+import { queryPayment } from './query-payment.ts';
 import { keepRunning, type Deps } from '../context/deps.ts';
 import { isAbandonable } from '../sessions/outcome.ts';
 import { readOutcome } from '../sessions/session-view.ts';
@@ -44,7 +44,7 @@ async function abandon(deps: AbandonDeps, paymentId: string): Promise<void> {
   const payment = await deps.store.findPayment(paymentId);
   if (payment === undefined || !isAbandonable(payment, deps.now())) return;
   if (!(await deps.store.takeReturnQuery(paymentId, MAX_ABANDON_QUERIES))) return;
-  const check = await checkPayment(deps, payment);
+  const check = await queryPayment(deps, payment);
   const waits = check.meaning === 'pending' || check.meaning === 'not_found';
   if (!waits || !isAbandonable(check.payment, deps.now())) return;
   await applyResult(deps, paymentId, { status: 'abandoned', source: 'shopper' });

@@ -1,6 +1,6 @@
 import { CheckoutError } from '../../shared/errors.ts';
 import { describeError } from '../observability/log.ts';
-import { CLOCK_SKEW, INNOCENT_DECLINES } from '../store/breakers.ts';
+import { CLOCK_SKEW, DECLINES_UNRELATED_TO_CARD } from '../store/breakers.ts';
 import type { PaymentRecord, VelocityLimit } from '../store/store.ts';
 import { keepRunning, type Deps } from '../context/deps.ts';
 import type { CredentialsPause } from '../risk/credentials-pause.ts';
@@ -17,7 +17,7 @@ export interface SubmitDeps extends Deps {
 }
 
 /** Why a submit was refused. */
-export type RefusedBy = VelocityLimit['kind'] | 'card_testing' | 'screening';
+export type RefusalReason = VelocityLimit['kind'] | 'card_testing' | 'screening';
 
 /** Every refusal comes this long after its submit, in ms: neither the answer nor its time tells the reason. */
 const REFUSAL_TIME = 1_000;
@@ -30,7 +30,7 @@ const SCREENING_LIFETIME = 86_400_000;
 export interface Admission {
   limits: readonly VelocityLimit[];
   /** Ends the submit as any other refusal ends it. */
-  refuse: (by: RefusedBy) => Promise<never>;
+  refuse: (by: RefusalReason) => Promise<never>;
 }
 
 /**
@@ -47,7 +47,7 @@ export async function admitSubmit(
   const cameAt = performance.now();
   const { protection } = deps;
   const card = submit.card === undefined ? null : { bin: payment.card_bin ?? '', last4: payment.card_last4 ?? '' };
-  const refuse = (by: RefusedBy): Promise<never> => refuseLate(deps, session.id, by, cameAt);
+  const refuse = (by: RefusalReason): Promise<never> => refuseLate(deps, session.id, by, cameAt);
   if (address === undefined) return { limits: [], refuse };
   const limits = protection.toLimits({ session, email: payment.shopper_email ?? '', card, address });
   if (limits.length > 0 || protection.screens) forgetOld(deps);
@@ -71,7 +71,7 @@ export async function admitSubmit(
  * What became of an admitted payment: paid ones are taken off limits that are half used up, so that a crowd of honest
  * shoppers behind one address never meets them; a refused card is counted against its address.
  */
-export function noteOutcome(
+export function countOutcome(
   deps: SubmitDeps,
   payment: PaymentRecord,
   { limits, crowded }: { limits: readonly VelocityLimit[]; crowded: readonly string[] },
@@ -88,10 +88,10 @@ export function noteOutcome(
 }
 
 function isCardsFault({ decline_code: declineCode }: PaymentRecord): boolean {
-  return declineCode !== null && !INNOCENT_DECLINES.includes(declineCode);
+  return declineCode !== null && !DECLINES_UNRELATED_TO_CARD.includes(declineCode);
 }
 
-async function refuseLate(deps: SubmitDeps, sessionId: string, by: RefusedBy, cameAt: number): Promise<never> {
+async function refuseLate(deps: SubmitDeps, sessionId: string, by: RefusalReason, cameAt: number): Promise<never> {
   deps.metrics.submitRefused(by);
   deps.log.warn({ session_id: sessionId, reason: by }, 'a submit was refused before it was sent');
   const rest = REFUSAL_TIME - (performance.now() - cameAt);

@@ -3,21 +3,28 @@ import { TransactionOrder } from '../../shared/interface/captures.ts';
 import { WHOLE_UNITS_RULE, encodeAmount, hasStrayDecimals, parseAmount } from '../../shared/money.ts';
 import type { Deps } from '../context/deps.ts';
 import { toPaymentBody } from './bodies.ts';
-import { nextCheckAfterMove } from './schedule.ts';
-import type { PaymentRecord, PaymentStatus, PaymentUpdate } from '../store/store.ts';
-import { ELSEWHERE_NEEDS, refuseOther, toItemError, type ItemError, type Target } from './find-target.ts';
-
-/** What the shop decides about a payment: `approve` and `reject` are the two answers of a review. */
-export type DecisionKind = 'approve' | 'reject' | 'capture' | 'cancel';
+import { nextQueryAfterTransition } from './schedule.ts';
+import type { PaymentOperation, PaymentRecord, PaymentStatus, PaymentUpdate } from '../store/store.ts';
+import {
+  EXTERNAL_TRANSACTION_RULE,
+  refuseMismatch,
+  toItemError,
+  type ItemError,
+  type TransactionTarget,
+} from './find-target.ts';
 
 /** What is decided about, and how much of it is captured. */
-export interface DecisionItem {
-  target: Target & { order_no?: string | undefined; currency?: string | undefined; amount?: string | undefined };
-  kind: DecisionKind;
+export interface OperationItem {
+  target: TransactionTarget & {
+    order_no?: string | undefined;
+    currency?: string | undefined;
+    amount?: string | undefined;
+  };
+  kind: PaymentOperation;
 }
 
 /** States in which it can be asked for. */
-const FROM: Readonly<Record<DecisionKind, readonly PaymentStatus[]>> = {
+const FROM: Readonly<Record<PaymentOperation, readonly PaymentStatus[]>> = {
   approve: ['held', 'pending', 'unknown'],
   reject: ['held', 'pending', 'unknown', 'abandoned'],
   capture: ['held', 'pending', 'unknown'],
@@ -25,7 +32,7 @@ const FROM: Readonly<Record<DecisionKind, readonly PaymentStatus[]>> = {
 };
 
 /** A transaction as a request names it. */
-export interface Order {
+export interface TransactionReference {
   transaction_id: string;
   order_no: string;
   currency: string;
@@ -33,25 +40,28 @@ export interface Order {
 }
 
 /** What is ready to be sent. */
-export interface Wanted {
-  kind: DecisionKind;
+export interface PreparedOperation {
+  kind: PaymentOperation;
   payment: PaymentRecord | undefined;
-  order: Order;
+  order: TransactionReference;
   /** The same was asked for before, and nobody can say what came of that. */
   isRepeated: boolean;
 }
 
 /** `order`: what is sent; without one `fault` says why not. */
-type Begun = Pick<Wanted, 'payment' | 'isRepeated'> & { order?: Order; fault: ItemError | null };
+type Begun = Pick<PreparedOperation, 'payment' | 'isRepeated'> & {
+  order?: TransactionReference;
+  fault: ItemError | null;
+};
 
 /** Everything up to the committed wish; nothing has been sent when it returns. */
-export function beginDecision(deps: Deps, known: PaymentRecord | undefined, item: DecisionItem): Promise<Begun> {
+export function beginOperation(deps: Deps, known: PaymentRecord | undefined, item: OperationItem): Promise<Begun> {
   const isElsewhere = known === undefined && item.target.transaction_id !== undefined;
   return isElsewhere ? Promise.resolve(toElsewhere(deps, item)) : noteWish(deps, known, item);
 }
 
 /** A transaction that was not made here: there is no payment to look at, so the gateway alone decides. */
-function toElsewhere(deps: Deps, { target }: DecisionItem): Begun {
+function toElsewhere(deps: Deps, { target }: OperationItem): Begun {
   const { transaction_id, order_no, currency, amount } = target;
   const refuse = (detail: string): Begun => ({
     payment: undefined,
@@ -62,13 +72,13 @@ function toElsewhere(deps: Deps, { target }: DecisionItem): Begun {
     return refuse('There is no such payment, and the gateway profile takes no transactions made elsewhere.');
   }
   if (transaction_id === undefined || order_no === undefined || currency === undefined || amount === undefined) {
-    return refuse(ELSEWHERE_NEEDS);
+    return refuse(EXTERNAL_TRANSACTION_RULE);
   }
   return { payment: undefined, isRepeated: false, order: { transaction_id, order_no, currency, amount }, fault: null };
 }
 
 /** The sum to capture in hundredths, where it is less than the payment's amount; null for all of it. */
-function partOf(deps: Deps, payment: PaymentRecord, { target, kind }: DecisionItem): number | null {
+function partOf(deps: Deps, payment: PaymentRecord, { target, kind }: OperationItem): number | null {
   if (kind !== 'capture' || target.amount === undefined) return null;
   const [part, whole] = [parseAmount(target.amount), parseAmount(payment.amount)];
   if (part === whole) return null;
@@ -87,7 +97,7 @@ function partOf(deps: Deps, payment: PaymentRecord, { target, kind }: DecisionIt
  * Writes what the shop asks for to the payment, as long as it can be asked for: the payment as it is then, and what
  * stands against it. A cancellation and a refund never both get so far.
  */
-async function noteWish(deps: Deps, payment: PaymentRecord | undefined, item: DecisionItem): Promise<Begun> {
+async function noteWish(deps: Deps, payment: PaymentRecord | undefined, item: OperationItem): Promise<Begun> {
   const { kind } = item;
   let current = payment;
   for (let race = 0; race < RACE_LIMIT; race += 1) {
@@ -96,7 +106,7 @@ async function noteWish(deps: Deps, payment: PaymentRecord | undefined, item: De
     if (current === undefined) break;
     const captured = partOf(deps, current, item);
     const amount = captured === null ? current.amount : encodeAmount(BigInt(captured));
-    const update = toUpdate(deps, current, {
+    const update = toOperationUpdate(deps, current, {
       kind: `${kind}_requested`,
       detail: captured === null ? {} : { amount },
       requested: kind,
@@ -122,7 +132,7 @@ function refunded(): CheckoutError {
   return new CheckoutError('wrong_state', 'Something of it was refunded, or is about to be; refund the rest.');
 }
 
-function findFault(deps: Deps, payment: PaymentRecord | undefined, item: DecisionItem): CheckoutError | undefined {
+function findFault(deps: Deps, payment: PaymentRecord | undefined, item: OperationItem): CheckoutError | undefined {
   const { kind, target } = item;
   if (payment === undefined) return new CheckoutError('not_found', 'There is no such payment.');
   if (!FROM[kind].includes(payment.status)) {
@@ -137,7 +147,7 @@ function findFault(deps: Deps, payment: PaymentRecord | undefined, item: Decisio
   }
   try {
     // What is captured may be less.
-    refuseOther(kind === 'capture' ? { ...target, amount: undefined } : target, { order_no, currency, amount });
+    refuseMismatch(kind === 'capture' ? { ...target, amount: undefined } : target, { order_no, currency, amount });
     const part = partOf(deps, payment, item);
     const isOther = payment.pending_operation === 'capture' && kind === 'capture' && part !== payment.captured;
     return isOther ? new CheckoutError('wrong_state', 'A capture of another amount is under way.') : undefined;
@@ -150,24 +160,24 @@ function findFault(deps: Deps, payment: PaymentRecord | undefined, item: Decisio
 export const RACE_LIMIT = 20;
 
 /** A line of a payment's timeline, and what changes with it. */
-export interface Note {
+export interface OperationEntry {
   kind: string;
   detail: Record<string, string | null>;
   reviewStatus?: PaymentRecord['review_status'];
   /** What is captured, in hundredths; null for all of it. */
   captured?: number | null;
   /** The operation that is about to be sent. */
-  requested?: DecisionKind;
+  requested?: PaymentOperation;
   /** The operation whose response has come. */
-  responded?: DecisionKind;
+  responded?: PaymentOperation;
   /** What is not asked for any more, unless something else has been since. */
-  ends?: DecisionKind;
+  ends?: PaymentOperation;
   /** The gateway is to be asked now. */
   isAsked?: boolean;
 }
 
 /** The change that a line of a payment's timeline stands for. */
-export function toUpdate(deps: Deps, payment: PaymentRecord, entry: Note): PaymentUpdate {
+export function toOperationUpdate(deps: Deps, payment: PaymentRecord, entry: OperationEntry): PaymentUpdate {
   const { kind, detail, reviewStatus, requested, ends } = entry;
   const at = deps.now();
   const isEnded = payment.pending_operation === ends;
@@ -188,7 +198,7 @@ export function toUpdate(deps: Deps, payment: PaymentRecord, entry: Note): Payme
     session: 'keep',
     event: { kind, detail },
     at,
-    reconcileAt: entry.isAsked === true ? at : nextCheckAfterMove({ ...payment, ...pending }, at),
+    reconcileAt: entry.isAsked === true ? at : nextQueryAfterTransition({ ...payment, ...pending }, at),
     events: (after) =>
       reviewStatus === undefined ? [] : [deps.events.make('review.updated', after.id, toPaymentBody(after))],
   };
@@ -196,7 +206,7 @@ export function toUpdate(deps: Deps, payment: PaymentRecord, entry: Note): Payme
 
 function requestsAfter(
   { requests_in_flight: requests }: PaymentRecord,
-  { requested, responded }: Note,
+  { requested, responded }: OperationEntry,
   at: number,
 ): PaymentRecord['requests_in_flight'] {
   if (requested !== undefined) return [...requests, { kind: requested, sent_at: at }];

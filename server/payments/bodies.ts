@@ -93,7 +93,7 @@ export function toPaymentDetails(
 }
 
 /** A notification that waits to be accepted; its token stays inside. */
-export function toReportBody(
+export function toNotificationBody(
   { id, at, fields, verified, address }: WaitingNotification,
   reports: ReportedNotification['reports'],
 ): ReportedNotification {
@@ -135,7 +135,7 @@ export function toDisputeBody(dispute: DisputeRecord): Dispute {
 }
 
 /** A kept card as the shop's server sees it. */
-export function toKeptCardBody(card: SavedCardRecord): KeptCard {
+export function toSavedCardBody(card: SavedCardRecord): KeptCard {
   return {
     id: card.id,
     shopper_id: card.shopper_id,

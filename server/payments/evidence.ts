@@ -10,12 +10,15 @@ import type { NewNotification } from '../store/store.ts';
 export type Evidence = 'response' | 'query' | 'person' | 'digest' | 'secret_address' | 'none';
 
 /** A notification with what vouches for it. */
-export interface Report extends Pick<NewNotification, 'id' | 'payment_id' | 'fields' | 'verified' | 'address'> {
+export interface EvidencedNotification extends Pick<
+  NewNotification,
+  'id' | 'payment_id' | 'fields' | 'verified' | 'address'
+> {
   /** A person looked at it and vouches for what no digest covers. */
   isAccepted?: boolean | undefined;
 }
 
-type Provenance = Pick<Report, 'verified' | 'address' | 'isAccepted'>;
+type Provenance = Pick<EvidencedNotification, 'verified' | 'address' | 'isAccepted'>;
 
 /** What vouches for one field of a notification. */
 export function evidenceOf(profile: GatewayProfile, report: Provenance, name: string): Evidence {
@@ -25,12 +28,12 @@ export function evidenceOf(profile: GatewayProfile, report: Provenance, name: st
 }
 
 /** Whether the fields of a notification that no digest covers may act. */
-export function isVouched(report: Provenance): boolean {
+export function hasEvidenceForAll(report: Provenance): boolean {
   return report.isAccepted === true || (report.verified && report.address === 'secret');
 }
 
 /** The fields of a notification that something vouches for; the others decide nothing. */
-export function actingFields(profile: GatewayProfile, report: Report): NotificationFields {
+export function fieldsWithEvidence(profile: GatewayProfile, report: EvidencedNotification): NotificationFields {
   return Object.fromEntries(
     Object.entries(report.fields).filter(([name]) => evidenceOf(profile, report, name) !== 'none'),
   );
@@ -39,9 +42,9 @@ export function actingFields(profile: GatewayProfile, report: Report): Notificat
 const PAYMENT_TYPES: readonly string[] = ['PAYMENT', 'REVIEW RESULT'];
 
 /** What a notification is about, as its `webhooks_type` says: no digest covers it. */
-export type ReportType = 'payment' | 'refund' | 'dispute' | 'other';
+export type NotificationType = 'payment' | 'refund' | 'dispute' | 'other';
 
-export function reportTypeOf({ webhooks_type: type = 'PAYMENT' }: NotificationFields): ReportType {
+export function notificationTypeOf({ webhooks_type: type = 'PAYMENT' }: NotificationFields): NotificationType {
   if (PAYMENT_TYPES.includes(type)) return 'payment';
   // Gateways of the family spell the rest of these in more than one way.
   if (type.startsWith('REFUND')) return 'refund';

@@ -3,10 +3,10 @@ import { fileMaxBytesOf, fileTypesOf } from '../../shared/file-limits.ts';
 import type { SubmitPayment } from '../../shared/contract/index.ts';
 import type { AskedField, MethodView } from '../../shared/contract/session-view.ts';
 import type { SessionRecord } from '../store/store.ts';
-import { brandOfBin, mayBeOf } from '../risk/card-brand.ts';
-import { isDemanded } from '../sessions/required-fields.ts';
+import { brandOfBin, isPossibleBrand } from '../risk/card-brand.ts';
+import { isRequired } from '../sessions/required-fields.ts';
 import { GATEWAY_PAGE } from '../sessions/methods.ts';
-import { keepsCards, type PayingCard } from '../saved-cards/saved-cards.ts';
+import { savesCards, type PayingCard } from '../saved-cards/saved-cards.ts';
 import { findTypedCardNumbers } from '../context/typed-card-numbers.ts';
 
 const FILE_PATH = 'person.documents.file_data';
@@ -21,12 +21,12 @@ interface Submitted {
 }
 
 /** What a method needs and the submit lacks, or brings and cannot use. */
-export function findFaults(input: Submitted): FieldError[] {
+export function findSubmitErrors(input: Submitted): FieldError[] {
   const { session, submit, method } = input;
   const faults = method.kind === 'card' ? findCardFaults(input) : findApmFaults(input);
   for (const field of method.fields) {
     const { path } = field;
-    if (field.required && isBlank(submit, path) && isDemanded(session, submit, path)) faults.push(missing(path));
+    if (field.required && isBlank(submit, path) && isRequired(session, submit, path)) faults.push(missing(path));
     if (path === FILE_PATH) faults.push(...findFileFaults(submit, field));
     if (field.choices !== undefined) faults.push(...findChoiceFaults(submit, field));
     if (field.document_types !== undefined) faults.push(...findDocumentFaults(submit, field.document_types));
@@ -36,7 +36,7 @@ export function findFaults(input: Submitted): FieldError[] {
 }
 
 /** Whether one of a session's methods asks for a file. */
-export function asksForFile(methods: readonly MethodView[]): boolean {
+export function acceptsFile(methods: readonly MethodView[]): boolean {
   return methods.some((method) => method.fields.some((field) => field.path === FILE_PATH));
 }
 
@@ -47,7 +47,7 @@ function findCardFaults({ session, submit, kept }: Submitted): FieldError[] {
   if (submit.person !== undefined) faults.push(useless('person'));
   if (submit.bank_code !== undefined) faults.push(useless('bank_code'));
   if (submit.save_card === true && submit.token_id !== undefined) faults.push(useless('save_card'));
-  else if (submit.save_card === true && !keepsCards(session)) {
+  else if (submit.save_card === true && !savesCards(session)) {
     faults.push({ path: 'save_card', code: 'not_allowed', rule: 'only where the session keeps cards' });
   }
   return [...faults, ...findPlanFaults({ session, submit, kept })];
@@ -63,7 +63,8 @@ function findPlanFaults({ session, submit, kept }: Pick<Submitted, 'session' | '
   const { brands } = plan;
   const chosen = submit.card?.brand;
   const found = kept?.brand ?? brandOfBin(submit.card?.number.slice(0, 6) ?? '');
-  const isFor = brands === undefined || (chosen === undefined ? mayBeOf(brands, found) : brands.includes(chosen));
+  const isFor =
+    brands === undefined || (chosen === undefined ? isPossibleBrand(brands, found) : brands.includes(chosen));
   return isFor ? [] : [{ path: 'installments', code: 'not_allowed', rule: 'a plan for cards of this brand' }];
 }
 

@@ -3,7 +3,7 @@ import type { PaymentRecord } from '../store/store.ts';
 import type { Deps } from '../context/deps.ts';
 
 /** How a caller names a payment: by our id or by the gateway's. */
-export interface Target {
+export interface TransactionTarget {
   payment_id?: string | undefined;
   transaction_id?: string | undefined;
 }
@@ -15,19 +15,19 @@ export interface ItemError {
 }
 
 /** The payment that a caller means; undefined for a transaction that was not made here. */
-export function findTarget(deps: Deps, target: Target): Promise<PaymentRecord | undefined> {
+export function findTarget(deps: Deps, target: TransactionTarget): Promise<PaymentRecord | undefined> {
   if (target.payment_id !== undefined) return deps.store.findPayment(target.payment_id);
   return deps.store.findPaymentByTransaction(target.transaction_id ?? '');
 }
 
 /** What names a transaction that was not made here. */
-export const ELSEWHERE_NEEDS = 'A transaction made elsewhere needs order_no, currency and amount as well.';
+export const EXTERNAL_TRANSACTION_RULE = 'A transaction made elsewhere needs order_no, currency and amount as well.';
 
 /**
  * What a caller says of our payment has to be so.
  * @throws CheckoutError `invalid_request`
  */
-export function refuseOther(
+export function refuseMismatch(
   item: { order_no?: string | undefined; currency?: string | undefined; amount?: string | undefined },
   known: { order_no: string; currency: string; amount: string },
 ): void {

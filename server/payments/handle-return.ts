@@ -1,6 +1,6 @@
 import { describeError } from '../observability/log.ts';
 import type { PaymentRecord, SessionRecord } from '../store/store.ts';
-import { checkPayment } from './query-payment.ts';
+import { queryPayment } from './query-payment.ts';
 import type { Deps } from '../context/deps.ts';
 import { isUnsettled } from './transition-table.ts';
 
@@ -11,7 +11,7 @@ const MAX_RETURN_QUERIES = 10;
  * The shopper's browser came back from the issuer. Nothing it brings is believed; it only makes us ask the gateway.
  * Returns the payment and its session as they are then; undefined for an id that does not exist.
  */
-export async function takeReturn(
+export async function handleReturn(
   deps: Deps,
   paymentId: string,
 ): Promise<{ payment: PaymentRecord; session: SessionRecord } | undefined> {
@@ -40,7 +40,7 @@ async function markReturned(deps: Deps, payment: PaymentRecord): Promise<Payment
 async function ask(deps: Deps, payment: PaymentRecord): Promise<PaymentRecord> {
   try {
     if (!(await deps.store.takeReturnQuery(payment.id, MAX_RETURN_QUERIES))) return payment;
-    return (await checkPayment(deps, payment)).payment;
+    return (await queryPayment(deps, payment)).payment;
   } catch (error) {
     deps.log.error({ payment_id: payment.id, error: describeError(error) }, 'checking after a return failed');
     return payment;

@@ -1,11 +1,11 @@
 import type { SubmitPayment } from '../../shared/contract/index.ts';
 import type { NewPayment, SessionRecord } from '../store/store.ts';
 import { brandOfBin } from '../risk/card-brand.ts';
-import { keepsCards, type PayingCard } from '../saved-cards/saved-cards.ts';
+import { savesCards, type PayingCard } from '../saved-cards/saved-cards.ts';
 import type { RequestFacts } from '../context/request-facts.ts';
 
 /** A submit with the kept card that it names. */
-export interface Submitted {
+export interface SubmitWithCard {
   session: SessionRecord;
   submit: SubmitPayment;
   facts: RequestFacts;
@@ -14,7 +14,7 @@ export interface Submitted {
 
 /** What is known of a payment before it leaves; of the card what may be kept, its end only where it is to be kept. */
 export function toNewPayment(
-  { session, submit, facts, kept }: Submitted,
+  { session, submit, facts, kept }: SubmitWithCard,
   made: Pick<NewPayment, 'id' | 'fingerprint' | 'account_id' | 'notify_hash'> & {
     email: string;
     network: string | null;
@@ -22,7 +22,7 @@ export function toNewPayment(
 ): NewPayment {
   const { card } = submit;
   const bin = card?.number.slice(0, 6);
-  const toKeep = submit.save_card === true && keepsCards(session) ? card : undefined;
+  const toKeep = submit.save_card === true && savesCards(session) ? card : undefined;
   return {
     id: made.id,
     session_id: session.id,

@@ -21,7 +21,7 @@ export function notifyAddressOf(publicUrl: string, paymentId: string, secret?: s
 }
 
 /** Which of a payment's addresses a notification came to; a wrong secret makes a public one. */
-export function addressKindOf(
+export function notifyAddressKind(
   { notify_hash: notifyHash }: PaymentRecord,
   secret: string | undefined,
 ): 'secret' | 'public' {

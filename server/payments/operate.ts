@@ -8,19 +8,19 @@ import { applyResultWithRetry } from './apply-result.ts';
 import type { PaymentRecord } from '../store/store.ts';
 import {
   RACE_LIMIT,
-  beginDecision,
-  toUpdate,
-  type DecisionItem,
-  type DecisionKind,
-  type Note,
-  type Order,
-  type Wanted,
+  beginOperation,
+  toOperationUpdate,
+  type OperationItem,
+  type PaymentOperation,
+  type OperationEntry,
+  type TransactionReference,
+  type PreparedOperation,
 } from './begin-operation.ts';
-import { distinctChunksOf } from '../context/batches.ts';
+import { toDistinctBatches } from '../context/batches.ts';
 import { findTarget, toItemError, type ItemError } from './find-target.ts';
-import { describeRefusal, isSaidByGateway, toFailure, toNotSentError } from '../context/gateway-error.ts';
+import { refusalText, isGatewayRefusal, toFailure, toNotSentError } from '../context/gateway-error.ts';
 
-export interface DecisionOutcome {
+export interface PaymentOperationOutcome {
   /** Undefined for a transaction that was not made here. */
   payment: PaymentRecord | undefined;
   /** As the caller named it, or as our payment knows it. */
@@ -30,7 +30,7 @@ export interface DecisionOutcome {
 }
 
 /** What the payment is once the gateway took it. */
-const VERDICTS: Readonly<Record<DecisionKind, 'paid' | 'declined' | 'cancelled'>> = {
+const VERDICTS: Readonly<Record<PaymentOperation, 'paid' | 'declined' | 'cancelled'>> = {
   approve: 'paid',
   reject: 'declined',
   capture: 'paid',
@@ -39,7 +39,7 @@ const VERDICTS: Readonly<Record<DecisionKind, 'paid' | 'declined' | 'cancelled'>
 
 type Send = (
   deps: Deps,
-  orders: readonly (Order & { kind: DecisionKind })[],
+  orders: readonly (TransactionReference & { kind: PaymentOperation })[],
 ) => Promise<BatchAnswer<unknown, ResultFields, unknown>>;
 
 interface ResultFields {
@@ -64,19 +64,22 @@ const SEND: Readonly<Record<'review' | 'capture' | 'cancel', Send>> = {
  * nobody can say what it did, the payment is asked about at once.
  * @throws CheckoutError `store_unavailable` (nothing was sent)
  */
-export async function decidePayments(deps: Deps, items: readonly DecisionItem[]): Promise<DecisionOutcome[]> {
-  const outcomes: DecisionOutcome[] = [];
-  const wanted: (Wanted & { index: number })[] = [];
+export async function operateOnPayments(
+  deps: Deps,
+  items: readonly OperationItem[],
+): Promise<PaymentOperationOutcome[]> {
+  const outcomes: PaymentOperationOutcome[] = [];
+  const wanted: (PreparedOperation & { index: number })[] = [];
   for (const [index, item] of items.entries()) {
     const { kind, target } = item;
     const known = await findTarget(deps, target);
-    const { payment, order, fault, isRepeated } = await beginDecision(deps, known, item);
+    const { payment, order, fault, isRepeated } = await beginOperation(deps, known, item);
     const transactionId = payment?.transaction_id ?? target.transaction_id ?? null;
     outcomes.push({ payment, transactionId, status: fault === null ? 'unknown' : 'refused', error: fault });
     if (fault === null && order !== undefined) wanted.push({ index, kind, payment, order, isRepeated });
   }
   const limit = Math.min(...wanted.map((entry) => limitOf(deps, entry.kind)), LIMITS.review_orders);
-  for (const chunk of distinctChunksOf(wanted, limit, (entry) => entry.order.transaction_id)) {
+  for (const chunk of toDistinctBatches(wanted, limit, (entry) => entry.order.transaction_id)) {
     const decided = await keepRunning(deps, decideChunk(deps, chunk));
     chunk.forEach((entry, position) => {
       const outcome = decided[position];
@@ -86,12 +89,12 @@ export async function decidePayments(deps: Deps, items: readonly DecisionItem[])
   return outcomes;
 }
 
-function limitOf(deps: Deps, kind: DecisionKind): number {
+function limitOf(deps: Deps, kind: PaymentOperation): number {
   const { capture, cancel } = deps.gateway.profile.batch_limits;
   return kind === 'capture' ? capture : kind === 'cancel' ? cancel : LIMITS.review_orders;
 }
 
-async function decideChunk(deps: Deps, chunk: readonly Wanted[]): Promise<DecisionOutcome[]> {
+async function decideChunk(deps: Deps, chunk: readonly PreparedOperation[]): Promise<PaymentOperationOutcome[]> {
   const first = chunk[0]?.kind ?? 'cancel';
   const operation = first === 'capture' || first === 'cancel' ? first : 'review';
   const answer = await ask(
@@ -102,7 +105,7 @@ async function decideChunk(deps: Deps, chunk: readonly Wanted[]): Promise<Decisi
   const blames =
     answer.kind === 'misconfigured' ? answer.reason : answer.kind === 'answered' ? answer.blames : undefined;
   if (blames !== undefined) deps.log.alert('credentials_refused', { reason: blames });
-  const outcomes: DecisionOutcome[] = [];
+  const outcomes: PaymentOperationOutcome[] = [];
   for (const [position, wanted] of chunk.entries()) {
     const said = readItem(answer, position);
     const after = await apply(deps, wanted, said);
@@ -119,7 +122,7 @@ async function ask(deps: Deps, send: Send, orders: Parameters<Send>[1]): ReturnT
   }
 }
 
-type Said = Pick<DecisionOutcome, 'status' | 'error'>;
+type Said = Pick<PaymentOperationOutcome, 'status' | 'error'>;
 
 function readItem(answer: Awaited<ReturnType<Send>>, position: number): Said {
   switch (answer.kind) {
@@ -127,7 +130,7 @@ function readItem(answer: Awaited<ReturnType<Send>>, position: number): Said {
       return { status: 'not_sent', error: toItemError(toNotSentError(answer.reason)) };
     case 'misconfigured': {
       const error = toItemError(new CheckoutError('gateway_misconfigured'));
-      return { status: isSaidByGateway(answer.reason) ? 'refused' : 'unknown', error };
+      return { status: isGatewayRefusal(answer.reason) ? 'refused' : 'unknown', error };
     }
     case 'refused':
       return { status: 'refused', error: refusal(answer.code, answer.message) };
@@ -143,13 +146,13 @@ function readItem(answer: Awaited<ReturnType<Send>>, position: number): Said {
 }
 
 function refusal(code: string | undefined, message: string): ItemError {
-  return { code: 'gateway_refused', detail: describeRefusal(code, message) };
+  return { code: 'gateway_refused', detail: refusalText(code, message) };
 }
 
 /** Moves the payment by what was said of it, and tells the shop about its review. */
 async function apply(
   deps: Deps,
-  { payment, kind, isRepeated }: Wanted,
+  { payment, kind, isRepeated }: PreparedOperation,
   said: Said,
 ): Promise<PaymentRecord | undefined> {
   if (payment === undefined) return undefined;
@@ -191,10 +194,10 @@ async function apply(
 }
 
 /** Writes a line into a payment's timeline, with what the shop asked for and when the gateway is asked about it. */
-async function note(deps: Deps, payment: PaymentRecord, entry: Note): Promise<PaymentRecord> {
+async function note(deps: Deps, payment: PaymentRecord, entry: OperationEntry): Promise<PaymentRecord> {
   let current = payment;
   for (let race = 0; race < RACE_LIMIT; race += 1) {
-    const noted = await deps.store.updatePayment(toUpdate(deps, current, entry));
+    const noted = await deps.store.updatePayment(toOperationUpdate(deps, current, entry));
     if (noted !== undefined) return noted;
     current = (await deps.store.findPayment(current.id)) ?? current;
   }

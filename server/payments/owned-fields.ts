@@ -4,7 +4,7 @@ import type { Deps } from '../context/deps.ts';
 import type { NewAlert } from './raise-alert.ts';
 
 /** What of a notification's fields is the payment's, and what it names that belongs to another one. */
-export interface OwnFields {
+export interface OwnedFields {
   fields: NotificationFields;
   /** For the merchant; each names the owner. */
   alerts: NewAlert[];
@@ -15,7 +15,11 @@ export interface OwnFields {
  * not ask for: nothing is taken over by a notification, whatever vouches for it.
  * @param acting the fields that something vouches for
  */
-export async function ownFieldsOf(deps: Deps, payment: PaymentRecord, acting: NotificationFields): Promise<OwnFields> {
+export async function ownedFieldsOf(
+  deps: Deps,
+  payment: PaymentRecord,
+  acting: NotificationFields,
+): Promise<OwnedFields> {
   const fields = { ...acting };
   const alerts: NewAlert[] = [];
   const { token_id: token, recurring_id: recurringId } = acting;

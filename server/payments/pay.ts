@@ -4,23 +4,23 @@ import { describeError } from '../observability/log.ts';
 import type { AuthoriseAnswer, PreparedAuthorise } from '../gateway/operations/authorise.ts';
 import type { PaymentRecord, SessionRecord } from '../store/store.ts';
 import { noteFacts } from '../observability/work-facts.ts';
-import { admitSubmit, noteOutcome, type SubmitDeps } from './admit-submit.ts';
+import { admitSubmit, countOutcome, type SubmitDeps } from './admit-submit.ts';
 import { applyResultWithRetry } from './apply-result.ts';
-import { resultOfResponse, type Asking } from './result-of-response.ts';
+import { resultOfResponse, type ActionDisplay } from './result-of-response.ts';
 import type { SubmitSource } from '../risk/credentials-pause.ts';
 import { keepRunning } from '../context/deps.ts';
-import { checkPayment } from './query-payment.ts';
+import { queryPayment } from './query-payment.ts';
 import { createId, fingerprintOf } from '../context/ids.ts';
 import { GATEWAY_PAGE, methodsOf, pageOptionsOf } from '../sessions/methods.ts';
-import { toNewPayment, type Submitted } from './new-payment.ts';
+import { toNewPayment, type SubmitWithCard } from './new-payment.ts';
 import { toOutcome } from '../sessions/outcome.ts';
-import { findOwnCard } from '../saved-cards/saved-cards.ts';
-import { nextCheckAt } from './schedule.ts';
+import { findPayingCard } from '../saved-cards/saved-cards.ts';
+import { nextQueryAt } from './schedule.ts';
 import { readOutcome } from '../sessions/session-view.ts';
 import type { Result } from './transition-table.ts';
 import { createNotifySecret, hashNotifySecret, notifyAddressOf } from './notify-address.ts';
 import { returnAddressOf, toPageAction } from './to-action.ts';
-import { toContractPath, toGatewayRequest, toPageRequest } from './to-gateway-request.ts';
+import { toSubmitPath, toGatewayRequest, toPageRequest } from './to-gateway-request.ts';
 import type { RequestFacts } from '../context/request-facts.ts';
 import type { LimitAddress } from '../risk/velocity-limits.ts';
 
@@ -64,10 +64,10 @@ function toSource(session: SessionRecord, address: LimitAddress | undefined): Su
 
 type Prepared =
   | { kind: 'exists'; payment: PaymentRecord }
-  | { kind: 'started'; payment: PaymentRecord; request: Outgoing; asking: Asking; counted: Counted };
+  | { kind: 'started'; payment: PaymentRecord; request: Outgoing; asking: ActionDisplay; counted: Counted };
 
 /** What a submit was counted by, for what becomes of it. */
-type Counted = Parameters<typeof noteOutcome>[2];
+type Counted = Parameters<typeof countOutcome>[2];
 
 /** What is ready to leave: the request itself, or a page that the shopper's browser opens. */
 type Outgoing = { kind: 'request'; prepared: PreparedAuthorise } | { kind: 'page'; action: Action };
@@ -85,7 +85,7 @@ async function prepare(
     session.last_payment_id === null ? undefined : await deps.store.findPaymentByAttempt(session.id, submit.attempt_id);
   if (known !== undefined) return { kind: 'exists', payment: known };
   deps.credentials.admit(input.source);
-  const kept = await findOwnCard(deps, session, submit);
+  const kept = await findPayingCard(deps, session, submit);
   const isByShop = input.address === undefined;
   const { request, email, presents, notifyHash } = toRequest(deps, { ...input, kept, isByShop }, paymentId);
   const { accountId } = deps.gateway;
@@ -100,7 +100,7 @@ async function prepare(
     oncePerOrder: deps.settings.ordersOnce,
     maxAttempts: deps.settings.maxAttempts,
     at,
-    reconcileAt: nextCheckAt({ status: 'submitting', created_at: at }, at) ?? at,
+    reconcileAt: nextQueryAt({ status: 'submitting', created_at: at }, at) ?? at,
     ...(submit.subscription_agreed === true ? { detail: { subscription_agreed: true } } : {}),
   });
   switch (begun.kind) {
@@ -129,7 +129,7 @@ async function prepare(
 
 function toRequest(
   deps: SubmitDeps,
-  { session, submit, facts, kept, isByShop }: Submitted & { isByShop: boolean },
+  { session, submit, facts, kept, isByShop }: SubmitWithCard & { isByShop: boolean },
   paymentId: string,
 ): { request: Outgoing; email: string; presents: MethodView['presents']; notifyHash: string | null } {
   const { profile } = deps.gateway;
@@ -159,7 +159,7 @@ function toRequest(
     };
   } catch (error) {
     if (!isCheckoutError(error) || error.code !== 'gateway_invalid_request') throw error;
-    const fields = (error.fields ?? []).map((field) => ({ ...field, path: toContractPath(field.path) }));
+    const fields = (error.fields ?? []).map((field) => ({ ...field, path: toSubmitPath(field.path) }));
     throw new CheckoutError('invalid_request', undefined, { fields });
   }
 }
@@ -200,7 +200,7 @@ async function send(
   }
   try {
     const settled = await applyResultWithRetry(deps, payment.id, result, payment);
-    noteOutcome(deps, settled, prepared.counted);
+    countOutcome(deps, settled, prepared.counted);
     // Paid by a transaction that cannot be the payment's: the query may confirm it at once.
     const isDoubtful = answer.kind === 'paid' && settled.status === 'unknown';
     return isDoubtful ? await confirm(deps, settled) : settled;
@@ -214,7 +214,7 @@ async function send(
 /** Asks the gateway about a payment whose answer is not certain; the schedule asks again. */
 async function confirm(deps: SubmitDeps, payment: PaymentRecord): Promise<PaymentRecord> {
   try {
-    return (await checkPayment(deps, payment)).payment;
+    return (await queryPayment(deps, payment)).payment;
   } catch (error) {
     deps.log.warn({ payment_id: payment.id, error: describeError(error) }, 'asking about a payment failed');
     return payment;

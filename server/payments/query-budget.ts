@@ -17,9 +17,13 @@ export function daysSince(then: number, now: number): number {
  * may come days later, and where notifications do not verify nothing else tells of it.
  * @throws CheckoutError `store_unavailable`
  */
-export function mayAskOnHint({ store, now }: Deps, payment: PaymentRecord, namesContract = false): Promise<boolean> {
+export function takeNotificationQuery(
+  { store, now }: Deps,
+  payment: PaymentRecord,
+  namesContract = false,
+): Promise<boolean> {
   const max = MAX_HINT_QUERIES + (namesContract ? MORE_OF_CONTRACT : 0);
-  return store.takeHintQuery(payment.id, max, daysSince(payment.created_at, now()));
+  return store.takeNotificationQuery(payment.id, max, daysSince(payment.created_at, now()));
 }
 
 /** Queries that notifications may cause for each refund of a payment. */
@@ -30,7 +34,7 @@ const MAX_QUERIES_OF_REFUND = 3;
  * each refund that was sent. The schedule queries open refunds beside that.
  * @throws CheckoutError `store_unavailable`
  */
-export async function mayQueryRefunds({ store }: Deps, payment: PaymentRecord): Promise<boolean> {
+export async function takeRefundQuery({ store }: Deps, payment: PaymentRecord): Promise<boolean> {
   const { entries } = await store.listRefunds({ paymentId: payment.id, limit: 100 });
   const sent = entries.filter(({ status }) => status !== 'not_sent').length;
   return sent > 0 && store.takeRefundQuery(payment.id, sent * MAX_QUERIES_OF_REFUND);

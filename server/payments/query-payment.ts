@@ -3,7 +3,7 @@ import { TransactionId } from '../../shared/interface/identifiers.ts';
 import { isSameSum } from '../../shared/money.ts';
 import type { QueriedMeaning, TransactionQueryAnswer } from '../gateway/operations/query-transactions.ts';
 import { hasAlert } from '../store/alerts.ts';
-import { UNBOUND } from '../store/merchant-store.ts';
+import { UNRESERVED_STATES } from '../store/merchant-store.ts';
 import type { PaymentRecord } from '../store/store.ts';
 import { applyResult } from './apply-result.ts';
 import type { Deps } from '../context/deps.ts';
@@ -14,7 +14,7 @@ import type { ReportedStatus } from './transition-table.ts';
 type Found = Extract<TransactionQueryAnswer, { kind: 'answered' }>['transactions'][number];
 
 /** What a look at the gateway's books brought. */
-export interface CheckResult {
+export interface PaymentQueryResult {
   payment: PaymentRecord;
   /** What the gateway says of this payment; undefined where it said nothing that can be told to be about it. */
   meaning: QueriedMeaning | undefined;
@@ -24,7 +24,7 @@ export interface CheckResult {
  * Asks the gateway about a payment and settles it by what it says. An answer that says nothing, an error, or a
  * transaction that cannot be told from a sibling's changes nothing.
  */
-export async function checkPayment(deps: Deps, payment: PaymentRecord): Promise<CheckResult> {
+export async function queryPayment(deps: Deps, payment: PaymentRecord): Promise<PaymentQueryResult> {
   const { transaction_id: number } = payment;
   // A number that no query can carry is found by its order.
   const isAskable = number !== null && TransactionId.safeParse(number).success && !number.includes(',');
@@ -71,7 +71,7 @@ async function flagRefund(deps: Deps, payment: PaymentRecord): Promise<PaymentRe
   const { id, status, alerts } = payment;
   if (status !== 'paid' || hasAlert(alerts, REFUNDED)) return payment;
   const { entries } = await deps.store.listRefunds({ paymentId: id, limit: 100 });
-  if (entries.some((refund) => !UNBOUND.includes(refund.status))) return payment;
+  if (entries.some((refund) => !UNRESERVED_STATES.includes(refund.status))) return payment;
   deps.log.alert('refunded_elsewhere', { payment_id: id });
   const event = {
     kind: 'contradicted',
@@ -81,7 +81,7 @@ async function flagRefund(deps: Deps, payment: PaymentRecord): Promise<PaymentRe
 }
 
 /** In what the rows of one transaction have to agree. */
-export function sayingOf({ meaning, transaction: { order_no, currency, amount } }: Found): unknown {
+export function comparableOf({ meaning, transaction: { order_no, currency, amount } }: Found): unknown {
   return [meaning === 'refunded' ? 'paid' : meaning, order_no, currency, amount];
 }
 
@@ -107,7 +107,7 @@ async function findOwn(
 ): Promise<Found | 'none' | 'ambiguous' | 'contradicted'> {
   const byId = (id: string | undefined): Found | 'none' | 'contradicted' => {
     const rows = list.filter((found) => idOf(found) === id);
-    return findAgreed(deps, { payment_id: payment.id }, rows, sayingOf) ?? 'none';
+    return findAgreed(deps, { payment_id: payment.id }, rows, comparableOf) ?? 'none';
   };
   if (payment.transaction_id !== null) return byId(payment.transaction_id);
   const real = list.filter((found) => found.meaning !== 'not_found');

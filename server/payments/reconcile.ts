@@ -1,10 +1,10 @@
 import type { Job, PaymentRecord } from '../store/store.ts';
 import { responseDueAt } from '../context/requests-in-flight.ts';
 import { applyResult } from './apply-result.ts';
-import { checkPayment } from './query-payment.ts';
+import { queryPayment } from './query-payment.ts';
 import type { Deps } from '../context/deps.ts';
 import { raiseAlert, storeAlert } from './raise-alert.ts';
-import { LATE_PAUSE, awaitsEnd, nextCheckAt, nextIdCheckAt } from './schedule.ts';
+import { OVERDUE_QUERY_PAUSE, awaitsEnd, nextQueryAt, nextTransactionIdQueryAt } from './schedule.ts';
 
 /**
  * Asks the gateway about one payment; returns when to ask again, in ms since the epoch, or null. A `submitting` payment
@@ -23,19 +23,19 @@ export async function reconcilePayment(deps: Deps, job: Job): Promise<number | n
       reason: 'the sender stopped before an answer',
     });
   }
-  const asked = (await checkPayment(deps, payment)).payment;
+  const asked = (await queryPayment(deps, payment)).payment;
   if (asked.status === 'paid' && asked.transaction_id === null) return awaitTransactionId(deps, asked);
-  const next = nextCheckAt(asked, deps.now());
+  const next = nextQueryAt(asked, deps.now());
   if (next !== null || !awaitsEnd(asked)) return next;
   // Whoever was away for a day, or had a wrong clock, looks a few times before a person is called.
-  if (runs < LEAST_LOOKS) return deps.now() + LATE_PAUSE;
+  if (runs < LEAST_LOOKS) return deps.now() + OVERDUE_QUERY_PAUSE;
   // Who moved meanwhile is looked at once more.
-  return (await flag(deps, asked)) ? null : deps.now() + LATE_PAUSE;
+  return (await flag(deps, asked)) ? null : deps.now() + OVERDUE_QUERY_PAUSE;
 }
 
 /** Without its transaction ID a payment cannot be refunded: the gateway is queried for it, then a person is told. */
 async function awaitTransactionId(deps: Deps, payment: PaymentRecord): Promise<number | null> {
-  const next = nextIdCheckAt(payment, deps.now());
+  const next = nextTransactionIdQueryAt(payment, deps.now());
   if (next === null) await raiseAlert(deps, payment.id, { code: 'transaction_id_missing', detail: {} }, 'query');
   return next;
 }

@@ -9,13 +9,18 @@ import { toAction } from './to-action.ts';
 import { isOwnTransactionId } from './transaction-id.ts';
 
 /** How an action is shown, should the gateway ask for one. */
-export interface Asking {
+export interface ActionDisplay {
   window: Action['window_size'];
   presents: MethodView['presents'];
 }
 
 /** What the answer to a submit comes to; its transaction ID only where it can be one of the order. */
-export function resultOfResponse(deps: Deps, payment: PaymentRecord, answer: AuthoriseAnswer, asking: Asking): Result {
+export function resultOfResponse(
+  deps: Deps,
+  payment: PaymentRecord,
+  answer: AuthoriseAnswer,
+  asking: ActionDisplay,
+): Result {
   return identified(deps, payment, toReported(deps, payment, answer, asking));
 }
 
@@ -32,7 +37,7 @@ function identified(deps: Deps, payment: PaymentRecord, result: Result): Result 
   return result.status === 'paid' ? { ...bare, status: 'unknown', reason } : bare;
 }
 
-function toReported(deps: Deps, payment: PaymentRecord, answer: AuthoriseAnswer, asking: Asking): Result {
+function toReported(deps: Deps, payment: PaymentRecord, answer: AuthoriseAnswer, asking: ActionDisplay): Result {
   const source = 'response';
   switch (answer.kind) {
     case 'paid':

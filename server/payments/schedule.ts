@@ -1,7 +1,7 @@
 import type { Action } from '../../shared/contract/index.ts';
 import type { OperationStatus, RefundStatus } from '../store/merchant-store.ts';
 import type { PaymentStatus } from '../store/store.ts';
-import { isHolding, isUnsettled } from './transition-table.ts';
+import { holdsSession, isUnsettled } from './transition-table.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -17,7 +17,7 @@ const CHECK_AGES: readonly number[] = [
 ];
 
 /** When an unsettled payment, or one with a pending operation, is queried next, in ms since the epoch; null once a person has to resolve it. */
-export function nextCheckAt(
+export function nextQueryAt(
   payment: { status: PaymentStatus; created_at: number; pending_operation_at?: number | null; action?: Action | null },
   now: number,
 ): number | null {
@@ -36,29 +36,32 @@ export function nextCheckAt(
 const ID_PATIENCE = 30 * MINUTE;
 
 /** When the gateway is queried next for the transaction ID of a paid payment, in ms since the epoch; null once it had time. */
-export function nextIdCheckAt({ created_at: createdAt }: { created_at: number }, now: number): number | null {
+export function nextTransactionIdQueryAt(
+  { created_at: createdAt }: { created_at: number },
+  now: number,
+): number | null {
   const age = now - createdAt;
   if (age < 0) return now + 5 * MINUTE;
   const next = CHECK_AGES.find((checkAge) => checkAge > age);
   return next === undefined || next > ID_PATIENCE ? null : createdAt + next;
 }
 
-type Checked = Parameters<typeof nextCheckAt>[0];
+type Checked = Parameters<typeof nextQueryAt>[0];
 
 /** Whether somebody waits for an end: of the payment itself, or of what the shop asked for. */
 export function awaitsEnd({ status, pending_operation_at }: Pick<Checked, 'status' | 'pending_operation_at'>): boolean {
-  return isHolding(status) || (pending_operation_at ?? null) !== null;
+  return holdsSession(status) || (pending_operation_at ?? null) !== null;
 }
 
 /** Pause between looks at what should have ended long ago, until a person is called, in ms. */
-export const LATE_PAUSE = 5 * MINUTE;
+export const OVERDUE_QUERY_PAUSE = 5 * MINUTE;
 
 /**
  * When a payment that was just moved is queried next: one that still has no end, or a pending operation without one, is never
  * left alone, even after the last look, or nobody would be called.
  */
-export function nextCheckAfterMove(payment: Checked, now: number): number | null {
-  return nextCheckAt(payment, now) ?? (awaitsEnd(payment) ? now + LATE_PAUSE : null);
+export function nextQueryAfterTransition(payment: Checked, now: number): number | null {
+  return nextQueryAt(payment, now) ?? (awaitsEnd(payment) ? now + OVERDUE_QUERY_PAUSE : null);
 }
 
 const MONTH = 30 * DAY;
@@ -79,7 +82,7 @@ function codeEndOf({ action, created_at: createdAt }: { action?: Action | null; 
  * When an unfinished refund is looked up next, in ms since the epoch; null once it has ended or a month is over. The
  * first day goes as for payments, then it is asked about once a day.
  */
-export function nextRefundCheckAt(refund: { status: RefundStatus; created_at: number }, now: number): number | null {
+export function nextRefundQueryAt(refund: { status: RefundStatus; created_at: number }, now: number): number | null {
   if (refund.status === 'refunded' || refund.status === 'refused' || refund.status === 'not_sent') return null;
   const age = now - refund.created_at;
   if (age < 0) return now + 5 * MINUTE;
@@ -92,11 +95,11 @@ export function nextRefundCheckAt(refund: { status: RefundStatus; created_at: nu
  * When an operation is looked up next, in ms since the epoch; null once it has ended or a person has to look. What the
  * gateway says that it is at, such as a payout to a bank abroad, is asked about as long as a refund is.
  */
-export function nextOperationCheckAt(
+export function nextOperationQueryAt(
   operation: { status: OperationStatus; sent_at: number },
   now: number,
 ): number | null {
   const { status, sent_at: created_at } = operation;
-  if (status === 'in_progress') return nextRefundCheckAt({ status, created_at }, now);
-  return status === 'unknown' ? nextCheckAt({ status, created_at }, now) : null;
+  if (status === 'in_progress') return nextRefundQueryAt({ status, created_at }, now);
+  return status === 'unknown' ? nextQueryAt({ status, created_at }, now) : null;
 }

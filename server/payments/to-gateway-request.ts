@@ -10,7 +10,7 @@ import type { ApmPaymentInput, AuthoriseInput, DirectPaymentInput } from '../gat
 import type { RedirectPaymentInput } from '../gateway/operations/redirect-payment.ts';
 import type { GatewayProfile } from '../gateway/profile.ts';
 import type { SessionRecord } from '../store/store.ts';
-import { findFaults } from './find-submit-faults.ts';
+import { findSubmitErrors } from './find-submit-faults.ts';
 import { bankOf, pageOptionsOf } from '../sessions/methods.ts';
 import type { PayingCard } from '../saved-cards/saved-cards.ts';
 
@@ -33,7 +33,7 @@ export function toGatewayRequest(input: {
   isByShop?: boolean;
   addresses: { return_url: string; notify_url: string };
 }): AuthoriseInput {
-  const faults = findFaults(input);
+  const faults = findSubmitErrors(input);
   if (faults.length > 0) throw new CheckoutError('invalid_request', undefined, { fields: faults });
   return input.method.kind === 'card' ? toDirect(input) : toApm(input);
 }
@@ -45,7 +45,7 @@ type Input = Parameters<typeof toGatewayRequest>[0];
  * @throws CheckoutError `invalid_request` with the contract's paths where something needed is missing.
  */
 export function toPageRequest(input: Input): RedirectPaymentInput {
-  const faults = findFaults(input);
+  const faults = findSubmitErrors(input);
   if (faults.length > 0) throw new CheckoutError('invalid_request', undefined, { fields: faults });
   const {
     card: _card,
@@ -222,7 +222,7 @@ function splitName(holder: string | undefined): { first: string; last: string } 
 }
 
 /** Where a wire field comes from in the contract, so that the gateway's rules are told in the caller's words. */
-export function toContractPath(wirePath: string): string {
+export function toSubmitPath(wirePath: string): string {
   const special: Record<string, string> = {
     card: 'card.number',
     expiration_month: 'card.expiry_month',

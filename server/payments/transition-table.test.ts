@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { PaymentStatus } from '../store/store.ts';
-import { nextCheckAt } from './schedule.ts';
+import { nextQueryAt } from './schedule.ts';
 import {
   TRANSITIONS,
-  isHolding,
+  holdsSession,
   isUnsettled,
   transitionOf,
   type ReportedStatus,
@@ -67,7 +67,7 @@ describe('the state table', () => {
       expect(transitionOf('abandoned', 'cancelled', source)).toBe('cancelled');
       expect(transitionOf('abandoned', 'declined', source)).toBe('declined');
     }
-    expect(isHolding('abandoned')).toBe(false);
+    expect(holdsSession('abandoned')).toBe(false);
   });
 
   test('is the one that the documentation shows', () => {
@@ -98,7 +98,7 @@ describe('the state table', () => {
 
 test('only what holds a session or was abandoned is asked about, and only for a day', () => {
   for (const status of STATES) {
-    expect(nextCheckAt({ status, created_at: 0 }, 0) !== null).toBe(isHolding(status) || status === 'abandoned');
-    expect(nextCheckAt({ status, created_at: 0 }, 24 * 3_600_000)).toBeNull();
+    expect(nextQueryAt({ status, created_at: 0 }, 0) !== null).toBe(holdsSession(status) || status === 'abandoned');
+    expect(nextQueryAt({ status, created_at: 0 }, 24 * 3_600_000)).toBeNull();
   }
 });

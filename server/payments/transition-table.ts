@@ -190,7 +190,7 @@ export const EVENT_KINDS: Readonly<Record<ResultSource, string>> = {
 };
 
 /** Whether a payment holds its session, so that no other may be submitted. */
-export function isHolding(status: PaymentStatus): boolean {
+export function holdsSession(status: PaymentStatus): boolean {
   return (
     status === 'submitting' ||
     status === 'action_required' ||
@@ -202,5 +202,5 @@ export function isHolding(status: PaymentStatus): boolean {
 
 /** Whether the gateway still has to be asked about a payment from time to time. */
 export function isUnsettled(status: PaymentStatus): boolean {
-  return isHolding(status) || status === 'abandoned';
+  return holdsSession(status) || status === 'abandoned';
 }

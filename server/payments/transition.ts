@@ -2,10 +2,10 @@ import type { PaymentResult } from '../../shared/interface/payment-result.ts';
 import { merge } from '../../shared/merge.ts';
 import { hasAlert, withAlert, type AlertRecord } from '../store/alerts.ts';
 import type { PaymentChanges, PaymentRecord, PaymentStatus, PaymentUpdate, SessionRecord } from '../store/store.ts';
-import { afterKeeping, toSavedCard } from '../saved-cards/save-card.ts';
+import { afterSaving, toSavedCard } from '../saved-cards/save-card.ts';
 import { subscriptionOf } from './payment-events.ts';
-import { nextCheckAfterMove, nextIdCheckAt } from './schedule.ts';
-import { tokenOf } from '../saved-cards/saved-cards.ts';
+import { nextQueryAfterTransition, nextTransactionIdQueryAt } from './schedule.ts';
+import { tokenIdOf } from '../saved-cards/saved-cards.ts';
 import { EVENT_KINDS, transitionOf, type Result, type ResultSource, type Transition } from './transition-table.ts';
 
 /** What a transition depends on besides the payment and the result. */
@@ -38,7 +38,7 @@ export function needsSession(payment: PaymentRecord, result: Result): boolean {
   const recurringId = result.isSubscriptionTaken === true ? '' : named;
   const isPaid = transition === 'paid' || (transition === 'stay' && payment.status === 'paid');
   const begins = recurringId !== '' && (transition === 'paid' || payment.recurring_id === null);
-  const saves = payment.card_expiry !== null && tokenOf({ ...payment.result, ...result.fields }) !== undefined;
+  const saves = payment.card_expiry !== null && tokenIdOf({ ...payment.result, ...result.fields }) !== undefined;
   return isPaid && (begins || saves);
 }
 
@@ -92,7 +92,7 @@ function toStatus(
   if (subscription !== undefined) changes.recurring_id = subscription.recurring_id;
   const savedCard = toSavedCard(payment, { result: fields, session, isPaid: to === 'paid', at });
   return merge(baseOf(payment, at), {
-    changes: merge(changes, afterKeeping(payment, { savedCard, status: to, result: fields })),
+    changes: merge(changes, afterSaving(payment, { savedCard, status: to, result: fields })),
     // A renewal is a payment of its own: the session is that of the subscription's first payment.
     session: payment.kind === 'renewal' ? ('keep' as const) : SESSION_EFFECTS[to],
     oncePerOrder: ordersOnce,
@@ -132,7 +132,7 @@ function toCompletion(
       ...responseOf(payment, result),
       transaction_id: transactionId,
       ...(subscription === undefined ? {} : { recurring_id: subscription.recurring_id }),
-      ...afterKeeping(payment, { savedCard, status: 'paid', result: merged }),
+      ...afterSaving(payment, { savedCard, status: 'paid', result: merged }),
     },
     session: 'keep',
     event:
@@ -170,7 +170,7 @@ const NAMES_TRANSACTION: readonly ResultSource[] = ['response', 'query'];
 /** When the gateway is queried next; for the transaction ID of a paid payment where its response named none. */
 function nextCheck(payment: PaymentRecord, { source }: Result, at: number): number | null {
   const lacksId = payment.status === 'paid' && payment.transaction_id === null && NAMES_TRANSACTION.includes(source);
-  return lacksId ? nextIdCheckAt(payment, at) : nextCheckAfterMove(payment, at);
+  return lacksId ? nextTransactionIdQueryAt(payment, at) : nextQueryAfterTransition(payment, at);
 }
 
 /** What a payment's new state does to its session. */

@@ -1,7 +1,7 @@
 import { CheckoutError } from '../../shared/errors.ts';
 import { hasAlert, type AlertRecord } from '../store/alerts.ts';
 import {
-  GIVEN_BACK,
+  REFUNDED_STATES,
   type NewWebhookEvent,
   type RefundRecord,
   type RefundStatus,
@@ -10,7 +10,7 @@ import {
 import type { PaymentRecord } from '../store/store.ts';
 import { toPaymentBody, toRefundBody } from '../payments/bodies.ts';
 import type { Deps } from '../context/deps.ts';
-import { nextRefundCheckAt } from '../payments/schedule.ts';
+import { nextRefundQueryAt } from '../payments/schedule.ts';
 
 /** What somebody says about a refund. */
 export interface RefundResult {
@@ -46,7 +46,7 @@ export function refundTransition(status: RefundStatus, result: RefundResult): Re
   if (status === 'submitting' && result.source === 'person') return 'stay';
   if (PROGRESS[status] === 5) {
     if (result.source === 'person') return result.status;
-    const isBack = GIVEN_BACK.includes(result.status);
+    const isBack = REFUNDED_STATES.includes(result.status);
     const isNews = isBack ? status !== 'refunded' : result.status === 'refused';
     return isNews ? 'conflict' : 'stay';
   }
@@ -110,7 +110,7 @@ async function write(
       ...(code === undefined ? {} : { code }),
       ...(message === undefined ? {} : { message }),
     },
-    checkAt: nextRefundCheckAt({ status: to, created_at: refund.created_at }, at),
+    checkAt: nextRefundQueryAt({ status: to, created_at: refund.created_at }, at),
     ...noteOf(refund, to),
     events: (after, payment) => eventsOf(deps, refund, after, payment),
   });
@@ -134,8 +134,8 @@ function unknownOutcome(reason: string | undefined, at: number): AlertRecord {
 
 /** Whether a change means that money goes back, or did not after all; undefined where neither. */
 function turnOf(before: RefundStatus, after: RefundStatus): 'refunded' | 'refund_failed' | undefined {
-  const isBack = GIVEN_BACK.includes(after);
-  if (isBack === GIVEN_BACK.includes(before)) return undefined;
+  const isBack = REFUNDED_STATES.includes(after);
+  if (isBack === REFUNDED_STATES.includes(before)) return undefined;
   return isBack ? 'refunded' : 'refund_failed';
 }
 

@@ -8,7 +8,7 @@ import type { Job, PaymentRecord } from '../store/store.ts';
 import { responseDueAt } from '../context/requests-in-flight.ts';
 import type { Deps } from '../context/deps.ts';
 import { findAgreed } from '../context/find-agreed.ts';
-import { nextRefundCheckAt } from '../payments/schedule.ts';
+import { nextRefundQueryAt } from '../payments/schedule.ts';
 import { applyRefundResult, type RefundResult } from './apply-refund-result.ts';
 
 type Found = Extract<RefundSearchAnswer, { kind: 'answered' }>['refunds'][number];
@@ -17,7 +17,7 @@ type Found = Extract<RefundSearchAnswer, { kind: 'answered' }>['refunds'][number
  * Looks up every refund of a payment that was sent, since something was said about one. One that counts as refused may
  * have been made all the same, and is asked for again otherwise.
  */
-export async function checkRefundsOf(deps: Deps, payment: PaymentRecord): Promise<void> {
+export async function queryRefundsOf(deps: Deps, payment: PaymentRecord): Promise<void> {
   const { entries } = await deps.store.listRefunds({ paymentId: payment.id, limit: 100 });
   const sent = entries.filter((refund) => refund.status !== 'not_sent');
   if (sent.length > 0) await lookUp(deps, sent, payment.order_no);
@@ -25,7 +25,7 @@ export async function checkRefundsOf(deps: Deps, payment: PaymentRecord): Promis
 
 async function lookUp(deps: Deps, refunds: readonly RefundRecord[], orderNo: string): Promise<void> {
   const answer = await deps.gateway.searchRefunds({ orders: [orderNo] });
-  if (answer.kind === 'answered') return applySearch(deps, refunds, answer.refunds);
+  if (answer.kind === 'answered') return applySearchResults(deps, refunds, answer.refunds);
   const reason = answer.kind === 'refused' ? (answer.code ?? 'refused') : answer.reason;
   deps.log.warn({ reason }, 'looking up refunds failed');
 }
@@ -34,7 +34,7 @@ async function lookUp(deps: Deps, refunds: readonly RefundRecord[], orderNo: str
  * Settles refunds by what a search of the gateway's books found. A refund that it does not list stays as it is: it may
  * be on its way. So does one of which it says two things.
  */
-export async function applySearch(
+export async function applySearchResults(
   deps: Deps,
   refunds: readonly RefundRecord[],
   found: readonly Found[],
@@ -76,7 +76,7 @@ function toResult({ status, refund }: Found): RefundResult | undefined {
 }
 
 /** Runs the job of one refund; returns when to look again, in ms since the epoch, or null. */
-export async function checkRefund(deps: Deps, job: Job): Promise<number | null> {
+export async function reconcileRefund(deps: Deps, job: Job): Promise<number | null> {
   let refund = await deps.store.findRefund(job.ref);
   if (refund === undefined) return null;
   if (refund.status === 'submitting') {
@@ -94,14 +94,14 @@ export async function checkRefund(deps: Deps, job: Job): Promise<number | null> 
     deps.log.error({ refund_id: refund.id, error: describeError(error) }, 'looking up a refund failed');
   }
   const after = (await deps.store.findRefund(job.ref)) ?? refund;
-  const next = nextRefundCheckAt(after, deps.now());
+  const next = nextRefundQueryAt(after, deps.now());
   if (next === null && after.status === 'unknown')
     deps.log.alert('refund_needs_review', { refund_id: after.id, to: after.status });
   return next;
 }
 
 /** `<code>:<message>` of a refund's answer, apart. */
-export function readMessage(text: string | undefined): { code?: string; message?: string } {
+export function parseRefundMessage(text: string | undefined): { code?: string; message?: string } {
   const info = decodeResultInfo(text ?? '');
   if (info === undefined) return text === undefined || text === '' ? {} : { message: cleanMessage(text) };
   return { code: info.code, message: cleanMessage(info.message) };

@@ -6,15 +6,21 @@ import type { RefundItem } from '../../shared/contract/merchant/batches.ts';
 import type { RefundAnswer } from '../gateway/operations/refunds.ts';
 import { cleanMessage, maskCardNumbers } from '../gateway/redact.ts';
 import { describeError } from '../observability/log.ts';
-import { readMessage } from './query-refunds.ts';
+import { parseRefundMessage } from './query-refunds.ts';
 import { keepRunning, type Deps } from '../context/deps.ts';
-import { nextRefundCheckAt } from '../payments/schedule.ts';
+import { nextRefundQueryAt } from '../payments/schedule.ts';
 import { applyRefundResult, type RefundResult } from './apply-refund-result.ts';
-import { retryBriefly } from '../context/with-retry.ts';
+import { withShortRetry } from '../context/with-retry.ts';
 import type { NewRefund, RefundRecord } from '../store/merchant-store.ts';
-import { distinctChunksOf } from '../context/batches.ts';
-import { ELSEWHERE_NEEDS, findTarget, refuseOther, toItemError, type ItemError } from '../payments/find-target.ts';
-import { isSaidByGateway, toFailure } from '../context/gateway-error.ts';
+import { toDistinctBatches } from '../context/batches.ts';
+import {
+  EXTERNAL_TRANSACTION_RULE,
+  findTarget,
+  refuseMismatch,
+  toItemError,
+  type ItemError,
+} from '../payments/find-target.ts';
+import { isGatewayRefusal, toFailure } from '../context/gateway-error.ts';
 
 /** What became of one entry. Without a refund nothing was sent for it. */
 export interface RefundOutcome {
@@ -50,7 +56,7 @@ export async function refundPayments(deps: Deps, items: readonly RefundItem[], s
   }
   if (fields.length > 0) throw new CheckoutError('invalid_request', undefined, { fields });
   const at = deps.now();
-  const checkAt = nextRefundCheckAt({ status: 'submitting', created_at: at }, at) ?? at;
+  const checkAt = nextRefundQueryAt({ status: 'submitting', created_at: at }, at) ?? at;
   const begun = await deps.store.beginRefunds(
     wanted.map((entry) => entry.refund),
     at,
@@ -101,7 +107,7 @@ async function toNewRefund(deps: Deps, item: RefundItem, seed: string): Promise<
     if (!KnownTransactionId.safeParse(transactionId).success) {
       throw new CheckoutError('wrong_state', 'The gateway named a transaction that it would not take.');
     }
-    refuseOther(item, { order_no: orderNo, currency, amount });
+    refuseMismatch(item, { order_no: orderNo, currency, amount });
     const captured = payment.captured === null ? {} : { captured: encodeAmount(BigInt(payment.captured)) };
     return {
       ...base,
@@ -116,7 +122,7 @@ async function toNewRefund(deps: Deps, item: RefundItem, seed: string): Promise<
   const { transaction_id: transactionId, order_no: orderNo, currency, amount } = item;
   if (transactionId === undefined) throw new CheckoutError('not_found', 'There is no such payment.');
   if (orderNo === undefined || currency === undefined || amount === undefined) {
-    throw new CheckoutError('not_found', ELSEWHERE_NEEDS);
+    throw new CheckoutError('not_found', EXTERNAL_TRANSACTION_RULE);
   }
   return { ...base, payment_id: null, transaction_id: transactionId, order_no: orderNo, currency, amount };
 }
@@ -124,7 +130,7 @@ async function toNewRefund(deps: Deps, item: RefundItem, seed: string): Promise<
 async function sendAll(deps: Deps, refunds: readonly RefundRecord[]): Promise<Map<string, RefundRecord>> {
   const settled = new Map<string, RefundRecord>();
   const waiting = new Map(refunds.map((refund) => [refund.id, refund]));
-  for (const chunk of distinctChunksOf(refunds, LIMITS.refund_orders, (refund) => refund.transaction_id)) {
+  for (const chunk of toDistinctBatches(refunds, LIMITS.refund_orders, (refund) => refund.transaction_id)) {
     for (const refund of [...waiting.values()]) await keepFresh(deps, waiting, refund);
     const due = chunk.filter(({ id }) => waiting.has(id));
     const verdicts = due.length === 0 ? [] : toVerdicts(deps, due, await send(deps, due));
@@ -148,7 +154,7 @@ async function keepFresh(deps: Deps, waiting: Map<string, RefundRecord>, refund:
   const at = deps.now();
   if (at - refund.updated_at < FRESH) return;
   const { id, version, created_at: createdAt } = refund;
-  const checkAt = nextRefundCheckAt({ status: 'submitting', created_at: createdAt }, at);
+  const checkAt = nextRefundQueryAt({ status: 'submitting', created_at: createdAt }, at);
   let stamped: RefundRecord | undefined;
   try {
     stamped = await deps.store.updateRefund({ id, version, changes: {}, at, checkAt });
@@ -189,7 +195,7 @@ function toVerdicts(deps: Deps, chunk: readonly RefundRecord[], answer: RefundAn
       return same({ status: 'not_sent', reason: answer.reason });
     case 'misconfigured':
       deps.log.alert('credentials_refused', { reason: answer.reason });
-      return isSaidByGateway(answer.reason)
+      return isGatewayRefusal(answer.reason)
         ? same({ status: 'refused', reason: answer.reason, code: answer.reason })
         : same({ status: 'unknown', reason: answer.reason });
     case 'refused':
@@ -209,7 +215,7 @@ function toVerdicts(deps: Deps, chunk: readonly RefundRecord[], answer: RefundAn
         ...(status === 'unknown'
           ? { reason: mismatch === undefined ? 'the answer does not name it' : `${mismatch} differs` }
           : {}),
-        ...(mismatch === undefined ? readMessage(result?.refund_message) : {}),
+        ...(mismatch === undefined ? parseRefundMessage(result?.refund_message) : {}),
       }));
   }
 }
@@ -218,7 +224,7 @@ function toVerdicts(deps: Deps, chunk: readonly RefundRecord[], answer: RefundAn
 async function settleSafely(deps: Deps, refund: RefundRecord, verdict: RefundResult): Promise<RefundRecord> {
   const facts = { refund_id: refund.id, payment_id: refund.payment_id ?? undefined };
   try {
-    return await retryBriefly(deps, facts, () => applyRefundResult(deps, refund.id, verdict));
+    return await withShortRetry(deps, facts, () => applyRefundResult(deps, refund.id, verdict));
   } catch (error) {
     deps.log.alert('refund_not_stored', { ...facts, error: describeError(error) });
     return { ...refund, status: 'unknown' };

@@ -1,9 +1,9 @@
 import { CheckoutError } from '../../shared/errors.ts';
 import { LIMITS } from '../../shared/interface/identifiers.ts';
 import type { RefundSearchItem } from '../../shared/interface/refunds.ts';
-import { applySearch } from './query-refunds.ts';
+import { applySearchResults } from './query-refunds.ts';
 import type { Deps } from '../context/deps.ts';
-import { chunksOf } from '../context/batches.ts';
+import { toBatches } from '../context/batches.ts';
 import { toGatewayError } from '../context/gateway-error.ts';
 
 export interface RefundSearch {
@@ -28,7 +28,7 @@ export async function searchRefunds(deps: Deps, search: RefundSearch): Promise<R
     });
   }
   const found: RefundSearchItem[] = [];
-  for (const chunk of chunksOf(values, LIMITS.search_refunds)) {
+  for (const chunk of toBatches(values, LIMITS.search_refunds)) {
     const pick = (field: string): string[] =>
       chunk.filter((entry) => entry.field === field).map((entry) => entry.value);
     const answer = await deps.gateway.searchRefunds({
@@ -41,7 +41,7 @@ export async function searchRefunds(deps: Deps, search: RefundSearch): Promise<R
     for (const orderNo of new Set(answer.refunds.map((entry) => entry.refund.order_no))) {
       if (orderNo === undefined) continue;
       const { entries } = await deps.store.listRefunds({ orderNo, limit: 100 });
-      await applySearch(deps, entries, answer.refunds);
+      await applySearchResults(deps, entries, answer.refunds);
     }
   }
   return found;

@@ -42,6 +42,6 @@ export function brandOfBin(bin: string): string | null {
  * Whether a card of that brand, as it was found by its BIN, may be of one of these. Many brands of one country are not
  * known here and read as the international one whose numbers they take: where one of them is named, nothing is certain.
  */
-export function mayBeOf(brands: readonly string[], brand: string | null): boolean {
+export function isPossibleBrand(brands: readonly string[], brand: string | null): boolean {
   return brand === null || brands.includes(brand) || brands.some((name) => !KNOWN.has(name));
 }

@@ -1,7 +1,7 @@
 import type { Log } from '../observability/alerts.ts';
 import { describeError } from '../observability/log.ts';
 import type { Metrics } from '../observability/metrics.ts';
-import { CLOCK_SKEW, LONGEST_STOP } from '../store/breakers.ts';
+import { CLOCK_SKEW, MAX_BREAKER_TIME } from '../store/breakers.ts';
 import type { BreakerRecord, CardTries, Store } from '../store/store.ts';
 import type { CardTestingSettings } from './limit-settings.ts';
 
@@ -35,7 +35,7 @@ const PROBATION_CARDS = 10;
 const KNOWN_AGE = 86_400_000;
 
 /** Until when typed cards are to be refused, given what was seen; undefined for not at all. */
-export function judge(
+export function findAttack(
   settings: CardTestingSettings,
   tries: Pick<CardTries, 'cards' | 'refused'>,
   before: BreakerRecord | undefined,
@@ -47,7 +47,7 @@ export function judge(
     : settings.cards;
   if (tries.cards < enough || tries.refused < settings.share * tries.cards) return undefined;
   const trips = onProbation ? before.trips + 1 : 1;
-  return { trips, refusesUntil: now + Math.min(settings.pause * 2 ** (trips - 1), LONGEST_STOP) };
+  return { trips, refusesUntil: now + Math.min(settings.pause * 2 ** (trips - 1), MAX_BREAKER_TIME) };
 }
 
 interface Parts {
@@ -110,7 +110,7 @@ const NOBODY: ReadonlySet<string> = new Set();
 /** The last stop; none where it ends later than any may, since a clock that was ahead has written it. */
 async function readLast(store: Store, at: number): Promise<BreakerRecord | undefined> {
   const last = await store.readBreaker(NAME);
-  return last === undefined || last.refusesUntil > at + LONGEST_STOP + CLOCK_SKEW ? undefined : last;
+  return last === undefined || last.refusesUntil > at + MAX_BREAKER_TIME + CLOCK_SKEW ? undefined : last;
 }
 
 async function lookAtPayments(settings: CardTestingSettings, parts: Parts, last: State): Promise<State> {
@@ -121,10 +121,10 @@ async function lookAtPayments(settings: CardTestingSettings, parts: Parts, last:
   // What led to the last stop does not lead to the next.
   const since = Math.max(at - settings.within, before?.refusesUntil ?? 0);
   const tries = await store.readCardTries(since, at + CLOCK_SKEW, SAMPLE);
-  const isAttack = judge(settings, tries, before, at) !== undefined;
+  const isAttack = findAttack(settings, tries, before, at) !== undefined;
   const suspects = isAttack ? new Set(tries.suspects) : NOBODY;
   // A few networks, whatever they send, count as few: the shop is closed to them and to nobody else.
-  const stop = judge(settings, tries.spread, before, at);
+  const stop = findAttack(settings, tries.spread, before, at);
   if (stop === undefined) return { refusesUntil: 0, suspects };
   const isFirst = await store.tripBreaker(NAME, stop, at);
   if (!isFirst) return { refusesUntil: (await readLast(store, at))?.refusesUntil ?? 0, suspects };

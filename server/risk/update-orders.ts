@@ -5,9 +5,9 @@ import type { OrderUpdateItem } from '../../shared/contract/merchant/batches.ts'
 import type { UpdateOrdersAnswer } from '../gateway/operations/transaction-batches.ts';
 import type { Deps } from '../context/deps.ts';
 import type { Job, PaymentRecord } from '../store/store.ts';
-import { distinctChunksOf } from '../context/batches.ts';
+import { toDistinctBatches } from '../context/batches.ts';
 import { findTarget, toItemError, type ItemError } from '../payments/find-target.ts';
-import { describeRefusal, toFailure, toNotSentError } from '../context/gateway-error.ts';
+import { refusalText, toFailure, toNotSentError } from '../context/gateway-error.ts';
 
 export interface OrderUpdateOutcome {
   transaction_id: string | null;
@@ -32,7 +32,7 @@ export async function updateOrders(deps: Deps, items: readonly OrderUpdateItem[]
     else if (OrderUpdate.safeParse(order).success) wanted.push({ index, order });
     else outcomes[index] = { ...unsendable, transaction_id: id };
   }
-  for (const chunk of distinctChunksOf(wanted, LIMITS.update_orders, (entry) => entry.order.transaction_id)) {
+  for (const chunk of toDistinctBatches(wanted, LIMITS.update_orders, (entry) => entry.order.transaction_id)) {
     const answer = await send(
       deps,
       chunk.map((entry) => entry.order),
@@ -72,7 +72,7 @@ function readAnswer(answer: UpdateOrdersAnswer): Pick<OrderUpdateOutcome, 'statu
     case 'refused':
       return {
         status: 'refused',
-        error: { code: 'gateway_refused', detail: describeRefusal(answer.code, answer.message) },
+        error: { code: 'gateway_refused', detail: refusalText(answer.code, answer.message) },
       };
     case 'misconfigured':
       return { status: 'refused', error: toItemError(new CheckoutError('gateway_misconfigured')) };
@@ -91,7 +91,7 @@ const RETRY_PAUSES = [60_000, 600_000, 3_600_000, 6 * 3_600_000];
  * since the epoch, or null. Telling twice does no harm, so an answer that did not come is tried again. A payment whose
  * transaction no request can carry is left out, and somebody is told.
  */
-export async function tellRisk(deps: Deps, jobs: readonly Job[]): Promise<(number | null)[]> {
+export async function reportToRiskProduct(deps: Deps, jobs: readonly Job[]): Promise<(number | null)[]> {
   const due = await Promise.all(
     jobs.map(async (job) => ({ job, order: toOrderUpdate(deps, await deps.store.findPayment(job.ref)) })),
   );

@@ -15,11 +15,11 @@ import {
 } from '../http/index.ts';
 import { abandonPayment } from '../payments/abandon.ts';
 import type { Companion } from '../companion.ts';
-import { asksForFile } from '../payments/find-submit-faults.ts';
+import { acceptsFile } from '../payments/find-submit-faults.ts';
 import { hashToken, isToken } from '../context/ids.ts';
 import { methodsOf } from '../sessions/methods.ts';
 import { pay } from '../payments/pay.ts';
-import { forgetOwnCard } from '../saved-cards/saved-cards.ts';
+import { deleteShopperCard } from '../saved-cards/saved-cards.ts';
 import { readOutcome, toSessionView } from '../sessions/session-view.ts';
 import type { SessionRecord } from '../store/store.ts';
 import { noteFacts } from '../observability/index.ts';
@@ -42,7 +42,7 @@ export function checkoutRoutes(
   app.get('/session', async (c) => c.json(await toSessionView(deps, (await sessionOf(deps, c, options)).session)));
   app.post('/payments', async (c) => {
     const { session, token } = await sessionOf(deps, c, options);
-    const takesFile = asksForFile(methodsOf(session.request, deps.gateway.profile));
+    const takesFile = acceptsFile(methodsOf(session.request, deps.gateway.profile));
     const submit = await readJson(c.req.raw, SubmitPayment, takesFile ? FILE_BODY_MAX_BYTES : BODY_MAX_BYTES);
     const { trustProxy } = options;
     const [facts, address] = [factsOf(c, trustProxy), limitAddressOf(c, trustProxy)];
@@ -61,7 +61,7 @@ export function checkoutRoutes(
   app.post('/abandon', async (c) => c.json(await abandonPayment(deps, (await sessionOf(deps, c, options)).session)));
   app.delete('/saved-cards/:id', async (c) => {
     const { session } = await sessionOf(deps, c, options);
-    return c.json({ saved_cards: await forgetOwnCard(deps, session, c.req.param('id')) });
+    return c.json({ saved_cards: await deleteShopperCard(deps, session, c.req.param('id')) });
   });
   return app;
 }

@@ -3,8 +3,8 @@ import { html } from 'hono/html';
 import { type AppEnv, readBytes, type PageFiles, pageHeaders } from '../http/index.ts';
 import type { Companion } from '../companion.ts';
 import { toReturnAddress } from '../sessions/session-view.ts';
-import { takeNotification } from '../notifications/receive-notification.ts';
-import { takeReturn } from '../payments/handle-return.ts';
+import { receiveNotification } from '../notifications/receive-notification.ts';
+import { handleReturn } from '../payments/handle-return.ts';
 import type { PaymentRecord, SessionRecord } from '../store/store.ts';
 import { factsOfIds, noteFacts } from '../observability/index.ts';
 
@@ -18,7 +18,7 @@ export function gatewayRoutes(deps: Companion, options: GatewayRouteOptions): Ho
   const app = new Hono<AppEnv>();
   app.on(['GET', 'POST'], '/checkout/return/:id', async (c) => {
     noteFacts(factsOfIds([c.req.param('id')]));
-    const back = await takeReturn(deps, c.req.param('id'));
+    const back = await handleReturn(deps, c.req.param('id'));
     if (back === undefined) return c.notFound();
     if (c.req.query('frame') !== undefined) return framePage(deps, back, options);
     // 303, so that whatever the issuer posted is not sent on to the shop.
@@ -28,7 +28,7 @@ export function gatewayRoutes(deps: Companion, options: GatewayRouteOptions): Ho
     const { id, secret } = c.req.param();
     noteFacts(factsOfIds([id]));
     const body = await readBytes(c.req.raw);
-    await takeNotification(deps, { paymentId: id, secret }, body, c.req.header('content-type'));
+    await receiveNotification(deps, { paymentId: id, secret }, body, c.req.header('content-type'));
     return c.text('OK');
   });
   return app;

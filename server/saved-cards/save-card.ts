@@ -18,7 +18,7 @@ export function toSavedCard(
 }
 
 /** The gateway's token stays with a payment only until its card is kept or never will be. */
-export function afterKeeping(
+export function afterSaving(
   payment: PaymentRecord,
   {
     savedCard,

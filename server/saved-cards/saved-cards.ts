@@ -3,7 +3,7 @@ import type { CreateSession, SavedCard, SessionMethod, SubmitPayment } from '../
 import type { PaymentResult } from '../../shared/interface/payment-result.ts';
 import type { SavedCardRecord } from '../store/merchant-store.ts';
 import type { PaymentRecord, SessionRecord } from '../store/store.ts';
-import { mayBeOf } from '../risk/card-brand.ts';
+import { isPossibleBrand } from '../risk/card-brand.ts';
 import type { Deps } from '../context/deps.ts';
 import { createId } from '../context/ids.ts';
 import { sessionStatus } from '../context/session-status.ts';
@@ -15,7 +15,7 @@ export const SESSION_CARD = 'session';
 const MAX_SHOWN = 20;
 
 /** Whether a session's shopper is known to the shop and may pay by card: then cards are offered, and kept. */
-export function keepsCards(session: SessionRecord): boolean {
+export function savesCards(session: SessionRecord): boolean {
   return shopperOf(session) !== undefined;
 }
 
@@ -32,11 +32,11 @@ function cardMethodOf({ methods = ['card'] }: CreateSession): SessionMethod | un
 /** Whether a session takes a kept card: one that cannot be of its brands is neither shown nor paid by. */
 function takesCard({ request }: SessionRecord, { brand }: SavedCardRecord): boolean {
   const brands = cardMethodOf(request)?.brands;
-  return brands === undefined || mayBeOf(brands, brand);
+  return brands === undefined || isPossibleBrand(brands, brand);
 }
 
 /** The cards that a session may show: its shopper's, of its brands, and none any more once it is paid or over. */
-export async function listOwnCards(deps: Deps, session: SessionRecord): Promise<SavedCard[]> {
+export async function listShopperCards(deps: Deps, session: SessionRecord): Promise<SavedCard[]> {
   const shopperId = shopperOfLive(deps, session);
   const own = isLive(deps, session) ? toShownCard(session) : [];
   if (shopperId === undefined) return own;
@@ -56,10 +56,10 @@ function toShownCard({ request }: SessionRecord): SavedCard[] {
 }
 
 /** Forgets a card of the session's shopper; one that is not there, or not theirs, changes nothing. */
-export async function forgetOwnCard(deps: Deps, session: SessionRecord, id: string): Promise<SavedCard[]> {
+export async function deleteShopperCard(deps: Deps, session: SessionRecord, id: string): Promise<SavedCard[]> {
   const shopperId = shopperOfLive(deps, session);
   if (shopperId !== undefined) await deps.store.deleteSavedCard(id, shopperId);
-  return listOwnCards(deps, session);
+  return listShopperCards(deps, session);
 }
 
 /** A token lives longer than its order; it must not show or forget cards for ever. */
@@ -82,7 +82,7 @@ export type PayingCard = Pick<SavedCardRecord, 'token' | 'brand' | 'bin' | 'hold
  * @throws CheckoutError `invalid_request` alike for a card that does not exist, one of somebody else and one of a brand
  *   that the session does not take
  */
-export async function findOwnCard(
+export async function findPayingCard(
   deps: Deps,
   session: SessionRecord,
   submit: SubmitPayment,
@@ -109,7 +109,7 @@ export function savedCardOf(
   at: number,
 ): SavedCardRecord | undefined {
   const shopperId = shopperOf(session);
-  const token = tokenOf(result);
+  const token = tokenIdOf(result);
   if (shopperId === undefined || token === undefined || payment.card_last4 === null) return undefined;
   return {
     id: createId('card'),
@@ -126,7 +126,7 @@ export function savedCardOf(
 }
 
 /** A usable token of a result: one that was masked, because it looked like a card number, names no card any more. */
-export function tokenOf(result: PaymentResult | null): string | undefined {
+export function tokenIdOf(result: PaymentResult | null): string | undefined {
   const token = result?.token_id ?? '';
   return token === '' || token.includes('***') ? undefined : token;
 }

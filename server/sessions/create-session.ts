@@ -8,9 +8,9 @@ import type { SessionRecord } from '../store/store.ts';
 import type { GatewayProfile } from '../gateway/profile.ts';
 import type { Deps } from '../context/deps.ts';
 import { findFaultyCurrency } from '../context/currencies.ts';
-import { findStrayDecimals } from './find-stray-decimals.ts';
+import { findExcessDecimals } from './find-stray-decimals.ts';
 import { createId, createToken, hashToken } from '../context/ids.ts';
-import { METHOD_RULE, asksCardInVain, isNamed } from './methods.ts';
+import { METHOD_RULE, lacksCardBrands, isMethodName } from './methods.ts';
 import { findTypedInSession, withoutTypedCardNumbers } from '../context/typed-card-numbers.ts';
 
 export interface CreatedSession {
@@ -65,7 +65,7 @@ function findOddities(request: CreateSession, profile: GatewayProfile): string[]
   return [
     ...(amountDifference(request) === 0n ? [] : ['amount_difference']),
     ...(itemsDifference(request) === 0n ? [] : ['items_difference']),
-    ...(asksCardInVain(request, profile) ? ['field_not_asked'] : []),
+    ...(lacksCardBrands(request, profile) ? ['field_not_asked'] : []),
   ];
 }
 
@@ -91,7 +91,7 @@ function findFaults(request: CreateSession, profile: GatewayProfile, isPaidBySho
     fields.push({ path: 'order_no', code: 'format', rule });
   }
   if (!isPaidByShop) fields.push(...findFaultyToken(request));
-  fields.push(...findStrayDecimals(request), ...findTypedInSession(request));
+  fields.push(...findExcessDecimals(request), ...findTypedInSession(request));
   return [...fields, ...findFaultyMethods(request, profile, isPaidByShop)];
 }
 
@@ -134,7 +134,7 @@ function findFaultyMethods(request: CreateSession, profile: GatewayProfile, isPa
   const { methods = [] } = request;
   const names = methods.map((method) => (typeof method === 'string' ? method : method.method));
   names.forEach((name, index) => {
-    if (typeof methods[index] === 'string' && !isNamed(name, profile)) {
+    if (typeof methods[index] === 'string' && !isMethodName(name, profile)) {
       fields.push({ path: `methods.${String(index)}`, code: 'not_allowed', rule: METHOD_RULE });
     }
     const method = methods[index];

@@ -6,7 +6,7 @@ import { WHOLE_UNITS_RULE, hasStrayDecimals } from '../../shared/money.ts';
 type Sums = Pick<CreateSession, 'currency' | 'items' | 'installments' | 'subscription' | (typeof ORDER_SUMS)[number]>;
 
 /** The amounts of a session that have decimals although its currency has none: those of its items and plans too. */
-export function findStrayDecimals(request: Sums): FieldError[] {
+export function findExcessDecimals(request: Sums): FieldError[] {
   const amounts: [path: string, amount: string | undefined][] = [
     ...ORDER_SUMS.map((name): [string, string | undefined] => [name, request[name]]),
     ...request.items.map((item, index): [string, string] => [`items.${String(index)}.unit_price`, item.unit_price]),

@@ -7,7 +7,7 @@ import { toGatewayPageLabel } from '../i18n/gateway-page-label.ts';
 export const GATEWAY_PAGE = 'gateway_page';
 
 /** Whether a session may name a method without describing it. */
-export function isNamed(method: string, profile: GatewayProfile): boolean {
+export function isMethodName(method: string, profile: GatewayProfile): boolean {
   return method === 'card' || method === GATEWAY_PAGE || Object.hasOwn(profile.methods, method);
 }
 
@@ -37,7 +37,7 @@ export function methodsOf(request: CreateSession, profile: GatewayProfile): Meth
 }
 
 /** Whether the session asks for something that whoever pays by card is never asked: a card payment has no `person`. */
-export function asksCardInVain(request: CreateSession, profile: GatewayProfile): boolean {
+export function lacksCardBrands(request: CreateSession, profile: GatewayProfile): boolean {
   return readMethods(request, profile).some(
     ({ given, asked }) =>
       given.method === 'card' && asked.some((field) => isOfPerson(typeof field === 'string' ? field : field.path)),
@@ -89,7 +89,7 @@ function toAskedFields(
     const { path: spelled, ...rest }: FieldDescription = typeof entry === 'string' ? { path: entry } : entry;
     const required = !spelled.endsWith('?');
     const path = required ? spelled : spelled.slice(0, -1);
-    if (isKnown(request, path) || (isCard && isOfPerson(path))) continue;
+    if (isPrefilled(request, path) || (isCard && isOfPerson(path))) continue;
     const type = path === 'person.document_number' ? request.person?.document_type : undefined;
     if (type !== undefined) rest.document_types = [type];
     fields.set(path, { ...fields.get(path), ...rest, path, required: required || fields.get(path)?.required === true });
@@ -98,7 +98,7 @@ function toAskedFields(
 }
 
 /** Whether the session fixes a field. */
-export function isKnown(request: CreateSession, path: string): boolean {
+export function isPrefilled(request: CreateSession, path: string): boolean {
   if (!/^(shopper|billing|delivery|person)\../.test(path)) return false;
   let value: unknown = request;
   for (const name of path.split('.')) {

@@ -16,7 +16,7 @@ const LETTERS: Readonly<Record<string, string>> = {
  * Whether a field that a session requires has to be given. The element asks for an address in its country's own way, so a
  * part that the country leaves out or leaves open cannot be demanded; where nobody knows the country, all of it is.
  */
-export function isDemanded(session: SessionRecord, submit: SubmitPayment, path: string): boolean {
+export function isRequired(session: SessionRecord, submit: SubmitPayment, path: string): boolean {
   const [, group, part = ''] = /^(billing|delivery|person)\.(?:address_)?(\w+)$/.exec(path) ?? [];
   const letter = LETTERS[part];
   if (letter === undefined) return true;

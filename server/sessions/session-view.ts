@@ -5,10 +5,10 @@ import type { GatewayProfile } from '../gateway/profile.ts';
 import type { SessionRecord } from '../store/store.ts';
 import { appendQuery } from './append-query.ts';
 import type { Deps } from '../context/deps.ts';
-import { isKnown, methodsOf } from './methods.ts';
+import { isPrefilled, methodsOf } from './methods.ts';
 import { toOutcome } from './outcome.ts';
 import { sessionStatus } from '../context/session-status.ts';
-import { keepsCards, listOwnCards } from '../saved-cards/saved-cards.ts';
+import { savesCards, listShopperCards } from '../saved-cards/saved-cards.ts';
 
 /** Where a session's payment stands. */
 export async function readOutcome(deps: Deps, session: SessionRecord): Promise<Outcome> {
@@ -31,8 +31,8 @@ export async function toSessionView(deps: Deps, session: SessionRecord): Promise
     totals: totalsOf(request),
     shop: { name: deps.settings.shopName },
     methods,
-    saved_cards: await listOwnCards(deps, session),
-    keeps_cards: keepsCards(session),
+    saved_cards: await listShopperCards(deps, session),
+    keeps_cards: savesCards(session),
     installments: request.installments ?? [],
     subscription: request.subscription ?? null,
     locale: request.locale ?? null,
@@ -62,7 +62,7 @@ function prefillOf(request: CreateSession, methods: readonly MethodView[]): Sess
   const given = { ...request.prefill, ...(Object.keys(person).length === 0 ? {} : { person }) };
   const groups = Object.entries(given).map(([group, values]) => [
     group,
-    Object.fromEntries(Object.entries(values).filter(([name]) => !isKnown(request, `${group}.${name}`))),
+    Object.fromEntries(Object.entries(values).filter(([name]) => !isPrefilled(request, `${group}.${name}`))),
   ]);
   return Object.fromEntries(groups) as SessionView['prefill'];
 }

@@ -1,10 +1,10 @@
 import type { ExpressionBuilder, Transaction } from 'kysely';
 import { insertEvent } from './payment-events.ts';
 import { planJob } from './jobs.ts';
-import { isPaidElsewhere, takeTurns, takenSiblings } from './one-order.ts';
+import { isPaidElsewhere, lockSessionsOfOrder, blockingSessions } from './one-order.ts';
 import { findByAttempt } from './payments.ts';
 import type { Database, Db, Tables } from './schema.ts';
-import { slotsOf, statement } from './statement.ts';
+import { placeholdersOf, statement } from './statement.ts';
 import type { BeginPaymentResult, Store, VelocityLimit } from './store.ts';
 import { PAYMENTS, type PaymentRecord, type PaymentRow } from './tables.ts';
 import { countVelocity } from './velocity.ts';
@@ -20,9 +20,9 @@ export async function beginPayment(
   const { payment } = input;
   if (kind === 'postgres') {
     // Who finds the session taken needs no turn; the others wait here, and then see what the one before them did.
-    const taken = await findTaken(trx, input);
+    const taken = await findObstacle(trx, input);
     if (taken !== undefined) return taken;
-    if (input.oncePerOrder === true) await takeTurns(trx, payment.order_no);
+    if (input.oncePerOrder === true) await lockSessionsOfOrder(trx, payment.order_no);
     else await trx.selectFrom('sessions').select('id').where('id', '=', payment.session_id).forUpdate().execute();
   }
   const record = toFirstRecord(input);
@@ -71,7 +71,7 @@ async function limited(
 }
 
 /** What a session's claim goes by. */
-export interface Claim {
+export interface SessionClaim {
   id: string;
   session_id: string;
   attempt_id: string;
@@ -80,7 +80,7 @@ export interface Claim {
   max_attempts: number;
 }
 
-export function toClaim(record: PaymentRecord, { maxAttempts }: BeginInput): Claim {
+export function toClaim(record: PaymentRecord, { maxAttempts }: BeginInput): SessionClaim {
   const { id, session_id, attempt_id, order_no, created_at } = record;
   return { id, session_id, attempt_id, order_no, created_at, max_attempts: maxAttempts };
 }
@@ -88,7 +88,7 @@ export function toClaim(record: PaymentRecord, { maxAttempts }: BeginInput): Cla
 type Where = ExpressionBuilder<Tables, 'sessions'>;
 
 /** Whether a session is free for an attempt, and this one was not made before. */
-const isFreeFor = (eb: Where, claim: Claim) => {
+const isFreeFor = (eb: Where, claim: SessionClaim) => {
   const twin = eb
     .selectFrom('payments')
     .select('payments.id')
@@ -105,7 +105,7 @@ const isFreeFor = (eb: Where, claim: Claim) => {
 };
 
 /** Holds a session that is free, for PostgreSQL. */
-export const freeSession = (db: Pick<Db, 'selectFrom'>, claim: Claim) =>
+export const freeSession = (db: Pick<Db, 'selectFrom'>, claim: SessionClaim) =>
   db
     .selectFrom('sessions')
     .select('sessions.id')
@@ -113,7 +113,7 @@ export const freeSession = (db: Pick<Db, 'selectFrom'>, claim: Claim) =>
     .forUpdate();
 
 /** Takes a session that is free. */
-export const claimSession = (db: Pick<Db, 'updateTable'>, claim: Claim) =>
+export const claimSession = (db: Pick<Db, 'updateTable'>, claim: SessionClaim) =>
   db
     .updateTable('sessions')
     .set((eb) => ({
@@ -124,14 +124,16 @@ export const claimSession = (db: Pick<Db, 'updateTable'>, claim: Claim) =>
     }))
     .where((eb) => isFreeFor(eb, claim));
 
-const claim = statement<Claim>(claimSession);
+const claim = statement<SessionClaim>(claimSession);
 
 /** The same, where no other session of the order is paid, or may be about to be. */
-const claimOrder = statement<Claim>((db, order) =>
-  claimSession(db, order).where((eb) => eb.not(eb.exists(takenSiblings(db, order)))),
+const claimOrder = statement<SessionClaim>((db, order) =>
+  claimSession(db, order).where((eb) => eb.not(eb.exists(blockingSessions(db, order)))),
 );
 
-const addPayment = statement<PaymentRow>((db, row) => db.insertInto('payments').values(slotsOf(PAYMENTS.names, row)));
+const addPayment = statement<PaymentRow>((db, row) =>
+  db.insertInto('payments').values(placeholdersOf(PAYMENTS.names, row)),
+);
 
 /** The first record of a payment. */
 export function toFirstRecord({ payment, at }: BeginInput): PaymentRecord {
@@ -155,7 +157,7 @@ async function findTwin(
 }
 
 /** What a submit comes to where another payment has the session; undefined where none has. */
-export async function findTaken(db: Db, input: BeginInput): Promise<BeginPaymentResult | undefined> {
+export async function findObstacle(db: Db, input: BeginInput): Promise<BeginPaymentResult | undefined> {
   const isFree = await findFree(db, input.payment.session_id);
   return isFree ? undefined : ((await findTwin(db, input.payment)) ?? refusal(db, input));
 }

@@ -4,7 +4,7 @@ import type { BreakerRecord, CardTries } from './limits-store.ts';
 import type { Db, Tables } from './schema.ts';
 
 /** Refusals that say nothing about the card: the way, the gateway or the shopper was at fault. */
-export const INNOCENT_DECLINES: readonly DeclineCode[] = [
+export const DECLINES_UNRELATED_TO_CARD: readonly DeclineCode[] = [
   'processing_error',
   'method_not_supported',
   'cancelled_by_shopper',
@@ -12,10 +12,10 @@ export const INNOCENT_DECLINES: readonly DeclineCode[] = [
 ];
 
 /** Cards of one network, or of one shopper, that may be refused before they look like tries of stolen ones. */
-export const HONEST_REFUSALS = 3;
+export const TOLERATED_DECLINES = 3;
 
 /** The longest stop, in ms. */
-export const LONGEST_STOP = 3_600_000;
+export const MAX_BREAKER_TIME = 3_600_000;
 
 /** How far the clocks of two companions may be apart, in ms. */
 export const CLOCK_SKEW = 60_000;
@@ -45,7 +45,7 @@ export async function tripBreaker(
         .where((eb) =>
           eb.or([
             eb('breakers.refuses_until', '<=', at),
-            eb('breakers.refuses_until', '>', at + LONGEST_STOP + CLOCK_SKEW),
+            eb('breakers.refuses_until', '>', at + MAX_BREAKER_TIME + CLOCK_SKEW),
           ]),
         ),
     )
@@ -55,7 +55,7 @@ export async function tripBreaker(
 
 /** The issuer refused the card itself. */
 const isRefusal = (eb: ExpressionBuilder<Tables, 'payments'>) =>
-  eb.and([eb('status', '=', 'declined'), eb('decline_code', 'not in', INNOCENT_DECLINES)]);
+  eb.and([eb('status', '=', 'declined'), eb('decline_code', 'not in', DECLINES_UNRELATED_TO_CARD)]);
 
 /**
  * Cards tried between two moments: by bank number and last four digits, which is all that is known of them. Nobody types the
@@ -91,8 +91,8 @@ function countTries(cards: readonly { source: string; isPaid: boolean }[]): Card
     sources.set(source, isPaid ? { paid: paid + 1, refused } : { paid, refused: refused + 1 });
   }
   const refused = cards.filter(({ isPaid }) => !isPaid).length;
-  const spread = [...sources.values()].reduce((sum, one) => sum + Math.min(one.refused, HONEST_REFUSALS), 0);
-  const suspects = [...sources].filter(([, one]) => one.refused > HONEST_REFUSALS && one.paid === 0);
+  const spread = [...sources.values()].reduce((sum, one) => sum + Math.min(one.refused, TOLERATED_DECLINES), 0);
+  const suspects = [...sources].filter(([, one]) => one.refused > TOLERATED_DECLINES && one.paid === 0);
   return {
     cards: cards.length,
     refused,
@@ -116,7 +116,7 @@ export async function isKnownShopper(db: Db, email: string, before: number): Pro
     .distinct()
     .where('created_at', '>=', before)
     .where((eb) => isRefusal(eb))
-    .limit(HONEST_REFUSALS)
+    .limit(TOLERATED_DECLINES)
     .execute();
-  return refused.length < HONEST_REFUSALS;
+  return refused.length < TOLERATED_DECLINES;
 }

@@ -8,7 +8,7 @@ const BUSY_PATIENCE = 5_000;
  * busy with another process's write has done nothing of ours, so the work is tried again: waiting in here, and not in
  * the driver, keeps the process answering meanwhile.
  */
-export async function guarded<T>(work: () => Promise<T>, patience = BUSY_PATIENCE): Promise<T> {
+export async function withStoreErrors<T>(work: () => Promise<T>, patience = BUSY_PATIENCE): Promise<T> {
   const deadline = Date.now() + patience;
   for (let pause = 1; ; pause = Math.min(pause * 2, 50)) {
     try {

@@ -1,4 +1,4 @@
-import { guarded } from './guarded.ts';
+import { withStoreErrors } from './guarded.ts';
 import { migrateDatabase } from './migrate.ts';
 import { openDatabase, type StoreOptions } from './open-database.ts';
 import { createSqlStore } from './sql-store.ts';
@@ -25,7 +25,7 @@ export interface SharedTransaction {
 export async function listSharedTransactions(options: StoreOptions): Promise<SharedTransaction[]> {
   const database = openDatabase(options);
   try {
-    return await guarded(() =>
+    return await withStoreErrors(() =>
       database.db
         .selectFrom('payments as shared')
         .innerJoin('payments as owner', (join) =>
@@ -50,7 +50,7 @@ export async function listSharedTransactions(options: StoreOptions): Promise<Sha
 export async function migrate(options: StoreOptions): Promise<string[]> {
   const database = openDatabase(options);
   try {
-    return await guarded(() => migrateDatabase(database));
+    return await withStoreErrors(() => migrateDatabase(database));
   } finally {
     await database.db.destroy();
   }

@@ -15,10 +15,10 @@ import { count, defineTable, flag, integer, json, list, optional, text, type Rec
 export type RefundStatus = 'submitting' | 'not_sent' | 'unknown' | 'in_progress' | 'accepted' | 'refunded' | 'refused';
 
 /** States in which the money is on its way back or there. */
-export const GIVEN_BACK: readonly RefundStatus[] = ['accepted', 'in_progress', 'refunded'];
+export const REFUNDED_STATES: readonly RefundStatus[] = ['accepted', 'in_progress', 'refunded'];
 
 /** States in which a refund reserves nothing of what was paid. */
-export const UNBOUND: readonly RefundStatus[] = ['not_sent', 'refused'];
+export const UNRESERVED_STATES: readonly RefundStatus[] = ['not_sent', 'refused'];
 
 export const REFUNDS = defineTable({
   id: text(),

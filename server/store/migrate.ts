@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import { CheckoutError } from '../../shared/errors.ts';
-import { guarded } from './guarded.ts';
+import { withStoreErrors } from './guarded.ts';
 import { payments } from './migrations/0001-payments.ts';
 import { merchant } from './migrations/0002-merchant.ts';
 import { savedCards } from './migrations/0003-saved-cards.ts';
@@ -69,7 +69,7 @@ export async function migrateDatabase(database: Database, migrations = MIGRATION
   if ((await findMissing(database, migrations)).length === 0) return [];
   const db = database.patient?.() ?? database.db;
   try {
-    return await guarded(() => retryLocks(() => applyMissing(database, db, migrations)), PATIENCE);
+    return await withStoreErrors(() => retryLocks(() => applyMissing(database, db, migrations)), PATIENCE);
   } finally {
     if (db !== database.db) await db.destroy();
   }

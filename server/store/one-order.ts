@@ -15,7 +15,7 @@ const MONEY_MAY_MOVE: PaymentStatus[] = ['submitting', 'unknown', 'pending', 'he
  * Other sessions of an order that are paid or may be about to be: none of the order may be paid beside them. A challenge
  * or a code that the shopper left in another session keeps nobody from paying another way.
  */
-export const takenSiblings = (db: Pick<Db, 'selectFrom'>, { order_no, session_id }: OrderOfSession) =>
+export const blockingSessions = (db: Pick<Db, 'selectFrom'>, { order_no, session_id }: OrderOfSession) =>
   db
     .selectFrom('sessions as other')
     .leftJoin('payments as active', 'active.id', 'other.active_payment_id')
@@ -32,10 +32,10 @@ export async function isPaidElsewhere(db: Db, { order_no, session_id }: OrderOfS
 
 /** Other sessions of an order that are paid. */
 const paidSiblings = (db: Pick<Db, 'selectFrom'>, order: OrderOfSession) =>
-  siblings(db, order).where('other.status', '=', 'paid');
+  otherSessions(db, order).where('other.status', '=', 'paid');
 
 /** All other sessions of an order. */
-export const siblings = (db: Pick<Db, 'selectFrom'>, { order_no, session_id }: OrderOfSession) =>
+export const otherSessions = (db: Pick<Db, 'selectFrom'>, { order_no, session_id }: OrderOfSession) =>
   db
     .selectFrom('sessions as other')
     .select('other.id')
@@ -62,7 +62,7 @@ export async function isPaidTwice(db: Db, order: PricedOrder, oncePerOrder = fal
 }
 
 /** Of those who change sessions of one order at the same time, one comes after the other; SQLite has one writer anyway. */
-export async function takeTurns(db: Db, orderNo: string): Promise<void> {
+export async function lockSessionsOfOrder(db: Db, orderNo: string): Promise<void> {
   const sessions = db.selectFrom('sessions').select('id').where('order_no', '=', orderNo);
   await sessions.orderBy('created_at').orderBy('id').forUpdate().execute();
 }

@@ -1,12 +1,12 @@
 import type { Db } from './schema.ts';
-import { slotsOf, statement } from './statement.ts';
+import { placeholdersOf, statement } from './statement.ts';
 import { PAYMENT_EVENTS, type PaymentEvent, type PaymentEventRow } from './tables.ts';
 
 /** An entry of a payment's timeline, before it has an id. */
 export type NewPaymentEvent = Omit<PaymentEvent, 'id'>;
 
 const addEvent = statement<PaymentEventRow>((db, event) =>
-  db.insertInto('payment_events').values(slotsOf(PAYMENT_EVENTS.names, event)),
+  db.insertInto('payment_events').values(placeholdersOf(PAYMENT_EVENTS.names, event)),
 );
 
 export async function insertEvent(db: Db, event: NewPaymentEvent): Promise<void> {

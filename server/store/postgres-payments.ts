@@ -1,8 +1,15 @@
 import { sql, type RawBuilder } from 'kysely';
-import { claimSession, freeSession, toClaim, toFirstRecord, type BeginInput, type Claim } from './begin-payment.ts';
+import {
+  claimSession,
+  freeSession,
+  toClaim,
+  toFirstRecord,
+  type BeginInput,
+  type SessionClaim,
+} from './begin-payment.ts';
 import { merge } from '../../shared/merge.ts';
 import { createJobId } from './jobs.ts';
-import { siblings, type PricedOrder } from './one-order.ts';
+import { otherSessions, type PricedOrder } from './one-order.ts';
 import type { Db } from './schema.ts';
 import { statement, type Statement } from './statement.ts';
 import type { BeginPaymentResult, PaymentUpdate } from './store.ts';
@@ -29,7 +36,7 @@ function insertAfter<Name extends string>(
   return sql`insert into ${sql.table(table)} (${names}) select ${values} from ${sql.table(step)}`;
 }
 
-type Begin = Claim & PaymentRow & { detail: string; job_id: string; run_at: number; limits: string };
+type Begin = SessionClaim & PaymentRow & { detail: string; job_id: string; run_at: number; limits: string };
 type Counted = { key: string; count: number; refused: number };
 
 /**
@@ -79,7 +86,7 @@ const begin = statement<Begin, { id: string | null; counted: Counted[] | null }>
 });
 
 /** See {@link Store.beginPayment}. */
-export async function beginAtOnce(db: Db, input: BeginInput): Promise<BeginPaymentResult | undefined> {
+export async function beginInOneStatement(db: Db, input: BeginInput): Promise<BeginPaymentResult | undefined> {
   // Sessions of one order take turns, in a transaction.
   if (input.oncePerOrder === true) return undefined;
   const record = toFirstRecord(input);
@@ -206,12 +213,12 @@ function writeSettle({ columns, session, isChecked, isTold, isDelivered }: Shape
 function touchSession(db: Db, session: Exclude<Shape['session'], 'keep'>, values: Settle) {
   const change = SESSION_QUERIES[session](db, values).where(sql<boolean>`exists (select 1 from locked)`);
   // Whether another session of the order is paid, or is being paid right now, is looked into with a lock.
-  const plain = session === 'pay' ? change.where((eb) => eb.not(eb.exists(siblings(db, values)))) : change;
+  const plain = session === 'pay' ? change.where((eb) => eb.not(eb.exists(otherSessions(db, values)))) : change;
   return plain.returning('sessions.id');
 }
 
 /** See {@link Store.updatePayment}. */
-export async function settleAtOnce(db: Db, update: PaymentUpdate): Promise<PaymentRecord | undefined> {
+export async function updateInOneStatement(db: Db, update: PaymentUpdate): Promise<PaymentRecord | undefined> {
   const { seen, session, at } = update;
   if (seen === undefined || session === 'close' || !isPlain(update)) return undefined;
   const own = { version: update.version + 1, updated_at: at };

@@ -2,8 +2,8 @@ import type { Transaction } from 'kysely';
 import type { Database, Db, Tables } from './schema.ts';
 
 /** What is forgotten after a while: nothing of it tells of money. */
-export const PRUNED = ['sessions', 'answers', 'events', 'notifications', 'audit'] as const;
-export type Pruned = (typeof PRUNED)[number];
+export const PRUNED_TABLES = ['sessions', 'answers', 'events', 'notifications', 'audit'] as const;
+export type Pruned = (typeof PRUNED_TABLES)[number];
 
 /** What one step of forgetting did. */
 export interface PruneStep {

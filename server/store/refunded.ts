@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import { parseAmount } from '../../shared/money.ts';
 import { withAlert, withoutAlert, type AlertRecord } from './alerts.ts';
 import type { RefundUpdate } from './merchant-store.ts';
-import { GIVEN_BACK } from './merchant-tables.ts';
+import { REFUNDED_STATES } from './merchant-tables.ts';
 import { insertEvent } from './payment-events.ts';
 import { findPayment } from './payments.ts';
 import type { Database, Tables } from './schema.ts';
@@ -27,11 +27,11 @@ export async function adoptRefunds(
     .where('transaction_id', '=', transactionId)
     .where('payment_id', 'is', null)
     .executeTakeFirst();
-  return adopted.numUpdatedRows === 0n ? undefined : sumUp(trx, database, id, { at });
+  return adopted.numUpdatedRows === 0n ? undefined : sumRefunds(trx, database, id, { at });
 }
 
 /** Writes to the payment what was given back of it, and a line into its timeline. */
-export async function sumUp(
+export async function sumRefunds(
   trx: Trx,
   database: Database['kind'],
   paymentId: string,
@@ -46,7 +46,7 @@ export async function sumUp(
     .selectFrom('refunds')
     .select((eb) => eb.fn.sum<number | string | null>('hundredths').as('given_back'))
     .where('payment_id', '=', paymentId)
-    .where('status', 'in', GIVEN_BACK)
+    .where('status', 'in', REFUNDED_STATES)
     .executeTakeFirst();
   const refunded = Number(sum?.given_back ?? 0);
   const version = before.version + 1;

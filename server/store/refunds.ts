@@ -1,10 +1,10 @@
 import type { Transaction } from 'kysely';
 import { parseAmount } from '../../shared/money.ts';
 import { onePage, toPage } from './cursor.ts';
-import { sumUp } from './refunded.ts';
+import { sumRefunds } from './refunded.ts';
 import { planJob } from './jobs.ts';
 import type { BegunRefund, NewRefund, Page, RefundFilter, RefundObstacle, RefundUpdate } from './merchant-store.ts';
-import { REFUNDS, UNBOUND, type RefundRecord } from './merchant-tables.ts';
+import { REFUNDS, UNRESERVED_STATES, type RefundRecord } from './merchant-tables.ts';
 import type { Database, Db, Tables } from './schema.ts';
 import { insertWebhookEvents } from './webhook-events.ts';
 
@@ -144,9 +144,9 @@ export async function updateRefund(
     .where('version', '=', update.version)
     .executeTakeFirst();
   if (changed.numUpdatedRows === 0n) return undefined;
-  const [wasBound, isBound] = [!UNBOUND.includes(before.status), !UNBOUND.includes(after.status)];
+  const [wasBound, isBound] = [!UNRESERVED_STATES.includes(before.status), !UNRESERVED_STATES.includes(after.status)];
   if (wasBound !== isBound) await rebind(trx, after.transaction_id, isBound ? after.hundredths : -after.hundredths);
-  const payment = after.payment_id === null ? undefined : await sumUp(trx, database, after.payment_id, update);
+  const payment = after.payment_id === null ? undefined : await sumRefunds(trx, database, after.payment_id, update);
   await planJob(trx, 'refund', update.id, update.checkAt);
   await insertWebhookEvents(trx, update.events?.(after, payment) ?? [], update.at);
   return after;

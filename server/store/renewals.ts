@@ -3,7 +3,7 @@ import { adoptRefunds } from './refunded.ts';
 import { insertEvent } from './payment-events.ts';
 import { findPayment } from './payments.ts';
 import type { Database, Db, Tables } from './schema.ts';
-import type { Deduction } from './store.ts';
+import type { NewRenewal } from './store.ts';
 import { PAYMENTS, type PaymentRecord } from './tables.ts';
 import { insertWebhookEvents } from './webhook-events.ts';
 
@@ -14,10 +14,10 @@ const DEDUCTION = 'deduction ';
  * See {@link Store.addDeduction}; runs inside a transaction. A deduction belongs to the session in which its contract
  * was agreed; the transaction takes the place of the attempt, so that a repeated report finds it there.
  */
-export async function addDeduction(
+export async function addRenewal(
   trx: Transaction<Tables>,
   database: Database['kind'],
-  deduction: Deduction,
+  deduction: NewRenewal,
 ): Promise<PaymentRecord | undefined> {
   const { first, at } = deduction;
   const record = PAYMENTS.create({

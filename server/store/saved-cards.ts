@@ -11,7 +11,7 @@ const POSTGRES_LOCK = 7_811_606;
  * Keeps a card once: the shopper's card of the same token, or of the same face, gives way to the newer token and leaves
  * it its name, so that an open page can still pay with it. Whoever keeps cards of one shopper takes turns.
  */
-export async function keepCard(
+export async function saveCard(
   trx: Transaction<Tables>,
   database: Database['kind'],
   card: SavedCardRecord,

@@ -3,14 +3,14 @@ import { CheckoutError } from '../../shared/errors.ts';
 import { readBacklog } from './backlog.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { createConsoleStore } from './console-store.ts';
-import { guarded, isUniqueViolation } from './guarded.ts';
+import { withStoreErrors, isUniqueViolation } from './guarded.ts';
 import { beginIdempotent, dropIdempotent, finishIdempotent } from './idempotency.ts';
 import { claimJobs, ensureJob, finishJob, planJob, type Searches } from './jobs.ts';
 import { createLimitsStore } from './limits-store.ts';
 import { isPaidElsewhere } from './one-order.ts';
 import { createMerchantStore } from './sql-merchant-store.ts';
 import { findMissing, migrateDatabase } from './migrate.ts';
-import { beginAtOnce, settleAtOnce } from './postgres-payments.ts';
+import { beginInOneStatement, updateInOneStatement } from './postgres-payments.ts';
 import {
   findNotification,
   giveUpNotification,
@@ -18,8 +18,8 @@ import {
   listWaitingNotifications,
   recordNotification,
 } from './notifications.ts';
-import { addDeduction, findByTransaction } from './renewals.ts';
-import { beginPayment, findTaken } from './begin-payment.ts';
+import { addRenewal, findByTransaction } from './renewals.ts';
+import { beginPayment, findObstacle } from './begin-payment.ts';
 import { findByAttempt, findPayment, listPayments } from './payments.ts';
 import { updatePayment } from './update-payment.ts';
 import { updateUnlessRefunded } from './update-unless-refunded.ts';
@@ -47,20 +47,20 @@ export function createSqlStore(database: Database, migrates = true): Store {
     }
   };
   const read = <T>(work: (db: Db) => Promise<T>): Promise<T> =>
-    guarded(async () => {
+    withStoreErrors(async () => {
       await prepare();
       return work(reader);
     });
   const run = transactionsOf(database);
   const transact = <T>(work: (trx: Transaction<Tables>) => Promise<T>): Promise<T> =>
-    guarded(async () => {
+    withStoreErrors(async () => {
       await prepare();
       return run(work);
     });
   /** One statement is a transaction; where its plain course ends, or another one was faster, there is no result. */
   const atOnce = async <T>(work: (at: Db) => Promise<T | undefined>): Promise<T | undefined> => {
     if (database.kind === 'sqlite') return undefined;
-    return guarded(async () => {
+    return withStoreErrors(async () => {
       await prepare();
       return work(db).catch((error: unknown) => {
         if (isUniqueViolation(error)) return undefined;
@@ -70,7 +70,7 @@ export function createSqlStore(database: Database, migrates = true): Store {
   };
   const oneAtOnce = createOneAtOnce<BeginPaymentResult>();
   const searches: Searches = new Map();
-  const ready = guarded(prepare);
+  const ready = withStoreErrors(prepare);
   // Whoever does not wait for it meets the same trouble at the first call.
   ready.catch(() => undefined);
   return {
@@ -88,13 +88,14 @@ export function createSqlStore(database: Database, migrates = true): Store {
     closeSessions: (at) => transact((trx) => closeSessions(trx, at)),
     expireSession: (id) => transact((at) => expireSession(at, id)),
     beginPayment: async (input) =>
-      (await oneAtOnce(input.payment.session_id, () => atOnce((at) => beginAtOnce(at, input)))) ??
-      (await atOnce((at) => findTaken(at, input))) ??
+      (await oneAtOnce(input.payment.session_id, () => atOnce((at) => beginInOneStatement(at, input)))) ??
+      (await atOnce((at) => findObstacle(at, input))) ??
       transact((trx) => beginPayment(trx, database.kind, input)),
     updatePayment: async (update) =>
-      (await atOnce((at) => settleAtOnce(at, update))) ?? transact((trx) => updatePayment(trx, database.kind, update)),
+      (await atOnce((at) => updateInOneStatement(at, update))) ??
+      transact((trx) => updatePayment(trx, database.kind, update)),
     updateUnlessRefunded: (update) => transact((trx) => updateUnlessRefunded(trx, database.kind, update)),
-    addDeduction: (deduction) => transact((trx) => addDeduction(trx, database.kind, deduction)),
+    addRenewal: (deduction) => transact((trx) => addRenewal(trx, database.kind, deduction)),
     findPayment: (id) => read((at) => findPayment(at, id)),
     findPaymentByTransaction: (id, accountId) => read((at) => findByTransaction(at, id, accountId)),
     findPaymentByAttempt: (sessionId, attemptId) => read((at) => findByAttempt(at, sessionId, attemptId)),
@@ -119,7 +120,7 @@ export function createSqlStore(database: Database, migrates = true): Store {
           .execute();
         return rows.map(PAYMENT_EVENTS.toRecord);
       }),
-    takeHintQuery: (paymentId, max, days) => transact((at) => takeHintQuery(at, paymentId, max, days)),
+    takeNotificationQuery: (paymentId, max, days) => transact((at) => takeHintQuery(at, paymentId, max, days)),
     takeRefundQuery: (paymentId, max) => transact((at) => takeRefundQuery(at, paymentId, max)),
     takeReturnQuery: (paymentId, max) => transact((at) => takeReturnQuery(at, paymentId, max)),
     recordNotification: (notification, maxUnverified, applyAt) =>

@@ -125,7 +125,7 @@ export interface PaymentUpdate {
 }
 
 /** A recurring deduction as the gateway reported it. */
-export interface Deduction {
+export interface NewRenewal {
   id: string;
   /** The payment that began the contract. */
   first: PaymentRecord;
@@ -233,7 +233,7 @@ export interface Store extends MerchantStore, LimitsStore, ConsoleStore, PruneSt
   /** As `updatePayment`; `refunded`, and nothing is changed, where refunds have bound something of the payment. */
   updateUnlessRefunded(update: PaymentUpdate): Promise<PaymentRecord | 'refunded' | undefined>;
   /** Writes a payment that a contract deducted, once for each transaction; undefined where it is there already. */
-  addDeduction(deduction: Deduction): Promise<PaymentRecord | undefined>;
+  addRenewal(deduction: NewRenewal): Promise<PaymentRecord | undefined>;
   /** The payment that a transaction of the account paid; of any account where none is named. */
   findPaymentByTransaction(transactionId: string, accountId?: string): Promise<PaymentRecord | undefined>;
   findPayment(id: string): Promise<PaymentRecord | undefined>;
@@ -244,7 +244,7 @@ export interface Store extends MerchantStore, LimitsStore, ConsoleStore, PruneSt
   listPayments(filter: PaymentFilter): Promise<{ payments: PaymentRecord[]; nextCursor: string | null }>;
   listEvents(paymentId: string): Promise<PaymentEvent[]>;
   /** Counts one query by an unverified notification; false once `max` were made; `days` give as many back, up to `max`. */
-  takeHintQuery(paymentId: string, max: number, days?: number): Promise<boolean>;
+  takeNotificationQuery(paymentId: string, max: number, days?: number): Promise<boolean>;
   /** Counts a query about a payment's refunds that a notification causes; false once `max` were made. */
   takeRefundQuery(paymentId: string, max: number): Promise<boolean>;
   /** Counts a query that the shopper's side causes; false once `max` were made. */

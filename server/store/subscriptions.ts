@@ -12,7 +12,7 @@ type Trx = Transaction<Tables>;
  * Keeps a subscription; one that the payment began before only learns when it is charged next.
  * @throws TakenError where another payment began the subscription
  */
-export async function keepSubscription(trx: Trx, subscription: SubscriptionRecord): Promise<void> {
+export async function storeSubscription(trx: Trx, subscription: SubscriptionRecord): Promise<void> {
   const kept = await trx
     .insertInto('subscriptions')
     .values(SUBSCRIPTIONS.toRow(subscription))
@@ -63,7 +63,7 @@ export async function updateSubscription(
 }
 
 /** Keeps a dispute, or what became of it. A dispute that has ended stays as it is. */
-export async function keepDispute(trx: Trx, dispute: DisputeRecord): Promise<void> {
+export async function storeDispute(trx: Trx, dispute: DisputeRecord): Promise<void> {
   await trx
     .insertInto('disputes')
     .values(DISPUTES.toRow(dispute))

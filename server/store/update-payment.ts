@@ -5,15 +5,15 @@ import { withAlert, withoutAlert } from './alerts.ts';
 import { adoptRefunds } from './refunded.ts';
 import { isUniqueViolation } from './guarded.ts';
 import { planJob } from './jobs.ts';
-import { isPaidTwice, takeTurns, type PricedOrder } from './one-order.ts';
+import { isPaidTwice, lockSessionsOfOrder, type PricedOrder } from './one-order.ts';
 import { insertEvent } from './payment-events.ts';
-import { keepCard } from './saved-cards.ts';
+import { saveCard } from './saved-cards.ts';
 import type { Database, Db, Tables } from './schema.ts';
-import { slotsOf, statement, type Statement } from './statement.ts';
+import { placeholdersOf, statement, type Statement } from './statement.ts';
 import type { PaymentUpdate } from './store.ts';
 import { PAYMENTS, type PaymentRecord, type PaymentRow } from './tables.ts';
 import { TakenError } from './taken-error.ts';
-import { keepDispute, keepSubscription } from './subscriptions.ts';
+import { storeDispute, storeSubscription } from './subscriptions.ts';
 import { findPayment } from './payments.ts';
 import { insertWebhookEvents } from './webhook-events.ts';
 
@@ -33,7 +33,8 @@ export async function updatePayment(
     throw isUniqueViolation(error) ? new TakenError('transaction_id', error) : error;
   });
   if (changed === undefined) return undefined;
-  if (database === 'postgres' && (isClosing || update.session === 'pay')) await takeTurns(trx, before.order_no);
+  if (database === 'postgres' && (isClosing || update.session === 'pay'))
+    await lockSessionsOfOrder(trx, before.order_no);
   const isChanged = await changeSession(trx, before.session_id, update);
   const isDuplicate =
     update.session === 'pay' && (!isChanged || (await isPaidTwice(trx, orderOf(before), update.oncePerOrder)));
@@ -56,9 +57,9 @@ export async function updatePayment(
   });
   if (update.reconcileAt !== undefined) await planJob(trx, 'reconcile', update.id, update.reconcileAt);
   if (update.tellRiskAt !== undefined) await planJob(trx, 'risk', update.id, update.tellRiskAt);
-  if (update.subscription !== undefined) await keepSubscription(trx, update.subscription);
-  if (update.dispute !== undefined) await keepDispute(trx, update.dispute);
-  if (update.savedCard !== undefined) await keepCard(trx, database, update.savedCard);
+  if (update.subscription !== undefined) await storeSubscription(trx, update.subscription);
+  if (update.dispute !== undefined) await storeDispute(trx, update.dispute);
+  if (update.savedCard !== undefined) await saveCard(trx, database, update.savedCard);
   // Nobody names a transaction to refund that is not a moment old.
   const isNamed = before.transaction_id === null && changed.transaction_id !== null && before.status !== 'submitting';
   const refunded = isNamed ? await adoptRefunds(trx, database, changed, update.at) : undefined;
@@ -150,7 +151,7 @@ function changeOf(set: Partial<PaymentRow>): Statement<Change, PaymentRow> {
     change = statement<Change, PaymentRow>((db, values) =>
       db
         .updateTable('payments')
-        .set(slotsOf(columns, values))
+        .set(placeholdersOf(columns, values))
         .where('id', '=', values.id)
         .where('version', '=', values.seen_version)
         .returning(PAYMENTS.names),

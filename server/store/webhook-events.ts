@@ -4,12 +4,12 @@ import { planJob } from './jobs.ts';
 import type { NewWebhookEvent, Page, WebhookEventFilter } from './merchant-store.ts';
 import { WEBHOOK_EVENTS, type WebhookDelivery, type WebhookEvent, type WebhookEventRow } from './merchant-tables.ts';
 import type { Db, Tables } from './schema.ts';
-import { slotsOf, statement } from './statement.ts';
+import { placeholdersOf, statement } from './statement.ts';
 
 type Trx = Transaction<Tables>;
 
 const addEvent = statement<WebhookEventRow>((db, event) =>
-  db.insertInto('webhook_events').values(slotsOf(WEBHOOK_EVENTS.names, event)),
+  db.insertInto('webhook_events').values(placeholdersOf(WEBHOOK_EVENTS.names, event)),
 );
 
 /** The outbox: events are written in the transaction of the change that they tell of, each with a job to deliver it. */

@@ -4,7 +4,7 @@ import type { CancelSubscriptionAnswer } from '../gateway/operations/cancel-subs
 import { toSubscriptionBody } from '../payments/bodies.ts';
 import { keepRunning, type Deps } from '../context/deps.ts';
 import type { SubscriptionRecord } from '../store/merchant-store.ts';
-import { describeRefusal, toFailure, toGatewayError } from '../context/gateway-error.ts';
+import { refusalText, toFailure, toGatewayError } from '../context/gateway-error.ts';
 
 export interface CancelledSubscription {
   recurring_id: string;
@@ -48,7 +48,10 @@ async function send(
   const answer = await ask(deps, contract);
   const { recurring_id } = contract;
   if (answer.kind === 'answered') {
-    const subscription = await keepSubscription(deps, recurring_id, { status: INACTIVED, cancel_unknown: false });
+    const subscription = await storeSubscriptionChanges(deps, recurring_id, {
+      status: INACTIVED,
+      cancel_unknown: false,
+    });
     return { recurring_id, status: 'cancelled', subscription };
   }
   if (answer.kind === 'unknown') {
@@ -57,9 +60,8 @@ async function send(
     return { recurring_id, status: 'unknown', subscription };
   }
   // Where an earlier cancellation may have arrived, a refusal of this one does not tell.
-  await keepSubscription(deps, recurring_id, { cancel_unknown: known?.cancel_unknown ?? false });
-  if (answer.kind === 'refused')
-    throw new CheckoutError('gateway_refused', describeRefusal(answer.code, answer.message));
+  await storeSubscriptionChanges(deps, recurring_id, { cancel_unknown: known?.cancel_unknown ?? false });
+  if (answer.kind === 'refused') throw new CheckoutError('gateway_refused', refusalText(answer.code, answer.message));
   throw toGatewayError(answer);
 }
 
@@ -75,7 +77,7 @@ async function ask(
 }
 
 /** Writes down what is known of a contract's end, and tells the shop of it. */
-export function keepSubscription(
+export function storeSubscriptionChanges(
   deps: Deps,
   recurringId: string,
   changes: Partial<Pick<SubscriptionRecord, 'status' | 'cancel_unknown'>>,

@@ -9,12 +9,17 @@ import { toDeclineCode } from '../gateway/operations/authorise.ts';
 import type { QueriedMeaning } from '../gateway/operations/query-transactions.ts';
 import type { PaymentRecord } from '../store/store.ts';
 import { applyResult } from '../payments/apply-result.ts';
-import { checkPayment, sayingOf } from '../payments/query-payment.ts';
+import { queryPayment, comparableOf } from '../payments/query-payment.ts';
 import type { Deps } from '../context/deps.ts';
-import { actingFields, isVouched, reportTypeOf, type Report } from '../payments/evidence.ts';
+import {
+  fieldsWithEvidence,
+  hasEvidenceForAll,
+  notificationTypeOf,
+  type EvidencedNotification,
+} from '../payments/evidence.ts';
 import { findAgreed } from '../context/find-agreed.ts';
 import { createId } from '../context/ids.ts';
-import { mayAskOnHint } from '../payments/query-budget.ts';
+import { takeNotificationQuery } from '../payments/query-budget.ts';
 import { asksForSubscription, findSubscriptionOwner } from '../payments/owned-fields.ts';
 import { eventsOf } from '../payments/payment-events.ts';
 import { raiseAlert } from '../payments/raise-alert.ts';
@@ -25,17 +30,17 @@ import { withoutToken } from '../saved-cards/saved-cards.ts';
  * the contract's next deduction, whose number would become the payment's, and whose charge would be in no book.
  * @throws CheckoutError where they do not tell: the word is taken up again later, and a person may name it meanwhile
  */
-export async function learnNumber(
+export async function learnTransactionId(
   deps: Deps,
   payment: PaymentRecord,
-  { fields: { transaction_id: transactionId } }: Report,
+  { fields: { transaction_id: transactionId } }: EvidencedNotification,
 ): Promise<PaymentRecord> {
   const isNumberless = payment.status === 'paid' && payment.transaction_id === null;
   if (!isNumberless || !transactionId) return payment;
   if (payment.recurring_id === null && !(await asksForSubscription(deps, payment))) return payment;
-  if (!(await mayAskOnHint(deps, payment, payment.recurring_id !== null)))
+  if (!(await takeNotificationQuery(deps, payment, payment.recurring_id !== null)))
     throw new CheckoutError('rate_limited', 'The gateway was asked about this payment often enough for now.');
-  const { payment: asked } = await checkPayment(deps, payment);
+  const { payment: asked } = await queryPayment(deps, payment);
   if (asked.transaction_id !== null) return asked;
   deps.log.alert('payment_needs_review', { payment_id: payment.id, reason: 'paid, and without a number' });
   throw new CheckoutError('gateway_no_answer', 'The gateway’s books do not tell which transaction the payment is.');
@@ -47,10 +52,10 @@ export async function learnNumber(
  * subscription that the payment is known to have begun.
  * @param owner the payment of the transaction that the notification names
  */
-export async function isDeduction(
+export async function isRenewal(
   deps: Deps,
   payment: PaymentRecord,
-  report: Report,
+  report: EvidencedNotification,
   owner: PaymentRecord | undefined,
 ): Promise<boolean> {
   const { recurring_id: recurringId, transaction_id: transactionId, webhooks_type: type = 'PAYMENT' } = report.fields;
@@ -58,7 +63,7 @@ export async function isDeduction(
   const isAnother =
     Boolean(transactionId) && payment.transaction_id !== null && transactionId !== payment.transaction_id;
   if (!isAnother) return false;
-  if (isVouched(report)) {
+  if (hasEvidenceForAll(report)) {
     if (type !== 'PAYMENT' || !recurringId) return false;
     return payment.recurring_id === null ? lacksContract(deps, payment) : recurringId === payment.recurring_id;
   }
@@ -76,14 +81,14 @@ async function lacksContract(deps: Deps, payment: PaymentRecord): Promise<boolea
  * the contract is not known yet, the gateway's books have to say the same.
  * @throws CheckoutError where they cannot be asked or do not list it yet: it is taken up again later
  */
-export async function takeDeduction(
+export async function recordRenewal(
   deps: Deps,
   first: PaymentRecord,
-  report: Report,
+  report: EvidencedNotification,
   owner: PaymentRecord | undefined,
 ): Promise<void> {
   const { amount = '', currency, transaction_id: transactionId = '', order_no: orderNo } = report.fields;
-  const acting = actingFields(deps.gateway.profile, report);
+  const acting = fieldsWithEvidence(deps.gateway.profile, report);
   const recurringId = first.recurring_id ?? acting['recurring_id'] ?? '';
   const isOurs = currency === first.currency && orderNo === first.order_no && isAmount(amount);
   if (!isOurs || !TransactionId.safeParse(transactionId).success) {
@@ -106,14 +111,14 @@ export async function takeDeduction(
     return raiseAlert(deps, first.id, { code: 'recurring_id_taken', detail: { payment_id: beginner } }, 'notification');
   const meaning = report.verified ? meaningOfReport(deps.gateway.profile, acting) : undefined;
   // The end of a dispute or a refund has the same fields as a charge that was declined.
-  const isItsEnd = meaning === 'paid' || isVouched(report) || reportTypeOf(report.fields) === 'payment';
+  const isItsEnd = meaning === 'paid' || hasEvidenceForAll(report) || notificationTypeOf(report.fields) === 'payment';
   const isReported = report.verified && first.recurring_id !== null && isItsEnd;
   const status = isReported ? meaning : await askAbout(deps, first, transactionId, amount);
   // Only what is final becomes a payment.
   if (status !== 'paid' && status !== 'declined') return;
   if (first.recurring_id === null) await beginContract(deps, first, recurringId);
   const code = decodeResultInfo(acting['result_info'] ?? '')?.code;
-  const added = await deps.store.addDeduction({
+  const added = await deps.store.addRenewal({
     id: createId('pay'),
     first,
     status,
@@ -138,7 +143,7 @@ export async function takeDeduction(
   const fields = withoutToken(pickResult(acting) as PaymentResult);
   const settled = await applyResult(deps, known.id, { status, source: 'notification', fields });
   const isContradicted = settled.alerts.length > known.alerts.length;
-  if (isContradicted && (await mayAskOnHint(deps, settled))) await checkPayment(deps, settled);
+  if (isContradicted && (await takeNotificationQuery(deps, settled))) await queryPayment(deps, settled);
 }
 
 /** The word that completes a payment tells its contract; here the first deduction does. */
@@ -174,12 +179,12 @@ async function askAbout(
   transactionId: string,
   amount: string,
 ): Promise<'paid' | 'declined' | undefined> {
-  if (!(await mayAskOnHint(deps, first, first.recurring_id !== null)))
+  if (!(await takeNotificationQuery(deps, first, first.recurring_id !== null)))
     throw new CheckoutError('rate_limited', 'The gateway was asked about this payment often enough for now.');
   const answer = await deps.gateway.queryTransactions({ trades: [transactionId] });
   if (answer.kind === 'failed') throw new CheckoutError('gateway_no_answer');
   const rows = answer.transactions.filter((entry) => entry.transaction.transaction_id === transactionId);
-  const found = findAgreed(deps, { payment_id: first.id }, rows, sayingOf);
+  const found = findAgreed(deps, { payment_id: first.id }, rows, comparableOf);
   if (found === undefined || found === 'contradicted' || NOT_YET.includes(found.meaning))
     throw new CheckoutError('gateway_no_answer', 'The gateway’s books do not know the end of this deduction yet.');
   const { order_no: orderNo, currency, amount: said = '' } = found.transaction;

@@ -4,7 +4,7 @@ import type { Refund, Subscription } from '../../shared/contract/merchant/batche
 import type { NewWebhookEvent } from '../store/merchant-store.ts';
 
 /** Every kind of event that a shop can receive, and what its `data` holds. */
-export interface WebhookData {
+export interface WebhookEventData {
   'payment.paid': Payment;
   'payment.declined': Payment;
   /** Nobody can say yet whether money moved; another event follows once somebody can. */
@@ -23,11 +23,11 @@ export interface WebhookData {
   'subscription.created': Subscription;
   'subscription.cancelled': Subscription;
 }
-export type WebhookType = keyof WebhookData;
+export type WebhookType = keyof WebhookEventData;
 
 /** Makes events for the outbox; they are written with the change that they tell of. */
 export interface EventMaker {
-  make<T extends WebhookType>(type: T, ref: string, data: WebhookData[T]): NewWebhookEvent;
+  make<T extends WebhookType>(type: T, ref: string, data: WebhookEventData[T]): NewWebhookEvent;
 }
 
 /** @param enabled whether the shop has an address for events; without one they are kept for reading only. */

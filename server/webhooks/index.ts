@@ -1,13 +1,13 @@
 import { WebhookVerificationError } from 'standardwebhooks';
 import { CheckoutError } from '../../shared/errors.ts';
-import type { WebhookData, WebhookType } from './events.ts';
+import type { WebhookEventData, WebhookType } from './events.ts';
 import { createSigner, signWebhook, WEBHOOK_SECRET_RULE, type WebhookHeaders } from './sign.ts';
 
 /** `tillgate/webhooks`: for the shop's back end, to receive our events. */
 
 /** An event as it comes: what happened, when (ISO 8601, UTC), and to what. */
 export type WebhookMessage = {
-  [T in WebhookType]: { id: string; type: T; timestamp: string; data: WebhookData[T] };
+  [T in WebhookType]: { id: string; type: T; timestamp: string; data: WebhookEventData[T] };
 }[WebhookType];
 
 type Headers = Readonly<Record<string, string | string[] | undefined>> | { get(name: string): string | null };
@@ -86,7 +86,7 @@ function isHeaders(headers: Headers): headers is { get(name: string): string | n
 /** A signed event, as the companion would send it: for tests of a shop's own receiver. */
 export function createSignedWebhook<T extends WebhookType>(
   type: T,
-  data: WebhookData[T],
+  data: WebhookEventData[T],
   secret: string,
   options: { id?: string; at?: Date } = {},
 ): { body: string; headers: WebhookHeaders & { 'content-type': string } } {
@@ -96,7 +96,7 @@ export function createSignedWebhook<T extends WebhookType>(
   return { body, headers: { 'content-type': 'application/json', ...signWebhook(id, at, body, [secret]) } };
 }
 
-export { type WebhookData, type WebhookType } from './events.ts';
+export { type WebhookEventData as WebhookData, type WebhookType } from './events.ts';
 /** What the `data` of events holds. */
 export { type Dispute, type Payment } from '../../shared/contract/merchant/payments.ts';
 export { type Refund, type Subscription } from '../../shared/contract/merchant/batches.ts';
