@@ -44,6 +44,206 @@ const LATER: Migration = {
   },
 };
 
+const RECENTLY = Date.now() - 60_000;
+
+/** A payment of the version before 0015, and what is read of it afterwards. */
+interface PaymentBefore {
+  status: string;
+  alarm?: string;
+  alerts?: [code: string, detail: Record<string, string>][];
+  decision?: string;
+  /** Kinds of its timeline, oldest first, a millisecond apart, with the reasons of some. */
+  timeline?: [kind: string, detail?: Record<string, string>][];
+  inFlight?: { kind: string; sent_at: number }[];
+}
+
+const STATES = [
+  'submitting',
+  'action_required',
+  'pending',
+  'held',
+  'unknown',
+  'abandoned',
+  'paid',
+  'declined',
+  'not_sent',
+  'cancelled',
+];
+
+const contradiction = (source: string, reported: string, status: string): [string, Record<string, string>] => [
+  'contradicting_result',
+  { source, reported, status },
+];
+const late = (reported: string, status: string): [string, Record<string, string>] => [
+  'late_result',
+  { source: 'query', reported, status },
+];
+
+/** Every note that the version before wrote, and the alert that it is. */
+const NOTES_BEFORE: [status: string, alarm: string, ...alerts: [string, Record<string, string>][]][] = [
+  ['unknown', 'UND_ERR_SOCKET', ['outcome_unknown', { reason: 'UND_ERR_SOCKET' }]],
+  ['paid', 'the order is paid by another payment as well', ['order_paid_twice', {}]],
+  ['paid', 'transaction A-00002 was paid as well', ['second_charge', { transaction_id: 'A-00002' }]],
+  ['paid', 'query says paid after declined', late('paid', 'declined')],
+  ['paid', 'query says paid after not_sent', late('paid', 'not_sent')],
+  ['cancelled', 'query says cancelled after paid', late('cancelled', 'paid')],
+  ['abandoned', 'notification says held after abandoned', contradiction('notification', 'held', 'abandoned')],
+  ['paid', 'query says declined after paid', contradiction('query', 'declined', 'paid')],
+  ['declined', 'answer says paid after declined', contradiction('response', 'paid', 'declined')],
+  ['paid', 'the gateway’s books say refunded, ours know of no refund', ['refunded_elsewhere', {}]],
+  ['pending', 'the gateway said nothing for too long: a person has to look', ['outcome_overdue', {}]],
+  [
+    'paid',
+    'reported: paid without a transaction_id, and the gateway’s records name none',
+    ['transaction_id_missing', {}],
+  ],
+  [
+    'unknown',
+    'reported: the transaction_id belongs to the payment pay_1',
+    ['transaction_id_taken', { payment_id: 'pay_1' }],
+  ],
+  ['paid', 'reported: the transaction_id of the payment pay_1', ['transaction_id_taken', { payment_id: 'pay_1' }]],
+  ['paid', 'reported: the recurring_id belongs to the payment pay_1', ['recurring_id_taken', { payment_id: 'pay_1' }]],
+  [
+    'paid',
+    'reported: the token_id belongs to the saved card card_1 of another shopper',
+    ['token_id_taken', { saved_card_id: 'card_1' }],
+  ],
+  ['paid', 'reported: a notification waits to be accepted', ['notification_waits', {}]],
+  ['paid', 'reported: a dispute without a result that the profile knows', ['dispute_result_unknown', {}]],
+  [
+    'paid',
+    'reported: a dispute received after it ended as lost',
+    ['dispute_after_end', { reported: 'received', status: 'lost' }],
+  ],
+  ['paid', 'reported: the end of a dispute came before its beginning', ['dispute_end_first', {}]],
+  [
+    'cancelled',
+    'notification says paid after cancelled; transaction A-00002 was paid as well',
+    contradiction('notification', 'paid', 'cancelled'),
+    ['second_charge', { transaction_id: 'A-00002' }],
+  ],
+  [
+    'unknown',
+    'the gateway said nothing for too long: a person has to look; the sender stopped before an answer',
+    ['outcome_overdue', {}],
+    ['outcome_unknown', { reason: 'the sender stopped before an answer' }],
+  ],
+];
+
+const PAYMENTS_BEFORE = new Map<string, PaymentBefore>([
+  ...STATES.map((status): [string, PaymentBefore] => [`pay_${status}`, { status }]),
+  ...NOTES_BEFORE.map(([status, alarm, ...alerts], at): [string, PaymentBefore] => [
+    `pay_note_${String(at)}`,
+    { status, alarm, alerts },
+  ]),
+  ['pay_renewal', { status: 'paid' }],
+  [
+    'pay_sent',
+    { status: 'submitting', timeline: [['submitted']], inFlight: [{ kind: 'authorise', sent_at: RECENTLY }] },
+  ],
+  ['pay_answered', { status: 'held', timeline: [['submitted'], ['answered']] }],
+  [
+    'pay_capturing',
+    {
+      status: 'held',
+      decision: 'capture',
+      timeline: [['submitted'], ['answered'], ['capture_requested']],
+      inFlight: [{ kind: 'capture', sent_at: RECENTLY + 2 }],
+    },
+  ],
+  [
+    'pay_captured',
+    {
+      status: 'paid',
+      timeline: [['submitted'], ['answered'], ['capture_requested'], ['decided', { reason: 'capture' }]],
+    },
+  ],
+  [
+    'pay_cancel_lost',
+    {
+      status: 'paid',
+      decision: 'cancel',
+      timeline: [['submitted'], ['answered'], ['cancel_requested'], ['cancel_unknown']],
+    },
+  ],
+  [
+    'pay_cancelling_again',
+    {
+      status: 'paid',
+      decision: 'cancel',
+      timeline: [['submitted'], ['answered'], ['cancel_requested'], ['cancel_unknown'], ['cancel_requested']],
+      inFlight: [{ kind: 'cancel', sent_at: RECENTLY + 4 }],
+    },
+  ],
+  [
+    'pay_refused',
+    { status: 'held', timeline: [['submitted'], ['answered'], ['approve_requested'], ['approve_refused']] },
+  ],
+  [
+    'pay_kinds',
+    {
+      status: 'paid',
+      timeline: [
+        ['submitted'],
+        ['answered', { source: 'answer' }],
+        ['decided', { reason: 'capture' }],
+        ['deducted'],
+        ['stands_in', { instead_of: 'pay_paid' }],
+        ['flagged'],
+        ['conflict', { source: 'query', says: 'declined' }],
+        ['queried'],
+      ],
+    },
+  ],
+]);
+
+/** Rows as the version before 0015 wrote them. */
+async function insertBefore({ db }: Database): Promise<void> {
+  const insert = (table: string, row: object): Promise<unknown> =>
+    db
+      .insertInto(table as 'payments')
+      .values(row as never)
+      .execute();
+  const order = { order_no: 'A', currency: 'EUR', amount: '24.00' };
+  const times = { version: 9, created_at: RECENTLY, updated_at: RECENTLY + 50 };
+  const session = { ...order, id: 'ses_1', token_hash: 'h', request: '{}', status: 'paid', attempts: 1 };
+  await insert('sessions', { ...session, created_at: RECENTLY, expires_at: RECENTLY + 1 });
+  for (const [id, { status, alarm = null, decision = null, timeline = [] }] of PAYMENTS_BEFORE) {
+    await insert('payments', {
+      ...order,
+      ...times,
+      id,
+      session_id: 'ses_1',
+      attempt_id: id === 'pay_renewal' ? 'deduction T-1' : id,
+      fingerprint: 'f',
+      status,
+      method: 'card',
+      alarm,
+      decision,
+      decision_at: decision === null ? null : RECENTLY,
+      hint_queries: 2,
+    });
+    for (const [at, [kind, detail = {}]] of timeline.entries()) {
+      const event = { id: `${id}:${String(at)}`, payment_id: id, version: at + 1, at: RECENTLY + at, kind };
+      await insert('payment_events', { ...event, to_status: status, detail: JSON.stringify(detail) });
+    }
+  }
+  const refund = { ...order, transaction_id: 'A-00001', refund_amount: '1.00', hundredths: 100, reason: 'x', ...times };
+  for (const [id, status, alarm] of [
+    ['ref_unknown', 'unknown', 'refund_status differs'],
+    ['ref_odd', 'refused', 'query says in_progress after refused'],
+    ['ref_well', 'refunded', null],
+  ])
+    await insert('refunds', { ...refund, id, reference: id, status, alarm });
+  const operation = { name: 'createCard', fingerprint: 'f', request: '{}', sent_at: RECENTLY, ...times };
+  for (const [id, status, alarm] of [
+    ['op_unknown', 'unknown', 'card_id differs'],
+    ['op_well', 'succeeded', null],
+  ])
+    await insert('operations', { ...operation, id, request_id: id, status, alarm });
+}
+
 async function withDatabase<T>(options: StoreOptions, work: (database: Database) => Promise<T>): Promise<T> {
   const database = openDatabase(options);
   try {
@@ -180,12 +380,13 @@ describe.each(Object.keys(fresh))('%s', (kind) => {
       ['pay_second', 'pay_third'].map((paymentId) => ({ paymentId, transactionId: 'A-00001', ownerId: 'pay_first' })),
     );
     const store = openStore(own);
-    const alert = 'reported: the transaction_id belongs to the payment pay_first';
-    expect((await Promise.all(ids.map((id) => store.findPayment(id)))).map((payment) => payment?.alarm)).toEqual([
-      null,
-      alert,
-      `${alert}; the order is paid by another payment as well`,
-      null,
+    const alert = { code: 'transaction_id_taken', detail: { payment_id: 'pay_first' } };
+    const found = await Promise.all(ids.map((id) => store.findPayment(id)));
+    expect(found.map((payment) => payment?.alerts)).toMatchObject([
+      [],
+      [alert],
+      [alert, { code: 'order_paid_twice', detail: {} }],
+      [],
     ]);
     expect(await store.findPaymentByTransaction('A-00001', '984747105')).toMatchObject({ id: 'pay_first' });
     expect(await store.findPaymentByTransaction('A-00001', '1')).toBeUndefined();
@@ -195,6 +396,68 @@ describe.each(Object.keys(fresh))('%s', (kind) => {
       store.updatePayment({ ...taking, session: 'keep', event: { kind: 'test', detail: {} } }),
     ).rejects.toMatchObject({ code: 'reference_taken', field: 'transaction_id' });
     expect(await store.findPayment('pay_alone')).toMatchObject({ transaction_id: 'A-00002', version: 1 });
+    await store.close();
+  });
+
+  test('state that the version before kept in texts and timelines is data after the step, and nothing else changes', async () => {
+    const options = await fresh[kind]!();
+    await withDatabase(options, async (database) => {
+      await migrateDatabase(database, MIGRATIONS.slice(0, names.indexOf('0015-state-as-data!')));
+      await insertBefore(database);
+    });
+    expect(await migrate({ ...options, accountId: '984747105' })).toEqual(
+      names.slice(names.indexOf('0015-state-as-data!')),
+    );
+    const store = openStore({ ...options, accountId: '984747105' });
+
+    for (const [id, { status, alarm = null, alerts = [], decision = null, inFlight = [] }] of PAYMENTS_BEFORE) {
+      const payment = (await store.findPayment(id))!;
+      expect(payment, id).toMatchObject({
+        status,
+        kind: id === 'pay_renewal' ? 'renewal' : 'initial',
+        notification_queries: 2,
+        version: 9,
+        updated_at: RECENTLY + 50,
+        pending_operation: decision,
+        pending_operation_at: decision === null ? null : RECENTLY,
+      });
+      expect(payment.alerts, `${id}: ${String(alarm)}`).toEqual(
+        alerts.map(([code, detail]) => ({ code, detail, raised_at: RECENTLY + 50 })),
+      );
+      expect(payment.requests_in_flight, id).toEqual(inFlight);
+    }
+
+    const { payments } = await store.listPayments({ attention: true, limit: 1_000 });
+    const alerted = [...PAYMENTS_BEFORE].filter(([, { alarm }]) => alarm !== undefined).map(([id]) => id);
+    expect(payments.map(({ id }) => id).sort()).toEqual(alerted.sort());
+
+    const timeline = await store.listEvents('pay_kinds');
+    expect(timeline.map((event) => event.kind)).toEqual([
+      'submitted',
+      'answered',
+      'operation_confirmed',
+      'renewed',
+      'promoted',
+      'outcome_overdue',
+      'contradicted',
+      'queried',
+    ]);
+    expect(timeline[4]!.detail).toEqual({ instead_of: 'pay_paid' });
+
+    const unknown = (reason: string): object[] => [
+      { code: 'outcome_unknown', detail: { reason }, raised_at: RECENTLY + 50 },
+    ];
+    expect((await store.findRefund('ref_unknown'))!.alerts).toEqual(unknown('refund_status differs'));
+    expect((await store.findRefund('ref_odd'))!.alerts).toEqual([
+      {
+        code: 'contradicting_result',
+        detail: { source: 'query', reported: 'in_progress', status: 'refused' },
+        raised_at: RECENTLY + 50,
+      },
+    ]);
+    expect((await store.findRefund('ref_well'))!.alerts).toEqual([]);
+    expect((await store.findOperation('op_unknown'))!.alerts).toEqual(unknown('card_id differs'));
+    expect((await store.findOperation('op_well'))!.alerts).toEqual([]);
     await store.close();
   });
 
