@@ -7,7 +7,7 @@ import { reportToRiskProduct, updateOrders } from '../risk/update-orders.ts';
 
 /** A client that refuses every request by its own rules, before a byte leaves. */
 const refuse = (): Promise<never> => Promise.reject(new CheckoutError('gateway_invalid_request'));
-const payment = { transactionId: 'T-1', status: 'paid', result: null };
+const payment = { transaction_id: 'T-1', status: 'paid', result: null };
 const deps = {
   store: {
     findPayment: () => Promise.resolve(payment),

@@ -5,13 +5,12 @@ import type { ItemStatus } from '../gateway/match-items.ts';
 import { describeError } from '../observability/log.ts';
 import { keepRunning, type Deps } from '../context/deps.ts';
 import { applyResultWithRetry } from './apply-result.ts';
-import type { PaymentRecord } from '../store/store.ts';
+import type { PaymentOperation, PaymentRecord } from '../store/store.ts';
 import {
   RACE_LIMIT,
   beginOperation,
   toOperationUpdate,
   type OperationItem,
-  type PaymentOperation,
   type OperationEntry,
   type TransactionReference,
   type PreparedOperation,
