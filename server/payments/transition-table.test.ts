@@ -13,37 +13,39 @@ import {
 } from './transition-table.ts';
 
 const STATES = Object.keys(TRANSITIONS) as PaymentStatus[];
-const VERDICTS = Object.keys(TRANSITIONS.submitting) as ReportedStatus[];
+const REPORTED = Object.keys(TRANSITIONS.submitting) as ReportedStatus[];
 const SOURCES: ResultSource[] = ['response', 'notification', 'query', 'person', 'shopper', 'merchant'];
 
 describe('the state table', () => {
-  test('names every verdict for every state, and leads to states only', () => {
+  test('names every reported status for every state, and leads to states only', () => {
     for (const state of STATES) {
-      expect(Object.keys(TRANSITIONS[state])).toEqual(VERDICTS);
-      for (const verdict of VERDICTS) expect([...STATES, 'stay', 'conflict']).toContain(TRANSITIONS[state][verdict]);
+      expect(Object.keys(TRANSITIONS[state])).toEqual(REPORTED);
+      for (const reported of REPORTED) expect([...STATES, 'stay', 'conflict']).toContain(TRANSITIONS[state][reported]);
     }
   });
 
   test('has no dead end but the final states, and every state can be reached', () => {
-    const reached = new Set<string>(STATES.flatMap((state) => VERDICTS.map((verdict) => TRANSITIONS[state][verdict])));
+    const reached = new Set<string>(
+      STATES.flatMap((state) => REPORTED.map((reported) => TRANSITIONS[state][reported])),
+    );
     for (const state of STATES) if (state !== 'submitting') expect(reached).toContain(state);
     for (const state of STATES) {
-      const leads = VERDICTS.some((verdict) => STATES.includes(TRANSITIONS[state][verdict] as PaymentStatus));
+      const leads = REPORTED.some((reported) => STATES.includes(TRANSITIONS[state][reported] as PaymentStatus));
       expect(leads).toBe(isUnsettled(state));
     }
   });
 
-  test('never leads from paid to anything but the shop’s own cancellation, in 100,000 random orders of verdicts', () => {
-    const verdict = fc.record({ kind: fc.constantFrom(...VERDICTS), source: fc.constantFrom(...SOURCES) });
+  test('never leads from paid to anything but the shop’s own cancellation, in 100,000 random orders of results', () => {
+    const result = fc.record({ status: fc.constantFrom(...REPORTED), source: fc.constantFrom(...SOURCES) });
     fc.assert(
-      fc.property(fc.array(verdict, { maxLength: 12 }), (verdicts) => {
+      fc.property(fc.array(result, { maxLength: 12 }), (results) => {
         let state: PaymentStatus = 'submitting';
-        for (const { kind, source } of verdicts) {
-          const move = transitionOf(state, kind, source);
-          if (state === 'paid') expect(['stay', 'conflict', 'cancelled']).toContain(move);
-          if (state === 'paid' && move === 'cancelled')
-            expect(kind === 'cancelled' && source !== 'notification' && source !== 'response').toBe(true);
-          if (move !== 'stay' && move !== 'conflict') state = move;
+        for (const { status, source } of results) {
+          const to = transitionOf(state, status, source);
+          if (state === 'paid') expect(['stay', 'conflict', 'cancelled']).toContain(to);
+          if (state === 'paid' && to === 'cancelled')
+            expect(status === 'cancelled' && source !== 'notification' && source !== 'response').toBe(true);
+          if (to !== 'stay' && to !== 'conflict') state = to;
         }
       }),
       { numRuns: 100_000 },
@@ -90,7 +92,9 @@ describe('the state table', () => {
         .split('|')
         .map((cell) => cell.trim().replace('*', ''))
         .slice(1, -1);
-      const expected = order.map((verdict) => TRANSITIONS[state as PaymentStatus][verdict].replace(/^stay$/, 'stays'));
+      const expected = order.map((reported) =>
+        TRANSITIONS[state as PaymentStatus][reported].replace(/^stay$/, 'stays'),
+      );
       expect(cells, state).toEqual(expected);
     }
   });

@@ -14,29 +14,29 @@ import { hold, timeFor } from '../support/fuzz.ts';
 import { goodAnswer, sendXml, startStubGateway, type StubGateway } from '../support/stub-gateway.ts';
 import { startSystem, type PaidPayment, type TestSystem } from '../support/system.ts';
 
-type Word = readonly [verdict: ReportedStatus, source: ResultSource];
+type Reported = readonly [status: ReportedStatus, source: ResultSource];
 
 const STATES = Object.keys(TRANSITIONS) as PaymentStatus[];
-const VERDICTS = Object.keys(TRANSITIONS.submitting) as ReportedStatus[];
+const REPORTED = Object.keys(TRANSITIONS.submitting) as ReportedStatus[];
 const SOURCES: ResultSource[] = ['response', 'notification', 'query', 'person', 'shopper', 'merchant'];
 const OPEN = new Set<PaymentStatus>(['submitting', 'action_required', 'pending', 'unknown', 'held', 'abandoned']);
 
-/** What a word does, told as rules and not as a table. */
-function byTheRules(state: PaymentStatus, verdict: ReportedStatus, source: ResultSource): PaymentStatus {
+/** What a result does, as rules and not as a table. */
+function byTheRules(state: PaymentStatus, reported: ReportedStatus, source: ResultSource): PaymentStatus {
   const hasLookedUp = source !== 'response' && source !== 'notification';
-  if (verdict === 'paid') {
+  if (reported === 'paid') {
     // Money is money: late only by somebody who looked, after a cancellation only by a person.
     if (OPEN.has(state) || state === 'paid') return 'paid';
     return source === 'person' || (hasLookedUp && state !== 'cancelled') ? 'paid' : state;
   }
-  if (verdict === 'cancelled') {
+  if (reported === 'cancelled') {
     if (OPEN.has(state)) return 'cancelled';
     return state === 'paid' && hasLookedUp ? 'cancelled' : state;
   }
   if (!OPEN.has(state)) return state;
-  if (verdict === 'declined') return 'declined';
+  if (reported === 'declined') return 'declined';
   const isBlank = state === 'submitting' || state === 'unknown';
-  switch (verdict) {
+  switch (reported) {
     case 'held':
       return state === 'abandoned' ? state : 'held';
     case 'pending':
@@ -46,29 +46,29 @@ function byTheRules(state: PaymentStatus, verdict: ReportedStatus, source: Resul
     case 'abandoned':
       return state === 'action_required' || state === 'pending' ? 'abandoned' : state;
     case 'unknown':
-      return state === 'submitting' ? verdict : state;
+      return state === 'submitting' ? reported : state;
     case 'not_sent':
-      return isBlank ? verdict : state;
+      return isBlank ? reported : state;
   }
 }
 
-function after(state: PaymentStatus, [verdict, source]: Word): PaymentStatus {
-  const move = transitionOf(state, verdict, source);
+function after(state: PaymentStatus, [reported, source]: Reported): PaymentStatus {
+  const move = transitionOf(state, reported, source);
   return move === 'stay' || move === 'conflict' ? state : move;
 }
 
-const word: fc.Arbitrary<Word> = fc.tuple(fc.constantFrom(...VERDICTS), fc.constantFrom(...SOURCES));
+const result: fc.Arbitrary<Reported> = fc.tuple(fc.constantFrom(...REPORTED), fc.constantFrom(...SOURCES));
 
 describe('the state table', () => {
-  test('promise 8: does with every word in every state what the rules say', () => {
+  test('promise 8: does with every result in every state what the rules say', () => {
     for (const state of STATES)
-      for (const verdict of VERDICTS)
+      for (const reported of REPORTED)
         for (const source of SOURCES) {
-          expect([state, verdict, source, after(state, [verdict, source])]).toEqual([
+          expect([state, reported, source, after(state, [reported, source])]).toEqual([
             state,
-            verdict,
+            reported,
             source,
-            byTheRules(state, verdict, source),
+            byTheRules(state, reported, source),
           ]);
         }
   });
@@ -80,12 +80,12 @@ describe('the state table', () => {
       await hold(
         8,
         100_000,
-        fc.property(fc.array(word, { maxLength: 14 }), (words) => {
+        fc.property(fc.array(result, { maxLength: 14 }), (results) => {
           let state: PaymentStatus = 'submitting';
-          for (const [index, each] of words.entries()) {
+          for (const [index, each] of results.entries()) {
             const next = after(state, each);
             if (next !== byTheRules(state, ...each)) throw new Error(`${state} ${each.join(' ')} led to ${next}`);
-            if (next === 'paid' && !words.slice(0, index + 1).some(([verdict]) => verdict === 'paid'))
+            if (next === 'paid' && !results.slice(0, index + 1).some(([reported]) => reported === 'paid'))
               throw new Error('paid by nobody');
             if (
               state === 'paid' &&
@@ -102,10 +102,10 @@ describe('the state table', () => {
   );
 
   test(
-    'promise 8: the same words in any order end in the same true state once the gateway is asked',
+    'promise 8: the same results in any order end in the same true state once the gateway is asked',
     { timeout: 120_000 },
     () => {
-      const hints: Word[] = [
+      const hints: Reported[] = [
         ['pending', 'response'],
         ['pending', 'notification'],
         ['action_required', 'response'],
@@ -113,7 +113,7 @@ describe('the state table', () => {
         ['held', 'notification'],
         ['abandoned', 'shopper'],
       ];
-      const truths: Record<string, Word[]> = {
+      const truths: Record<string, Reported[]> = {
         paid: [
           ['paid', 'notification'],
           ['paid', 'response'],
@@ -146,7 +146,7 @@ describe('the state table', () => {
               [...heard.slice(turn % (heard.length + 1)), ...heard.slice(0, turn % (heard.length + 1))],
             ];
             for (const order of orders) {
-              const state = [...order, [truth, 'query'] as Word].reduce<PaymentStatus>(after, 'submitting');
+              const state = [...order, [truth, 'query'] as Reported].reduce<PaymentStatus>(after, 'submitting');
               expect(state, JSON.stringify(order)).toBe(truth);
             }
           },
