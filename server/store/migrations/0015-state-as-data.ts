@@ -11,6 +11,7 @@ const NOTES: readonly [RegExp, string, ...string[]][] = [
   [/^the order is paid by another payment as well$/, 'order_paid_twice'],
   [/^transaction (\S+) was paid as well$/, 'second_charge', 'transaction_id'],
   [/^query says (\w+) after (declined|not_sent)$/, 'late_result', 'reported', 'status'],
+  [/^query says (cancelled) after (paid)$/, 'late_result', 'reported', 'status'],
   [/^(\w+) says (\w+) after (\w+)$/, 'contradicting_result', 'source', 'reported', 'status'],
   [/^the gateway’s books say refunded/, 'refunded_elsewhere'],
   [/^the gateway said nothing for too long/, 'outcome_overdue'],
@@ -24,14 +25,29 @@ const NOTES: readonly [RegExp, string, ...string[]][] = [
   [/^reported: the end of a dispute came before/, 'dispute_end_first'],
 ];
 
-function toAlert(note: string, raisedAt: number): Alert {
-  for (const [pattern, code, ...names] of NOTES) {
+/** The alert of a note of a payment; whatever is none of the notes is the reason why an outcome is unknown. */
+function toAlert(note: string, raisedAt: number, notes = NOTES): Alert {
+  for (const [pattern, code, ...names] of notes) {
     const match = pattern.exec(note);
     if (match === null) continue;
     const detail = Object.fromEntries(names.map((name, at) => [name, match[at + 1] ?? '']));
-    return { code, detail: code === 'late_result' ? { source: 'query', ...detail } : detail, raised_at: raisedAt };
+    if (code === 'late_result') detail['source'] = 'query';
+    if (detail['source'] === 'answer') detail['source'] = 'response';
+    return { code, detail, raised_at: raisedAt };
   }
   return { code: 'outcome_unknown', detail: { reason: note }, raised_at: raisedAt };
+}
+
+/** A payment had a list of notes; a refund or an operation had one. */
+function toAlerts(table: string, alarm: string, at: number): Alert[] {
+  if (table === 'payments') return alarm.split('; ').map((note) => toAlert(note, at));
+  return [
+    toAlert(
+      alarm,
+      at,
+      NOTES.filter(([, code]) => code === 'contradicting_result'),
+    ),
+  ];
 }
 
 /** The kinds of timeline entries, and what they are called from now on. */
@@ -96,6 +112,10 @@ export const stateAsData = {
     await convertRequests(db);
     for (const [before, after] of Object.entries(KINDS))
       await sql`update payment_events set kind = ${after} where kind = ${before}`.execute(db);
+    await sql`update payment_events set detail = replace(detail, '"says":', '"reported":')
+      where detail like '%"says":%'`.execute(db);
+    await sql`update payment_events set detail = replace(detail, '"source":"answer"', '"source":"response"')
+      where detail like '%"source":"answer"%'`.execute(db);
   },
 };
 
@@ -107,7 +127,7 @@ async function convertAlarms(db: Kysely<unknown>, table: string): Promise<void> 
       select id, alarm, updated_at from ${name} where alarm is not null and id > ${after} order by id limit ${BATCH}
     `.execute(db);
     for (const { id, alarm, updated_at: at } of rows) {
-      const alerts = alarm.split('; ').map((note) => toAlert(note, Number(at)));
+      const alerts = toAlerts(table, alarm, Number(at));
       await sql`update ${name} set alerts = ${JSON.stringify(alerts)} where id = ${id}`.execute(db);
     }
     const last = rows.at(-1);
