@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { findFaults } from '../../server/payments/find-submit-faults.ts';
+import { findSubmitErrors } from '../../server/payments/find-submit-faults.ts';
 import { methodsOf } from '../../server/sessions/methods.ts';
 import { DEFAULT_PROFILE } from '../../server/gateway/default-profile.ts';
 import type { SessionRecord } from '../../server/store/store.ts';
@@ -47,7 +47,9 @@ function check(session: Partial<CreateSession>, body: Body): string[] {
   const [method] = methodsOf({ ...ORDER, order_no: 'T-1', ...session }, DEFAULT_PROFILE);
   const { card, ...rest } = submitOf();
   const submit = { ...rest, ...(method!.kind === 'card' ? { card } : {}), ...body };
-  return findFaults({ session: recordOf(session), submit, method: method!, kept: undefined }).map(({ path }) => path);
+  return findSubmitErrors({ session: recordOf(session), submit, method: method!, kept: undefined }).map(
+    ({ path }) => path,
+  );
 }
 
 /** An address with a value for every part that the country's own people write. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SANDBOX_CREDENTIALS, serveSandbox, type ServedSandbox } from '../../server/sandbox/index.ts';
 import { openStore } from '../../server/store/index.ts';
-import { GIVEN_BACK } from '../../server/store/merchant-store.ts';
+import { REFUNDED_STATES } from '../../server/store/merchant-store.ts';
 import { warmCompanion, type CompanionProcess, type ProcessOptions } from '../support/companion-process.ts';
 import { recordFigures } from '../support/figures.ts';
 import { sized } from '../support/full-size.ts';
@@ -95,7 +95,9 @@ async function compare(asked: ReadonlyMap<string, number>): Promise<Books> {
   let cursor: string | undefined;
   do {
     const page = await store.listRefunds({ limit: 100, cursor });
-    known.push(...page.entries.filter(({ status }) => GIVEN_BACK.includes(status)).map(({ reference }) => reference));
+    known.push(
+      ...page.entries.filter(({ status }) => REFUNDED_STATES.includes(status)).map(({ reference }) => reference),
+    );
     cursor = page.nextCursor ?? undefined;
   } while (cursor !== undefined);
   const made: string[] = [];

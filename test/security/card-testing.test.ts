@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import type { CheckoutServerOptions } from '../../server/index.ts';
 import { DEFAULT_CARD_TESTING } from '../../server/risk/limit-settings.ts';
-import { judge } from '../../server/risk/card-testing.ts';
+import { findAttack } from '../../server/risk/card-testing.ts';
 import { randomCard, refuseCards, startTarget, type Target } from '../support/attack.ts';
 import { recordFigures } from '../support/figures.ts';
 import { goodAnswer, sendXml } from '../support/stub-gateway.ts';
@@ -281,7 +281,7 @@ describe('promise 21: what the breaker makes of what it sees', () => {
   ];
   test.each(cases)('promise 21: %s', (_name, [cards, refused], before, trips) => {
     const last = before === undefined ? undefined : { refusesUntil: now - before[0], trips: before[1] };
-    const stop = judge(settings, { cards, refused }, last, now);
+    const stop = findAttack(settings, { cards, refused }, last, now);
     expect(stop?.trips).toBe(trips);
     if (stop === undefined) return;
     expect(stop.refusesUntil - now).toBe(Math.min(settings.pause * 2 ** (stop.trips - 1), 60 * MINUTE));

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openStore, migrate, type StoreOptions } from '../../server/store/index.ts';
 import { MIGRATIONS } from '../../server/store/migrate.ts';
 import type { NewWebhookEvent, SavedCardRecord } from '../../server/store/merchant-store.ts';
-import { PRUNED, type Pruned } from '../../server/store/prune.ts';
+import { PRUNED_TABLES, type Pruned } from '../../server/store/prune.ts';
 import type { NewPayment, PaymentRecord, SessionRecord, Store } from '../../server/store/store.ts';
 
 const NOW = Date.UTC(2030, 0, 1);
@@ -303,7 +303,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
 
     test('queries caused by hints are counted across callers', async () => {
       const payment = await started(store, await addSession(store));
-      const taken = await Promise.all(Array.from({ length: 50 }, () => store.takeHintQuery(payment.id, 3)));
+      const taken = await Promise.all(Array.from({ length: 50 }, () => store.takeNotificationQuery(payment.id, 3)));
       expect(taken.filter(Boolean)).toHaveLength(3);
     });
 
@@ -311,7 +311,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       const { id } = await started(store, await addSession(store));
       const take = async (days: number): Promise<number> => {
         let count = 0;
-        while (await store.takeHintQuery(id, 3, days)) count += 1;
+        while (await store.takeNotificationQuery(id, 3, days)) count += 1;
         return count;
       };
       const returned = await Promise.all(Array.from({ length: 20 }, () => store.takeReturnQuery(id, 10)));
@@ -381,7 +381,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
           at: at + 1,
           deductionTime: null,
         } as const;
-        expect(await store.addDeduction(deduction)).toMatchObject({ status, card_last4: `000${String(index)}` });
+        expect(await store.addRenewal(deduction)).toMatchObject({ status, card_last4: `000${String(index)}` });
       }
       expect(await store.readCardTries(at, at + 9, 1_000)).toMatchObject({ cards: 1, refused: 1 });
     });
@@ -581,7 +581,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       expect(await deleted('notifications'), 'not those of an open payment').toBe(1);
       expect(await deleted('answers')).toBe(1);
       expect(await deleted('audit')).toBe(1);
-      for (const what of PRUNED) expect(await deleted(what)).toBe(0);
+      for (const what of PRUNED_TABLES) expect(await deleted(what)).toBe(0);
       expect(await own.findPruned()).toBeUndefined();
       for (const at of [NOW + 5, NOW]) await own.keepPruned(at);
       expect(await own.findPruned()).toBe(NOW);
