@@ -4,7 +4,7 @@ import { createAcquiringClient, type AcquiringClient } from './acquiring-client.
 import { createIssuingClient, type IssuingClient } from './issuing-client.ts';
 import { signIssuingRequest } from './issuing-sign.ts';
 import type { ProfileOverrides, RecipeName } from './profile.ts';
-import type { OutgoingRequest, Sent, Transport } from './transport.ts';
+import type { OutgoingRequest, TransportResult, Transport } from './transport.ts';
 
 const KEY = 'test sign key';
 const ID = { merchant_id: '70519', account_id: '984747105' };
@@ -15,7 +15,7 @@ const ORDER = { order_no: 'O-1', currency: 'EUR', amount: '10.00' };
 /** A transport that remembers what left and answers what a test says. */
 function recorder(answer: unknown, status = 200): { sent: OutgoingRequest[]; transport: Transport } {
   const sent: OutgoingRequest[] = [];
-  const reply: Sent = {
+  const reply: TransportResult = {
     kind: 'answered',
     status,
     contentType: json,

@@ -7,34 +7,34 @@ export {
 } from './acquiring-client.ts';
 export {
   type ApmPaymentInput,
-  type AuthoriseAnswer,
+  type AuthoriseResponse as AuthoriseAnswer,
   type AuthoriseInput,
   type DirectPaymentInput,
 } from './operations/authorise.ts';
 export {
-  type QueriedMeaning,
-  type TransactionQueryAnswer,
+  type QueriedStatus as QueriedMeaning,
+  type TransactionQueryResponse as TransactionQueryAnswer,
   type TransactionQueryInput,
 } from './operations/query-transactions.ts';
-export { type Answer } from './call.ts';
-export { type ItemAnswer, type ItemStatus } from './match-items.ts';
+export { type GatewayResponse as Answer } from './call.ts';
+export { type BatchItemResponse as ItemAnswer, type ItemStatus } from './match-items.ts';
 export {
-  type BatchAnswer,
-  type RefundAnswer,
-  type RefundSearchAnswer,
+  type BatchResponse as BatchAnswer,
+  type RefundResponse as RefundAnswer,
+  type RefundSearchResponse as RefundSearchAnswer,
   type RefundSearchInput,
 } from './operations/refunds.ts';
 export {
-  type CancelAnswer,
-  type CaptureAnswer,
-  type ReviewAnswer,
-  type UpdateOrdersAnswer,
+  type CancelResponse as CancelAnswer,
+  type CaptureResponse as CaptureAnswer,
+  type ReviewResponse as ReviewAnswer,
+  type UpdateOrdersResponse as UpdateOrdersAnswer,
 } from './operations/transaction-batches.ts';
-export { type CancelSubscriptionAnswer } from './operations/cancel-subscription.ts';
+export { type CancelSubscriptionResponse as CancelSubscriptionAnswer } from './operations/cancel-subscription.ts';
 export { type RedirectPaymentForm, type RedirectPaymentInput } from './operations/redirect-payment.ts';
 export {
   createIssuingClient,
-  type IssuingAnswer,
+  type IssuingResponse as IssuingAnswer,
   type IssuingClient,
   type IssuingClientOptions,
   type IssuingRequest,
@@ -46,8 +46,8 @@ export { type NotificationFields } from './notification.ts';
 export { computeDigest, verifyDigest, type DigestValues } from './digest.ts';
 export { DEFAULT_PROFILE } from './default-profile.ts';
 export { createProfile, type GatewayProfile, type OperationProfile, type ProfileOverrides } from './profile.ts';
-export { DEFAULT_DEADLINES, createTransport, type Deadlines, type Sent, type Transport } from './transport.ts';
-export { UnreadableAnswer } from './decode-body.ts';
+export { DEFAULT_DEADLINES, createTransport, type Deadlines, type TransportResult as Sent, type Transport } from './transport.ts';
+export { UnreadableMessage as UnreadableAnswer } from './decode-body.ts';
 export { CheckoutError, isCheckoutError, type ErrorCode, type FieldError } from '../../shared/errors.ts';
 export { type PaymentResult, type RiskReason } from '../../shared/interface/payment-result.ts';
 export { type ApmPaymentRequest, type DirectPaymentRequest } from '../../shared/interface/payment-request.ts';

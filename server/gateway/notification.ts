@@ -11,14 +11,14 @@ export type NotificationFields = Record<string, string>;
 export function verifyNotification(context: GatewayContext, fields: NotificationFields): boolean {
   const given = fields['encryption_data'];
   if (given === undefined || given === '' || context.profile.verification === 'off') return false;
-  return verifyDigest(given, recipeOf(context.profile, 'result'), pickResult(fields), context.signKeys);
+  return verifyDigest(given, recipeOf(context.profile, 'result'), pickResultFields(fields), context.signKeys);
 }
 
 /**
  * What a report's order_status says came of a payment. Undefined where its result code says otherwise, and for a
  * status that the profile does not know: such a report moves nothing.
  */
-export function meaningOfReport(
+export function statusOfNotification(
   profile: GatewayProfile,
   fields: NotificationFields,
 ): GatewayProfile['order_status'][string] | undefined {
@@ -32,7 +32,7 @@ export function meaningOfReport(
 }
 
 /** Those fields of a notification that a payment result has. */
-export function pickResult(fields: NotificationFields): NotificationFields {
+export function pickResultFields(fields: NotificationFields): NotificationFields {
   return Object.fromEntries(
     RESULT_TEXT_FIELDS.flatMap((name) => {
       const value = Object.hasOwn(fields, name) ? fields[name] : undefined;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ISSUING_OPERATION_NAMES } from './issuing-operations.ts';
-import { isRecipeField, namesOf } from './recipe-fields.ts';
+import { isRecipeField, fieldNamesOf } from './recipe-fields.ts';
 
 /** How operations travel: paths, methods, names of fields, digest recipes. */
 
@@ -94,7 +94,7 @@ export const FieldNames = z
   .partialRecord(z.enum(operationNames), z.record(z.string(), ElementName))
   .check(({ value, issues }) => {
     for (const [operation, names] of Object.entries(value)) {
-      const known = namesOf(operation as OperationName);
+      const known = fieldNamesOf(operation as OperationName);
       const left = [...known].filter((name) => !Object.hasOwn(names, name));
       for (const [name, wire] of Object.entries(names)) {
         const isKnown = known.size === 0 || known.has(name);

@@ -26,11 +26,11 @@ export { RECIPE_NAMES, type OperationName, type OperationProfile, type RecipeNam
  * server/docs/gateway-profile.md.
  */
 
-const PaymentMeaning = z.enum(['paid', 'declined', 'pending', 'held']);
-const QueryMeaning = z.enum(['paid', 'declined', 'pending', 'refunded', 'cancelled']);
-const ItemMeaning = z.enum(['accepted', 'refused', 'in_progress']);
+const PaymentStatusValue = z.enum(['paid', 'declined', 'pending', 'held']);
+const QueriedStatusValue = z.enum(['paid', 'declined', 'pending', 'refunded', 'cancelled']);
+const ItemStatusValue = z.enum(['accepted', 'refused', 'in_progress']);
 /** What the service says of one item of a batch, or of a whole request. */
-export type ItemMeaning = z.infer<typeof ItemMeaning>;
+export type ItemMeaning = z.infer<typeof ItemStatusValue>;
 const OperationKind = z.enum(['create', 'recharge', 'withdraw', 'cancel']);
 /** What an operation on a card or a group does, as the issuing area tells operations apart. */
 export type OperationKind = z.infer<typeof OperationKind>;
@@ -100,16 +100,16 @@ export const GatewayProfile = z.strictObject({
    */
   verification: z.enum(['required', 'when-present', 'off']),
   /** order_status values; any other value is unknown, never paid. */
-  order_status: z.record(z.string(), PaymentMeaning),
+  order_status: z.record(z.string(), PaymentStatusValue),
   /** query_result values of a query; any other value says nothing. Where there is none, payment_status counts. */
   query_result: z.record(z.string(), z.enum(['found', 'not_found'])),
   /** payment_status values of a query; any other value says nothing. */
-  payment_status: z.record(z.string(), QueryMeaning),
+  payment_status: z.record(z.string(), QueriedStatusValue),
   /**
    * Values of return_status, refund_status, review_status, capture_status, cancel_status and the issuing area's
    * status; any other value is unknown.
    */
-  item_status: z.record(z.string(), ItemMeaning),
+  item_status: z.record(z.string(), ItemStatusValue),
   /** type values of an issuing operation that was looked up; any other value says nothing. */
   operation_type: z.record(z.string(), OperationKind),
   /** order_status of a DISPUTE RESULT: who won. */

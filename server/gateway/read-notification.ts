@@ -1,9 +1,9 @@
-import { declaredCharset, decodeText, UnreadableAnswer } from './decode-body.ts';
+import { declaredCharset, decodeText, UnreadableMessage } from './decode-body.ts';
 import type { NotificationFields } from './notification.ts';
 import { readResultDocument } from './xml.ts';
 
 /** A notification as far as it can be read. */
-export interface ReadNotification {
+export interface ParsedNotification {
   fields: NotificationFields;
   /** Fields that decide, and that stand twice or cannot be read: where there is one, nobody vouches for the message. */
   damaged: string[];
@@ -37,20 +37,20 @@ type Pair = readonly [name: string, value: string | undefined];
  * @param recipe the names that the digest covers
  * @throws UnreadableAnswer
  */
-export function readNotification(
+export function parseNotification(
   body: Buffer,
   contentType: string | undefined,
   recipe: readonly string[],
-): ReadNotification {
+): ParsedNotification {
   const found = new Map<string, string | undefined>();
   let count = 0;
   for (const [name, value] of pairsOf(body, contentType)) {
     count += 1;
-    if (count > PAIRS_MAX) throw new UnreadableAnswer('too many pairs');
+    if (count > PAIRS_MAX) throw new UnreadableMessage('too many pairs');
     if (/^\w{1,64}$/.test(name)) found.set(name, found.has(name) || isDamaged(value) ? undefined : value);
   }
   const read = [...found].filter((pair): pair is [string, string] => pair[1] !== undefined);
-  if (read.length === 0) throw new UnreadableAnswer('no pairs');
+  if (read.length === 0) throw new UnreadableMessage('no pairs');
   const deciding = new Set([...DECIDING, ...recipe]);
   const damaged = [...found.keys()].filter((name) => found.get(name) === undefined && deciding.has(name));
   // Each is defined, not assigned, so that a field called __proto__ is data like any other.
@@ -122,7 +122,7 @@ function jsonPairs(text: string): Pair[] {
   try {
     JSON.parse(text);
   } catch (cause) {
-    throw new UnreadableAnswer('not JSON', { cause });
+    throw new UnreadableMessage('not JSON', { cause });
   }
   const pairs: Pair[] = [];
   let name: string | undefined;

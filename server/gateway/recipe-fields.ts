@@ -1,10 +1,10 @@
 import type * as z from 'zod/mini';
 import {
   CancelRequest,
-  CancelResponse,
+  CancelResponseBody,
   CancelResultItem,
   CaptureRequest,
-  CaptureResponse,
+  CaptureResponseBody,
   CaptureResultItem,
   TransactionOrder,
 } from '../../shared/interface/captures.ts';
@@ -15,23 +15,23 @@ import { RedirectPaymentRequest } from '../../shared/interface/redirect-payment.
 import {
   RefundRequest,
   RefundRequestItem,
-  RefundResponse,
+  RefundResponseBody,
   RefundResultItem,
   RefundSearchItem,
   RefundSearchRequest,
-  RefundSearchResponse,
+  RefundSearchResponseBody,
 } from '../../shared/interface/refunds.ts';
-import { ReviewRequest, ReviewRequestItem, ReviewResponse, ReviewResultItem } from '../../shared/interface/reviews.ts';
-import { CancelSubscriptionRequest, CancelSubscriptionResponse } from '../../shared/interface/subscriptions.ts';
+import { ReviewRequest, ReviewRequestItem, ReviewResponseBody, ReviewResultItem } from '../../shared/interface/reviews.ts';
+import { CancelSubscriptionRequest, CancelSubscriptionResponseBody } from '../../shared/interface/subscriptions.ts';
 import {
   BookedTransaction,
   TransactionQueryRequest,
-  TransactionQueryResponse,
+  TransactionQueryResponseBody,
 } from '../../shared/interface/transaction-query.ts';
 import type { OperationName, RecipeName } from './profile.ts';
 
 /** What a recipe draws from. Operations that are not here take any field. */
-const SOURCES: Readonly<Partial<Record<RecipeName, z.ZodMiniObject>>> = {
+const RECIPE_SOURCES: Readonly<Partial<Record<RecipeName, z.ZodMiniObject>>> = {
   card: DirectPaymentRequest,
   apm: ApmPaymentRequest,
   result: PaymentResult,
@@ -47,17 +47,17 @@ const SOURCES: Readonly<Partial<Record<RecipeName, z.ZodMiniObject>>> = {
 };
 
 /** Batches, each of whose items has a transaction_id. */
-const BATCHES: readonly RecipeName[] = ['updateOrders', 'refund', 'review', 'capture', 'cancel'];
+const BATCH_RECIPES: readonly RecipeName[] = ['updateOrders', 'refund', 'review', 'capture', 'cancel'];
 
-const VALUES: readonly string[] = ['string', 'number', 'enum'];
+const VALUE_TYPES: readonly string[] = ['string', 'number', 'enum'];
 
 /** Whether a digest can be made of this field: a misspelt one would be taken as empty, a list cannot be joined. */
 export function isRecipeField(recipe: RecipeName, name: string): boolean {
-  const source = SOURCES[recipe];
+  const source = RECIPE_SOURCES[recipe];
   if (name === 'encryption_data') return false;
-  if (source === undefined || (name === 'transaction_ids' && BATCHES.includes(recipe))) return true;
+  if (source === undefined || (name === 'transaction_ids' && BATCH_RECIPES.includes(recipe))) return true;
   const { shape } = source.def;
-  return Object.hasOwn(shape, name) && VALUES.includes(typeOf(shape[name]));
+  return Object.hasOwn(shape, name) && VALUE_TYPES.includes(typeOf(shape[name]));
 }
 
 function typeOf(schema: z.core.$ZodType | undefined): string {
@@ -66,18 +66,18 @@ function typeOf(schema: z.core.$ZodType | undefined): string {
 }
 
 /** What the JSON operations answer, with the items of their lists; a payment's answer is spelled by the interface. */
-const ANSWERS: Readonly<Partial<Record<OperationName, readonly z.ZodMiniObject[]>>> = {
-  refund: [RefundResponse, RefundResultItem],
-  review: [ReviewResponse, ReviewResultItem],
-  capture: [CaptureResponse, CaptureResultItem],
-  cancel: [CancelResponse, CancelResultItem],
-  retrievalRefund: [RefundSearchResponse, RefundSearchItem],
-  retrievalTrans: [TransactionQueryResponse, BookedTransaction],
-  cancelsubscription: [CancelSubscriptionResponse],
+const RESPONSE_SCHEMAS: Readonly<Partial<Record<OperationName, readonly z.ZodMiniObject[]>>> = {
+  refund: [RefundResponseBody, RefundResultItem],
+  review: [ReviewResponseBody, ReviewResultItem],
+  capture: [CaptureResponseBody, CaptureResultItem],
+  cancel: [CancelResponseBody, CancelResultItem],
+  retrievalRefund: [RefundSearchResponseBody, RefundSearchItem],
+  retrievalTrans: [TransactionQueryResponseBody, BookedTransaction],
+  cancelsubscription: [CancelSubscriptionResponseBody],
 };
 
 /** The items of the requests that have a list of them. */
-const ITEMS: Readonly<Partial<Record<OperationName, z.ZodMiniObject>>> = {
+const REQUEST_ITEM_SCHEMAS: Readonly<Partial<Record<OperationName, z.ZodMiniObject>>> = {
   updateOrders: OrderUpdate,
   refund: RefundRequestItem,
   review: ReviewRequestItem,
@@ -89,8 +89,8 @@ const ITEMS: Readonly<Partial<Record<OperationName, z.ZodMiniObject>>> = {
  * The names of an operation's fields, request and answer, those of a batch's items among them. None for the operations
  * whose fields the interface does not show.
  */
-export function namesOf(operation: OperationName): Set<string> {
-  const requests = operation === 'authorise' ? [DirectPaymentRequest, ApmPaymentRequest] : [SOURCES[operation]];
-  const sources = [...requests, ITEMS[operation], ...(ANSWERS[operation] ?? [])];
+export function fieldNamesOf(operation: OperationName): Set<string> {
+  const requests = operation === 'authorise' ? [DirectPaymentRequest, ApmPaymentRequest] : [RECIPE_SOURCES[operation]];
+  const sources = [...requests, REQUEST_ITEM_SCHEMAS[operation], ...(RESPONSE_SCHEMAS[operation] ?? [])];
   return new Set(sources.flatMap((source) => Object.keys(source?.def.shape ?? {})));
 }

@@ -7,7 +7,7 @@ import { isConfirmed, recipeOf, type RecipeName } from './profile.ts';
  * not documented: one that differs is reported, and refused only where the merchant confirmed the recipe.
  * @param given the answer's `encryption_data`; empty where it has none
  */
-export function isAnswerTrusted(
+export function isResponseTrusted(
   context: GatewayContext,
   recipe: RecipeName,
   given: string,

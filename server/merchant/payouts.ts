@@ -1,16 +1,16 @@
 import type {
-  NamedAnswer,
+  NamedResponseBody,
   NamedFields,
   OptimiseRequest,
   PayoutRequest,
 } from '../../shared/interface/named-operations.ts';
-import type { Answer } from '../gateway/call.ts';
-import type { ItemMeaning } from '../gateway/profile.ts';
+import type { GatewayResponse } from '../gateway/call.ts';
+import type { ItemStatusValue } from '../gateway/profile.ts';
 import type { PaymentDeps } from '../payments/deps.ts';
 import { requireCurrency } from '../payments/currencies.ts';
 import { findAgreed } from '../payments/find-agreed.ts';
 import type { OperationRecord } from '../store/merchant-store.ts';
-import { withoutCardData } from '../gateway/redact.ts';
+import { redactCardData } from '../gateway/redact.ts';
 import { findForeign } from './find-foreign.ts';
 import { toGatewayError } from './gateway-error.ts';
 import {
@@ -42,7 +42,7 @@ const NAMED = { texts: ['request_id', 'payment_currency'], sums: ['payment_amoun
 function toOperationAnswer(
   deps: PaymentDeps,
   asked: Record<string, unknown>,
-  answer: Answer<NamedAnswer>,
+  answer: GatewayResponse<NamedResponseBody>,
 ): OperationAnswer {
   if ((answer.kind === 'refused' || answer.kind === 'misconfigured') && isTaken(deps, answer.response)) {
     return { kind: 'unknown', reason: 'payout_status says otherwise' };
@@ -66,7 +66,7 @@ function isTaken(deps: PaymentDeps, fields: Record<string, unknown> = {}): boole
   return (meaningOf(deps, fields) ?? 'refused') !== 'refused';
 }
 
-function meaningOf(deps: PaymentDeps, fields: Record<string, unknown>): ItemMeaning | undefined {
+function meaningOf(deps: PaymentDeps, fields: Record<string, unknown>): ItemStatusValue | undefined {
   const { payout_status: status } = fields;
   const said = typeof status === 'number' ? String(status) : status;
   const { item_status: meanings } = deps.gateway.profile;
@@ -101,10 +101,10 @@ export type NamedRead =
  * Runs an operation whose repetition does no harm (interface 4.10) and gives back what came.
  * @throws CheckoutError `gateway_refused`, `gateway_misconfigured`, `gateway_unreachable`, `gateway_no_answer`
  */
-export async function callNamed(deps: PaymentDeps, name: NamedRead, fields: NamedFields): Promise<NamedAnswer> {
+export async function callNamed(deps: PaymentDeps, name: NamedRead, fields: NamedFields): Promise<NamedResponseBody> {
   const answer = await (name === 'optimisePaymentMethods'
     ? deps.gateway.optimisePaymentMethods(fields as OptimiseRequest)
     : deps.gateway[name](fields));
   if (answer.kind !== 'answered') throw toGatewayError(answer);
-  return withoutCardData(answer.response, 'kept') as NamedAnswer;
+  return redactCardData(answer.response, 'kept') as NamedResponseBody;
 }

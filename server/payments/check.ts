@@ -1,7 +1,7 @@
 import { decodeCompactTime } from '../../shared/dates.ts';
 import { TransactionId } from '../../shared/interface/identifiers.ts';
 import { isSameSum } from '../../shared/money.ts';
-import type { QueriedMeaning, TransactionQueryAnswer } from '../gateway/operations/query-transactions.ts';
+import type { QueriedStatus, TransactionQueryResponse } from '../gateway/operations/query-transactions.ts';
 import { hasNote } from '../store/alarm-notes.ts';
 import { UNBOUND } from '../store/merchant-store.ts';
 import type { PaymentRecord } from '../store/store.ts';
@@ -11,13 +11,13 @@ import { findAgreed } from './find-agreed.ts';
 import { settle } from './settle.ts';
 import type { VerdictKind } from './states.ts';
 
-type Found = Extract<TransactionQueryAnswer, { kind: 'answered' }>['transactions'][number];
+type Found = Extract<TransactionQueryResponse, { kind: 'answered' }>['transactions'][number];
 
 /** What a look at the gateway's books brought. */
 export interface CheckResult {
   payment: PaymentRecord;
   /** What the gateway says of this payment; undefined where it said nothing that can be told to be about it. */
-  meaning: QueriedMeaning | undefined;
+  meaning: QueriedStatus | undefined;
 }
 
 /**
@@ -55,7 +55,7 @@ export async function checkPayment(deps: PaymentDeps, payment: PaymentRecord): P
 }
 
 /** A refunded payment was paid. Pending before the shopper came back is no news: the issuer still waits for them. */
-function toVerdict(meaning: QueriedMeaning, payment: PaymentRecord): VerdictKind | undefined {
+function toVerdict(meaning: QueriedStatus, payment: PaymentRecord): VerdictKind | undefined {
   if (meaning === 'paid' || meaning === 'refunded') return 'paid';
   if (meaning === 'declined' || meaning === 'cancelled') return meaning;
   const waitsForShopper = payment.status === 'action_required' && payment.returnedAt === null;

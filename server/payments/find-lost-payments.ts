@@ -1,14 +1,14 @@
 import { CheckoutError } from '../../shared/errors.ts';
 import { LIMITS } from '../../shared/interface/identifiers.ts';
 import type { AcquiringClient } from '../gateway/acquiring-client.ts';
-import type { QueriedMeaning } from '../gateway/operations/query-transactions.ts';
+import type { QueriedStatus } from '../gateway/operations/query-transactions.ts';
 import type { Store } from '../store/store.ts';
 
 /** A payment that the gateway knows and our books do not. */
 export interface LostPayment {
   orderNo: string;
   transactionId: string;
-  meaning: QueriedMeaning;
+  meaning: QueriedStatus;
   amount: string;
   currency: string;
 }

@@ -4,9 +4,9 @@ import { TransactionId } from '../../shared/interface/identifiers.ts';
 import { INACTIVED } from '../../shared/interface/subscriptions.ts';
 import { decodeResultInfo } from '../../shared/interface/result-info.ts';
 import type { PaymentResult } from '../../shared/interface/payment-result.ts';
-import { meaningOfReport, pickResult } from '../gateway/notification.ts';
+import { statusOfNotification, pickResultFields } from '../gateway/notification.ts';
 import { toDeclineCode } from '../gateway/operations/authorise.ts';
-import type { QueriedMeaning } from '../gateway/operations/query-transactions.ts';
+import type { QueriedStatus } from '../gateway/operations/query-transactions.ts';
 import { reported } from '../store/alarm-notes.ts';
 import type { PaymentRecord } from '../store/store.ts';
 import { addAlert } from './add-note.ts';
@@ -105,7 +105,7 @@ export async function takeDeduction(
   const beginner = first.recurringId === null ? await findSubscriptionOwner(deps, first, recurringId) : undefined;
   if (beginner !== undefined)
     return addAlert(deps, first.id, reported(`the recurring_id belongs to the payment ${beginner}`), 'notification');
-  const meaning = report.verified ? meaningOfReport(deps.gateway.profile, acting) : undefined;
+  const meaning = report.verified ? statusOfNotification(deps.gateway.profile, acting) : undefined;
   // The end of a dispute or a refund has the same fields as a charge that was declined.
   const isItsEnd = meaning === 'paid' || isVouched(report) || reportTypeOf(report.fields) === 'payment';
   const isReported = report.verified && first.recurringId !== null && isItsEnd;
@@ -119,7 +119,7 @@ export async function takeDeduction(
     first,
     status,
     amount,
-    result: withoutToken(pickResult(acting) as PaymentResult),
+    result: withoutToken(pickResultFields(acting) as PaymentResult),
     transactionId,
     recurringId,
     declineCode: status === 'declined' ? toDeclineCode(deps.gateway.profile, code) : null,
@@ -136,7 +136,7 @@ export async function takeDeduction(
   // It is known; another word about it goes the way of every payment.
   const known = await deps.store.findPaymentByTransaction(transactionId, first.accountId);
   if (known === undefined || known.recurringId !== recurringId) return;
-  const result = withoutToken(pickResult(acting) as PaymentResult);
+  const result = withoutToken(pickResultFields(acting) as PaymentResult);
   const settled = await settle(deps, known.id, { kind: status, source: 'notification', result });
   const isContradicted = settled.alarm !== null && settled.alarm !== known.alarm;
   if (isContradicted && (await mayAskOnHint(deps, settled))) await checkPayment(deps, settled);
@@ -166,7 +166,7 @@ async function compareWithContract(deps: PaymentDeps, first: PaymentRecord, dedu
   deps.log.error({ payment_id: deduction.id, reason: 'amount differs' }, 'alarm: a deduction of another amount');
 }
 
-const NOT_YET: readonly QueriedMeaning[] = ['pending', 'not_found', 'unknown'];
+const NOT_YET: readonly QueriedStatus[] = ['pending', 'not_found', 'unknown'];
 
 /** What the gateway's books say of a deduction; undefined where they speak of something else. */
 async function askAbout(

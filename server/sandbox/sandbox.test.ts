@@ -197,7 +197,7 @@ describe('notifications', () => {
         expect(bodies).toHaveLength(3);
         expect(new Set(bodies).size).toBe(1);
         expect(sandbox.state.notifier.deliveries()).toMatchObject([{ state: 'delivered', attempts: 3 }]);
-        const { fields } = client.readNotification(Buffer.from(bodies[0]!), 'application/x-www-form-urlencoded');
+        const { fields } = client.parseNotification(Buffer.from(bodies[0]!), 'application/x-www-form-urlencoded');
         expect(fields).toMatchObject({ webhooks_type: 'PAYMENT', order_status: '1', card: '424242***4242' });
         expect(client.verifyNotification(fields)).toBe(true);
         expect(client.verifyNotification({ ...fields, amount: '1.00' })).toBe(false);

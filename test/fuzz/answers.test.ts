@@ -15,7 +15,7 @@ import {
   type Sent,
   type Transport,
 } from '../../server/gateway/index.ts';
-import { readNotification } from '../../server/gateway/read-notification.ts';
+import { parseNotification } from '../../server/gateway/read-notification.ts';
 import { readResultDocument } from '../../server/gateway/xml.ts';
 import { encodeResultXml } from '../../server/sandbox/acquiring/answer-xml.ts';
 import { recordFigures } from '../support/figures.ts';
@@ -452,7 +452,7 @@ describe('W3C’s conformance suite', () => {
   test('promise 8: as a notification is read as nothing but text, or not at all', () => {
     for (const { path, bytes } of files) {
       try {
-        const { fields } = readNotification(bytes, 'text/xml', []);
+        const { fields } = parseNotification(bytes, 'text/xml', []);
         expect(
           Object.values(fields).every((value) => typeof value === 'string'),
           path,

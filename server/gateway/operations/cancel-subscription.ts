@@ -1,8 +1,8 @@
-import { CancelSubscriptionRequest, CancelSubscriptionResponse } from '../../../shared/interface/subscriptions.ts';
-import { call, meaningOf, type Answer } from '../call.ts';
+import { CancelSubscriptionRequest, CancelSubscriptionResponseBody } from '../../../shared/interface/subscriptions.ts';
+import { callOperation, meaningOf, type GatewayResponse } from '../call.ts';
 import type { GatewayContext } from '../context.ts';
 
-export type CancelSubscriptionAnswer = Answer<CancelSubscriptionResponse>;
+export type CancelSubscriptionResponse = GatewayResponse<CancelSubscriptionResponseBody>;
 
 /**
  * Ends a recurring contract at once: `POST /v1/cancelsubscription` (interface 4.7). Its answer has cancel_status and
@@ -12,13 +12,13 @@ export type CancelSubscriptionAnswer = Answer<CancelSubscriptionResponse>;
 export async function cancelSubscription(
   context: GatewayContext,
   contract: { recurring_id: string; contract_name: string },
-): Promise<CancelSubscriptionAnswer> {
-  const answer = await call(context, {
+): Promise<CancelSubscriptionResponse> {
+  const answer = await callOperation(context, {
     operation: 'cancelsubscription',
     request: CancelSubscriptionRequest,
-    response: CancelSubscriptionResponse,
+    response: CancelSubscriptionResponseBody,
     fields: contract,
-    verdict: { status: 'cancel_status', message: 'error_message' },
+    statusFields: { status: 'cancel_status', message: 'error_message' },
   });
   if (answer.kind !== 'answered') return answer;
   const { recurring_id: said, cancel_status: status } = answer.response;
