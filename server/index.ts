@@ -7,7 +7,7 @@ export { type PriceOrder } from './baskets/open-basket.ts';
 export { type PricedOrder } from './baskets/price-basket.ts';
 export { type CreateBasket } from '../shared/contract/index.ts';
 export { type Logger, type LogFacts, type LogLevel } from './observability/log.ts';
-export { type ProfileOverrides } from './gateway/profile.ts';
+export { type ProfileOverrides } from './gateway/profile/index.ts';
 export { CheckoutError, isCheckoutError, type ErrorCode, type FieldError } from '../shared/errors.ts';
 export { serve, type Served } from './http/serve.ts';
 export { toNodeHandler } from './http/to-node-handler.ts';

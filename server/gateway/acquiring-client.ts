@@ -12,8 +12,12 @@ import type { RefundRequestItem } from '../../shared/interface/refunds.ts';
 import type { ReviewRequestItem } from '../../shared/interface/reviews.ts';
 import type { GatewayContext } from './context.ts';
 import { toWireNames } from './field-names.ts';
-import { verifyNotification, type NotificationFields } from './notification.ts';
-import { parseNotification, type ParsedNotification } from './read-notification.ts';
+import {
+  type NotificationFields,
+  type ParsedNotification,
+  parseNotification,
+  verifyNotification,
+} from './notification.ts';
 import {
   prepareAuthorise,
   sendAuthorise,
@@ -22,7 +26,7 @@ import {
   type PreparedAuthorise,
 } from './operations/authorise.ts';
 import { cancelSubscription, type CancelSubscriptionResponse } from './operations/cancel-subscription.ts';
-import { callNamedOperation } from './operations/named.ts';
+import { callNamedOperation } from './operations/named-operations.ts';
 import {
   queryTransactions,
   type TransactionQueryResponse,
@@ -49,9 +53,15 @@ import {
   type CaptureResponse,
   type ReviewResponse,
   type UpdateOrdersResponse,
-} from './operations/transaction-batches.ts';
-import type { GatewayResponse } from './call.ts';
-import { createProfile, recipeOf, type GatewayProfile, type ProfileOverrides, type RecipeName } from './profile.ts';
+} from './operations/reviews-captures-voids.ts';
+import type { GatewayResponse } from './call-operation.ts';
+import {
+  createProfile,
+  recipeOf,
+  type GatewayProfile,
+  type ProfileOverrides,
+  type RecipeName,
+} from './profile/index.ts';
 import { createTransport, type Deadlines, type Transport } from './transport.ts';
 
 export interface AcquiringClientOptions {
@@ -129,7 +139,7 @@ export interface AcquiringClient {
   optimisePaymentMethods(fields: OptimiseRequest): Promise<GatewayResponse<NamedResponseBody>>;
   /** Uploads logistics information in a batch (interface 4.10). */
   uploadLogistics(fields: NamedFields): Promise<GatewayResponse<NamedResponseBody>>;
-  /** Reads a notification's body; throws UnreadableAnswer. */
+  /** Reads a notification's body; throws UnreadableMessage. */
   parseNotification(body: Buffer, contentType: string | undefined): ParsedNotification;
   /** Whether a notification's digest is ours. */
   verifyNotification(fields: NotificationFields): boolean;

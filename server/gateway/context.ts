@@ -1,4 +1,4 @@
-import type { GatewayProfile, OperationName, RecipeName } from './profile.ts';
+import type { GatewayProfile, OperationName, RecipeName } from './profile/index.ts';
 import type { TransportResult } from './transport.ts';
 
 /** What every operation needs: who we are, what the profile says, and a way to send. */

@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 
 /** The gateway's answer cannot be read; says why in words that are ours. */
 export class UnreadableMessage extends Error {
-  override readonly name = 'UnreadableAnswer';
+  override readonly name = 'UnreadableMessage';
 }
 
 /** The most a gateway's answer to a payment may hold after decompression, in bytes. */
@@ -12,7 +12,7 @@ const DECOMPRESS = { gzip: gunzipSync, 'x-gzip': gunzipSync, deflate: inflateSyn
 
 /**
  * Undoes a content-encoding, never beyond `maxBytes`.
- * @throws UnreadableAnswer
+ * @throws UnreadableMessage
  */
 export function decompress(
   body: Buffer,
@@ -32,7 +32,7 @@ export function decompress(
 /**
  * Reads bytes by the charset that the Content-Type header or the XML declaration names; UTF-8 where neither does.
  * A byte that does not fit the charset makes the whole unreadable, so that no replacement character is ever stored.
- * @throws UnreadableAnswer
+ * @throws UnreadableMessage
  */
 export function decodeText(body: Buffer, contentType: string | undefined): string {
   const fromHeader = declaredCharset(contentType);

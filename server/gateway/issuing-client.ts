@@ -25,10 +25,15 @@ import {
   UpdateGroupStatusRequest,
 } from '../../shared/interface/issuing/groups.ts';
 import { NamedQuery, NamedResult, NamedWrite } from '../../shared/interface/issuing/named.ts';
-import { readJsonResponse } from './call.ts';
+import { readJsonResponse } from './call-operation.ts';
 import { signIssuingRequest, type IssuingSigner } from './issuing-sign.ts';
-import { ISSUING_OPERATION_NAMES, ISSUING_WRITES, type IssuingOperationName } from './issuing-operations.ts';
-import { createProfile, type ProfileOverrides } from './profile.ts';
+import {
+  ISSUING_OPERATION_NAMES,
+  ISSUING_WRITES,
+  type IssuingOperationName,
+  type ProfileOverrides,
+  createProfile,
+} from './profile/index.ts';
 import { maskCardNumbers } from './redact.ts';
 import { createTransport, type Deadlines, type Transport } from './transport.ts';
 
@@ -135,7 +140,12 @@ export function createIssuingClient(options: IssuingClientOptions): IssuingClien
 /** The most that an issuing answer may hold, in bytes. */
 const ISSUING_RESPONSE_MAX_BYTES = 512 * 1024;
 
-function encodeSignedRequest(options: IssuingClientOptions, sign: IssuingSigner, schema: z.ZodMiniType, fields: unknown): string {
+function encodeSignedRequest(
+  options: IssuingClientOptions,
+  sign: IssuingSigner,
+  schema: z.ZodMiniType,
+  fields: unknown,
+): string {
   const unsigned = { ...(fields as object), company_id: options.companyId, sign: '-' };
   const checked = schema.safeParse(unsigned);
   if (!checked.success) {

@@ -1,6 +1,6 @@
 import { isSameSum } from '../../shared/money.ts';
 import type { GatewayContext } from './context.ts';
-import { meaningOf } from './call.ts';
+import { statusOf } from './profile/index.ts';
 
 /** What became of one item of a batch. `unknown`: the answer does not say, or says it of something else. */
 export type ItemStatus = 'accepted' | 'refused' | 'in_progress' | 'unknown';
@@ -40,7 +40,11 @@ export function matchItems<Item extends { transaction_id: string }, Result exten
     const own = (isOneEach ? [result] : twins) as readonly Fields[];
     const mismatch = findItemMismatch(item, own) ?? findContradiction(own, statusField);
     if (mismatch !== undefined) return { item, status: 'unknown', result, mismatch };
-    return { item, status: meaningOf(context, (result as Fields)[statusField]) ?? 'unknown', result };
+    return {
+      item,
+      status: statusOf(context.profile, 'item_status', (result as Fields)[statusField]) ?? 'unknown',
+      result,
+    };
   });
 }
 

@@ -77,7 +77,8 @@ export function redactResult<T extends PaymentResult | Record<string, unknown>>(
     const bare = withoutNumber(value, known);
     if (name === 'card') return [name, maskCardField(bare)];
     // A token may look like a card number; it is taken for one unless the number is known that it must not be.
-    const isName = name === 'token_id' ? known.number !== undefined : IDENTITY_FIELDS.has(name) || isReferenceName(name);
+    const isName =
+      name === 'token_id' ? known.number !== undefined : IDENTITY_FIELDS.has(name) || isReferenceName(name);
     return [maskCardNumbers(name), isName ? bare : withoutCode(name, maskCardNumbers(bare), known.security_code)];
   });
   return Object.fromEntries(entries) as T;

@@ -99,7 +99,12 @@ async function sendOnce(
     const maxBytes = request.maxBytes ?? RESPONSE_MAX_BYTES;
     const raw = await readCapped(answer.body, maxBytes);
     const body = decompress(raw, joinHeader(answer.headers['content-encoding']), maxBytes);
-    return { kind: 'answered', status: answer.statusCode, contentType: joinHeader(answer.headers['content-type']), body };
+    return {
+      kind: 'answered',
+      status: answer.statusCode,
+      contentType: joinHeader(answer.headers['content-type']),
+      body,
+    };
   } catch (error) {
     return { kind: progress.started ? 'lost' : 'not_sent', reason: reasonOf(error) };
   }

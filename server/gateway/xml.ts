@@ -37,7 +37,7 @@ export interface ResultDocument {
  * Reads the `respon` document of a payment (interface 2.3). Refuses DOCTYPE, comments, processing instructions and
  * anything cut short, and a root that is not flat in the elements that decide: each of them at most once, as text, and
  * not inside another. Any other element that is odd is left out.
- * @throws UnreadableAnswer
+ * @throws UnreadableMessage
  */
 export function readResultDocument(xml: string): ResultDocument {
   const root = readRoot(xml);

@@ -1,7 +1,6 @@
 import { CheckoutError } from '../../shared/errors.ts';
-import { ISSUING_WRITES, type IssuingOperationName } from '../gateway/issuing-operations.ts';
+import { ISSUING_WRITES, type IssuingOperationName, type OperationKind } from '../gateway/profile/index.ts';
 import type { IssuingResponse, IssuingClient } from '../gateway/issuing-client.ts';
-import type { OperationKind } from '../gateway/profile.ts';
 import { redactCardData } from '../gateway/redact.ts';
 import { findForeign } from '../merchant/find-foreign.ts';
 import { toGatewayError } from '../merchant/gateway-error.ts';

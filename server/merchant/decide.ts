@@ -100,7 +100,7 @@ async function decideChunk(deps: PaymentDeps, chunk: readonly Wanted[]): Promise
     chunk.map(({ kind, order }) => ({ ...order, kind })),
   );
   const blames =
-    answer.kind === 'misconfigured' ? answer.reason : answer.kind === 'answered' ? answer.blames : undefined;
+    answer.kind === 'misconfigured' ? answer.reason : answer.kind === 'answered' ? answer.configurationCode : undefined;
   if (blames !== undefined) deps.log.error({ reason: blames }, 'alarm: the gateway refuses our credentials');
   const outcomes: DecisionOutcome[] = [];
   for (const [position, wanted] of chunk.entries()) {

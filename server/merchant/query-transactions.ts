@@ -1,5 +1,5 @@
 import { CheckoutError } from '../../shared/errors.ts';
-import type { QueriedStatus } from '../gateway/operations/query-transactions.ts';
+import type { QueriedStatus } from '../gateway/profile/index.ts';
 import type { QueriedTransaction, QueryFacts } from '../../shared/interface/transaction-query.ts';
 import type { PaymentDeps } from '../payments/deps.ts';
 import { withoutToken } from '../payments/saved-cards.ts';
@@ -45,7 +45,7 @@ export async function queryTransactions(
     const facts = { return_status, return_message, antifraud_provider, fraud_check_result, is3ds };
     found.answers.push(redactCardData(withoutUndefined(facts), 'kept'));
     found.transactions.push(
-      ...answer.transactions.map(({ transaction, meaning }) => ({ ...withoutToken(transaction), meaning })),
+      ...answer.transactions.map(({ transaction, status: meaning }) => ({ ...withoutToken(transaction), meaning })),
     );
   }
   return found;

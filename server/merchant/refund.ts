@@ -191,8 +191,8 @@ function toVerdicts(deps: PaymentDeps, chunk: readonly RefundRecord[], answer: R
       if (answer.mismatch) deps.log.error({ reason: answer.reason }, 'alarm: the answer speaks of other refunds');
       return same({ status: 'unknown', reason: answer.reason });
     case 'answered':
-      if (answer.blames !== undefined) {
-        deps.log.error({ reason: answer.blames }, 'alarm: the gateway refuses our credentials');
+      if (answer.configurationCode !== undefined) {
+        deps.log.error({ reason: answer.configurationCode }, 'alarm: the gateway refuses our credentials');
       }
       return answer.items.map(({ status, result, mismatch }) => ({
         status,

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { OrderUpdate } from '../../shared/interface/order-updates.ts';
-import { createProfile, type ProfileOverrides } from '../gateway/profile.ts';
+import { createProfile, type ProfileOverrides } from '../gateway/profile/index.ts';
 import type { PaymentDeps } from '../payments/deps.ts';
 import type { Job } from '../store/store.ts';
-import type { UpdateOrdersResponse } from '../gateway/operations/transaction-batches.ts';
+import type { UpdateOrdersResponse } from '../gateway/operations/reviews-captures-voids.ts';
 import { tellRisk, updateOrders } from './update-orders.ts';
 
 /** What the risk product is told of a payment whose answer held these words. */

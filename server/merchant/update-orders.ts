@@ -2,7 +2,7 @@ import { CheckoutError } from '../../shared/errors.ts';
 import { LIMITS } from '../../shared/interface/identifiers.ts';
 import { OrderUpdate } from '../../shared/interface/order-updates.ts';
 import type { OrderUpdateItem } from '../../shared/contract/merchant/batches.ts';
-import type { UpdateOrdersResponse } from '../gateway/operations/transaction-batches.ts';
+import type { UpdateOrdersResponse } from '../gateway/operations/reviews-captures-voids.ts';
 import type { PaymentDeps } from '../payments/deps.ts';
 import type { Job, PaymentRecord } from '../store/store.ts';
 import { distinctChunksOf } from './chunks.ts';

@@ -33,7 +33,9 @@ export function logWrongAddress(
   };
 }
 
-function faultOf(sent: TransportResult): { facts: { http_status?: number; reason?: string }; message: string } | undefined {
+function faultOf(
+  sent: TransportResult,
+): { facts: { http_status?: number; reason?: string }; message: string } | undefined {
   if (sent.kind === 'not_sent') {
     return { facts: { reason: sent.reason }, message: 'the gateway cannot be reached: check its address' };
   }

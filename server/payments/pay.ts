@@ -172,7 +172,13 @@ function toPage(deps: PaymentDeps, wanted: Parameters<typeof toPageRequest>[0]):
 }
 
 /** Answers by which the gateway shows that it takes our credentials. */
-const TAKEN: ReadonlySet<AuthoriseResponse['kind']> = new Set(['paid', 'pending', 'held', 'declined', 'action_required']);
+const TAKEN: ReadonlySet<AuthoriseResponse['kind']> = new Set([
+  'paid',
+  'pending',
+  'held',
+  'declined',
+  'action_required',
+]);
 
 async function send(
   deps: PaymentDeps,

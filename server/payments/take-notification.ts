@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describeError } from '../observability/log.ts';
-import type { NotificationFields } from '../gateway/notification.ts';
-import type { ParsedNotification } from '../gateway/read-notification.ts';
+import type { NotificationFields, ParsedNotification } from '../gateway/notification.ts';
 import { maskCardNumbers, redactResult } from '../gateway/redact.ts';
 import { UnreadableMessage } from '../gateway/decode-body.ts';
 import type { Job, NewNotification, PaymentRecord } from '../store/store.ts';

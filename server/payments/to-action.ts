@@ -1,6 +1,6 @@
 import { decodeCompactTime, decodeDeductionTime } from '../../shared/dates.ts';
 import type { Action, MethodView, PayCode } from '../../shared/contract/index.ts';
-import type { PayCode, AuthoriseResponse } from '../gateway/operations/authorise.ts';
+import type { AuthoriseResponse, ReportedPayCode } from '../gateway/operations/authorise.ts';
 import type { RedirectPaymentForm } from '../gateway/operations/redirect-payment.ts';
 import type { PaymentRecord } from '../store/store.ts';
 import { appendQuery } from './append-query.ts';
@@ -47,10 +47,10 @@ export function toAction(
 /** The code that a method presents. A QR code may hold the issuer's address itself; a voucher's number cannot be made up. */
 function toPayCode(
   kind: PayCode['kind'],
-  code: PayCode | undefined,
+  code: ReportedPayCode | undefined,
   address: string | undefined,
 ): PayCode | undefined {
-  if (code !== undefined) return { kind, value: code.value, expires_at: toMoment(code.expires) };
+  if (code !== undefined) return { kind, value: code.value, expires_at: toMoment(code.expires_at) };
   return kind === 'qr' && address !== undefined ? { kind, value: address, expires_at: null } : undefined;
 }
 

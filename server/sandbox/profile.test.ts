@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createAcquiringClient, type AcquiringClient } from '../gateway/index.ts';
-import { createProfile, type ProfileOverrides } from '../gateway/profile.ts';
+import { createProfile, type ProfileOverrides } from '../gateway/profile/index.ts';
 import { SANDBOX_CREDENTIALS, serveSandbox, type ServedSandbox } from './index.ts';
 
 /** Every default that the interface leaves open, turned into something else. */

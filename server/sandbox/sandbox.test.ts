@@ -178,7 +178,7 @@ test('a query answers every transaction of an order, and says which are not ther
     await client.authorise(card('4242424242424242'));
     const answer = await client.queryTransactions({ orders: ['S-1', 'NONE'] });
     if (answer.kind !== 'answered') throw new Error('no answer');
-    expect(answer.transactions.map((entry) => entry.meaning).sort()).toEqual(['declined', 'not_found', 'paid']);
+    expect(answer.transactions.map((entry) => entry.status).sort()).toEqual(['declined', 'not_found', 'paid']);
   }));
 
 describe('notifications', () => {

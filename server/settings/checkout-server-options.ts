@@ -1,7 +1,7 @@
 import type { ShopLooks } from '../hosted-page/looks.ts';
 import type { PriceOrder, Pricing } from '../baskets/open-basket.ts';
 import type { PriceList } from '../baskets/price-list.ts';
-import type { ProfileOverrides } from '../gateway/profile.ts';
+import type { ProfileOverrides } from '../gateway/profile/index.ts';
 import type { Deadlines } from '../gateway/transport.ts';
 import type { ApiKey } from '../http/api-keys.ts';
 import type { SettingsText } from '../payments/limit-settings.ts';

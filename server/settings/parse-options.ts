@@ -5,8 +5,12 @@ import { parsePriceList } from '../baskets/price-list.ts';
 import type { CheckoutServerOptions, ParsedOptions } from './checkout-server-options.ts';
 import { createApiKey, SCOPES, type ApiKey, type Scope } from '../http/api-keys.ts';
 import { estimateKeyBits, KEY_MIN_BITS } from './key-strength.ts';
-import { createProfile, type GatewayProfile, type ProfileOverrides } from '../gateway/profile.ts';
-import { withoutRiskData } from '../gateway/risk-data.ts';
+import {
+  type GatewayProfile,
+  type ProfileOverrides,
+  createProfile,
+  withoutRiskData,
+} from '../gateway/profile/index.ts';
 import { parseLooks } from '../hosted-page/looks.ts';
 import { LOG_LEVELS, type LogLevel } from '../observability/log.ts';
 import { isLoopback } from '../network/network-addresses.ts';

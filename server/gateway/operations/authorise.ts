@@ -13,12 +13,19 @@ import type { PaymentResult } from '../../../shared/interface/payment-result.ts'
 import { decodeResultInfo, isFailureCode } from '../../../shared/interface/result-info.ts';
 import type { GatewayContext } from '../context.ts';
 import { UnreadableMessage, decodeText } from '../decode-body.ts';
-import { computeDigest, type DigestValues } from '../digest.ts';
+import { type DigestValues, computeDigest, isResponseTrusted } from '../digest.ts';
 import { toWireFlags } from '../field-names.ts';
-import { recipeOf, type GatewayProfile } from '../profile.ts';
+import {
+  declineCodeOf,
+  isConfigurationCode,
+  isSuccessCode,
+  recipeOf,
+  statusOf,
+  statusOfResult,
+  type GatewayProfile,
+} from '../profile/index.ts';
 import { holdsCardData, redactResult, type KnownCard } from '../redact.ts';
 import type { TransportResult } from '../transport.ts';
-import { isResponseTrusted } from '../verify-answer.ts';
 import { readResultDocument } from '../xml.ts';
 
 type Identity = 'merchant_id' | 'account_id' | 'encryption_data';
@@ -48,7 +55,7 @@ export type AuthoriseResponse =
   | { kind: 'paid' | 'pending' | 'held'; result: PaymentResult }
   | { kind: 'declined'; result: PaymentResult; decline: DeclineCode }
   /** The shopper has to be sent to issuer_url, or to be shown a code; then issuer_url may be empty. */
-  | { kind: 'action_required'; result: PaymentResult; issuerUrl: string; code?: PayCode }
+  | { kind: 'action_required'; result: PaymentResult; issuerUrl: string; code?: ReportedPayCode }
   /** No byte has left; it may be tried again. */
   | { kind: 'not_sent'; reason: string }
   /** Nobody can say whether money moved. */
@@ -57,7 +64,7 @@ export type AuthoriseResponse =
   | { kind: 'misconfigured'; reason: string; result?: PaymentResult };
 
 /** A code that the shopper pays by, as the gateway writes it. */
-export interface PayCode {
+export interface ReportedPayCode {
   value: string;
   /** In the gateway's own spelling; empty where it names no end. */
   expires_at: string;
@@ -134,7 +141,11 @@ export async function sendAuthorise(context: GatewayContext, { wire }: PreparedA
 /** Stands in for the digest while the other fields are checked. */
 const UNSIGNED_DIGEST = '0'.repeat(64);
 
-function readResponse(context: GatewayContext, sent: TransportResult, request: Readonly<Record<string, unknown>>): AuthoriseResponse {
+function readResponse(
+  context: GatewayContext,
+  sent: TransportResult,
+  request: Readonly<Record<string, unknown>>,
+): AuthoriseResponse {
   if (sent.kind === 'not_sent') return sent;
   if (sent.kind === 'lost') return toUnknown(sent.reason);
   if (![200, 400, 401, 403, 404].includes(sent.status)) return toUnknown(`http ${String(sent.status)}`);
@@ -196,8 +207,8 @@ function isPaymentRefusal(
   httpStatus: number,
 ): boolean {
   const status = result.order_status ?? '';
-  if (code !== undefined && profile.success_codes.includes(code)) return false;
-  if (status !== '') return Object.hasOwn(profile.order_status, status) && profile.order_status[status] === 'declined';
+  if (isSuccessCode(profile, code)) return false;
+  if (status !== '') return statusOf(profile, 'order_status', status) === 'declined';
   if ((result.issuer_url ?? '') !== '') return false;
   return (
     isFailureCode(code, profile.success_codes) || (httpStatus === 404 && Boolean(result.result_info || result.order_no))
@@ -212,10 +223,10 @@ function toCredentialRefusal(profile: GatewayProfile, result: PaymentResult, htt
   const { order_status: status = '', result_info: info = '' } = result;
   const reason = `http ${String(httpStatus)}`;
   const code = decodeResultInfo(info)?.code;
-  const isDeclined = Object.hasOwn(profile.order_status, status) && profile.order_status[status] === 'declined';
+  const isDeclined = statusOf(profile, 'order_status', status) === 'declined';
   if (status === '' ? code === undefined : !isDeclined) return { ...toUnknown(reason), result };
-  if (code !== undefined && profile.success_codes.includes(code)) return { ...toUnknown(reason), result };
-  const isRefused = isDeclined || (code !== undefined && profile.configuration_codes.includes(code));
+  if (isSuccessCode(profile, code)) return { ...toUnknown(reason), result };
+  const isRefused = isDeclined || isConfigurationCode(profile, code);
   return isRefused ? { kind: 'misconfigured', reason: code ?? reason, result } : { kind: 'misconfigured', reason };
 }
 
@@ -235,38 +246,24 @@ function withAction(
   if (holdsCardData(issuerUrl, card)) return { ...toUnknown('issuer_url holds card data'), result };
   const value = others.get(profile.code_elements.value) ?? '';
   const asked = { kind: 'action_required', result, issuerUrl } as const;
-  if (value !== '') return { ...asked, code: { value, expires_at: others.get(profile.code_elements.expires_at) ?? '' } };
+  if (value !== '')
+    return { ...asked, code: { value, expires_at: others.get(profile.code_elements.expires_at) ?? '' } };
   if (issuerUrl !== '') return asked;
   return isOpen ? answer : { ...toUnknown('neither order_status nor issuer_url'), result };
 }
 
-/** order_status and result_info have to agree about success. */
+/** The response for the status that `order_status` and `result_info` report. */
 function readStatus(profile: GatewayProfile, result: PaymentResult, code: string | undefined): AuthoriseResponse {
-  const meaning = Object.hasOwn(profile.order_status, result.order_status ?? '')
-    ? profile.order_status[result.order_status ?? '']
-    : undefined;
-  const success = code !== undefined && profile.success_codes.includes(code);
-  if (meaning === 'paid') return success ? { kind: 'paid', result } : { ...toUnknown('paid without success'), result };
-  if (meaning === 'declined') {
-    return success ? { ...toUnknown('declined with success'), result } : toDeclined(profile, result, code);
-  }
-  if (meaning === 'pending' || meaning === 'held') return { kind: meaning, result };
-  return { ...toUnknown('an order_status that the profile does not know'), result };
+  const { status, fault } = statusOfResult(profile, result);
+  if (status === undefined) return { ...toUnknown(fault), result };
+  return status === 'declined' ? toDeclined(profile, result, code) : { kind: status, result };
 }
 
 function toDeclined(profile: GatewayProfile, result: PaymentResult, code: string | undefined): AuthoriseResponse {
-  if (code !== undefined && profile.configuration_codes.includes(code)) {
+  if (isConfigurationCode(profile, code)) {
     return { kind: 'misconfigured', reason: code, result };
   }
-  return { kind: 'declined', result, decline: toDeclineCode(profile, code) };
-}
-
-/** Our word for a result_info code; `declined` where the profile has none. */
-export function toDeclineCode(profile: GatewayProfile, code: string | undefined): DeclineCode {
-  return (
-    (code !== undefined && Object.hasOwn(profile.decline_codes, code) ? profile.decline_codes[code] : undefined) ??
-    'declined'
-  );
+  return { kind: 'declined', result, decline: declineCodeOf(profile, code) };
 }
 
 /** The first field in which an answer speaks of another payment; undefined where it is ours. */

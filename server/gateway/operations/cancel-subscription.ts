@@ -1,6 +1,7 @@
 import { CancelSubscriptionRequest, CancelSubscriptionResponseBody } from '../../../shared/interface/subscriptions.ts';
-import { callOperation, meaningOf, type GatewayResponse } from '../call.ts';
+import { callOperation, type GatewayResponse } from '../call-operation.ts';
 import type { GatewayContext } from '../context.ts';
+import { statusOf } from '../profile/index.ts';
 
 export type CancelSubscriptionResponse = GatewayResponse<CancelSubscriptionResponseBody>;
 
@@ -26,7 +27,7 @@ export async function cancelSubscription(
     return { kind: 'unknown', reason: 'recurring_id differs', mismatch: true };
   }
   // An answer without a status says nothing of the contract.
-  return meaningOf(context, status) === 'accepted'
+  return statusOf(context.profile, 'item_status', status) === 'accepted'
     ? answer
     : { kind: 'unknown', reason: 'cancel_status says nothing known', mismatch: false };
 }

@@ -4,12 +4,11 @@ import {
   TransactionQueryRequest,
   TransactionQueryResponseBody,
   type BookedTransaction,
-  type QueriedTransaction,
 } from '../../../shared/interface/transaction-query.ts';
-import { callOperation } from '../call.ts';
+import { callOperation } from '../call-operation.ts';
 import type { GatewayContext } from '../context.ts';
 import { joinValues } from '../join-values.ts';
-import type { GatewayProfile } from '../profile.ts';
+import { statusOfTransaction, type QueriedStatus } from '../profile/index.ts';
 
 /** Which orders and transactions to report on; together 1 to 100. */
 export interface TransactionQueryInput {
@@ -17,14 +16,11 @@ export interface TransactionQueryInput {
   trades?: readonly string[];
 }
 
-/** What a transaction's status means; `unknown` where the profile has no word for it, `not_found` where there is none. */
-export type QueriedStatus = 'paid' | 'declined' | 'pending' | 'refunded' | 'cancelled' | 'not_found' | 'unknown';
-
 export type TransactionQueryResponse =
   | {
       kind: 'answered';
       response: TransactionQueryResponseBody;
-      transactions: { meaning: QueriedStatus; transaction: BookedTransaction }[];
+      transactions: { status: QueriedStatus; transaction: BookedTransaction }[];
     }
   /** Nothing was learnt. */
   | { kind: 'failed'; reason: string };
@@ -63,17 +59,8 @@ export async function queryTransactions(
     kind: 'answered',
     response,
     transactions: (response.orders_list ?? []).map((transaction) => ({
-      meaning: statusOfTransaction(context.profile, transaction),
+      status: statusOfTransaction(context.profile, transaction),
       transaction,
     })),
   };
-}
-
-function statusOfTransaction(profile: GatewayProfile, transaction: QueriedTransaction): QueriedStatus {
-  const found = transaction.query_result ?? '';
-  const result = Object.hasOwn(profile.query_result, found) ? profile.query_result[found] : undefined;
-  if (result === 'not_found') return 'not_found';
-  if (found !== '' && result === undefined) return 'unknown';
-  const status = transaction.payment_status ?? '';
-  return (Object.hasOwn(profile.payment_status, status) ? profile.payment_status[status] : undefined) ?? 'unknown';
 }

@@ -1,6 +1,6 @@
 import { CheckoutError } from '../../../shared/errors.ts';
 import { RedirectPaymentRequest } from '../../../shared/interface/redirect-payment.ts';
-import { signRequest } from '../call.ts';
+import { signRequest } from '../call-operation.ts';
 import type { GatewayContext } from '../context.ts';
 import { toWireNames } from '../field-names.ts';
 import { refuseInvalidItems, type VendorToken } from './authorise.ts';

@@ -9,14 +9,15 @@ import {
   type RefundResultItem,
   type RefundSearchItem,
 } from '../../../shared/interface/refunds.ts';
-import { callOperation, meaningOf, type GatewayResponse } from '../call.ts';
+import { callOperation, type GatewayResponse } from '../call-operation.ts';
 import type { GatewayContext } from '../context.ts';
+import { statusOf } from '../profile/index.ts';
 import { joinValues } from '../join-values.ts';
 import { matchItems, type BatchItemResponse, type ItemStatus } from '../match-items.ts';
 
 /** The answer to a batch: as a whole, and item by item in the order of the request. */
 export type BatchResponse<Item, Result, Response> =
-  | { kind: 'answered'; response: Response; blames?: string; items: BatchItemResponse<Item, Result>[] }
+  | { kind: 'answered'; response: Response; configurationCode?: string; items: BatchItemResponse<Item, Result>[] }
   | Exclude<GatewayResponse<Response>, { kind: 'answered' }>;
 
 export type RefundResponse = BatchResponse<RefundRequestItem, RefundResultItem, RefundResponseBody>;
@@ -50,7 +51,11 @@ export interface RefundSearchInput {
 }
 
 export type RefundSearchResponse =
-  | { kind: 'answered'; response: RefundSearchResponseBody; refunds: { status: ItemStatus; refund: RefundSearchItem }[] }
+  | {
+      kind: 'answered';
+      response: RefundSearchResponseBody;
+      refunds: { status: ItemStatus; refund: RefundSearchItem }[];
+    }
   | Exclude<GatewayResponse<RefundSearchResponseBody>, { kind: 'answered' }>;
 
 /**
@@ -80,7 +85,7 @@ export async function searchRefunds(context: GatewayContext, input: RefundSearch
   });
   if (answer.kind !== 'answered') return answer;
   const refunds = (answer.response.refund_orders ?? []).map((found) => ({
-    status: meaningOf(context, found.refund_status) ?? ('unknown' as const),
+    status: statusOf(context.profile, 'item_status', found.refund_status) ?? ('unknown' as const),
     refund: found,
   }));
   return { ...answer, refunds };

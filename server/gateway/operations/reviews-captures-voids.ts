@@ -17,7 +17,7 @@ import {
   type ReviewRequestItem,
   type ReviewResultItem,
 } from '../../../shared/interface/reviews.ts';
-import { callOperation, type GatewayResponse } from '../call.ts';
+import { callOperation, type GatewayResponse } from '../call-operation.ts';
 import type { GatewayContext } from '../context.ts';
 import { matchItems } from '../match-items.ts';
 import type { BatchResponse } from './refunds.ts';

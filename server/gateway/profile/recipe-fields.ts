@@ -7,11 +7,11 @@ import {
   CaptureResponseBody,
   CaptureResultItem,
   TransactionOrder,
-} from '../../shared/interface/captures.ts';
-import { OrderUpdate, UpdateOrdersRequest } from '../../shared/interface/order-updates.ts';
-import { ApmPaymentRequest, DirectPaymentRequest } from '../../shared/interface/payment-request.ts';
-import { PaymentResult } from '../../shared/interface/payment-result.ts';
-import { RedirectPaymentRequest } from '../../shared/interface/redirect-payment.ts';
+} from '../../../shared/interface/captures.ts';
+import { OrderUpdate, UpdateOrdersRequest } from '../../../shared/interface/order-updates.ts';
+import { ApmPaymentRequest, DirectPaymentRequest } from '../../../shared/interface/payment-request.ts';
+import { PaymentResult } from '../../../shared/interface/payment-result.ts';
+import { RedirectPaymentRequest } from '../../../shared/interface/redirect-payment.ts';
 import {
   RefundRequest,
   RefundRequestItem,
@@ -20,15 +20,20 @@ import {
   RefundSearchItem,
   RefundSearchRequest,
   RefundSearchResponseBody,
-} from '../../shared/interface/refunds.ts';
-import { ReviewRequest, ReviewRequestItem, ReviewResponseBody, ReviewResultItem } from '../../shared/interface/reviews.ts';
-import { CancelSubscriptionRequest, CancelSubscriptionResponseBody } from '../../shared/interface/subscriptions.ts';
+} from '../../../shared/interface/refunds.ts';
+import {
+  ReviewRequest,
+  ReviewRequestItem,
+  ReviewResponseBody,
+  ReviewResultItem,
+} from '../../../shared/interface/reviews.ts';
+import { CancelSubscriptionRequest, CancelSubscriptionResponseBody } from '../../../shared/interface/subscriptions.ts';
 import {
   BookedTransaction,
   TransactionQueryRequest,
   TransactionQueryResponseBody,
-} from '../../shared/interface/transaction-query.ts';
-import type { OperationName, RecipeName } from './profile.ts';
+} from '../../../shared/interface/transaction-query.ts';
+import type { OperationName, RecipeName } from './operation-names.ts';
 
 /** What a recipe draws from. Operations that are not here take any field. */
 const RECIPE_SOURCES: Readonly<Partial<Record<RecipeName, z.ZodMiniObject>>> = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { UnreadableMessage } from './decode-body.ts';
-import { parseNotification, type ParsedNotification } from './read-notification.ts';
+import { parseNotification, type ParsedNotification } from './notification.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 const read = (body: string | Buffer, type: string | undefined = FORM, recipe: string[] = []): ParsedNotification =>

@@ -6,7 +6,7 @@ import {
   OptimiseRequest,
   PayoutRequest,
 } from '../../../shared/interface/named-operations.ts';
-import { callOperation, type GatewayResponse } from '../call.ts';
+import { callOperation, type GatewayResponse } from '../call-operation.ts';
 import type { GatewayContext } from '../context.ts';
 
 /** Operations whose payload the interface does not show: what is given travels, what comes is given back (4.10). */

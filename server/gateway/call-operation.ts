@@ -5,16 +5,23 @@ import { withoutDamage } from '../../shared/interface/batch.ts';
 import { decodeResultInfo, isFailureCode } from '../../shared/interface/result-info.ts';
 import type { GatewayContext } from './context.ts';
 import { UnreadableMessage, decodeText } from './decode-body.ts';
-import { computeDigest, type DigestValues } from './digest.ts';
+import { type DigestValues, computeDigest, isResponseTrusted } from './digest.ts';
 import { fromWireNames, toWireFlags } from './field-names.ts';
-import { recipeOf, type ItemStatusValue, type OperationName, type RecipeName } from './profile.ts';
+import {
+  isConfigurationCode,
+  isSuccessCode,
+  recipeOf,
+  statusOf,
+  type ItemStatusValue,
+  type OperationName,
+  type RecipeName,
+} from './profile/index.ts';
 import type { TransportResult } from './transport.ts';
-import { isResponseTrusted } from './verify-answer.ts';
 
 /** What came of a request that is answered in JSON. */
 export type GatewayResponse<T> =
   /** The gateway took it; each item says for itself what became of it. `blames`: a code against our credentials. */
-  | { kind: 'answered'; response: T; blames?: string }
+  | { kind: 'answered'; response: T; configurationCode?: string }
   /** The gateway refused the whole request and did nothing. */
   | { kind: 'refused'; code: string | undefined; message: string; response: T }
   /** The gateway refuses our credentials. */
@@ -57,7 +64,12 @@ export async function callOperation<Request, Response extends ResponseIdentity>(
   context: GatewayContext,
   { operation, request, response, fields, digestValues: values, ...reading }: OperationCall<Request, Response>,
 ): Promise<GatewayResponse<Response>> {
-  const signed = signRequest(context, { operation, request, fields, ...(values === undefined ? {} : { digestValues: values }) });
+  const signed = signRequest(context, {
+    operation,
+    request,
+    fields,
+    ...(values === undefined ? {} : { digestValues: values }),
+  });
   const sent = await context.send(operation, signed.wire, 'application/json', JSON_RESPONSE_MAX_BYTES);
   return readJsonResponse(sent, (json, httpStatus): GatewayResponse<Response> => {
     const parsed = response.safeParse(fromWireNames(context.profile, operation, json));
@@ -79,26 +91,30 @@ function classifyResponse<T>(
   context: GatewayContext,
   response: T,
   httpStatus: number,
-  reading: Pick<OperationCall<unknown, never>, 'verdict' | 'list' | 'isUndocumented'>,
+  reading: Pick<OperationCall<unknown, never>, 'statusFields' | 'list' | 'isUndocumented'>,
 ): GatewayResponse<T> {
   const verdict = reading.statusFields ?? { status: 'return_status', message: 'return_message' };
   const record = response as Readonly<Record<string, string | undefined>>;
   const said = record[verdict.status];
   const message = record[verdict.message] ?? '';
   const code = decodeResultInfo(message)?.code;
-  const isBlamed = code !== undefined && context.profile.configuration_codes.includes(code);
+  const isBlamed = isConfigurationCode(context.profile, code);
   const items: unknown =
     reading.list === undefined ? undefined : (response as Readonly<Record<string, unknown>>)[reading.list];
   // Whatever is said of the whole: an item that was taken has moved money.
   if (Array.isArray(items) && items.length > 0) {
-    return { kind: 'answered', response, ...(isBlamed ? { blames: code } : {}) };
+    return { kind: 'answered', response, ...(isBlamed ? { configurationCode: code } : {}) };
   }
   if (isBlamed) return { kind: 'misconfigured', reason: code, response };
   const isOk = httpStatus === 200;
   const isSilent = said === undefined || (said === '' && !isOk);
   const meaning = isSilent
-    ? statusOfHttpError(context, response as ResponseIdentity, { httpStatus, message, isUndocumented: reading.isUndocumented === true })
-    : meaningOf(context, said);
+    ? statusOfHttpError(context, response as ResponseIdentity, {
+        httpStatus,
+        message,
+        isUndocumented: reading.isUndocumented === true,
+      })
+    : statusOf(context.profile, 'item_status', said);
   if (meaning === 'refused') return { kind: 'refused', code, message, response };
   if (!isOk || meaning === undefined) {
     return { kind: 'unknown', reason: `${verdict.status} says nothing known`, mismatch: false };
@@ -115,15 +131,9 @@ function statusOfHttpError(
   if (httpStatus === 200) return isUndocumented ? 'accepted' : undefined;
   const code = decodeResultInfo(message)?.code;
   if (isFailureCode(code, context.profile.success_codes)) return 'refused';
-  if (code !== undefined && context.profile.success_codes.includes(code)) return undefined;
+  if (isSuccessCode(context.profile, code)) return undefined;
   const isOurs = (head.merchant_id ?? '') !== '' && (head.account_id ?? '') !== '';
   return httpStatus === 404 && (isOurs || message !== '') ? 'refused' : undefined;
-}
-
-/** What a status value means; undefined where the profile does not know it. */
-export function meaningOf(context: GatewayContext, status: string | undefined): ItemStatusValue | undefined {
-  const { item_status: meanings } = context.profile;
-  return status !== undefined && Object.hasOwn(meanings, status) ? meanings[status] : undefined;
 }
 
 /** A request with identity and digest, and the values that made the digest. */
@@ -138,7 +148,12 @@ interface SignedRequest {
  */
 export function signRequest<Request>(
   context: GatewayContext,
-  { operation, request, fields, digestValues: values }: Pick<OperationCall<Request, ResponseIdentity>, 'operation' | 'request' | 'fields' | 'values'>,
+  {
+    operation,
+    request,
+    fields,
+    digestValues: values,
+  }: Pick<OperationCall<Request, ResponseIdentity>, 'operation' | 'request' | 'fields' | 'digestValues'>,
 ): SignedRequest {
   const identity = { merchant_id: context.merchantId, account_id: context.accountId };
   const unsigned = { ...fields, ...identity, encryption_data: UNSIGNED_DIGEST };
