@@ -1,44 +1,32 @@
-import { fileURLToPath } from 'node:url';
-import { Hono } from 'hono';
-import { CheckoutError, isCheckoutError } from '../shared/errors.ts';
+import type { Hono } from 'hono';
+import { isCheckoutError } from '../shared/errors.ts';
 import { createAcquiringClient } from './gateway/acquiring-client.ts';
 import { createIssuingClient } from './gateway/issuing-client.ts';
 import { DEFAULT_DEADLINES, createTransport, type Transport } from './gateway/transport.ts';
-import { toStyleSheet } from './hosted-page/looks.ts';
-import { createGuessLimit } from './http/guess-limit.ts';
-import { findApiKey, findKey } from './http/api-keys.ts';
-import { guard, refuseControlCharacters, type AppEnv } from './http/guard.ts';
-import { basePathOf, createGetPath, findPrefix, noteMountPath, ownPathOf } from './http/mount-path.ts';
-import { problemResponse, toProblem } from './http/problem.ts';
-import { createLogger, describeError, type LogFacts, type Logger } from './observability/log.ts';
-import { createMetrics, type MeasuredMetrics } from './observability/metrics.ts';
-import { parseOptions, type CheckoutServerOptions, type ParsedOptions } from './settings/parse-options.ts';
+import { type AppEnv } from './http/index.ts';
+import {
+  createLogger,
+  describeError,
+  type LogFacts,
+  type Logger,
+  createMetrics,
+  type MeasuredMetrics,
+  createThrottle,
+  logWrongAddress,
+  observeLogger,
+  observeStore,
+  observeTransport,
+  createDigestMismatchReporter,
+} from './observability/index.ts';
+import { parseOptions, type CheckoutServerOptions, type ParsedOptions } from './settings/index.ts';
 import { createCredentialsPause } from './payments/credentials-pause.ts';
 import { createPaymentChanges } from './payments/deps.ts';
 import { createProtection } from './payments/protection.ts';
 import { createRequestFingerprints } from './payments/request-fingerprints.ts';
-import { createThrottle } from './observability/throttle.ts';
 import { runDue, startJobs, type JobDeps } from './jobs/run-due.ts';
-import { basketRoutes } from './routes/baskets.ts';
-import { checkoutRoutes } from './routes/checkout.ts';
-import { consoleRoutes } from './routes/console.ts';
-import { createStaticFiles } from './http/static-files.ts';
-import { docsRoutes } from './routes/docs.ts';
-import { gatewayRoutes } from './routes/gateway.ts';
-import { healthRoutes } from './routes/health.ts';
-import { hostedPageRoutes } from './routes/hosted-page.ts';
-import { createPageFiles } from './http/page-files.ts';
-import { mountRoutes, type Identify } from './api/mount.ts';
-import { API_ROUTES } from './api/routes.ts';
+import { createApp } from './routes/index.ts';
 import { explainFault, openStore } from './store/index.ts';
 import type { Store } from './store/store.ts';
-import { logWrongAddress } from './observability/log-wrong-address.ts';
-import { observeLogger } from './observability/observe-logger.ts';
-import { observeRequests } from './http/observe-requests.ts';
-import { observeStore } from './observability/observe-store.ts';
-import { observeTransport } from './observability/observe-transport.ts';
-import { createDigestMismatchReporter } from './observability/report-digest-mismatch.ts';
-import { noteFacts } from './observability/work-facts.ts';
 import { createEventMaker } from './webhooks/events.ts';
 
 /** The companion, ready to be mounted or served. */
@@ -189,89 +177,7 @@ function createDeps(
     changes: createPaymentChanges(),
     protection: createProtection(parsed.protection, { store, log, metrics, now }),
     credentials: createCredentialsPause(now, log),
-    isLogDue: isLogDue,
+    isLogDue,
     drain: { isOn: false },
   };
-}
-
-function createApp(
-  options: CheckoutServerOptions,
-  parsed: ParsedOptions,
-  { deps, metrics }: { deps: JobDeps; metrics: MeasuredMetrics },
-): Hono<AppEnv> {
-  const widget = createStaticFiles(options.widgetDir ?? fileURLToPath(new URL('../script/', import.meta.url)));
-  const assets = createStaticFiles(fileURLToPath(new URL('./assets/', import.meta.url)));
-  // Script and page have to be of one version, so browsers ask whether what they have is still good.
-  const consoleDir = options.consoleDir ?? fileURLToPath(new URL('../console/', import.meta.url));
-  const consoleFiles = createStaticFiles(consoleDir, { maxAge: 0 });
-  const { allowedOrigins, publicUrl, apiKeys } = parsed;
-  const trustProxy = options.trustProxy ?? 0;
-  const origins = [...allowedOrigins, new URL(publicUrl).origin];
-  const base = basePathOf(publicUrl);
-  const app = new Hono<AppEnv>({ getPath: createGetPath(base) });
-  app.use(guard(publicUrl.startsWith('https:')));
-  app.use(noteMountPath(base, deps.log));
-  app.use(observeRequests(deps.log, metrics));
-  app.use(refuseControlCharacters());
-  const countGuess = createGuessLimit(deps, trustProxy);
-  const { looks, pricing } = parsed;
-  const files = createPageFiles(assets, toStyleSheet(looks.theme));
-  app.route('/', gatewayRoutes(deps, { allowedOrigins, files }));
-  const checkout = checkoutRoutes(deps, {
-    allowedOrigins: origins,
-    trustProxy,
-    isApiKey: (text) => findApiKey(apiKeys, text) !== undefined,
-  });
-  checkout.route('/', basketRoutes(deps, { allowedOrigins, trustProxy, pricing }));
-  app.route('/checkout', checkout);
-  app.route(
-    '/pay',
-    hostedPageRoutes(deps, { allowedOrigins, looks, integrity: (file) => widget.integrity(file), countGuess, files }),
-  );
-  app.route('/', docsRoutes(publicUrl, files));
-  const identify: Identify = (c) => findKey(apiKeys, c.req.header('authorization'));
-  app.route('/v1', mountRoutes(API_ROUTES, deps, identify));
-  if (options.console !== false) {
-    app.route('/console', consoleRoutes(deps, { apiKeys, allowedOrigins, trustProxy, files: consoleFiles }));
-    app.get('/console/', (c) => c.redirect('../console', 308));
-  }
-  app.route('/widget', widget.routes);
-  app.route('/assets', assets.routes);
-  app.route('/', healthRoutes(deps, { metrics, apiKeys }));
-  app.notFound((c) => {
-    const prefix = findPrefix(c.req.path);
-    if (prefix !== undefined && deps.isLogDue('unknown prefix')) {
-      deps.log.warn(
-        { route: prefix },
-        'nothing is served below this path: if it is the companion’s, TILLGATE_PUBLIC_URL has to end with it',
-      );
-    }
-    return problemResponse(new CheckoutError('not_found'), c.get('requestId'));
-  });
-  app.onError((thrown, c) => {
-    const requestId = c.get('requestId');
-    const error = afterGuess(thrown, () => countGuess(c, isBrowsers(ownPathOf(c)) ? 'token' : 'api_key'));
-    const response = problemResponse(error, requestId);
-    const facts = { request_id: requestId, http_status: response.status };
-    noteFacts({ code: toProblem(error, requestId).code });
-    if (response.status >= 500) deps.log.error({ ...facts, error: describeError(error) }, 'request failed');
-    else deps.log.debug({ ...facts, error: describeError(error) }, 'request refused');
-    return response;
-  });
-  return app;
-}
-
-/** A wrong token or key is counted; beyond the limit the answer says so instead. */
-function afterGuess(error: unknown, count: () => void): unknown {
-  if (!isCheckoutError(error) || error.code !== 'unauthenticated') return error;
-  try {
-    count();
-    return error;
-  } catch (limited) {
-    return limited;
-  }
-}
-
-function isBrowsers(path: string): boolean {
-  return path.startsWith('/checkout/');
 }

@@ -1,16 +1,16 @@
 /** `tillgate/server`: the companion that holds the merchant's secrets. */
 export { createCheckoutServer, type CheckoutServer } from './create-checkout-server.ts';
-export { type CheckoutServerOptions } from './settings/parse-options.ts';
+export { type CheckoutServerOptions } from './settings/index.ts';
 export { type PaymentFacts, type ScreenPayment, type ScreeningDecision } from './payments/screen-payment.ts';
-export { type PriceList } from './baskets/price-list.ts';
-export { type PriceOrder } from './baskets/open-basket.ts';
-export { type PricedOrder } from './baskets/price-basket.ts';
+export { type PriceList } from './baskets/index.ts';
+export { type PriceOrder } from './baskets/index.ts';
+export { type PricedOrder } from './baskets/index.ts';
 export { type CreateBasket } from '../shared/contract/index.ts';
-export { type Logger, type LogFacts, type LogLevel } from './observability/log.ts';
+export { type Logger, type LogFacts, type LogLevel } from './observability/index.ts';
 export { type ProfileOverrides } from './gateway/profile/index.ts';
 export { CheckoutError, isCheckoutError, type ErrorCode, type FieldError } from '../shared/errors.ts';
-export { serve, type Served } from './http/serve.ts';
-export { toNodeHandler } from './http/to-node-handler.ts';
+export { serve, type Served } from './http/index.ts';
+export { toNodeHandler } from './http/index.ts';
 /** Bodies of the merchant API: what a shop's server sends, and what it gets. */
 export {
   type Bank,

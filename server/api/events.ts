@@ -48,12 +48,14 @@ const eventRoutes: readonly ApiRoute[] = [
     async handle({ deps, params }) {
       const event = await deps.store.findWebhookEvent(params.id);
       if (event === undefined) throw new CheckoutError('not_found', 'There is no such event.');
-      const deliveries = (await deps.store.listDeliveries(event.id)).map(({ at, status, error, durationMs }) => ({
-        at: toMoment(at),
-        status,
-        error,
-        duration_ms: durationMs,
-      }));
+      const deliveries = (await deps.store.listDeliveries(event.id)).map(
+        ({ at, status, error, duration_ms: durationMs }) => ({
+          at: toMoment(at),
+          status,
+          error,
+          duration_ms: durationMs,
+        }),
+      );
       return { body: { ...toWebhookEventBody(event), deliveries } };
     },
   }),
@@ -157,7 +159,7 @@ export const recordRoutes: readonly ApiRoute[] = [
     async handle({ deps, query }) {
       const { key_id: keyId, action, target, cursor } = query;
       const found = await deps.store.listAudit({ keyId, action, target, cursor, limit: limitOf(query) });
-      const entries = found.entries.map(({ at, keyId: key_id, requestId: request_id, ...entry }) => ({
+      const entries = found.entries.map(({ at, key_id: key_id, request_id: request_id, ...entry }) => ({
         ...entry,
         at: toMoment(at),
         key_id,

@@ -62,10 +62,10 @@ function toAuditEntry(entry: ApiRoute, c: Context<AppEnv>, key: ApiKey, at: numb
   return {
     id: createId('aud'),
     at,
-    keyId: key.id,
+    key_id: key.id,
     action: `${entry.method} /v1${entry.path}`,
     target: targetOf(entry, c),
-    requestId: c.get('requestId'),
+    request_id: c.get('requestId'),
     status: null,
   };
 }

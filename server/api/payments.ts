@@ -60,7 +60,7 @@ async function readDetails(deps: PaymentDeps, payment: PaymentRecord): Promise<z
     store.listDisputes(payment.id),
     store.listWaitingNotifications(payment.id),
   ]);
-  const reports = waiting.filter(({ waitsFor }) => waitsFor === 'person');
+  const reports = waiting.filter(({ waits_for: waitsFor }) => waitsFor === 'person');
   const reported = await Promise.all(
     reports.map(async (report) => toReportBody(report, await findUnvouched(deps, payment, report))),
   );

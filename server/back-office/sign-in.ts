@@ -4,7 +4,7 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { CheckoutError } from '../../shared/errors.ts';
 import { findApiKey, type ApiKey } from '../http/api-keys.ts';
 import type { AppEnv } from '../http/guard.ts';
-import type { ConsoleSession } from '../store/console-store.ts';
+import type { ConsoleSession } from '../store/merchant-tables.ts';
 import type { Store } from '../store/store.ts';
 
 /** A sign-in ends after this without a request, and after {@link LIFETIME} in any case, in ms. */
@@ -61,10 +61,10 @@ export function createSignIns(deps: SignInDeps): SignIns {
   async function find(c: Context<AppEnv>): Promise<SignedIn | undefined> {
     const token = getCookie(c, cookie);
     const session = token === undefined ? undefined : await store.findConsoleSession(hash(token));
-    const key = session === undefined ? undefined : apiKeys.find((candidate) => candidate.id === session.keyId);
+    const key = session === undefined ? undefined : apiKeys.find((candidate) => candidate.id === session.key_id);
     if (session === undefined || key === undefined || isOver(session, now())) return undefined;
-    if (now() - session.seenAt > TOUCH_EVERY) await store.touchConsoleSession(session.tokenHash, now());
-    return { key, endsAt: session.createdAt + LIFETIME };
+    if (now() - session.seen_at > TOUCH_EVERY) await store.touchConsoleSession(session.token_hash, now());
+    return { key, endsAt: session.created_at + LIFETIME };
   }
 
   return {
@@ -78,7 +78,7 @@ export function createSignIns(deps: SignInDeps): SignIns {
       }
       const token = randomBytes(32).toString('base64url');
       const at = now();
-      const session = { tokenHash: hash(token), keyId: key.id, createdAt: at, seenAt: at };
+      const session = { token_hash: hash(token), key_id: key.id, created_at: at, seen_at: at };
       await store.addConsoleSession(session, at - LIFETIME);
       setCookie(c, cookie, token, { ...place, maxAge: LIFETIME / 1_000 });
       return { key, endsAt: at + LIFETIME };
@@ -110,7 +110,7 @@ function needed(signedIn: SignedIn | undefined): SignedIn {
 }
 
 function isOver(session: ConsoleSession, now: number): boolean {
-  return now - session.seenAt > IDLE || now - session.createdAt > LIFETIME;
+  return now - session.seen_at > IDLE || now - session.created_at > LIFETIME;
 }
 
 /**

@@ -6,7 +6,7 @@ import { CreateSession } from '../../shared/contract/create-session.ts';
 import { toFieldErrors } from '../../shared/field-errors.ts';
 import { createSession } from '../payments/create-session.ts';
 import type { PaymentDeps } from '../payments/deps.ts';
-import { describeError } from '../observability/log.ts';
+import { describeError } from '../observability/index.ts';
 import { priceBasket, type PricedOrder } from './price-basket.ts';
 import type { PriceList } from './price-list.ts';
 
@@ -48,7 +48,7 @@ export async function openBasket(
   const order = await priceSafely(deps, pricing, basket);
   const order_no = `${pricing.orderPrefix}${randomBytes(10).toString('hex').toUpperCase()}`;
   const { session, token } = await createSession(deps, { ...order, order_no });
-  return { session_id: session.id, token, expires_at: new Date(session.expiresAt).toISOString() };
+  return { session_id: session.id, token, expires_at: new Date(session.expires_at).toISOString() };
 }
 
 /** What a hook of the shop throws may hold anything; only our own errors go further. */

@@ -1,5 +1,5 @@
 import { CheckoutError } from '../../shared/errors.ts';
-import { readDatabase } from '../settings/parse-options.ts';
+import { readDatabase } from '../settings/index.ts';
 import { backUpSqlite } from '../store/backup.ts';
 import type { Command } from './command.ts';
 

@@ -1,5 +1,5 @@
 import { CheckoutError } from '../../shared/errors.ts';
-import { readSetting, wholeNumber, type Environment } from '../settings/setting-values.ts';
+import { readSetting, wholeNumber, type Environment } from '../settings/index.ts';
 import { closeOnSignal, type Command } from './command.ts';
 
 /** What the demo's module takes and gives. */

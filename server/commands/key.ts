@@ -1,5 +1,5 @@
 import { CheckoutError } from '../../shared/errors.ts';
-import { createKey, SCOPES } from '../http/api-keys.ts';
+import { createKey, SCOPES } from '../http/index.ts';
 import type { Command } from './command.ts';
 
 export const keyCommand: Command = {

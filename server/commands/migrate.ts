@@ -1,4 +1,4 @@
-import { readDatabase } from '../settings/parse-options.ts';
+import { readDatabase } from '../settings/index.ts';
 import { listSharedTransactions, migrate } from '../store/index.ts';
 import type { Command } from './command.ts';
 import { onDatabase } from './on-database.ts';

@@ -1,4 +1,4 @@
-import { describeError } from '../observability/log.ts';
+import { describeError } from '../observability/index.ts';
 import { explainFault, findSqlite, openStore, type StoreOptions } from '../store/index.ts';
 import type { Store } from '../store/store.ts';
 

@@ -1,7 +1,6 @@
 import { pruneOld } from '../jobs/prune.ts';
-import { createLogger } from '../observability/log.ts';
-import { readDatabase } from '../settings/parse-options.ts';
-import { readRetention } from '../settings/retention.ts';
+import { createLogger } from '../observability/index.ts';
+import { readDatabase, readRetention } from '../settings/index.ts';
 import type { Command } from './command.ts';
 import { onStore } from './on-database.ts';
 

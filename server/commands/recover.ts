@@ -1,5 +1,5 @@
 import { createAcquiringClient } from '../gateway/acquiring-client.ts';
-import { parseOptions, readDatabase, readEnvironment } from '../settings/parse-options.ts';
+import { parseOptions, readDatabase, readEnvironment } from '../settings/index.ts';
 import { findLostPayments, type LostPayment } from '../payments/find-lost-payments.ts';
 import type { Command } from './command.ts';
 import { onStore } from './on-database.ts';

@@ -1,9 +1,8 @@
 import { growHeapSlowly } from '../grow-heap-slowly.ts';
 import { createCheckoutServer, type CheckoutServer } from '../create-checkout-server.ts';
-import { createLogger, describeError, type Logger } from '../observability/log.ts';
-import { readEnvironment, type ServeSettings } from '../settings/parse-options.ts';
-import { serve, type Served } from '../http/serve.ts';
-import { startTracing } from '../observability/start-tracing.ts';
+import { createLogger, describeError, type Logger, startTracing } from '../observability/index.ts';
+import { readEnvironment, type ServeSettings } from '../settings/index.ts';
+import { serve, type Served } from '../http/index.ts';
 import { closeOnSignal, type Command } from './command.ts';
 
 export const serveCommand: Command = {

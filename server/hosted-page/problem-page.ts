@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { PageWords } from '../i18n/page-words.ts';
-import type { PageFiles } from '../http/page-files.ts';
+import type { PageFiles } from '../http/index.ts';
 
 /** What a person sees whose address leads to no payment: a mistyped one, or one of an order long gone. */
 export async function notFoundPage(options: {

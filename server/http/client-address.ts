@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { Context } from 'hono';
 import { getConnInfo } from '@hono/node-server/conninfo';
-import { embeddedAddresses, ipv6Groups, networkKindOf, type NetworkKind } from '../network/network-addresses.ts';
+import { embeddedAddresses, ipv6Groups, isInternalAddress } from '../network/network-addresses.ts';
 import type { LimitAddress } from '../payments/velocity-limits.ts';
 
 /** The longest chain of proxies that is looked at. */
@@ -37,23 +37,14 @@ export function limitAddressOf(c: Context, trustProxy: number): LimitAddress {
   if (trustProxy >= 1) {
     const forwarded = forwardedAddress(c, trustProxy);
     const address = forwarded ?? socketAddress(c);
-    return { network: networkOf(address), isCrowd: forwarded === undefined || isPrivateAddress(address) };
+    return { network: networkOf(address), isCrowd: forwarded === undefined || isInternalAddress(address) };
   }
   const address = socketAddress(c);
-  if (isPrivateAddress(address)) return { network: null, isCrowd: true };
+  if (isInternalAddress(address)) return { network: null, isCrowd: true };
   return { network: networkOf(address), isCrowd: PROXY_HEADERS.some((name) => c.req.header(name) !== undefined) };
 }
 
 const PROXY_HEADERS = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'cf-connecting-ip', 'via'];
-
-/** Kinds of networks in which no client on the internet is. */
-const INSIDE: ReadonlySet<NetworkKind> = new Set(['private', 'loopback', 'link_local', 'shared', 'secrets']);
-
-/** Whether no client on the internet has this address: private, loopback, link-local, shared by carriers inside. */
-export function isPrivateAddress(address: string): boolean {
-  const kind = networkKindOf(address);
-  return kind !== undefined && (INSIDE.has(kind) || (kind === 'unspecified' && isIP(address) === 4));
-}
 
 /** An address as proxies write it: bare, with a port, in brackets; undefined for anything else. */
 function readAddress(text: string | undefined): string | undefined {

@@ -1,6 +1,5 @@
 import type { Context } from 'hono';
-import type { Logger } from '../observability/log.ts';
-import type { Metrics } from '../observability/metrics.ts';
+import type { Logger, Metrics } from '../observability/index.ts';
 import { limitAddressOf } from './client-address.ts';
 import { createRateLimit } from './rate-limit.ts';
 

@@ -3,7 +3,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { basePath } from 'hono/route';
 import { getPath } from 'hono/utils/url';
 import { CheckoutError } from '../../shared/errors.ts';
-import type { Logger } from '../observability/log.ts';
+import type { Logger } from '../observability/index.ts';
 import type { AppEnv } from './guard.ts';
 
 /** First parts of the companion's own paths. */

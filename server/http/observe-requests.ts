@@ -3,10 +3,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
 import type { AppEnv } from './guard.ts';
 import { ownPathOf } from './mount-path.ts';
-import type { Logger } from '../observability/log.ts';
-import type { Metrics } from '../observability/metrics.ts';
-import { factsOfWork, runWithFacts } from '../observability/work-facts.ts';
-import { inSpan, traceOf } from '../observability/tracing.ts';
+import { type Logger, type Metrics, factsOfWork, runWithFacts, inSpan, traceOf } from '../observability/index.ts';
 
 /** Requests of machines and files, which nobody wants to read about. */
 const QUIET = /^\/(healthz|readyz|metrics|widget\/|assets\/)/;

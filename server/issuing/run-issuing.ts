@@ -123,13 +123,13 @@ export async function checkIssuing(deps: PaymentDeps, operation: OperationRecord
   // A look tells of one card; where several were answered, a person has to say what became of them all.
   if ((cardsOf(operation.result ?? {}) ?? []).length > 1) return;
   const answer = await deps.issuing.queryCardOperation({
-    order_id: operation.orderId ?? '',
-    request_id: operation.requestId,
+    order_id: operation.order_id ?? '',
+    request_id: operation.request_id,
   });
   if (answer.kind !== 'answered') return;
   const { order_id: orderId, status } = answer.result;
   if (typeof orderId !== 'string' || orderId === '' || typeof status !== 'string') return;
-  const asked = { ...operation.request, order_id: operation.orderId };
+  const asked = { ...operation.request, order_id: operation.order_id };
   const foreign = findOther(deps, { name: operation.name, asked }, answer.result);
   if (foreign !== undefined) reportForeign(deps, operation, `${foreign} differs`);
   else await settleOperation(deps, operation, toOperationAnswer(deps, 'queryCardOperation', answer));

@@ -59,9 +59,9 @@ function dailyAt(now: number, last?: number): Parameters<typeof runPrune>[0] & R
 
 test('a run that has no time left, or whose process is about to end, goes on soon; one that is done tomorrow', async () => {
   const deps = dailyAt(NOW);
-  expect(await runPrune({ ...deps, drain: { isOn: true } }, { runAt: NOW })).toBe(NOW + 1_000);
+  expect(await runPrune({ ...deps, drain: { isOn: true } }, { run_at: NOW })).toBe(NOW + 1_000);
   expect(await deps.store.findPruned(), 'the same is left to do').toBeUndefined();
-  expect(await runPrune(deps, { runAt: NOW })).toBe(NOW + DAY);
+  expect(await runPrune(deps, { run_at: NOW })).toBe(NOW + DAY);
   expect(await deps.store.findPruned()).toBe(NOW);
   const short = await pruneOld({ ...deps, store: storeWith(3) }, deps.retention, { limitMs: -1 });
   expect(short).toMatchObject({ isDone: false, deleted: { sessions: 0 } });
@@ -70,20 +70,20 @@ test('a run that has no time left, or whose process is about to end, goes on soo
 test('a clock that is far ahead is believed for two days more than the last run, each time', async () => {
   const deps = dailyAt(NOW + 100 * DAY, NOW);
   for (const days of [2, 4]) {
-    expect(await runPrune(deps, { runAt: NOW + 100 * DAY })).toBe(NOW + 101 * DAY);
+    expect(await runPrune(deps, { run_at: NOW + 100 * DAY })).toBe(NOW + 101 * DAY);
     expect(deps.asked.get('sessions')).toBe(NOW + (days - 90) * DAY);
   }
 });
 
 test('before the first run the plan says what time it may be', async () => {
   const deps = dailyAt(NOW + 100 * DAY);
-  await runPrune(deps, { runAt: NOW });
+  await runPrune(deps, { run_at: NOW });
   expect(deps.asked.get('audit')).toBe(NOW + (2 - 730) * DAY);
 });
 
 test('a clock that is put right is believed at once', async () => {
   const deps = dailyAt(NOW, NOW + 4 * DAY);
-  expect(await runPrune(deps, { runAt: NOW + 101 * DAY })).toBe(NOW + DAY);
+  expect(await runPrune(deps, { run_at: NOW + 101 * DAY })).toBe(NOW + DAY);
   expect(deps.asked.get('answers')).toBe(NOW - 90 * DAY);
   expect(await deps.store.findPruned()).toBe(NOW);
 });

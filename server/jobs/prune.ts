@@ -66,9 +66,9 @@ export async function runPrune(
     retention: Retention;
     drain: { isOn: boolean };
   },
-  job: Pick<Job, 'runAt'>,
+  job: Pick<Job, 'run_at'>,
 ): Promise<number> {
-  const last = (await deps.store.findPruned()) ?? job.runAt;
+  const last = (await deps.store.findPruned()) ?? job.run_at;
   const believed = Math.min(deps.now(), last + BELIEVED);
   const options = { isStopped: () => deps.drain.isOn };
   const { isDone } = await pruneOld({ ...deps, now: () => believed }, deps.retention, options);

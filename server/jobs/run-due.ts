@@ -6,7 +6,7 @@ import { keepRunning, type PaymentDeps } from '../payments/deps.ts';
 import { reconcilePayment } from '../payments/reconcile.ts';
 import { applyNotification } from '../payments/take-notification.ts';
 import { runPrune, type Retention } from './prune.ts';
-import { JOB_KINDS } from '../store/records.ts';
+import { JOB_KINDS } from '../store/tables.ts';
 import type { Job, JobKind } from '../store/store.ts';
 import { inSpan } from '../observability/tracing.ts';
 import { runWithFacts } from '../observability/work-facts.ts';

@@ -108,9 +108,9 @@ async function noteWish(deps: PaymentDeps, payment: PaymentRecord | undefined, i
       : deps.store.updatePayment(update));
     if (noted === 'refunded') return { payment: current, isRepeated: false, fault: toItemError(refunded()) };
     if (noted !== undefined) {
-      const { transactionId: transaction_id, orderNo: order_no, currency } = noted;
+      const { transaction_id: transaction_id, order_no: order_no, currency } = noted;
       const order = { transaction_id: transaction_id ?? '', order_no, currency, amount };
-      return { payment: noted, isRepeated: current.decision?.kind === kind, order, fault: null };
+      return { payment: noted, isRepeated: current.decision === kind, order, fault: null };
     }
     current = await deps.store.findPayment(current.id);
   }
@@ -132,10 +132,10 @@ function findFault(
   if (!FROM[kind].includes(payment.status)) {
     return new CheckoutError('wrong_state', `The payment is ${payment.status}.`);
   }
-  if (payment.decision?.kind === 'cancel' && kind !== 'cancel') {
+  if (payment.decision === 'cancel' && kind !== 'cancel') {
     return new CheckoutError('wrong_state', 'The payment is being cancelled.');
   }
-  const { transactionId: transaction_id, orderNo: order_no, currency, amount } = payment;
+  const { transaction_id: transaction_id, order_no: order_no, currency, amount } = payment;
   if (!TransactionOrder.safeParse({ transaction_id, order_no, currency, amount }).success) {
     return new CheckoutError('wrong_state', 'The transaction is not known yet; sync the payment first.');
   }
@@ -143,7 +143,7 @@ function findFault(
     // What is captured may be less.
     refuseOther(kind === 'capture' ? { ...target, amount: undefined } : target, { order_no, currency, amount });
     const part = partOf(deps, payment, item);
-    const isOther = payment.decision?.kind === 'capture' && kind === 'capture' && part !== payment.captured;
+    const isOther = payment.decision === 'capture' && kind === 'capture' && part !== payment.captured;
     return isOther ? new CheckoutError('wrong_state', 'A capture of another amount is under way.') : undefined;
   } catch (error) {
     if (error instanceof CheckoutError) return error;
@@ -157,7 +157,7 @@ export const RACE_LIMIT = 20;
 export interface Note {
   kind: string;
   detail: Record<string, string | null>;
-  reviewStatus?: PaymentRecord['reviewStatus'];
+  reviewStatus?: PaymentRecord['review_status'];
   /** What is captured, in hundredths; null for all of it. */
   captured?: number | null;
   /** What is asked for from now on. */
@@ -172,20 +172,23 @@ export interface Note {
 export function toUpdate(deps: PaymentDeps, payment: PaymentRecord, entry: Note): PaymentUpdate {
   const { kind, detail, reviewStatus, decision, ends } = entry;
   const at = deps.now();
-  const before = payment.decision?.kind === ends ? null : payment.decision;
-  const open = decision === undefined ? before : { kind: decision, at };
+  const isEnded = payment.decision === ends;
+  const before = isEnded
+    ? { decision: null, decision_at: null }
+    : { decision: payment.decision, decision_at: payment.decision_at };
+  const open = decision === undefined ? before : { decision, decision_at: at };
   return {
     id: payment.id,
     version: payment.version,
     changes: {
-      decision: open,
-      ...(reviewStatus === undefined ? {} : { reviewStatus }),
+      ...open,
+      ...(reviewStatus === undefined ? {} : { review_status: reviewStatus }),
       ...(entry.captured === undefined ? {} : { captured: entry.captured }),
     },
     session: 'keep',
     event: { kind, detail },
     at,
-    reconcileAt: entry.isAsked === true ? at : nextCheckAfterMove({ ...payment, decision: open }, at),
+    reconcileAt: entry.isAsked === true ? at : nextCheckAfterMove({ ...payment, ...open }, at),
     events: (after) =>
       reviewStatus === undefined ? [] : [deps.events.make('review.updated', after.id, toPaymentBody(after))],
   };

@@ -8,16 +8,16 @@ export function toOperationBody(operation: OperationRecord): Operation {
   return {
     id: operation.id,
     operation: operation.name,
-    request_id: operation.requestId,
-    order_id: operation.orderId,
+    request_id: operation.request_id,
+    order_id: operation.order_id,
     status: operation.status,
     request: operation.request,
     result: operation.result,
     code: operation.code,
     message: operation.message,
     alarm: operation.alarm,
-    created_at: toMoment(operation.createdAt),
-    updated_at: toMoment(operation.updatedAt),
+    created_at: toMoment(operation.created_at),
+    updated_at: toMoment(operation.updated_at),
   };
 }
 
@@ -29,7 +29,7 @@ export function toWebhookEventBody(event: WebhookEvent): WebhookEventBody {
     data: event.data,
     state: event.state,
     attempts: event.attempts,
-    created_at: toMoment(event.createdAt),
-    delivered_at: event.deliveredAt === null ? null : toMoment(event.deliveredAt),
+    created_at: toMoment(event.created_at),
+    delivered_at: event.delivered_at === null ? null : toMoment(event.delivered_at),
   };
 }

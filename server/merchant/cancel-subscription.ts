@@ -30,13 +30,13 @@ export async function cancelSubscription(
   contractName: string | undefined,
 ): Promise<CancelledSubscription> {
   const known = await deps.store.findSubscription(recurringId);
-  const name = known?.contractName ?? contractName;
+  const name = known?.contract_name ?? contractName;
   if (name === undefined) {
     throw new CheckoutError('not_found', 'There is no such subscription; one made elsewhere needs its contract_name.');
   }
   if (known?.status === INACTIVED) return { recurring_id: recurringId, status: 'cancelled', subscription: known };
   // On disk first: should this process end now, the contract shows that a cancellation may have left.
-  if (known !== undefined) await deps.store.updateSubscription(recurringId, { cancelUnknown: true }, deps.now());
+  if (known !== undefined) await deps.store.updateSubscription(recurringId, { cancel_unknown: true }, deps.now());
   return keepRunning(deps, send(deps, { recurring_id: recurringId, contract_name: name }, known));
 }
 
@@ -48,7 +48,7 @@ async function send(
   const answer = await ask(deps, contract);
   const { recurring_id } = contract;
   if (answer.kind === 'answered') {
-    const subscription = await keepSubscription(deps, recurring_id, { status: INACTIVED, cancelUnknown: false });
+    const subscription = await keepSubscription(deps, recurring_id, { status: INACTIVED, cancel_unknown: false });
     return { recurring_id, status: 'cancelled', subscription };
   }
   if (answer.kind === 'unknown') {
@@ -57,7 +57,7 @@ async function send(
     return { recurring_id, status: 'unknown', subscription };
   }
   // Where an earlier cancellation may have arrived, a refusal of this one does not tell.
-  await keepSubscription(deps, recurring_id, { cancelUnknown: known?.cancelUnknown ?? false });
+  await keepSubscription(deps, recurring_id, { cancel_unknown: known?.cancel_unknown ?? false });
   if (answer.kind === 'refused')
     throw new CheckoutError('gateway_refused', describeRefusal(answer.code, answer.message));
   throw toGatewayError(answer);
@@ -78,11 +78,11 @@ async function ask(
 export function keepSubscription(
   deps: PaymentDeps,
   recurringId: string,
-  changes: Partial<Pick<SubscriptionRecord, 'status' | 'cancelUnknown'>>,
+  changes: Partial<Pick<SubscriptionRecord, 'status' | 'cancel_unknown'>>,
 ): Promise<SubscriptionRecord | undefined> {
   return deps.store.updateSubscription(recurringId, changes, deps.now(), (after) =>
     changes.status === INACTIVED
-      ? [deps.events.make('subscription.cancelled', after.recurringId, toSubscriptionBody(after))]
+      ? [deps.events.make('subscription.cancelled', after.recurring_id, toSubscriptionBody(after))]
       : [],
   );
 }

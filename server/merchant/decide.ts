@@ -71,7 +71,7 @@ export async function decidePayments(deps: PaymentDeps, items: readonly Decision
     const { kind, target } = item;
     const known = await findTarget(deps, target);
     const { payment, order, fault, isRepeated } = await beginDecision(deps, known, item);
-    const transactionId = payment?.transactionId ?? target.transaction_id ?? null;
+    const transactionId = payment?.transaction_id ?? target.transaction_id ?? null;
     outcomes.push({ payment, transactionId, status: fault === null ? 'unknown' : 'refused', error: fault });
     if (fault === null && order !== undefined) wanted.push({ index, kind, payment, order, isRepeated });
   }

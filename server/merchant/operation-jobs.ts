@@ -11,7 +11,7 @@ export async function reconcileOperation(deps: PaymentDeps, job: Job): Promise<n
   let operation = await deps.store.findOperation(job.ref);
   if (operation === undefined) return null;
   if (operation.status === 'submitting') {
-    const answerDue = answerDueAt(deps, operation.sentAt, job);
+    const answerDue = answerDueAt(deps, operation.sent_at, job);
     if (answerDue !== null) return answerDue;
     operation = await settleOperation(deps, operation, {
       kind: 'unknown',

@@ -78,7 +78,7 @@ function payoutStatusOf(
 
 /** Looks up a payout whose end is not known (interface 4.10). What the query does not list stays as it is. */
 export async function checkPayout(deps: PaymentDeps, operation: OperationRecord): Promise<void> {
-  const answer = await deps.gateway.queryPayouts({ request_id: operation.requestId });
+  const answer = await deps.gateway.queryPayouts({ request_id: operation.request_id });
   if (answer.kind !== 'answered') return;
   const list: unknown = answer.response['payouts'];
   const entries = Array.isArray(list) ? (list as unknown[]) : [answer.response];
@@ -86,7 +86,7 @@ export async function checkPayout(deps: PaymentDeps, operation: OperationRecord)
     (entry): entry is Record<string, unknown> =>
       typeof entry === 'object' &&
       entry !== null &&
-      (entry as Record<string, unknown>)['request_id'] === operation.requestId,
+      (entry as Record<string, unknown>)['request_id'] === operation.request_id,
   );
   const facts = { operation_id: operation.id, source: operation.name };
   const own = findAgreed(deps, facts, rows, (row) => [

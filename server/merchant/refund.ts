@@ -41,7 +41,10 @@ export async function refundPayments(
     try {
       const refund = await toNewRefund(deps, item, `${seed} ${String(index)}`);
       wanted.push({ index, refund });
-      if (hasStrayDecimals(refund.refundAmount, refund.currency) && !hasStrayDecimals(refund.amount, refund.currency)) {
+      if (
+        hasStrayDecimals(refund.refund_amount, refund.currency) &&
+        !hasStrayDecimals(refund.amount, refund.currency)
+      ) {
         fields.push({ path: `refunds.${String(index)}.refund_amount`, code: 'format', rule: WHOLE_UNITS_RULE });
       }
     } catch (error) {
@@ -51,7 +54,7 @@ export async function refundPayments(
   }
   if (fields.length > 0) throw new CheckoutError('invalid_request', undefined, { fields });
   const at = deps.now();
-  const checkAt = nextRefundCheckAt({ status: 'submitting', createdAt: at }, at) ?? at;
+  const checkAt = nextRefundCheckAt({ status: 'submitting', created_at: at }, at) ?? at;
   const begun = await deps.store.beginRefunds(
     wanted.map((entry) => entry.refund),
     at,
@@ -86,38 +89,46 @@ async function toNewRefund(deps: PaymentDeps, item: RefundItem, seed: string): P
   const number = createHash('sha256').update(`refund ${seed}`).digest('base64url').slice(0, 22);
   const base = {
     id: `ref_${number}`,
-    refundAmount: item.refund_amount,
+    refund_amount: item.refund_amount,
     // Typed by people, who take down whatever the shopper says.
     reason: maskCardNumbers(item.refund_reason),
     reference: item.refund_reference ?? `tg-${number}`,
   };
   if (payment !== undefined) {
-    if (payment.status !== 'paid' || payment.transactionId === null) {
+    if (payment.status !== 'paid' || payment.transaction_id === null) {
       throw new CheckoutError('wrong_state', `A payment that is ${payment.status} cannot be refunded.`);
     }
-    if (payment.decision?.kind === 'cancel') {
+    if (payment.decision === 'cancel') {
       throw OBSTACLES.being_cancelled();
     }
-    const { id: paymentId, transactionId, orderNo, currency, amount } = payment;
+    const { id: paymentId, transaction_id: transactionId, order_no: orderNo, currency, amount } = payment;
     if (!KnownTransactionId.safeParse(transactionId).success) {
       throw new CheckoutError('wrong_state', 'The gateway named a transaction that it would not take.');
     }
     refuseOther(item, { order_no: orderNo, currency, amount });
     const captured = payment.captured === null ? {} : { captured: encodeAmount(BigInt(payment.captured)) };
-    return { ...base, ...captured, paymentId, transactionId, orderNo, currency, amount };
+    return {
+      ...base,
+      ...captured,
+      payment_id: paymentId,
+      transaction_id: transactionId,
+      order_no: orderNo,
+      currency,
+      amount,
+    };
   }
   const { transaction_id: transactionId, order_no: orderNo, currency, amount } = item;
   if (transactionId === undefined) throw new CheckoutError('not_found', 'There is no such payment.');
   if (orderNo === undefined || currency === undefined || amount === undefined) {
     throw new CheckoutError('not_found', ELSEWHERE_NEEDS);
   }
-  return { ...base, paymentId: null, transactionId, orderNo, currency, amount };
+  return { ...base, payment_id: null, transaction_id: transactionId, order_no: orderNo, currency, amount };
 }
 
 async function sendAll(deps: PaymentDeps, refunds: readonly RefundRecord[]): Promise<Map<string, RefundRecord>> {
   const settled = new Map<string, RefundRecord>();
   const waiting = new Map(refunds.map((refund) => [refund.id, refund]));
-  for (const chunk of distinctChunksOf(refunds, LIMITS.refund_orders, (refund) => refund.transactionId)) {
+  for (const chunk of distinctChunksOf(refunds, LIMITS.refund_orders, (refund) => refund.transaction_id)) {
     for (const refund of [...waiting.values()]) await keepFresh(deps, waiting, refund);
     const due = chunk.filter(({ id }) => waiting.has(id));
     const verdicts = due.length === 0 ? [] : toVerdicts(deps, due, await send(deps, due));
@@ -139,9 +150,9 @@ const FRESH = 4_000;
  */
 async function keepFresh(deps: PaymentDeps, waiting: Map<string, RefundRecord>, refund: RefundRecord): Promise<void> {
   const at = deps.now();
-  if (at - refund.updatedAt < FRESH) return;
-  const { id, version, createdAt } = refund;
-  const checkAt = nextRefundCheckAt({ status: 'submitting', createdAt }, at);
+  if (at - refund.updated_at < FRESH) return;
+  const { id, version, created_at: createdAt } = refund;
+  const checkAt = nextRefundCheckAt({ status: 'submitting', created_at: createdAt }, at);
   let stamped: RefundRecord | undefined;
   try {
     stamped = await deps.store.updateRefund({ id, version, changes: {}, at, checkAt });
@@ -160,11 +171,11 @@ async function send(deps: PaymentDeps, chunk: readonly RefundRecord[]): Promise<
   try {
     return await deps.gateway.refund(
       chunk.map((refund) => ({
-        transaction_id: refund.transactionId,
-        order_no: refund.orderNo,
+        transaction_id: refund.transaction_id,
+        order_no: refund.order_no,
         currency: refund.currency,
         amount: refund.amount,
-        refund_amount: refund.refundAmount,
+        refund_amount: refund.refund_amount,
         refund_reason: refund.reason,
         refund_reference: refund.reference,
       })),
@@ -209,7 +220,7 @@ function toVerdicts(deps: PaymentDeps, chunk: readonly RefundRecord[], answer: R
 
 /** What could not be recorded is told as unknown, and holds up no other refund; the schedule finds it. */
 async function settleSafely(deps: PaymentDeps, refund: RefundRecord, verdict: RefundVerdict): Promise<RefundRecord> {
-  const facts = { refund_id: refund.id, payment_id: refund.paymentId ?? undefined };
+  const facts = { refund_id: refund.id, payment_id: refund.payment_id ?? undefined };
   try {
     return await stubbornly(deps, facts, () => settleRefund(deps, refund.id, verdict));
   } catch (error) {

@@ -27,7 +27,7 @@ test('orders that the client refuses were not sent, and the caller learns why', 
 });
 
 test('a payment of which the risk product cannot be told is not tried again', async () => {
-  expect(await tellRisk(deps, [{ id: 'j', kind: 'risk', ref: 'p', runAt: 0, runs: 1 }])).toEqual([null]);
+  expect(await tellRisk(deps, [{ id: 'j', kind: 'risk', ref: 'p', run_at: 0, runs: 1 }])).toEqual([null]);
 });
 
 test('a cancellation that the client refuses is the caller’s error, and not an unknown outcome', async () => {

@@ -17,14 +17,14 @@ export async function resolveSubscription(
   const known = await deps.store.findSubscription(recurringId);
   if (known === undefined) throw new CheckoutError('not_found', 'There is no such subscription.');
   // Of what a clock far ahead has sent, nobody can tell the age, and the person is believed.
-  const isYoung = Math.abs(deps.now() - known.updatedAt) < deps.settings.answerDeadline;
-  if (known.cancelUnknown && isYoung)
+  const isYoung = Math.abs(deps.now() - known.updated_at) < deps.settings.answerDeadline;
+  if (known.cancel_unknown && isYoung)
     throw new CheckoutError('wrong_state', 'The gateway may still answer; look again in a minute or two.');
   const status = word.status === 'cancelled' ? INACTIVED : 'Active';
-  if (known.status === status && !known.cancelUnknown) return known;
+  if (known.status === status && !known.cancel_unknown) return known;
   // A person may take back what they said: only a contract that is called active can be cancelled.
-  const after = await keepSubscription(deps, recurringId, { status, cancelUnknown: false });
-  const facts = { payment_id: known.paymentId, from: known.status, to: status, source: 'person' };
+  const after = await keepSubscription(deps, recurringId, { status, cancel_unknown: false });
+  const facts = { payment_id: known.payment_id, from: known.status, to: status, source: 'person' };
   deps.log.info({ ...facts, reason: maskCardNumbers(word.reason) }, 'subscription resolved');
   return after ?? known;
 }

@@ -50,13 +50,13 @@ export async function runOperation(
     .digest('hex');
   const keyedFingerprint = deps.fingerprints.make(name, fields);
   const at = deps.now();
-  const checkAt = nextCheckAt({ status: 'submitting', createdAt: at }, at) ?? at;
+  const checkAt = nextCheckAt({ status: 'submitting', created_at: at }, at) ?? at;
   const begun = await deps.store.beginOperation(
-    { id: createId('op'), name, requestId, fingerprint, keyedFingerprint, request },
+    { id: createId('op'), name, request_id: requestId, fingerprint, keyed_fingerprint: keyedFingerprint, request },
     at,
     checkAt,
   );
-  const { fingerprint: kept, keyedFingerprint: keptKeyed } = begun.operation;
+  const { fingerprint: kept, keyed_fingerprint: keptKeyed } = begun.operation;
   if (kept !== fingerprint || !deps.fingerprints.fits(keptKeyed, name, fields)) {
     throw new CheckoutError('idempotency_key_reused', 'The request_id was used for another request.');
   }
@@ -70,7 +70,7 @@ export async function runOperation(
 function takeUp(deps: PaymentDeps, operation: OperationRecord, checkAt: number): Promise<OperationRecord | undefined> {
   const { id, version } = operation;
   const at = deps.now();
-  return deps.store.updateOperation({ id, version, changes: { status: 'submitting', sentAt: at }, at, checkAt });
+  return deps.store.updateOperation({ id, version, changes: { status: 'submitting', sent_at: at }, at, checkAt });
 }
 
 async function sendOnce(
@@ -155,7 +155,7 @@ function toChanges(answer: OperationAnswer): OperationUpdate['changes'] {
         code: null,
         message: null,
         alarm: answer.status === 'unknown' ? (answer.reason ?? 'a status that the profile does not know') : null,
-        ...(typeof orderId === 'string' && orderId !== '' ? { orderId } : {}),
+        ...(typeof orderId === 'string' && orderId !== '' ? { order_id: orderId } : {}),
       };
     }
     case 'refused':

@@ -10,7 +10,9 @@ import { tellRisk, updateOrders } from './update-orders.ts';
 async function toldOf(threeds_result: string | undefined, profile?: ProfileOverrides): Promise<string | undefined> {
   const told: OrderUpdate[] = [];
   const deps = {
-    store: { findPayment: () => Promise.resolve({ transactionId: 'T-1', status: 'paid', result: { threeds_result } }) },
+    store: {
+      findPayment: () => Promise.resolve({ transaction_id: 'T-1', status: 'paid', result: { threeds_result } }),
+    },
     gateway: {
       profile: createProfile(profile),
       updateOrders(orders: readonly OrderUpdate[]) {
@@ -19,7 +21,7 @@ async function toldOf(threeds_result: string | undefined, profile?: ProfileOverr
       },
     },
   } as unknown as PaymentDeps;
-  await tellRisk(deps, [{ id: 'j', kind: 'risk', ref: 'p', runAt: 0, runs: 1 }]);
+  await tellRisk(deps, [{ id: 'j', kind: 'risk', ref: 'p', run_at: 0, runs: 1 }]);
   return told[0]?.ispass3d;
 }
 
@@ -58,7 +60,7 @@ function deps(
   const told: string[][] = [];
   const alarms: object[] = [];
   const find = (id: string): Promise<object> =>
-    Promise.resolve({ id, transactionId: transactions[id], status: 'paid', result: {} });
+    Promise.resolve({ id, transaction_id: transactions[id], status: 'paid', result: {} });
   const parts = {
     now: () => 1_000_000,
     log: { warn: () => undefined, error: (facts: object, message: string) => alarms.push({ ...facts, message }) },
@@ -74,7 +76,7 @@ function deps(
   return { deps: parts as unknown as PaymentDeps, told, alarms };
 }
 
-const job = (ref: string): Job => ({ id: `job-${ref}`, kind: 'risk', ref, runAt: 0, runs: 1 });
+const job = (ref: string): Job => ({ id: `job-${ref}`, kind: 'risk', ref, run_at: 0, runs: 1 });
 
 const BAD = [
   ['of 65 characters', 'x'.repeat(65)],

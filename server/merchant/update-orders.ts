@@ -27,7 +27,7 @@ export async function updateOrders(
   const outcomes: OrderUpdateOutcome[] = [];
   const wanted: { index: number; order: OrderUpdate }[] = [];
   for (const [index, item] of items.entries()) {
-    const id = item.transaction_id ?? (await findTarget(deps, item))?.transactionId ?? null;
+    const id = item.transaction_id ?? (await findTarget(deps, item))?.transaction_id ?? null;
     outcomes.push({ transaction_id: id, status: 'refused', error: null });
     const { status, ispass3d } = item;
     const order = { transaction_id: id ?? '', status, ispass3d };
@@ -143,11 +143,11 @@ function retryAt(deps: PaymentDeps, job: Job): number | null {
 }
 
 function toOrderUpdate(deps: PaymentDeps, payment: PaymentRecord | undefined): OrderUpdate | undefined {
-  if (payment === undefined || payment.transactionId === null) return undefined;
+  if (payment === undefined || payment.transaction_id === null) return undefined;
   const said = payment.result?.threeds_result?.trim().toLowerCase();
   const isAuthenticated = deps.gateway.profile.threeds_passed.some((word) => word.toLowerCase() === said);
   const order = OrderUpdate.safeParse({
-    transaction_id: payment.transactionId,
+    transaction_id: payment.transaction_id,
     status: payment.status === 'paid' ? '1' : '0',
     ispass3d: isAuthenticated ? '1' : '0',
   });

@@ -1,33 +1,64 @@
 import { BlockList, isIP } from 'node:net';
 
-/** The one rule about which addresses belong to which kind of network. */
+/** Kinds of networks, by RFC 1918, 3927, 4193, 6598 and the addresses where clouds serve credentials. */
+type NetworkKind =
+  | 'loopback'
+  | 'private'
+  | 'link_local'
+  | 'carrier'
+  | 'this_network'
+  | 'unspecified'
+  | 'multicast'
+  | 'metadata'
+  | 'translated'
+  | 'public';
 
-export type NetworkKind =
-  'loopback' | 'private' | 'link_local' | 'shared' | 'unspecified' | 'multicast' | 'secrets' | 'translated' | 'public';
+interface NetworkTraits {
+  /** No client on the internet has an address in it. */
+  isInternal: boolean;
+  /** Only this machine or a private network reaches a host in it. */
+  isUnreachable: boolean;
+  /** Which webhook addresses may lead to it. */
+  webhooks: 'http_or_https' | 'https' | 'none';
+}
+
+/** The one rule about each kind of network: clients, the public address, webhook addresses. */
+const TRAITS: Readonly<Record<NetworkKind, NetworkTraits>> = {
+  loopback: { isInternal: true, isUnreachable: true, webhooks: 'http_or_https' },
+  private: { isInternal: true, isUnreachable: true, webhooks: 'http_or_https' },
+  link_local: { isInternal: true, isUnreachable: true, webhooks: 'none' },
+  carrier: { isInternal: true, isUnreachable: false, webhooks: 'https' },
+  this_network: { isInternal: true, isUnreachable: false, webhooks: 'none' },
+  unspecified: { isInternal: false, isUnreachable: false, webhooks: 'none' },
+  multicast: { isInternal: false, isUnreachable: false, webhooks: 'none' },
+  metadata: { isInternal: true, isUnreachable: false, webhooks: 'none' },
+  translated: { isInternal: false, isUnreachable: false, webhooks: 'none' },
+  public: { isInternal: false, isUnreachable: false, webhooks: 'https' },
+};
 
 type Row = readonly [kind: NetworkKind, network: string, prefix: number];
 
-/** The first row that holds an address says its kind. */
+/** The first row that holds an address gives its kind. */
 const IPV4: readonly Row[] = [
-  ['secrets', '100.100.100.200', 32],
+  ['metadata', '100.100.100.200', 32],
   ['loopback', '127.0.0.0', 8],
   ['private', '10.0.0.0', 8],
   ['private', '172.16.0.0', 12],
   ['private', '192.168.0.0', 16],
   ['link_local', '169.254.0.0', 16],
-  ['shared', '100.64.0.0', 10],
-  ['unspecified', '0.0.0.0', 8],
+  ['carrier', '100.64.0.0', 10],
+  ['this_network', '0.0.0.0', 8],
   ['multicast', '224.0.0.0', 3],
 ];
 const IPV6: readonly Row[] = [
-  ['secrets', 'fd00:ec2::254', 128],
+  ['metadata', 'fd00:ec2::254', 128],
   ['loopback', '::1', 128],
   ['unspecified', '::', 128],
   ['private', 'fc00::', 7],
   ['link_local', 'fe80::', 10],
   ['link_local', 'fec0::', 10],
   ['multicast', 'ff00::', 8],
-  // NAT64 within a network of one's own (RFC 8215): what such an address leads to is never public.
+  // NAT64 within a private network (RFC 8215): the target of such an address is never public.
   ['translated', '64:ff9b:1::', 48],
 ];
 
@@ -47,8 +78,8 @@ function ruleOf(kind: NetworkKind, network: string, prefix: number, family: 'ipv
   return { kind, list };
 }
 
-/** The kind of network that an address itself is of; undefined for what is no address. */
-export function networkKindOf(address: string): NetworkKind | undefined {
+/** The kind of network that an address belongs to; undefined for text that is no address. */
+function networkKindOf(address: string): NetworkKind | undefined {
   const version = isIP(address);
   if (version !== 4 && version !== 6) return undefined;
   const family = version === 4 ? 'ipv4' : 'ipv6';
@@ -95,13 +126,37 @@ function ipv4Of(high: number, low: number): string {
   return [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.');
 }
 
+/** Whether no client on the internet has this address: private, loopback, link-local, carrier-grade NAT. */
+export function isInternalAddress(address: string): boolean {
+  const kind = networkKindOf(address);
+  return kind !== undefined && TRAITS[kind].isInternal;
+}
+
+/** Whether clients outside this machine and its private networks can reach a URL's host name. */
+export function isPublicHost(hostname: string): boolean {
+  const address = addressOfHost(hostname);
+  if (address !== undefined) return !TRAITS[networkKindOf(address) ?? 'public'].isUnreachable;
+  return hostname.replace(/\.$/, '').includes('.') && !isReservedName(hostname);
+}
+
+/**
+ * Whether webhooks may go to an IP address over this protocol: never to a cloud's metadata service, nor to an address
+ * that embeds a private one.
+ */
+export function takesWebhooks(address: string, protocol: string): boolean {
+  const { webhooks } = TRAITS[networkKindOf(address) ?? 'public'];
+  if (webhooks === 'none' || embeddedAddresses(address).some((inner) => networkKindOf(inner) !== 'public'))
+    return false;
+  return protocol === 'https:' || webhooks === 'http_or_https';
+}
+
 /** Whether a URL's host name means this machine. */
 export function isLoopback(hostname: string): boolean {
   if (hostname === 'localhost') return true;
   return !hostname.endsWith('.') && networkKindOf(addressOfHost(hostname) ?? '') === 'loopback';
 }
 
-/** A name that is kept for this machine and for networks of one's own (RFC 6761, 6762, 8375, and `internal`). */
-export function isOwnName(hostname: string): boolean {
+/** Whether a name is reserved for this machine and for private networks (RFC 6761, 6762, 8375, and `internal`). */
+export function isReservedName(hostname: string): boolean {
   return /(^|\.)(localhost|local|internal|test|home\.arpa)$/i.test(hostname.replace(/\.$/, ''));
 }

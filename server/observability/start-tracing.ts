@@ -1,5 +1,5 @@
 import { ProxyTracerProvider, trace } from '@opentelemetry/api';
-import type { Environment } from '../settings/setting-values.ts';
+import type { Environment } from '../settings/index.ts';
 
 const PACKAGES = [
   '@opentelemetry/sdk-trace-node',

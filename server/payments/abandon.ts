@@ -19,7 +19,7 @@ const MAX_ABANDON_QUERIES = 20;
  * it is asked by the schedule alone.
  */
 export async function abandonPayment(deps: PaymentDeps, session: SessionRecord): Promise<Outcome> {
-  if (session.activePaymentId !== null) await letGoTogether(deps, session.activePaymentId);
+  if (session.active_payment_id !== null) await letGoTogether(deps, session.active_payment_id);
   return readOutcome(deps, (await deps.store.findSession(session.id)) ?? session);
 }
 

@@ -27,7 +27,7 @@ export async function acceptReport(
   const payment = await deps.store.findPayment(id);
   if (payment === undefined) throw new CheckoutError('not_found', 'There is no such payment.');
   const waiting = await deps.store.listWaitingNotifications(id);
-  const report = waiting.find((candidate) => candidate.id === notificationId && candidate.waitsFor === 'person');
+  const report = waiting.find((candidate) => candidate.id === notificationId && candidate.waits_for === 'person');
   if (report === undefined) throw new CheckoutError('not_found', 'No such notification of the payment waits.');
   await applyReport(deps, payment, { ...report, isAccepted: true });
   const after = (await deps.store.findPayment(id)) ?? payment;

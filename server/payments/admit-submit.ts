@@ -36,13 +36,13 @@ export async function admitSubmit(
   const { session, submit, payment, address } = input;
   const cameAt = performance.now();
   const { protection } = deps;
-  const card = submit.card === undefined ? null : { bin: payment.cardBin ?? '', last4: payment.cardLast4 ?? '' };
+  const card = submit.card === undefined ? null : { bin: payment.card_bin ?? '', last4: payment.card_last4 ?? '' };
   const refuse = (by: RefusedBy): Promise<never> => refuseLate(deps, session.id, by, cameAt);
   if (address === undefined) return { limits: [], refuse };
-  const limits = protection.toLimits({ session, email: payment.shopperEmail ?? '', card, address });
+  const limits = protection.toLimits({ session, email: payment.shopper_email ?? '', card, address });
   if (limits.length > 0 || protection.screens) forgetOld(deps);
   if (card !== null) {
-    const from = { source: payment.network ?? session.id, email: payment.shopperEmail ?? '' };
+    const from = { source: payment.network ?? session.id, email: payment.shopper_email ?? '' };
     if (await protection.cardTesting.isRefusing(from)) return refuse('card_testing');
   }
   if (protection.screens) {
@@ -67,7 +67,7 @@ export function noteOutcome(
   { limits, crowded }: { limits: readonly VelocityLimit[]; crowded: readonly string[] },
 ): void {
   const refusals = limits.filter((limit) => limit.refusals !== undefined).map(({ key }) => key);
-  const isRefused = payment.status === 'declined' && payment.cardLast4 !== null && isCardsFault(payment);
+  const isRefused = payment.status === 'declined' && payment.card_last4 !== null && isCardsFault(payment);
   const keys = payment.status === 'paid' ? crowded : isRefused ? refusals : [];
   if (keys.length === 0) return;
   const noted = deps.store.settleVelocity(keys, isRefused ? 'refused' : 'paid', deps.now());
@@ -77,7 +77,7 @@ export function noteOutcome(
   );
 }
 
-function isCardsFault({ declineCode }: PaymentRecord): boolean {
+function isCardsFault({ decline_code: declineCode }: PaymentRecord): boolean {
   return declineCode !== null && !INNOCENT_DECLINES.includes(declineCode);
 }
 

@@ -30,7 +30,7 @@ export function answerVerdict(
  */
 function identified(deps: PaymentDeps, payment: PaymentRecord, verdict: Verdict): Verdict {
   const id = verdict.result?.transaction_id ?? '';
-  if (id === '' || isOwnTransactionId(payment.orderNo, id)) return verdict;
+  if (id === '' || isOwnTransactionId(payment.order_no, id)) return verdict;
   const reason = 'transaction_id is not one of this order';
   deps.log.error({ payment_id: payment.id, reason }, 'alarm: the answer speaks of another payment');
   const bare = { ...verdict, result: withoutTransactionId(verdict.result) };

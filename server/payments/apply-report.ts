@@ -85,7 +85,7 @@ async function flagSecondCharge(
 
 /** A subscription's renewals are reported to the address of the payment that began it. */
 function subjectOf(payment: PaymentRecord, owner: PaymentRecord | undefined): PaymentRecord {
-  return owner !== undefined && payment.recurringId !== null && owner.recurringId === payment.recurringId
+  return owner !== undefined && payment.recurring_id !== null && owner.recurring_id === payment.recurring_id
     ? owner
     : payment;
 }
@@ -155,7 +155,7 @@ async function applyPayment(deps: PaymentDeps, payment: PaymentRecord, report: R
 
 async function takeVerdict(deps: PaymentDeps, payment: PaymentRecord, verdict: Verdict): Promise<void> {
   const settled = await settle(deps, payment.id, verdict);
-  const isOther = verdict.kind === 'paid' && settled.transactionId !== verdict.result?.transaction_id;
+  const isOther = verdict.kind === 'paid' && settled.transaction_id !== verdict.result?.transaction_id;
   // Another result came first.
   if (isOther && settled.status === 'paid') return flagSecondCharge(deps, settled, verdict);
   const contradicted = settled.alarm?.startsWith('notification says') === true && settled.alarm !== payment.alarm;
@@ -173,9 +173,9 @@ function findForeign(deps: PaymentDeps, payment: PaymentRecord, fields: Notifica
   const differs = (name: string, expected: string): boolean => (fields[name] ?? expected) !== expected;
   if (differs('merchant_id', deps.gateway.merchantId)) return 'merchant_id differs';
   if (differs('account_id', deps.gateway.accountId)) return 'account_id differs';
-  if (differs('order_no', payment.orderNo)) return 'order_no differs';
+  if (differs('order_no', payment.order_no)) return 'order_no differs';
   if (differs('currency', payment.currency)) return 'currency differs';
-  if (payment.transactionId !== null && differs('transaction_id', payment.transactionId)) return OTHER_TRANSACTION;
+  if (payment.transaction_id !== null && differs('transaction_id', payment.transaction_id)) return OTHER_TRANSACTION;
   const { amount } = fields;
   return amount === undefined || isSameAmount(amount, payment.amount) ? undefined : 'amount differs';
 }

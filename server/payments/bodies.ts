@@ -22,19 +22,19 @@ export async function toSessionBody(deps: PaymentDeps, session: SessionRecord): 
   return {
     id: session.id,
     status: statusOf(session, deps.now()),
-    order_no: session.orderNo,
+    order_no: session.order_no,
     amount: session.amount,
     currency: session.currency,
     items: session.request.items,
     totals: totalsOf(session.request),
     shopper_id: session.request.shopper?.id ?? null,
     outcome: await readOutcome(deps, session),
-    payment_id: session.paidPaymentId ?? session.lastPaymentId,
+    payment_id: session.paid_payment_id ?? session.last_payment_id,
     attempts: session.attempts,
     attempts_left: Math.max(0, deps.settings.maxAttempts - session.attempts),
     metadata: session.request.metadata ?? {},
-    created_at: toMoment(session.createdAt),
-    expires_at: toMoment(session.expiresAt),
+    created_at: toMoment(session.created_at),
+    expires_at: toMoment(session.expires_at),
   };
 }
 
@@ -42,27 +42,29 @@ export async function toSessionBody(deps: PaymentDeps, session: SessionRecord): 
 export function toPaymentBody(payment: PaymentRecord): Payment {
   return {
     id: payment.id,
-    session_id: payment.sessionId,
+    session_id: payment.session_id,
     status: payment.status,
     method: payment.method,
-    order_no: payment.orderNo,
+    order_no: payment.order_no,
     amount: payment.amount,
     currency: payment.currency,
     captured_amount: payment.captured === null ? null : encodeAmount(BigInt(payment.captured)),
     refunded_amount: encodeAmount(BigInt(payment.refunded)),
-    transaction_id: payment.transactionId,
-    shopper_email: payment.shopperEmail,
+    transaction_id: payment.transaction_id,
+    shopper_email: payment.shopper_email,
     card:
-      payment.cardLast4 === null ? null : { bin: payment.cardBin, last4: payment.cardLast4, brand: payment.cardBrand },
-    decline: payment.declineCode === null ? null : { code: payment.declineCode },
-    recurring_id: payment.recurringId,
-    review_status: payment.reviewStatus,
-    dispute_status: payment.disputeStatus,
+      payment.card_last4 === null
+        ? null
+        : { bin: payment.card_bin, last4: payment.card_last4, brand: payment.card_brand },
+    decline: payment.decline_code === null ? null : { code: payment.decline_code },
+    recurring_id: payment.recurring_id,
+    review_status: payment.review_status,
+    dispute_status: payment.dispute_status,
     result: payment.result === null ? null : withoutToken(payment.result),
     alarm: payment.alarm,
     duplicate: payment.duplicate,
-    created_at: toMoment(payment.createdAt),
-    updated_at: toMoment(payment.updatedAt),
+    created_at: toMoment(payment.created_at),
+    updated_at: toMoment(payment.updated_at),
   };
 }
 
@@ -103,19 +105,25 @@ export function toReportBody(
 }
 
 function toTimelineEntry(event: PaymentEvent): z.infer<typeof TimelineEntry> {
-  return { at: toMoment(event.at), kind: event.kind, from: event.from, to: event.to, detail: event.detail };
+  return {
+    at: toMoment(event.at),
+    kind: event.kind,
+    from: event.from_status,
+    to: event.to_status,
+    detail: event.detail,
+  };
 }
 
 export function toDisputeBody(dispute: DisputeRecord): Dispute {
   return {
     id: dispute.id,
-    payment_id: dispute.paymentId,
-    transaction_id: dispute.transactionId,
+    payment_id: dispute.payment_id,
+    transaction_id: dispute.transaction_id,
     status: dispute.status,
     reason: dispute.reason,
     code: dispute.code,
-    created_at: toMoment(dispute.createdAt),
-    updated_at: toMoment(dispute.updatedAt),
+    created_at: toMoment(dispute.created_at),
+    updated_at: toMoment(dispute.updated_at),
   };
 }
 
@@ -123,31 +131,31 @@ export function toDisputeBody(dispute: DisputeRecord): Dispute {
 export function toKeptCardBody(card: SavedCardRecord): KeptCard {
   return {
     id: card.id,
-    shopper_id: card.shopperId,
+    shopper_id: card.shopper_id,
     brand: card.brand,
     bin: card.bin,
     last4: card.last4,
     expiry: card.expiry,
-    created_at: toMoment(card.createdAt),
+    created_at: toMoment(card.created_at),
   };
 }
 
 /** A contract as the shop's server sees it. */
 export function toSubscriptionBody(subscription: SubscriptionRecord): Subscription {
   return {
-    recurring_id: subscription.recurringId,
-    contract_name: subscription.contractName,
-    session_id: subscription.sessionId,
-    payment_id: subscription.paymentId,
-    shopper_email: subscription.shopperEmail,
+    recurring_id: subscription.recurring_id,
+    contract_name: subscription.contract_name,
+    session_id: subscription.session_id,
+    payment_id: subscription.payment_id,
+    shopper_email: subscription.shopper_email,
     currency: subscription.currency,
     amount: subscription.amount,
-    recurring_deduction_period: subscription.deductionPeriod,
-    recurring_deduction_time: subscription.deductionTime,
+    recurring_deduction_period: subscription.deduction_period,
+    recurring_deduction_time: subscription.deduction_time,
     status: subscription.status,
-    cancel_unknown: subscription.cancelUnknown,
-    created_at: toMoment(subscription.createdAt),
-    updated_at: toMoment(subscription.updatedAt),
+    cancel_unknown: subscription.cancel_unknown,
+    created_at: toMoment(subscription.created_at),
+    updated_at: toMoment(subscription.updated_at),
   };
 }
 
@@ -155,21 +163,21 @@ export function toSubscriptionBody(subscription: SubscriptionRecord): Subscripti
 export function toRefundBody(refund: RefundRecord): Refund {
   return {
     id: refund.id,
-    payment_id: refund.paymentId,
-    transaction_id: refund.transactionId,
-    order_no: refund.orderNo,
+    payment_id: refund.payment_id,
+    transaction_id: refund.transaction_id,
+    order_no: refund.order_no,
     currency: refund.currency,
     amount: refund.amount,
-    refund_amount: refund.refundAmount,
+    refund_amount: refund.refund_amount,
     refund_reason: refund.reason,
     refund_reference: refund.reference,
-    refund_reference_id: refund.referenceId,
+    refund_reference_id: refund.reference_id,
     status: refund.status,
     code: refund.code,
     message: refund.message,
     alarm: refund.alarm,
-    created_at: toMoment(refund.createdAt),
-    updated_at: toMoment(refund.updatedAt),
+    created_at: toMoment(refund.created_at),
+    updated_at: toMoment(refund.updated_at),
   };
 }
 

@@ -20,7 +20,7 @@ type Found = Extract<RefundSearchResponse, { kind: 'answered' }>['refunds'][numb
 export async function checkRefundsOf(deps: PaymentDeps, payment: PaymentRecord): Promise<void> {
   const { entries } = await deps.store.listRefunds({ paymentId: payment.id, limit: 100 });
   const sent = entries.filter((refund) => refund.status !== 'not_sent');
-  if (sent.length > 0) await lookUp(deps, sent, payment.orderNo);
+  if (sent.length > 0) await lookUp(deps, sent, payment.order_no);
 }
 
 async function lookUp(deps: PaymentDeps, refunds: readonly RefundRecord[], orderNo: string): Promise<void> {
@@ -40,7 +40,7 @@ export async function applySearch(
   found: readonly Found[],
 ): Promise<void> {
   for (const refund of refunds) {
-    const facts = { refund_id: refund.id, payment_id: refund.paymentId ?? undefined };
+    const facts = { refund_id: refund.id, payment_id: refund.payment_id ?? undefined };
     const own = findAgreed(deps, facts, rowsOf(refund, found), toVerdict);
     const verdict = own === undefined || own === 'contradicted' ? undefined : toVerdict(own);
     if (verdict !== undefined) await settleRefund(deps, refund.id, verdict);
@@ -50,15 +50,15 @@ export async function applySearch(
 /** The gateway's number decides where it is known, otherwise our reference; never a sum alone. */
 function rowsOf(refund: RefundRecord, found: readonly Found[]): Found[] {
   const fits = (entry: Found): boolean =>
-    entry.refund.transaction_id === refund.transactionId &&
-    isSameSum(entry.refund.refund_amount ?? '', refund.refundAmount);
+    entry.refund.transaction_id === refund.transaction_id &&
+    isSameSum(entry.refund.refund_amount ?? '', refund.refund_amount);
   return found.filter(
     (entry) =>
       fits(entry) &&
       isOwnReference(refund, entry) &&
-      (refund.referenceId === null
+      (refund.reference_id === null
         ? entry.refund.refund_reference === refund.reference
-        : entry.refund.refund_reference_id === refund.referenceId),
+        : entry.refund.refund_reference_id === refund.reference_id),
   );
 }
 
@@ -80,7 +80,7 @@ export async function checkRefund(deps: PaymentDeps, job: Job): Promise<number |
   let refund = await deps.store.findRefund(job.ref);
   if (refund === undefined) return null;
   if (refund.status === 'submitting') {
-    const answerDue = answerDueAt(deps, refund.updatedAt, job);
+    const answerDue = answerDueAt(deps, refund.updated_at, job);
     if (answerDue !== null) return answerDue;
     refund = await settleRefund(deps, refund.id, {
       status: 'unknown',
@@ -89,7 +89,7 @@ export async function checkRefund(deps: PaymentDeps, job: Job): Promise<number |
     });
   }
   try {
-    await lookUp(deps, [refund], refund.orderNo);
+    await lookUp(deps, [refund], refund.order_no);
   } catch (error) {
     deps.log.error({ refund_id: refund.id, error: describeError(error) }, 'looking up a refund failed');
   }

@@ -26,10 +26,12 @@ export interface CheckResult {
  * transaction that cannot be told from a sibling's changes nothing.
  */
 export async function checkPayment(deps: PaymentDeps, payment: PaymentRecord): Promise<CheckResult> {
-  const { transactionId: number } = payment;
+  const { transaction_id: number } = payment;
   // A number that no query can carry is found by its order.
   const isAskable = number !== null && TransactionId.safeParse(number).success && !number.includes(',');
-  const answer = await deps.gateway.queryTransactions(isAskable ? { trades: [number] } : { orders: [payment.orderNo] });
+  const answer = await deps.gateway.queryTransactions(
+    isAskable ? { trades: [number] } : { orders: [payment.order_no] },
+  );
   if (answer.kind === 'failed') {
     deps.log.warn({ payment_id: payment.id, reason: answer.reason }, 'query of a payment failed');
     return { payment, meaning: undefined };
@@ -59,7 +61,7 @@ export async function checkPayment(deps: PaymentDeps, payment: PaymentRecord): P
 function toVerdict(meaning: QueriedStatus, payment: PaymentRecord): VerdictKind | undefined {
   if (meaning === 'paid' || meaning === 'refunded') return 'paid';
   if (meaning === 'declined' || meaning === 'cancelled') return meaning;
-  const waitsForShopper = payment.status === 'action_required' && payment.returnedAt === null;
+  const waitsForShopper = payment.status === 'action_required' && payment.returned_at === null;
   return meaning === 'pending' && !waitsForShopper ? 'pending' : undefined;
 }
 
@@ -85,7 +87,7 @@ export function sayingOf({ status: meaning, transaction: { order_no, currency, a
 function findForeign(payment: PaymentRecord, found: Found): string | undefined {
   if (found.status === 'not_found') return undefined;
   const { order_no, currency, amount } = found.transaction;
-  if (order_no !== payment.orderNo) return 'order_no differs';
+  if (order_no !== payment.order_no) return 'order_no differs';
   if (currency !== payment.currency) return 'currency differs';
   return isSameSum(amount ?? '', payment.amount) ? undefined : 'amount differs';
 }
@@ -105,17 +107,17 @@ async function findOwn(
     const rows = list.filter((found) => idOf(found) === id);
     return findAgreed(deps, { payment_id: payment.id }, rows, sayingOf) ?? 'none';
   };
-  if (payment.transactionId !== null) return byId(payment.transactionId);
+  if (payment.transaction_id !== null) return byId(payment.transaction_id);
   const real = list.filter((found) => found.status !== 'not_found');
   if (real.length === 0) return 'none';
-  const { payments } = await deps.store.listPayments({ orderNo: payment.orderNo, limit: 100 });
+  const { payments } = await deps.store.listPayments({ orderNo: payment.order_no, limit: 100 });
   // A notification may have named it while the gateway was asked.
-  const named = payments.find((sibling) => sibling.id === payment.id)?.transactionId ?? null;
+  const named = payments.find((sibling) => sibling.id === payment.id)?.transaction_id ?? null;
   if (named !== null) return byId(named);
-  const known = new Set(payments.map((sibling) => sibling.transactionId));
+  const known = new Set(payments.map((sibling) => sibling.transaction_id));
   const nameless = payments
-    .filter((sibling) => sibling.transactionId === null && sibling.status !== 'not_sent')
-    .sort((a, b) => a.createdAt - b.createdAt);
+    .filter((sibling) => sibling.transaction_id === null && sibling.status !== 'not_sent')
+    .sort((a, b) => a.created_at - b.created_at);
   const unclaimed = real
     .filter((found) => !known.has(idOf(found) ?? null))
     .filter((found, place, all) => all.findIndex((other) => idOf(other) === idOf(found)) === place)

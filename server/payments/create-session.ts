@@ -42,18 +42,18 @@ export async function createSession(
   const now = deps.now();
   const session: SessionRecord = {
     id: createId('ses'),
-    tokenHash: hashToken(token),
-    orderNo: request.order_no,
+    token_hash: hashToken(token),
+    order_no: request.order_no,
     currency: request.currency,
     amount: request.amount,
     request,
     status: 'open',
-    activePaymentId: null,
-    lastPaymentId: null,
-    paidPaymentId: null,
+    active_payment_id: null,
+    last_payment_id: null,
+    paid_payment_id: null,
     attempts: 0,
-    createdAt: now,
-    expiresAt: now + (request.expires_in ?? deps.settings.sessionLifetime) * 1_000,
+    created_at: now,
+    expires_at: now + (request.expires_in ?? deps.settings.sessionLifetime) * 1_000,
   };
   if (!(await deps.store.createSession(session, deps.settings.ordersOnce))) {
     throw new CheckoutError('reference_taken', 'The order is paid; another payment needs an order_no of its own.');

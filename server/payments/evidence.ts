@@ -10,7 +10,7 @@ import type { NewNotification } from '../store/store.ts';
 export type Evidence = 'response' | 'query' | 'person' | 'digest' | 'secret_address' | 'none';
 
 /** A notification with what vouches for it. */
-export interface Report extends Pick<NewNotification, 'id' | 'paymentId' | 'fields' | 'verified' | 'address'> {
+export interface Report extends Pick<NewNotification, 'id' | 'payment_id' | 'fields' | 'verified' | 'address'> {
   /** A person looked at it and vouches for what no digest covers. */
   isAccepted?: boolean | undefined;
 }

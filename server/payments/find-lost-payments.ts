@@ -60,9 +60,9 @@ async function readOrders(store: RecoveryDeps['store'], now: number): Promise<st
   let newest: number | undefined;
   for (let cursor: string | undefined; ;) {
     const page = await store.listSessions({ now, limit: 100, cursor });
-    newest ??= page.entries[0]?.createdAt;
-    const young = page.entries.filter(({ createdAt }) => createdAt > (newest ?? 0) - SESSION_LIFE);
-    for (const session of young) if (session.paidPaymentId === null) orders.add(session.orderNo);
+    newest ??= page.entries[0]?.created_at;
+    const young = page.entries.filter(({ created_at: createdAt }) => createdAt > (newest ?? 0) - SESSION_LIFE);
+    for (const session of young) if (session.paid_payment_id === null) orders.add(session.order_no);
     if (young.length < page.entries.length || page.nextCursor === null) return [...orders];
     cursor = page.nextCursor;
   }
@@ -73,9 +73,9 @@ async function readContractOrders(store: RecoveryDeps['store']): Promise<string[
   const orders: string[] = [];
   for (let cursor: string | undefined; ;) {
     const page = await store.listSubscriptions({ status: 'Active', limit: 100, cursor });
-    for (const { paymentId } of page.entries) {
+    for (const { payment_id: paymentId } of page.entries) {
       const first = await store.findPayment(paymentId);
-      if (first !== undefined) orders.push(first.orderNo);
+      if (first !== undefined) orders.push(first.order_no);
     }
     if (page.nextCursor === null) return orders;
     cursor = page.nextCursor;

@@ -13,7 +13,7 @@ export function toSavedCard(
     at,
   }: { result: PaymentResult | null; session: SessionRecord | undefined; isPaid: boolean; at: number },
 ): SavedCardRecord | undefined {
-  const isDue = isPaid && session !== undefined && payment.cardExpiry !== null;
+  const isDue = isPaid && session !== undefined && payment.card_expiry !== null;
   return isDue ? savedCardOf(payment, result, session, at) : undefined;
 }
 
@@ -31,9 +31,9 @@ export function afterKeeping(
   },
 ): PaymentChanges {
   const isOver = savedCard !== undefined || status === 'declined' || status === 'cancelled' || status === 'not_sent';
-  const waits = payment.cardExpiry !== null && !isOver;
+  const waits = payment.card_expiry !== null && !isOver;
   return {
-    ...(payment.cardExpiry !== null && isOver ? { cardExpiry: null, cardHolder: null } : {}),
+    ...(payment.card_expiry !== null && isOver ? { card_expiry: null, card_holder: null } : {}),
     ...(result === null ? {} : { result: waits ? result : orBefore(withoutToken(result), payment) }),
   };
 }

@@ -23,7 +23,7 @@ export function mayAskOnHint(
   namesContract = false,
 ): Promise<boolean> {
   const max = MAX_HINT_QUERIES + (namesContract ? MORE_OF_CONTRACT : 0);
-  return store.takeHintQuery(payment.id, max, daysSince(payment.createdAt, now()));
+  return store.takeHintQuery(payment.id, max, daysSince(payment.created_at, now()));
 }
 
 /** Queries that notifications may cause for each refund of a payment. */

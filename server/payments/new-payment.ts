@@ -15,29 +15,32 @@ export interface Submitted {
 /** What is known of a payment before it leaves; of the card what may be kept, its end only where it is to be kept. */
 export function toNewPayment(
   { session, submit, facts, kept }: Submitted,
-  made: Pick<NewPayment, 'id' | 'fingerprint' | 'accountId' | 'notifyHash'> & { email: string; network: string | null },
+  made: Pick<NewPayment, 'id' | 'fingerprint' | 'account_id' | 'notify_hash'> & {
+    email: string;
+    network: string | null;
+  },
 ): NewPayment {
   const { card } = submit;
   const bin = card?.number.slice(0, 6);
   const toKeep = submit.save_card === true && keepsCards(session) ? card : undefined;
   return {
     id: made.id,
-    sessionId: session.id,
-    attemptId: submit.attempt_id,
+    session_id: session.id,
+    attempt_id: submit.attempt_id,
     fingerprint: made.fingerprint,
     method: submit.method,
-    orderNo: session.orderNo,
+    order_no: session.order_no,
     currency: session.currency,
     amount: session.amount,
-    shopperEmail: made.email,
-    cardBrand: card?.brand ?? kept?.brand ?? (bin === undefined ? null : brandOfBin(bin)),
-    cardBin: bin ?? kept?.bin ?? null,
-    cardLast4: card?.number.slice(-4) ?? kept?.last4 ?? null,
-    cardExpiry: toKeep === undefined ? null : expiryOf(toKeep),
-    cardHolder: toKeep?.holder_name ?? null,
-    pageOrigin: facts.page_origin,
-    accountId: made.accountId,
-    notifyHash: made.notifyHash,
+    shopper_email: made.email,
+    card_brand: card?.brand ?? kept?.brand ?? (bin === undefined ? null : brandOfBin(bin)),
+    card_bin: bin ?? kept?.bin ?? null,
+    card_last4: card?.number.slice(-4) ?? kept?.last4 ?? null,
+    card_expiry: toKeep === undefined ? null : expiryOf(toKeep),
+    card_holder: toKeep?.holder_name ?? null,
+    page_origin: facts.page_origin,
+    account_id: made.account_id,
+    notify_hash: made.notify_hash,
     network: card === undefined ? null : made.network,
   };
 }

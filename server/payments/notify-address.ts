@@ -21,7 +21,10 @@ export function notifyAddressOf(publicUrl: string, paymentId: string, secret?: s
 }
 
 /** Which of a payment's addresses a notification came to; a wrong secret makes a public one. */
-export function addressKindOf({ notifyHash }: PaymentRecord, secret: string | undefined): 'secret' | 'public' {
+export function addressKindOf(
+  { notify_hash: notifyHash }: PaymentRecord,
+  secret: string | undefined,
+): 'secret' | 'public' {
   if (notifyHash === null || secret === undefined) return 'public';
   const given = Buffer.from(hashNotifySecret(secret));
   const own = Buffer.from(notifyHash);

@@ -6,8 +6,8 @@ import { drawQr } from './draw-qr.ts';
 /** Where a session stands now, time included. */
 export function statusOf(session: SessionRecord, now: number): SessionStatus {
   if (session.status === 'paid') return 'paid';
-  if (session.activePaymentId !== null) return 'processing';
-  return session.status === 'expired' || session.expiresAt <= now ? 'expired' : 'open';
+  if (session.active_payment_id !== null) return 'processing';
+  return session.status === 'expired' || session.expires_at <= now ? 'expired' : 'open';
 }
 
 /** The outcome as the shopper may know it. `payment` is the session's last one. */
@@ -36,7 +36,7 @@ export function toOutcome(
     case 'declined': {
       if (status === 'expired') return { status: 'expired', payment_id };
       const retryable = status === 'open' && session.attempts < context.maxAttempts;
-      return { status: 'declined', payment_id, decline: { code: payment.declineCode ?? 'declined', retryable } };
+      return { status: 'declined', payment_id, decline: { code: payment.decline_code ?? 'declined', retryable } };
     }
     case 'cancelled':
       return { status: 'declined', payment_id, decline: { code: 'declined', retryable: false } };
@@ -72,5 +72,5 @@ const RETURN_GRACE = 60_000;
 export function isAbandonable(payment: PaymentRecord, now: number): boolean {
   if (payment.action === null) return false;
   if (payment.status === 'action_required') return true;
-  return payment.status === 'pending' && payment.returnedAt !== null && now - payment.returnedAt >= RETURN_GRACE;
+  return payment.status === 'pending' && payment.returned_at !== null && now - payment.returned_at >= RETURN_GRACE;
 }

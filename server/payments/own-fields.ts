@@ -23,14 +23,14 @@ export async function ownFieldsOf(
   const fields = { ...acting };
   const alerts: string[] = [];
   const { token_id: token, recurring_id: recurringId } = acting;
-  if (token && payment.cardExpiry !== null) {
+  if (token && payment.card_expiry !== null) {
     const owner = await findTokenOwner(deps, payment, token);
     if (owner !== undefined) {
       delete fields['token_id'];
       alerts.push(reported(`the token_id belongs to the saved card ${owner} of another shopper`));
     }
   }
-  if (recurringId && recurringId !== payment.recurringId) {
+  if (recurringId && recurringId !== payment.recurring_id) {
     const owner = await findSubscriptionOwner(deps, payment, recurringId);
     if (owner !== undefined) alerts.push(reported(`the recurring_id belongs to the payment ${owner}`));
     if (owner !== undefined || !(await asksForSubscription(deps, payment))) delete fields['recurring_id'];
@@ -39,7 +39,10 @@ export async function ownFieldsOf(
 }
 
 /** Whether the session of a payment asked for a subscription. */
-export async function asksForSubscription({ store }: PaymentDeps, { sessionId }: PaymentRecord): Promise<boolean> {
+export async function asksForSubscription(
+  { store }: PaymentDeps,
+  { session_id: sessionId }: PaymentRecord,
+): Promise<boolean> {
   return (await store.findSession(sessionId))?.request.subscription !== undefined;
 }
 
@@ -49,16 +52,18 @@ export async function findSubscriptionOwner(
   payment: PaymentRecord,
   recurringId: string,
 ): Promise<string | undefined> {
-  const owner = (await store.findSubscription(recurringId))?.paymentId;
+  const owner = (await store.findSubscription(recurringId))?.payment_id;
   return owner === payment.id ? undefined : owner;
 }
 
 /** A saved card of another shopper by the same token. */
 async function findTokenOwner(
   { store }: PaymentDeps,
-  { sessionId, accountId }: PaymentRecord,
+  { session_id: sessionId, account_id: accountId }: PaymentRecord,
   token: string,
 ): Promise<string | undefined> {
   const shopperId = (await store.findSession(sessionId))?.request.shopper?.id;
-  return shopperId === undefined ? undefined : (await store.findTokenOwner({ token, accountId, shopperId }))?.id;
+  return shopperId === undefined
+    ? undefined
+    : (await store.findTokenOwner({ token, account_id: accountId, shopper_id: shopperId }))?.id;
 }

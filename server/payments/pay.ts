@@ -80,7 +80,7 @@ async function prepare(
   const { session, submit, facts } = input;
   // A session that never had a payment has none of this attempt; should one begin now, the store tells.
   const known =
-    session.lastPaymentId === null ? undefined : await deps.store.findPaymentByAttempt(session.id, submit.attempt_id);
+    session.last_payment_id === null ? undefined : await deps.store.findPaymentByAttempt(session.id, submit.attempt_id);
   if (known !== undefined) return { kind: 'exists', payment: known };
   deps.credentials.admit(input.source);
   const kept = await findOwnCard(deps, session, submit);
@@ -88,7 +88,7 @@ async function prepare(
   const { request, email, presents, notifyHash } = toRequest(deps, { ...input, kept, isByShop }, paymentId);
   const { accountId } = deps.gateway;
   const network = input.address === undefined ? null : deps.protection.nameNetwork(input.address);
-  const made = { id: paymentId, fingerprint, email, accountId, notifyHash, network };
+  const made = { id: paymentId, fingerprint, email, account_id: accountId, notify_hash: notifyHash, network };
   const payment = toNewPayment({ session, submit, facts, kept }, made);
   const { limits, refuse } = await admitSubmit(deps, { ...input, payment });
   const at = deps.now();
@@ -98,7 +98,7 @@ async function prepare(
     oncePerOrder: deps.settings.ordersOnce,
     maxAttempts: deps.settings.maxAttempts,
     at,
-    reconcileAt: nextCheckAt({ status: 'submitting', createdAt: at }, at) ?? at,
+    reconcileAt: nextCheckAt({ status: 'submitting', created_at: at }, at) ?? at,
     ...(submit.subscription_agreed === true ? { detail: { subscription_agreed: true } } : {}),
   });
   switch (begun.kind) {
@@ -251,7 +251,7 @@ async function replay(
   fingerprint: string,
 ): Promise<Outcome> {
   if (payment.fingerprint !== fingerprint) throw new CheckoutError('attempt_mismatch');
-  const underway = deps.submits.get(`${session.id}:${payment.attemptId}`);
+  const underway = deps.submits.get(`${session.id}:${payment.attempt_id}`);
   if (underway !== undefined) return joinSubmit(deps, session, underway, fingerprint);
   if (payment.status === 'submitting') throw new CheckoutError('request_in_progress');
   return toAnswer(deps, session, payment);
@@ -265,6 +265,6 @@ async function toAnswer(deps: PaymentDeps, session: SessionRecord, payment: Paym
   // It closed its session, so that no other payment can stand in its place.
   if (payment.status === 'paid' && !payment.duplicate) return toOutcome(session, payment, { now, maxAttempts: 0 });
   const fresh = await deps.store.findSession(session.id).catch(() => undefined);
-  if (fresh?.lastPaymentId !== undefined && fresh.lastPaymentId !== payment.id) return readOutcome(deps, fresh);
+  if (fresh?.last_payment_id !== undefined && fresh.last_payment_id !== payment.id) return readOutcome(deps, fresh);
   return toOutcome(fresh ?? session, payment, { now, maxAttempts: deps.settings.maxAttempts });
 }

@@ -22,7 +22,7 @@ export function eventsOf(maker: EventMaker, after: PaymentRecord): NewWebhookEve
 export function subscriptionEvents(maker: EventMaker, subscription: SubscriptionRecord | undefined): NewWebhookEvent[] {
   return subscription === undefined
     ? []
-    : [maker.make('subscription.created', subscription.recurringId, toSubscriptionBody(subscription))];
+    : [maker.make('subscription.created', subscription.recurring_id, toSubscriptionBody(subscription))];
 }
 
 /** The contract that a paid payment began, as its result names it; undefined where it began none. */
@@ -36,18 +36,18 @@ export function subscriptionOf(
   if (recurringId === undefined || recurringId === '') return undefined;
   const terms = session.request.subscription;
   return {
-    recurringId,
-    contractName: result?.contract_name ?? terms?.contract_name ?? '',
-    sessionId: session.id,
-    paymentId: payment.id,
-    shopperEmail: payment.shopperEmail,
+    recurring_id: recurringId,
+    contract_name: result?.contract_name ?? terms?.contract_name ?? '',
+    session_id: session.id,
+    payment_id: payment.id,
+    shopper_email: payment.shopper_email,
     currency: payment.currency,
     amount: terms?.contract_amount ?? payment.amount,
-    deductionPeriod: result?.recurring_deduction_period ?? null,
-    deductionTime: result?.recurring_deduction_time ?? null,
+    deduction_period: result?.recurring_deduction_period ?? null,
+    deduction_time: result?.recurring_deduction_time ?? null,
     status: 'Active',
-    cancelUnknown: false,
-    createdAt: at,
-    updatedAt: at,
+    cancel_unknown: false,
+    created_at: at,
+    updated_at: at,
   };
 }

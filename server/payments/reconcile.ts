@@ -16,7 +16,7 @@ export async function reconcilePayment(deps: PaymentDeps, job: Job): Promise<num
   let payment = await deps.store.findPayment(paymentId);
   if (payment === undefined) return null;
   if (payment.status === 'submitting') {
-    const answerDue = answerDueAt(deps, payment.createdAt, job);
+    const answerDue = answerDueAt(deps, payment.created_at, job);
     if (answerDue !== null) return answerDue;
     payment = await settle(deps, paymentId, {
       kind: 'unknown',
@@ -25,7 +25,7 @@ export async function reconcilePayment(deps: PaymentDeps, job: Job): Promise<num
     });
   }
   const asked = (await checkPayment(deps, payment)).payment;
-  if (asked.status === 'paid' && asked.transactionId === null) return awaitTransactionId(deps, asked);
+  if (asked.status === 'paid' && asked.transaction_id === null) return awaitTransactionId(deps, asked);
   const next = nextCheckAt(asked, deps.now());
   if (next !== null || !awaitsEnd(asked)) return next;
   // Whoever was away for a day, or had a wrong clock, looks a few times before a person is called.

@@ -33,7 +33,7 @@ export async function resolvePayment(deps: PaymentDeps, id: string, word: Resolv
   const owner = transactionId === undefined ? undefined : await deps.store.findPaymentByTransaction(transactionId);
   if (owner !== undefined && owner.id !== id)
     throw new CheckoutError('reference_taken', `This transaction is that of the payment ${owner.id}.`);
-  const known = payment.transactionId ?? transactionId;
+  const known = payment.transaction_id ?? transactionId;
   // What is settled keeps its number: to say 200 to another one would let its person believe that it counts.
   if (payment.status === status && transactionId !== undefined && transactionId !== known)
     throw new CheckoutError('wrong_state', 'The payment has another transaction_id.');
@@ -54,7 +54,7 @@ async function calm(
   const calmed = await deps.store.updatePayment({
     id: payment.id,
     version: payment.version,
-    changes: { alarm: null, decision: null },
+    changes: { alarm: null, decision: null, decision_at: null },
     session: 'keep',
     event: { kind: 'resolved', detail: { source: 'person', says: word.status, reason: word.reason } },
     at: deps.now(),

@@ -110,18 +110,18 @@ export function savedCardOf(
 ): SavedCardRecord | undefined {
   const shopperId = shopperOf(session);
   const token = tokenOf(result);
-  if (shopperId === undefined || token === undefined || payment.cardLast4 === null) return undefined;
+  if (shopperId === undefined || token === undefined || payment.card_last4 === null) return undefined;
   return {
     id: createId('card'),
-    accountId: payment.accountId,
-    shopperId,
+    account_id: payment.account_id,
+    shopper_id: shopperId,
     token,
-    brand: payment.cardBrand,
-    bin: payment.cardBin,
-    last4: payment.cardLast4,
-    expiry: payment.cardExpiry,
-    holder: payment.cardHolder,
-    createdAt: at,
+    brand: payment.card_brand,
+    bin: payment.card_bin,
+    last4: payment.card_last4,
+    expiry: payment.card_expiry,
+    holder: payment.card_holder,
+    created_at: at,
   };
 }
 

@@ -18,12 +18,12 @@ const CHECK_AGES: readonly number[] = [
 
 /** When an unsettled payment, or one with an open decision, is asked about next, in ms since the epoch; null once a person has to look. */
 export function nextCheckAt(
-  payment: { status: PaymentStatus; createdAt: number; decision?: { at: number } | null; action?: Action | null },
+  payment: { status: PaymentStatus; created_at: number; decision_at?: number | null; action?: Action | null },
   now: number,
 ): number | null {
   // What the shop asked for and got no answer to is looked at as a payment would that was sent then.
-  const since = payment.decision?.at ?? payment.createdAt;
-  if (!isUnsettled(payment.status) && (payment.decision ?? null) === null) return null;
+  const since = payment.decision_at ?? payment.created_at;
+  if (!isUnsettled(payment.status) && (payment.decision_at ?? null) === null) return null;
   const age = now - since;
   // Made by a clock that was ahead: asked about now and then until this one is there too.
   if (age < 0) return now + 5 * MINUTE;
@@ -36,7 +36,7 @@ export function nextCheckAt(
 const ID_PATIENCE = 30 * MINUTE;
 
 /** When the gateway is queried next for the transaction ID of a paid payment, in ms since the epoch; null once it had time. */
-export function nextIdCheckAt({ createdAt }: { createdAt: number }, now: number): number | null {
+export function nextIdCheckAt({ created_at: createdAt }: { created_at: number }, now: number): number | null {
   const age = now - createdAt;
   if (age < 0) return now + 5 * MINUTE;
   const next = CHECK_AGES.find((checkAge) => checkAge > age);
@@ -46,8 +46,8 @@ export function nextIdCheckAt({ createdAt }: { createdAt: number }, now: number)
 type Checked = Parameters<typeof nextCheckAt>[0];
 
 /** Whether somebody waits for an end: of the payment itself, or of what the shop asked for. */
-export function awaitsEnd({ status, decision }: Pick<Checked, 'status' | 'decision'>): boolean {
-  return isHolding(status) || (decision ?? null) !== null;
+export function awaitsEnd({ status, decision_at }: Pick<Checked, 'status' | 'decision_at'>): boolean {
+  return isHolding(status) || (decision_at ?? null) !== null;
 }
 
 /** Pause between looks at what should have ended long ago, until a person is called, in ms. */
@@ -69,7 +69,7 @@ const CODE_PAUSE = 6 * HOUR;
 /** A code may be paid on its last day and told of a few days later, as vouchers are. A month where nobody names an end. */
 const CODE_GRACE = 4 * DAY;
 
-function codeEndOf({ action, createdAt }: { action?: Action | null; createdAt: number }): number {
+function codeEndOf({ action, created_at: createdAt }: { action?: Action | null; created_at: number }): number {
   if (action?.code === undefined) return 0;
   const { expires_at: end } = action.code;
   return end === null ? createdAt + MONTH : Math.min(Date.parse(end) + CODE_GRACE, createdAt + 12 * MONTH);
@@ -79,12 +79,12 @@ function codeEndOf({ action, createdAt }: { action?: Action | null; createdAt: n
  * When an unfinished refund is looked up next, in ms since the epoch; null once it has ended or a month is over. The
  * first day goes as for payments, then it is asked about once a day.
  */
-export function nextRefundCheckAt(refund: { status: RefundStatus; createdAt: number }, now: number): number | null {
+export function nextRefundCheckAt(refund: { status: RefundStatus; created_at: number }, now: number): number | null {
   if (refund.status === 'refunded' || refund.status === 'refused' || refund.status === 'not_sent') return null;
-  const age = now - refund.createdAt;
+  const age = now - refund.created_at;
   if (age < 0) return now + 5 * MINUTE;
   const early = CHECK_AGES.find((checkAge) => checkAge > age);
-  if (early !== undefined) return refund.createdAt + early;
+  if (early !== undefined) return refund.created_at + early;
   return age >= MONTH ? null : now + DAY;
 }
 
@@ -93,10 +93,10 @@ export function nextRefundCheckAt(refund: { status: RefundStatus; createdAt: num
  * gateway says that it is at, such as a payout to a bank abroad, is asked about as long as a refund is.
  */
 export function nextOperationCheckAt(
-  operation: { status: OperationStatus; sentAt: number },
+  operation: { status: OperationStatus; sent_at: number },
   now: number,
 ): number | null {
-  const { status, sentAt: createdAt } = operation;
-  if (status === 'in_progress') return nextRefundCheckAt({ status, createdAt }, now);
-  return status === 'unknown' ? nextCheckAt({ status, createdAt }, now) : null;
+  const { status, sent_at: created_at } = operation;
+  if (status === 'in_progress') return nextRefundCheckAt({ status, created_at }, now);
+  return status === 'unknown' ? nextCheckAt({ status, created_at }, now) : null;
 }

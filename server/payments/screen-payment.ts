@@ -91,7 +91,7 @@ export function createScreening(
     return allowed;
   };
   return async (input) => {
-    const { fingerprint, sessionId, attemptId } = input.payment;
+    const { fingerprint, session_id: sessionId, attempt_id: attemptId } = input.payment;
     const attempt = `${sessionId}:${attemptId}`;
     const known = underway.get(attempt);
     if (known !== undefined) {
@@ -135,11 +135,11 @@ async function ask(settings: ScreeningSettings, log: Logger, input: ScreenedSubm
 
 function toFacts({ session, submit, facts, payment }: ScreenedSubmit, signal: AbortSignal): PaymentFacts {
   const { request } = session;
-  const isCard = payment.cardLast4 !== null;
+  const isCard = payment.card_last4 !== null;
   return {
     session: {
       id: session.id,
-      order_no: session.orderNo,
+      order_no: session.order_no,
       currency: session.currency,
       amount: session.amount,
       metadata: request.metadata,
@@ -148,16 +148,16 @@ function toFacts({ session, submit, facts, payment }: ScreenedSubmit, signal: Ab
     method: payment.method,
     shopper: {
       id: request.shopper?.id ?? null,
-      email: payment.shopperEmail ?? '',
+      email: payment.shopper_email ?? '',
       ip: facts.shopper_ip,
       user_agent: facts.user_agent ?? null,
       page_origin: facts.page_origin,
     },
     card: isCard
       ? {
-          brand: payment.cardBrand,
-          bin: payment.cardBin,
-          last4: payment.cardLast4,
+          brand: payment.card_brand,
+          bin: payment.card_bin,
+          last4: payment.card_last4,
           is_kept: submit.token_id !== undefined,
         }
       : null,

@@ -11,7 +11,7 @@ import { keepsCards, listOwnCards } from './saved-cards.ts';
 
 /** Where a session's payment stands. */
 export async function readOutcome(deps: PaymentDeps, session: SessionRecord): Promise<Outcome> {
-  const payment = session.lastPaymentId === null ? undefined : await deps.store.findPayment(session.lastPaymentId);
+  const payment = session.last_payment_id === null ? undefined : await deps.store.findPayment(session.last_payment_id);
   return toOutcome(session, payment, { now: deps.now(), maxAttempts: deps.settings.maxAttempts });
 }
 
@@ -23,7 +23,7 @@ export async function toSessionView(deps: PaymentDeps, session: SessionRecord): 
   return {
     session_id: session.id,
     status: statusOf(session, deps.now()),
-    order_no: session.orderNo,
+    order_no: session.order_no,
     amount: session.amount,
     currency: session.currency,
     items: request.items,
@@ -42,7 +42,7 @@ export async function toSessionView(deps: PaymentDeps, session: SessionRecord): 
     device: deviceOf(profile),
     return_url: toReturnAddress(session),
     attempts_left: Math.max(0, deps.settings.maxAttempts - session.attempts),
-    expires_at: new Date(session.expiresAt).toISOString(),
+    expires_at: new Date(session.expires_at).toISOString(),
     outcome: await readOutcome(deps, session),
   };
 }

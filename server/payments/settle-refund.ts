@@ -90,7 +90,7 @@ async function write(
     const alarm = `${verdict.source} says ${verdict.status} after ${refund.status}`;
     if (refund.alarm === alarm) return refund;
     deps.log.error(
-      { reason: alarm, refund_id: refund.id, payment_id: refund.paymentId ?? undefined },
+      { reason: alarm, refund_id: refund.id, payment_id: refund.payment_id ?? undefined },
       'alarm: contradicting words about a refund',
     );
     return deps.store.updateRefund({ ...base, changes: { alarm }, checkAt: null });
@@ -101,11 +101,11 @@ async function write(
     changes: {
       status: move,
       alarm: move === 'unknown' ? (verdict.reason ?? 'no usable answer') : null,
-      ...(referenceId === undefined || referenceId === '' ? {} : { referenceId }),
+      ...(referenceId === undefined || referenceId === '' ? {} : { reference_id: referenceId }),
       ...(code === undefined ? {} : { code }),
       ...(message === undefined ? {} : { message }),
     },
-    checkAt: nextRefundCheckAt({ status: move, createdAt: refund.createdAt }, at),
+    checkAt: nextRefundCheckAt({ status: move, created_at: refund.created_at }, at),
     ...noteOf(refund, move),
     events: (after, payment) => eventsOf(deps, refund, after, payment),
   });
@@ -113,7 +113,7 @@ async function write(
   if (changed.status !== refund.status) deps.metrics.refundMoved(changed.status);
   const facts = {
     refund_id: changed.id,
-    payment_id: changed.paymentId ?? undefined,
+    payment_id: changed.payment_id ?? undefined,
     from: refund.status,
     to: changed.status,
     reason: verdict.reason,
@@ -133,8 +133,8 @@ function turnOf(before: RefundStatus, after: RefundStatus): 'refunded' | 'refund
 /** The line in the payment's timeline. */
 function noteOf(refund: RefundRecord, move: RefundStatus): Pick<RefundUpdate, 'note'> {
   const kind = turnOf(refund.status, move);
-  if (kind === undefined || refund.paymentId === null) return {};
-  return { note: { kind, detail: { refund_id: refund.id, refund_amount: refund.refundAmount } } };
+  if (kind === undefined || refund.payment_id === null) return {};
+  return { note: { kind, detail: { refund_id: refund.id, refund_amount: refund.refund_amount } } };
 }
 
 function eventsOf(

@@ -77,7 +77,7 @@ export function settleStubbornly(
  * A code can be paid as long as the gateway calls the payment pending: the shopper goes on seeing it. So does one whose
  * challenge is open, until they come back.
  */
-function moveOfAction({ status, action, returnedAt }: PaymentRecord, verdict: Verdict): Move | undefined {
+function moveOfAction({ status, action, returned_at: returnedAt }: PaymentRecord, verdict: Verdict): Move | undefined {
   const isShown = status === 'action_required' && (action?.type === 'code' || returnedAt === null);
   return isShown && verdict.kind === 'pending' ? 'stay' : undefined;
 }
@@ -92,9 +92,9 @@ async function sessionOf(
   const named = verdict.result?.recurring_id ?? payment.result?.recurring_id ?? '';
   const recurringId = verdict.isSubscriptionTaken === true ? '' : named;
   const isPaid = move === 'paid' || (move === 'stay' && payment.status === 'paid');
-  const begins = recurringId !== '' && (move === 'paid' || payment.recurringId === null);
-  const keeps = payment.cardExpiry !== null && tokenOf({ ...payment.result, ...verdict.result }) !== undefined;
-  return isPaid && (begins || keeps) ? deps.store.findSession(payment.sessionId) : undefined;
+  const begins = recurringId !== '' && (move === 'paid' || payment.recurring_id === null);
+  const keeps = payment.card_expiry !== null && tokenOf({ ...payment.result, ...verdict.result }) !== undefined;
+  return isPaid && (begins || keeps) ? deps.store.findSession(payment.session_id) : undefined;
 }
 
 function toUpdate(
@@ -116,7 +116,7 @@ function toUpdate(
     if (hasNote(payment.alarm, note)) return undefined;
     // What is held has to have its number, or the shop could not undo it.
     const held = verdict.kind === 'held' ? verdict.result?.transaction_id : undefined;
-    const changes = { alarm: withNote(payment.alarm, note), transactionId: payment.transactionId ?? held ?? null };
+    const changes = { alarm: withNote(payment.alarm, note), transactionId: payment.transaction_id ?? held ?? null };
     return { ...base, changes, session: 'keep', event: { kind: 'conflict', detail }, reconcileAt: at };
   }
   if (move === 'stay') return toCompletion(deps, payment, verdict, session);
@@ -124,12 +124,12 @@ function toUpdate(
   const result = changes.result ?? payment.result;
   const begins = session !== undefined && verdict.isSubscriptionTaken !== true;
   const subscription = begins ? subscriptionOf(payment, result, session, at) : undefined;
-  if (subscription !== undefined) changes.recurringId = subscription.recurringId;
+  if (subscription !== undefined) changes.recurring_id = subscription.recurring_id;
   const savedCard = toSavedCard(payment, { result, session, isPaid: move === 'paid', at });
   return merge(base, {
     changes: merge(changes, afterKeeping(payment, { savedCard, status: move, result })),
     // A deduction is a payment of its own: the session is that of its contract's first one.
-    session: payment.attemptId.startsWith(DEDUCTION) ? 'keep' : SESSION_EFFECTS[move],
+    session: payment.attempt_id.startsWith(DEDUCTION) ? 'keep' : SESSION_EFFECTS[move],
     oncePerOrder: deps.settings.ordersOnce,
     event: { kind: EVENT_KINDS[verdict.source], detail },
     reconcileAt: nextLook({ ...payment, ...changes, status: move }, verdict, at),
@@ -157,15 +157,15 @@ function toCompletion(
   if (payment.status !== 'paid' || verdict.kind !== 'paid') return undefined;
   const at = deps.now();
   const merged = result === undefined ? payment.result : { ...result, ...payment.result };
-  const begins = session !== undefined && payment.recurringId === null && verdict.isSubscriptionTaken !== true;
+  const begins = session !== undefined && payment.recurring_id === null && verdict.isSubscriptionTaken !== true;
   const subscription = begins ? subscriptionOf(payment, merged, session, at) : undefined;
   const savedCard = toSavedCard(payment, { result: merged, session, isPaid: true, at });
-  const transactionId = payment.transactionId ?? verdict.transactionId ?? result?.transaction_id ?? null;
+  const transactionId = payment.transaction_id ?? verdict.transactionId ?? result?.transaction_id ?? null;
   const isNews =
     (payment.result === null && merged !== null) ||
     subscription !== undefined ||
     savedCard !== undefined ||
-    transactionId !== payment.transactionId;
+    transactionId !== payment.transaction_id;
   if (!isNews) return undefined;
   return {
     id: payment.id,
@@ -173,8 +173,8 @@ function toCompletion(
     seen: payment,
     at,
     changes: {
-      transactionId,
-      ...(subscription === undefined ? {} : { recurringId: subscription.recurringId }),
+      transaction_id: transactionId,
+      ...(subscription === undefined ? {} : { recurring_id: subscription.recurring_id }),
       ...afterKeeping(payment, { savedCard, status: 'paid', result: merged }),
     },
     session: 'keep',
@@ -193,7 +193,7 @@ const NAMES_LATER: readonly VerdictSource[] = ['answer', 'query'];
 
 /** When the gateway is asked about a payment that has just moved; for its transaction ID where its answer named none. */
 function nextLook(payment: PaymentRecord, { source }: Verdict, at: number): number | null {
-  const isNameless = payment.status === 'paid' && payment.transactionId === null && NAMES_LATER.includes(source);
+  const isNameless = payment.status === 'paid' && payment.transaction_id === null && NAMES_LATER.includes(source);
   return isNameless ? nextIdCheckAt(payment, at) : nextCheckAfterMove(payment, at);
 }
 
@@ -225,13 +225,13 @@ function toChanges(payment: PaymentRecord, verdict: Verdict, status: PaymentReco
   const isStillCancelled = mayBeCancelled(payment, verdict, status);
   const changes: PaymentChanges = {
     status,
-    declineCode: status === 'declined' ? (verdict.decline ?? 'declined') : null,
+    decline_code: status === 'declined' ? (verdict.decline ?? 'declined') : null,
     alarm: alarmAfter(payment, verdict, status, isStillCancelled),
-    ...(payment.decision === null || isStillCancelled ? {} : { decision: null }),
+    ...(payment.decision === null || isStillCancelled ? {} : { decision: null, decision_at: null }),
   };
   if (verdict.action !== undefined) changes.action = verdict.action;
   if (verdict.result !== undefined) changes.result = { ...payment.result, ...verdict.result };
-  if (transactionId !== undefined && transactionId !== '') changes.transactionId = transactionId;
+  if (transactionId !== undefined && transactionId !== '') changes.transaction_id = transactionId;
   return changes;
 }
 
@@ -240,7 +240,7 @@ function toChanges(payment: PaymentRecord, verdict: Verdict, status: PaymentReco
  * is the end of a cancellation that may be under way: until then nothing else is asked for, and nothing is refunded.
  */
 function mayBeCancelled({ decision }: PaymentRecord, { source }: Verdict, status: PaymentRecord['status']): boolean {
-  return decision?.kind === 'cancel' && !ENDS_WITHOUT_MONEY.includes(status) && source !== 'person';
+  return decision === 'cancel' && !ENDS_WITHOUT_MONEY.includes(status) && source !== 'person';
 }
 
 const ENDS_WITHOUT_MONEY: readonly PaymentRecord['status'][] = ['declined', 'cancelled', 'not_sent'];
@@ -248,7 +248,7 @@ const ENDS_WITHOUT_MONEY: readonly PaymentRecord['status'][] = ['declined', 'can
 function report(deps: PaymentDeps, before: PaymentRecord, after: PaymentRecord, verdict: Verdict, move: Move): void {
   const facts = {
     payment_id: after.id,
-    session_id: after.sessionId,
+    session_id: after.session_id,
     from: before.status,
     to: after.status,
     source: verdict.source,
@@ -261,5 +261,5 @@ function report(deps: PaymentDeps, before: PaymentRecord, after: PaymentRecord, 
   else if (after.duplicate) deps.log.error(facts, 'alarm: an order is paid a second time');
   else if (after.status === 'unknown') deps.log.warn(facts, 'alarm: outcome of a payment is unknown');
   else deps.log.info(facts, 'payment moved');
-  deps.changes.announce(after.sessionId);
+  deps.changes.announce(after.session_id);
 }

@@ -91,7 +91,7 @@ describe('the state table', () => {
 
 test('only what holds a session or was abandoned is asked about, and only for a day', () => {
   for (const status of STATES) {
-    expect(nextCheckAt({ status, createdAt: 0 }, 0) !== null).toBe(isHolding(status) || status === 'abandoned');
-    expect(nextCheckAt({ status, createdAt: 0 }, 24 * 3_600_000)).toBeNull();
+    expect(nextCheckAt({ status, created_at: 0 }, 0) !== null).toBe(isHolding(status) || status === 'abandoned');
+    expect(nextCheckAt({ status, created_at: 0 }, 24 * 3_600_000)).toBeNull();
   }
 });

@@ -30,13 +30,13 @@ export async function learnNumber(
   payment: PaymentRecord,
   { fields: { transaction_id: transactionId } }: Report,
 ): Promise<PaymentRecord> {
-  const isNumberless = payment.status === 'paid' && payment.transactionId === null;
+  const isNumberless = payment.status === 'paid' && payment.transaction_id === null;
   if (!isNumberless || !transactionId) return payment;
-  if (payment.recurringId === null && !(await asksForSubscription(deps, payment))) return payment;
-  if (!(await mayAskOnHint(deps, payment, payment.recurringId !== null)))
+  if (payment.recurring_id === null && !(await asksForSubscription(deps, payment))) return payment;
+  if (!(await mayAskOnHint(deps, payment, payment.recurring_id !== null)))
     throw new CheckoutError('rate_limited', 'The gateway was asked about this payment often enough for now.');
   const { payment: asked } = await checkPayment(deps, payment);
-  if (asked.transactionId !== null) return asked;
+  if (asked.transaction_id !== null) return asked;
   deps.log.error({ payment_id: payment.id, reason: 'paid, and without a number' }, 'alarm: a payment needs a person');
   throw new CheckoutError('gateway_no_answer', 'The gateway’s books do not tell which transaction the payment is.');
 }
@@ -55,14 +55,15 @@ export async function isDeduction(
 ): Promise<boolean> {
   const { recurring_id: recurringId, transaction_id: transactionId, webhooks_type: type = 'PAYMENT' } = report.fields;
   // As long as our own transaction has no ID, another one cannot be told from it.
-  const isAnother = Boolean(transactionId) && payment.transactionId !== null && transactionId !== payment.transactionId;
+  const isAnother =
+    Boolean(transactionId) && payment.transaction_id !== null && transactionId !== payment.transaction_id;
   if (!isAnother) return false;
   if (isVouched(report)) {
     if (type !== 'PAYMENT' || !recurringId) return false;
-    return payment.recurringId === null ? lacksContract(deps, payment) : recurringId === payment.recurringId;
+    return payment.recurring_id === null ? lacksContract(deps, payment) : recurringId === payment.recurring_id;
   }
-  if (report.verified) return payment.recurringId !== null && owner === undefined;
-  return type === 'PAYMENT' && payment.recurringId !== null && recurringId === payment.recurringId;
+  if (report.verified) return payment.recurring_id !== null && owner === undefined;
+  return type === 'PAYMENT' && payment.recurring_id !== null && recurringId === payment.recurring_id;
 }
 
 /** Whether the result that named the subscription was lost: queries do not tell it. */
@@ -83,8 +84,8 @@ export async function takeDeduction(
 ): Promise<void> {
   const { amount = '', currency, transaction_id: transactionId = '', order_no: orderNo } = report.fields;
   const acting = actingFields(deps.gateway.profile, report);
-  const recurringId = first.recurringId ?? acting['recurring_id'] ?? '';
-  const isOurs = currency === first.currency && orderNo === first.orderNo && isAmount(amount);
+  const recurringId = first.recurring_id ?? acting['recurring_id'] ?? '';
+  const isOurs = currency === first.currency && orderNo === first.order_no && isAmount(amount);
   if (!isOurs || !TransactionId.safeParse(transactionId).success) {
     deps.log.error(
       { payment_id: first.id, reason: 'a deduction that does not fit' },
@@ -92,7 +93,7 @@ export async function takeDeduction(
     );
     return;
   }
-  if (owner !== undefined && owner.recurringId !== recurringId) {
+  if (owner !== undefined && owner.recurring_id !== recurringId) {
     deps.log.error(
       { payment_id: first.id, reason: 'transaction_id is taken' },
       'alarm: notification speaks of another payment',
@@ -101,17 +102,17 @@ export async function takeDeduction(
       await addAlert(deps, first.id, reported(`the transaction_id of the payment ${owner.id}`), 'notification');
     return;
   }
-  const beginner = first.recurringId === null ? await findSubscriptionOwner(deps, first, recurringId) : undefined;
+  const beginner = first.recurring_id === null ? await findSubscriptionOwner(deps, first, recurringId) : undefined;
   if (beginner !== undefined)
     return addAlert(deps, first.id, reported(`the recurring_id belongs to the payment ${beginner}`), 'notification');
   const meaning = report.verified ? statusOfResult(deps.gateway.profile, acting).status : undefined;
   // The end of a dispute or a refund has the same fields as a charge that was declined.
   const isItsEnd = meaning === 'paid' || isVouched(report) || reportTypeOf(report.fields) === 'payment';
-  const isReported = report.verified && first.recurringId !== null && isItsEnd;
+  const isReported = report.verified && first.recurring_id !== null && isItsEnd;
   const status = isReported ? meaning : await askAbout(deps, first, transactionId, amount);
   // Only what is final becomes a payment.
   if (status !== 'paid' && status !== 'declined') return;
-  if (first.recurringId === null) await beginContract(deps, first, recurringId);
+  if (first.recurring_id === null) await beginContract(deps, first, recurringId);
   const code = decodeResultInfo(acting['result_info'] ?? '')?.code;
   const added = await deps.store.addDeduction({
     id: createId('pay'),
@@ -133,8 +134,8 @@ export async function takeDeduction(
     return;
   }
   // It is known; another word about it goes the way of every payment.
-  const known = await deps.store.findPaymentByTransaction(transactionId, first.accountId);
-  if (known === undefined || known.recurringId !== recurringId) return;
+  const known = await deps.store.findPaymentByTransaction(transactionId, first.account_id);
+  if (known === undefined || known.recurring_id !== recurringId) return;
   const result = withoutToken(pickResultFields(acting) as PaymentResult);
   const settled = await settle(deps, known.id, { kind: status, source: 'notification', result });
   const isContradicted = settled.alarm !== null && settled.alarm !== known.alarm;
@@ -149,8 +150,8 @@ async function beginContract(deps: PaymentDeps, first: PaymentRecord, recurringI
 
 /** Money has moved, so it is booked as it moved; whether it should have is for a person. */
 async function compareWithContract(deps: PaymentDeps, first: PaymentRecord, deduction: PaymentRecord): Promise<void> {
-  const contract = await deps.store.findSubscription(deduction.recurringId ?? '');
-  const end = contract?.status === INACTIVED ? 'ended' : contract?.cancelUnknown ? 'its end is unknown' : undefined;
+  const contract = await deps.store.findSubscription(deduction.recurring_id ?? '');
+  const end = contract?.status === INACTIVED ? 'ended' : contract?.cancel_unknown ? 'its end is unknown' : undefined;
   if (deduction.status === 'paid' && end !== undefined)
     deps.log.error({ payment_id: deduction.id, reason: end }, 'alarm: a deduction of a contract that was ended');
   // The shopper has another contract for the same, or was told that it came to nothing.
@@ -174,7 +175,7 @@ async function askAbout(
   transactionId: string,
   amount: string,
 ): Promise<'paid' | 'declined' | undefined> {
-  if (!(await mayAskOnHint(deps, first, first.recurringId !== null)))
+  if (!(await mayAskOnHint(deps, first, first.recurring_id !== null)))
     throw new CheckoutError('rate_limited', 'The gateway was asked about this payment often enough for now.');
   const answer = await deps.gateway.queryTransactions({ trades: [transactionId] });
   if (answer.kind === 'failed') throw new CheckoutError('gateway_no_answer');
@@ -183,7 +184,7 @@ async function askAbout(
   if (found === undefined || found === 'contradicted' || NOT_YET.includes(found.status))
     throw new CheckoutError('gateway_no_answer', 'The gateway’s books do not know the end of this deduction yet.');
   const { order_no: orderNo, currency, amount: said = '' } = found.transaction;
-  const fits = orderNo === first.orderNo && currency === first.currency && isSameSum(said, amount);
+  const fits = orderNo === first.order_no && currency === first.currency && isSameSum(said, amount);
   if (!fits) return undefined;
   // A refunded one was paid.
   if (found.status === 'paid' || found.status === 'refunded') return 'paid';

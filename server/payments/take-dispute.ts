@@ -28,13 +28,13 @@ export async function takeDispute(deps: PaymentDeps, first: PaymentRecord, repor
   for (let race = 0; race < RACE_LIMIT; race += 1) {
     const payment = await deps.store.findPayment(first.id);
     if (payment === undefined) return;
-    const { disputeStatus: before } = payment;
+    const { dispute_status: before } = payment;
     if (before === 'won' || before === 'lost')
       return addAlert(deps, payment.id, reported(`a dispute ${status} after it ended as ${before}`), 'notification');
     if (before === status) return;
     if (before === null && status !== 'received') return holdEnd(deps, payment, report);
     if (!(await write(deps, payment, report.fields, status))) continue;
-    return status === 'received' ? takeHeldEnd(deps, payment.id, report.paymentId) : undefined;
+    return status === 'received' ? takeHeldEnd(deps, payment.id, report.payment_id) : undefined;
   }
   throw new CheckoutError('store_unavailable', 'A payment changed too often to record a dispute of it.');
 }
@@ -52,18 +52,18 @@ async function takeHeldEnd(deps: PaymentDeps, id: string, addressOf: string): Pr
   if (payment === undefined) return;
   const waiting = await deps.store.listWaitingNotifications(addressOf);
   const [end] = waiting.filter(
-    ({ waitsFor, fields }) => waitsFor === 'dispute' && fields['transaction_id'] === payment.transactionId,
+    ({ waits_for: waitsFor, fields }) => waitsFor === 'dispute' && fields['transaction_id'] === payment.transaction_id,
   );
   if (end === undefined) return;
   await takeDispute(deps, payment, end);
-  await deps.store.holdNotification(end.id, 'nothing');
+  await deps.store.holdNotification(end.id, null);
 }
 
 /**
  * Whether a dispute is of a deduction of this payment's contract that nobody has told of yet. A contract's number need not
  * stand beside it.
  */
-export function awaitsDeduction({ recurringId }: PaymentRecord, fields: NotificationFields): boolean {
+export function awaitsDeduction({ recurring_id: recurringId }: PaymentRecord, fields: NotificationFields): boolean {
   return (
     reportTypeOf(fields) === 'dispute' &&
     recurringId !== null &&
@@ -81,20 +81,20 @@ async function write(
   const known = (await deps.store.listDisputes(payment.id))[0];
   const dispute: DisputeRecord = {
     id: known?.id ?? `dsp_${payment.id.slice(4)}`,
-    paymentId: payment.id,
-    transactionId: payment.transactionId ?? fields['transaction_id'] ?? '',
+    payment_id: payment.id,
+    transaction_id: payment.transaction_id ?? fields['transaction_id'] ?? '',
     status,
     reason: known?.reason ?? fields['chargeback_reason'] ?? null,
     code: known?.code ?? fields['error_code'] ?? null,
-    createdAt: known?.createdAt ?? at,
-    updatedAt: at,
+    created_at: known?.created_at ?? at,
+    updated_at: at,
   };
   const type = status === 'received' ? 'dispute.received' : 'dispute.result';
   const alarm = keepNotes(payment.alarm, (note) => status === 'received' || note !== END_CAME_FIRST);
   const changed = await deps.store.updatePayment({
     id: payment.id,
     version: payment.version,
-    changes: { disputeStatus: status, ...(alarm === payment.alarm ? {} : { alarm }) },
+    changes: { dispute_status: status, ...(alarm === payment.alarm ? {} : { alarm }) },
     session: 'keep',
     event: { kind: 'disputed', detail: { status, reason: dispute.reason } },
     at,

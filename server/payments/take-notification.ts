@@ -40,13 +40,13 @@ export async function takeNotification(
   if (message === undefined) return;
   const { fields, damaged } = message;
   const verified = damaged.length === 0 && deps.gateway.verifyNotification(fields) && mayBeOf(payment, fields);
-  const kept = redactResult(fields, { bin: payment.cardBin, last4: payment.cardLast4 });
+  const kept = redactResult(fields, { bin: payment.card_bin, last4: payment.card_last4 });
   const at = deps.now();
   const notification: NewNotification = {
     id: createId('ntf'),
-    paymentId,
+    payment_id: paymentId,
     // Of the fields as they are kept: a digest of the body could be tried against card numbers.
-    bodyHash: createHash('sha256').update(canonical(kept)).digest('hex'),
+    body_hash: createHash('sha256').update(canonical(kept)).digest('hex'),
     fields: kept,
     verified,
     address: addressKindOf(payment, secret),
@@ -87,7 +87,7 @@ async function applyWithoutRoom(
  * digits (interface 2.1).
  */
 function mayBeOf(payment: PaymentRecord, { order_no: orderNo, currency, transaction_id: id = '' }: NotificationFields) {
-  return orderNo === payment.orderNo && currency === payment.currency && isOwnTransactionId(payment.orderNo, id);
+  return orderNo === payment.order_no && currency === payment.currency && isOwnTransactionId(payment.order_no, id);
 }
 
 /** How long the application of a notification may take before its job takes it up, in ms. */
@@ -102,7 +102,7 @@ const LONGEST_PAUSE = 6 * 3_600_000;
 
 /** A contract reports for years, a bank transfer for days: what is forged now must not shut out what comes then. */
 function maxUnverified(payment: PaymentRecord, now: number): number {
-  return MAX_UNVERIFIED + daysSince(payment.createdAt, now);
+  return MAX_UNVERIFIED + daysSince(payment.created_at, now);
 }
 
 async function applyNow(deps: PaymentDeps, payment: PaymentRecord, notification: NewNotification): Promise<void> {
@@ -117,7 +117,7 @@ async function applyNow(deps: PaymentDeps, payment: PaymentRecord, notification:
 /** Applies a notification whose application was cut short; returns when to try again, in ms, or null. */
 export async function applyNotification(deps: PaymentDeps, job: Job): Promise<number | null> {
   const notification = await deps.store.findNotification(job.ref);
-  const payment = notification === undefined ? undefined : await deps.store.findPayment(notification.paymentId);
+  const payment = notification === undefined ? undefined : await deps.store.findPayment(notification.payment_id);
   if (notification === undefined || payment === undefined) return null;
   try {
     await applyReport(deps, payment, notification);

@@ -16,7 +16,7 @@ export async function takeReturn(
   paymentId: string,
 ): Promise<{ payment: PaymentRecord; session: SessionRecord } | undefined> {
   const payment = await deps.store.findPayment(paymentId);
-  const session = payment === undefined ? undefined : await deps.store.findSession(payment.sessionId);
+  const session = payment === undefined ? undefined : await deps.store.findSession(payment.session_id);
   if (payment === undefined || session === undefined) return undefined;
   if (!isUnsettled(payment.status)) return { payment, session };
   const returned = await markReturned(deps, payment);
@@ -24,12 +24,12 @@ export async function takeReturn(
 }
 
 async function markReturned(deps: PaymentDeps, payment: PaymentRecord): Promise<PaymentRecord> {
-  if (payment.returnedAt !== null) return payment;
+  if (payment.returned_at !== null) return payment;
   const at = deps.now();
   const marked = await deps.store.updatePayment({
     id: payment.id,
     version: payment.version,
-    changes: { returnedAt: at },
+    changes: { returned_at: at },
     session: 'keep',
     event: { kind: 'returned', detail: {} },
     at,

@@ -155,7 +155,7 @@ function common(input: Input): Omit<ApmPaymentInput, 'payment_method'> {
   const delivery = merge(submit.delivery ?? {}, request.delivery ?? {});
   const name = splitName(submit.card?.holder_name ?? input.kept?.holder ?? undefined);
   return {
-    order_no: session.orderNo,
+    order_no: session.order_no,
     currency: session.currency,
     amount: session.amount,
     item_total: request.item_total,

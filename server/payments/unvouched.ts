@@ -17,11 +17,11 @@ export async function findUnvouched(
   { fields }: Pick<Report, 'fields'>,
 ): Promise<UnvouchedField[]> {
   const found: UnvouchedField[] = [];
-  if (fields['token_id'] && payment.cardExpiry !== null) found.push('token_id');
+  if (fields['token_id'] && payment.card_expiry !== null) found.push('token_id');
   const { recurring_id: recurringId } = fields;
   if (recurringId && (await wouldBegin(deps, payment, recurringId))) found.push('recurring_id');
   if (reportTypeOf(fields) === 'dispute') {
-    const { disputeStatus } = await subjectOf(deps, payment, fields);
+    const { dispute_status: disputeStatus } = await subjectOf(deps, payment, fields);
     if (disputeStatusOf(deps, fields) !== disputeStatus) found.push('webhooks_type');
   }
   return found;
@@ -33,14 +33,14 @@ async function subjectOf(
   payment: PaymentRecord,
   { transaction_id: id }: NotificationFields,
 ): Promise<PaymentRecord> {
-  if (payment.recurringId === null || !id || id === payment.transactionId) return payment;
-  const owner = await store.findPaymentByTransaction(id, payment.accountId);
-  return owner?.recurringId === payment.recurringId ? owner : payment;
+  if (payment.recurring_id === null || !id || id === payment.transaction_id) return payment;
+  const owner = await store.findPaymentByTransaction(id, payment.account_id);
+  return owner?.recurring_id === payment.recurring_id ? owner : payment;
 }
 
 /** Whether a subscription would become the payment's, or is another one than the payment's. */
 async function wouldBegin(deps: PaymentDeps, payment: PaymentRecord, recurringId: string): Promise<boolean> {
-  if (payment.recurringId !== null) return payment.recurringId !== recurringId;
+  if (payment.recurring_id !== null) return payment.recurring_id !== recurringId;
   return asksForSubscription(deps, payment);
 }
 
@@ -50,19 +50,21 @@ export const WAITS_FOR_PERSON = reported('a notification waits to be accepted');
 /** Keeps a notification until a person accepts it, and tells the merchant. */
 export async function holdForPerson(deps: PaymentDeps, report: Report): Promise<void> {
   await deps.store.holdNotification(report.id, 'person');
-  await addAlert(deps, report.paymentId, WAITS_FOR_PERSON, 'notification');
+  await addAlert(deps, report.payment_id, WAITS_FOR_PERSON, 'notification');
 }
 
 /** Notifications that came to nothing new wait no longer, once what they report has come another way or was accepted. */
 export async function releaseWaiting(deps: PaymentDeps, { id, alarm }: PaymentRecord): Promise<void> {
-  const waiting = (await deps.store.listWaitingNotifications(id)).filter(({ waitsFor }) => waitsFor === 'person');
+  const waiting = (await deps.store.listWaitingNotifications(id)).filter(
+    ({ waits_for: waitsFor }) => waitsFor === 'person',
+  );
   if (waiting.length === 0 && !hasNote(alarm, WAITS_FOR_PERSON)) return;
   const payment = await deps.store.findPayment(id);
   if (payment === undefined) return;
   let left = waiting.length;
   for (const notification of waiting) {
     if ((await findUnvouched(deps, payment, notification)).length > 0) continue;
-    await deps.store.holdNotification(notification.id, 'nothing');
+    await deps.store.holdNotification(notification.id, null);
     left -= 1;
   }
   if (left === 0) await removeAlert(deps, payment);

@@ -20,13 +20,13 @@ export async function withoutTaken(
   const { result } = verdict;
   if (taken.field === 'recurring_id') {
     const recurringId = result?.recurring_id ?? payment.result?.recurring_id ?? '';
-    const owner = (await deps.store.findSubscription(recurringId))?.paymentId ?? 'unknown';
+    const owner = (await deps.store.findSubscription(recurringId))?.payment_id ?? 'unknown';
     await addAlert(deps, payment.id, reported(`the recurring_id belongs to the payment ${owner}`), verdict.source);
     return { ...verdict, isSubscriptionTaken: true };
   }
   if (verdict.source === 'person' && verdict.transactionId !== undefined) throw taken;
   const id = verdict.transactionId ?? result?.transaction_id ?? '';
-  const owner = (await deps.store.findPaymentByTransaction(id, payment.accountId))?.id ?? 'unknown';
+  const owner = (await deps.store.findPaymentByTransaction(id, payment.account_id))?.id ?? 'unknown';
   const note = `the transaction_id belongs to the payment ${owner}`;
   await addAlert(deps, payment.id, reported(note), verdict.source);
   const bare = { ...verdict, transactionId: undefined, result: withoutTransactionId(result) };

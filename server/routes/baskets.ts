@@ -1,11 +1,8 @@
 import { Hono } from 'hono';
 import { CheckoutError } from '../../shared/errors.ts';
 import { CreateBasket } from '../../shared/contract/create-basket.ts';
-import { openBasket, type Pricing } from '../baskets/open-basket.ts';
-import { limitAddressOf } from '../http/client-address.ts';
-import type { AppEnv } from '../http/guard.ts';
-import { createRateLimit } from '../http/rate-limit.ts';
-import { readJson } from '../http/read-body.ts';
+import { openBasket, type Pricing } from '../baskets/index.ts';
+import { limitAddressOf, type AppEnv, createRateLimit, readJson } from '../http/index.ts';
 import type { PaymentDeps } from '../payments/deps.ts';
 
 /** Baskets of one address in a minute: more than a shopper makes, and too few to fill a database. */

@@ -2,12 +2,17 @@ import { Hono, type Context } from 'hono';
 import { CheckoutError } from '../../shared/errors.ts';
 import type { Outcome, Ping } from '../../shared/contract/index.ts';
 import { SubmitPayment } from '../../shared/contract/submit-payment.ts';
-import { limitAddressOf } from '../http/client-address.ts';
-import { factsOf } from '../http/client-facts.ts';
-import { allowOrigins, type AppEnv } from '../http/guard.ts';
-import { createRefusedOriginLog } from '../http/refused-origins.ts';
-import { readBearer } from '../http/api-keys.ts';
-import { BODY_MAX_BYTES, FILE_BODY_MAX_BYTES, readJson } from '../http/read-body.ts';
+import {
+  limitAddressOf,
+  factsOf,
+  allowOrigins,
+  type AppEnv,
+  createRefusedOriginLog,
+  readBearer,
+  BODY_MAX_BYTES,
+  FILE_BODY_MAX_BYTES,
+  readJson,
+} from '../http/index.ts';
 import { abandonPayment } from '../payments/abandon.ts';
 import type { PaymentDeps } from '../payments/deps.ts';
 import { asksForFile } from '../payments/find-submit-faults.ts';
@@ -17,7 +22,7 @@ import { pay } from '../payments/pay.ts';
 import { forgetOwnCard } from '../payments/saved-cards.ts';
 import { readOutcome, toSessionView } from '../payments/session-view.ts';
 import type { SessionRecord } from '../store/store.ts';
-import { noteFacts } from '../observability/work-facts.ts';
+import { noteFacts } from '../observability/index.ts';
 
 /** The longest an outcome is held back, in seconds. */
 const MAX_WAIT = 25;

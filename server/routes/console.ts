@@ -7,15 +7,18 @@ import { paymentFilterOf, PaymentQuery } from '../api/payments.ts';
 import { API_ROUTES } from '../api/routes.ts';
 import { exportPayments } from '../back-office/export-payments.ts';
 import { createSignIns, type SignedIn } from '../back-office/sign-in.ts';
-import { allow, type ApiKey } from '../http/api-keys.ts';
-import { limitAddressOf } from '../http/client-address.ts';
-import type { AppEnv } from '../http/guard.ts';
-import { createRateLimit } from '../http/rate-limit.ts';
-import { readJson } from '../http/read-body.ts';
+import {
+  allow,
+  type ApiKey,
+  limitAddressOf,
+  type AppEnv,
+  createRateLimit,
+  readJson,
+  type StaticFiles,
+  pageHeaders,
+} from '../http/index.ts';
 import type { PaymentDeps } from '../payments/deps.ts';
 import { createId } from '../payments/ids.ts';
-import type { StaticFiles } from '../http/static-files.ts';
-import { pageHeaders } from '../http/page-headers.ts';
 
 export interface ConsoleOptions {
   apiKeys: readonly ApiKey[];
@@ -79,10 +82,10 @@ export function consoleRoutes(deps: PaymentDeps, options: ConsoleOptions): Hono<
     await deps.store.recordAudit({
       id: createId('aud'),
       at: deps.now(),
-      keyId: signedIn.key.id,
+      key_id: signedIn.key.id,
       action: 'POST /console/session',
       target: null,
-      requestId: c.get('requestId'),
+      request_id: c.get('requestId'),
       status: 201,
     });
     return c.json(toBody(deps, options, signedIn), 201);

@@ -2,10 +2,8 @@ import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { exampleOf } from '../api/example.ts';
 import { createOpenApi } from '../api/openapi.ts';
-import type { AppEnv } from '../http/guard.ts';
+import { type AppEnv, type PageFiles, pageHeaders } from '../http/index.ts';
 import { VERSION } from '../version.ts';
-import type { PageFiles } from '../http/page-files.ts';
-import { pageHeaders } from '../http/page-headers.ts';
 
 type Html = ReturnType<typeof html>;
 

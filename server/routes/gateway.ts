@@ -1,15 +1,12 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
-import type { AppEnv } from '../http/guard.ts';
-import { readBytes } from '../http/read-body.ts';
+import { type AppEnv, readBytes, type PageFiles, pageHeaders } from '../http/index.ts';
 import type { PaymentDeps } from '../payments/deps.ts';
 import { toReturnAddress } from '../payments/session-view.ts';
 import { takeNotification } from '../payments/take-notification.ts';
 import { takeReturn } from '../payments/take-return.ts';
 import type { PaymentRecord, SessionRecord } from '../store/store.ts';
-import { factsOfIds, noteFacts } from '../observability/work-facts.ts';
-import type { PageFiles } from '../http/page-files.ts';
-import { pageHeaders } from '../http/page-headers.ts';
+import { factsOfIds, noteFacts } from '../observability/index.ts';
 
 interface GatewayRouteOptions {
   allowedOrigins: readonly string[];
@@ -44,7 +41,7 @@ async function framePage(
   { allowedOrigins, files }: GatewayRouteOptions,
 ): Promise<Response> {
   const { publicUrl } = deps.settings;
-  const origin = back.payment.pageOrigin ?? '';
+  const origin = back.payment.page_origin ?? '';
   const page = await html`<!doctype html>
     <html lang="en">
       <head>

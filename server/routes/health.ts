@@ -1,7 +1,6 @@
 import { Hono } from 'hono';
-import { authenticate, type ApiKey } from '../http/api-keys.ts';
-import type { AppEnv } from '../http/guard.ts';
-import type { MeasuredMetrics } from '../observability/metrics.ts';
+import { authenticate, type ApiKey, type AppEnv } from '../http/index.ts';
+import type { MeasuredMetrics } from '../observability/index.ts';
 import type { PaymentDeps } from '../payments/deps.ts';
 
 /** How long one look at the database serves those who ask whether it can work, in ms: anybody may ask. */

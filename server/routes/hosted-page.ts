@@ -1,18 +1,13 @@
 import { Hono, type Context } from 'hono';
 import { html } from 'hono/html';
 import { CheckoutError } from '../../shared/errors.ts';
-import { toStyleSheet, type ShopLooks } from '../hosted-page/looks.ts';
-import { orderSummary } from '../hosted-page/order-summary.ts';
-import { notFoundPage } from '../hosted-page/problem-page.ts';
-import type { CountGuess } from '../http/guess-limit.ts';
-import type { AppEnv } from '../http/guard.ts';
+import { toStyleSheet, type ShopLooks, orderSummary, notFoundPage } from '../hosted-page/index.ts';
+import { type CountGuess, type AppEnv, type PageFiles, pageHeaders } from '../http/index.ts';
 import { findPageLanguage, type PageLanguage } from '../i18n/page-words.ts';
 import type { PaymentDeps } from '../payments/deps.ts';
 import { hashToken, isToken } from '../payments/ids.ts';
 import type { SessionRecord } from '../store/store.ts';
-import { noteFacts } from '../observability/work-facts.ts';
-import type { PageFiles } from '../http/page-files.ts';
-import { pageHeaders } from '../http/page-headers.ts';
+import { noteFacts } from '../observability/index.ts';
 
 export interface HostedPageOptions {
   allowedOrigins: readonly string[];
@@ -84,7 +79,7 @@ async function wholePage(deps: PaymentDeps, page: PageOptions<SessionRecord>): P
         </header>
         <main>
           <section class="about">
-            <h1>${words.order.replace('{order}', () => session.orderNo)}</h1>
+            <h1>${words.order.replace('{order}', () => session.order_no)}</h1>
             ${orderSummary(request, words, locale)}
           </section>
           <tillgate-checkout session="${page.token}" server="${publicUrl}" locale="${locale}">

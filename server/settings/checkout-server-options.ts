@@ -1,14 +1,13 @@
-import type { ShopLooks } from '../hosted-page/looks.ts';
-import type { PriceOrder, Pricing } from '../baskets/open-basket.ts';
-import type { PriceList } from '../baskets/price-list.ts';
+import type { ShopLooks } from '../hosted-page/index.ts';
+import type { PriceOrder, Pricing, PriceList } from '../baskets/index.ts';
 import type { ProfileOverrides } from '../gateway/profile/index.ts';
 import type { Deadlines } from '../gateway/transport.ts';
-import type { ApiKey } from '../http/api-keys.ts';
+import type { ApiKey } from '../http/index.ts';
 import type { SettingsText } from '../payments/limit-settings.ts';
 import type { ProtectionSettings } from '../payments/protection.ts';
 import type { ScreenPayment } from '../payments/screen-payment.ts';
 import type { Retention } from '../jobs/prune.ts';
-import type { LogLevel, Logger } from '../observability/log.ts';
+import type { LogLevel, Logger } from '../observability/index.ts';
 import type { Store } from '../store/store.ts';
 
 /** Settings of the companion; the environment's names in camelCase. */

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { AccountId, MerchantId } from '../../shared/interface/identifiers.ts';
-import { pricingBy, pricingOf, type Pricing } from '../baskets/open-basket.ts';
-import { parsePriceList } from '../baskets/price-list.ts';
+import { pricingBy, pricingOf, type Pricing, parsePriceList } from '../baskets/index.ts';
 import type { CheckoutServerOptions, ParsedOptions } from './checkout-server-options.ts';
-import { createApiKey, SCOPES, type ApiKey, type Scope } from '../http/api-keys.ts';
+import { createApiKey, SCOPES, type ApiKey, type Scope } from '../http/index.ts';
 import { estimateKeyBits, KEY_MIN_BITS } from './key-strength.ts';
 import {
   type GatewayProfile,
@@ -11,12 +10,12 @@ import {
   createProfile,
   withoutRiskData,
 } from '../gateway/profile/index.ts';
-import { parseLooks } from '../hosted-page/looks.ts';
-import { LOG_LEVELS, type LogLevel } from '../observability/log.ts';
-import { isLoopback } from '../network/network-addresses.ts';
+import { parseLooks } from '../hosted-page/index.ts';
+import { LOG_LEVELS, type LogLevel } from '../observability/index.ts';
+import { isLoopback, isPublicHost } from '../network/network-addresses.ts';
 import { parseRetention, retentionSettings } from './retention.ts';
 import { refuseMissing } from './missing-settings.ts';
-import { isPublicHost, PUBLISHED_SECRETS, refusePublishedSecrets } from './published-secrets.ts';
+import { PUBLISHED_SECRETS, refusePublishedSecrets } from './published-secrets.ts';
 import { findLooseSecrets } from './readable-secrets.ts';
 import { noteReads } from './unknown-settings.ts';
 import {

@@ -1,5 +1,5 @@
 import { CheckoutError } from '../../shared/errors.ts';
-import { addressOfHost, isLoopback, isOwnName, networkKindOf, type NetworkKind } from '../network/network-addresses.ts';
+import { isLoopback, isPublicHost } from '../network/network-addresses.ts';
 
 /** Secrets that stand in this project's sources and documents: everybody knows them. */
 export const PUBLISHED_SECRETS: ReadonlySet<string> = new Set([
@@ -39,16 +39,6 @@ export function refusePublishedSecrets(doors: Doors): void {
   if (doors.issuingSignKeys.some(isKnown)) {
     throw wrong('TILLGATE_ISSUING_SIGN_KEY', `everybody knows the sandbox’s key, and ${where}`);
   }
-}
-
-/** Kinds of networks that only this machine or a private network knows (RFC 1918, 4193, 3927). */
-const INSIDE: ReadonlySet<NetworkKind> = new Set(['loopback', 'private', 'link_local']);
-
-/** Whether strangers may find this host: neither this machine, nor a private address, nor a name without a dot. */
-export function isPublicHost(hostname: string): boolean {
-  const address = addressOfHost(hostname);
-  if (address !== undefined) return !INSIDE.has(networkKindOf(address) ?? 'public');
-  return hostname.replace(/\.$/, '').includes('.') && !isOwnName(hostname);
 }
 
 function wrong(setting: string, rule: string): CheckoutError {

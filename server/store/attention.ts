@@ -1,5 +1,7 @@
 import { sql, type SelectQueryBuilder } from 'kysely';
+import type { WebhookEvent } from './merchant-tables.ts';
 import type { Db, Tables } from './schema.ts';
+import type { PaymentStatus } from './tables.ts';
 
 /** What waits for a person, each counted up to {@link ATTENTION_MAX}. */
 export interface Attention {
@@ -20,9 +22,9 @@ export const ATTENTION_MAX = 1_000;
 
 /** Counts what waits for a person; every count walks an index and stops at {@link ATTENTION_MAX}. */
 export async function countAttention(db: Db): Promise<Attention> {
-  const payments = (status: string): Promise<number> =>
+  const payments = (status: PaymentStatus): Promise<number> =>
     count(db, db.selectFrom('payments').where('status', '=', status));
-  const events = (state: string): Promise<number> =>
+  const events = (state: WebhookEvent['state']): Promise<number> =>
     count(db, db.selectFrom('webhook_events').where('state', '=', state));
   const oldest = await db
     .selectFrom('payments')

@@ -1,5 +1,5 @@
 import { sql, type Expression } from 'kysely';
-import type { JobKind } from './records.ts';
+import type { JobKind } from './tables.ts';
 import type { Db } from './schema.ts';
 
 /** Ages at which payments without an outcome are told apart, in ms, with the names that metrics give them. */

@@ -3,10 +3,10 @@ import { insertEvent } from './payment-events.ts';
 import { planJob } from './jobs.ts';
 import { isPaidElsewhere, takeTurns, takenSiblings } from './one-order.ts';
 import { findByAttempt } from './payments.ts';
-import { toFirstRow, toPayment } from './rows.ts';
-import type { Database, Db, PaymentRow, Tables } from './schema.ts';
+import type { Database, Db, Tables } from './schema.ts';
 import { slotsOf, statement } from './statement.ts';
 import type { BeginPaymentResult, Store, VelocityLimit } from './store.ts';
+import { PAYMENTS, type PaymentRecord, type PaymentRow } from './tables.ts';
 import { countVelocity } from './velocity.ts';
 
 export type BeginInput = Parameters<Store['beginPayment']>[0];
@@ -22,26 +22,26 @@ export async function beginPayment(
     // Who finds the session taken needs no turn; the others wait here, and then see what the one before them did.
     const taken = await findTaken(trx, input);
     if (taken !== undefined) return taken;
-    if (input.oncePerOrder === true) await takeTurns(trx, payment.orderNo);
-    else await trx.selectFrom('sessions').select('id').where('id', '=', payment.sessionId).forUpdate().execute();
+    if (input.oncePerOrder === true) await takeTurns(trx, payment.order_no);
+    else await trx.selectFrom('sessions').select('id').where('id', '=', payment.session_id).forUpdate().execute();
   }
-  const row = toBeginRow(input);
-  const { numAffectedRows } = await (input.oncePerOrder === true ? claimOrder : claim)(trx, toClaim(row, input));
+  const record = toFirstRecord(input);
+  const { numAffectedRows } = await (input.oncePerOrder === true ? claimOrder : claim)(trx, toClaim(record, input));
   if (numAffectedRows !== 1n) return (await findTwin(trx, payment)) ?? refusal(trx, input);
   const { over, crowded } = await countVelocity(trx, input.limits ?? [], input.at);
-  if (over !== undefined) return limited(trx, payment.sessionId, over);
-  await addPayment(trx, row);
+  if (over !== undefined) return limited(trx, payment.session_id, over);
+  await addPayment(trx, PAYMENTS.toRow(record));
   await insertEvent(trx, {
-    id: row.id,
+    payment_id: record.id,
     version: 1,
     at: input.at,
     kind: 'submitted',
-    from: null,
-    to: 'submitting',
+    from_status: null,
+    to_status: 'submitting',
     detail: input.detail ?? {},
   });
-  await planJob(trx, 'reconcile', row.id, input.reconcileAt);
-  return { kind: 'started', payment: toPayment(row), crowded };
+  await planJob(trx, 'reconcile', record.id, input.reconcileAt);
+  return { kind: 'started', payment: record, crowded };
 }
 
 /** Gives the session back as it was: a submit that comes too often neither holds it nor is one of its attempts. */
@@ -80,8 +80,8 @@ export interface Claim {
   max_attempts: number;
 }
 
-export function toClaim(row: PaymentRow, { maxAttempts }: BeginInput): Claim {
-  const { id, session_id, attempt_id, order_no, created_at } = row;
+export function toClaim(record: PaymentRecord, { maxAttempts }: BeginInput): Claim {
+  const { id, session_id, attempt_id, order_no, created_at } = record;
   return { id, session_id, attempt_id, order_no, created_at, max_attempts: maxAttempts };
 }
 
@@ -131,65 +131,11 @@ const claimOrder = statement<Claim>((db, order) =>
   claimSession(db, order).where((eb) => eb.not(eb.exists(takenSiblings(db, order)))),
 );
 
-/** What a payment begins with; the other columns are empty. */
-export const FIRST_COLUMNS = [
-  'id',
-  'session_id',
-  'attempt_id',
-  'fingerprint',
-  'status',
-  'method',
-  'order_no',
-  'currency',
-  'amount',
-  'shopper_email',
-  'card_brand',
-  'card_bin',
-  'card_last4',
-  'card_expiry',
-  'card_holder',
-  'page_origin',
-  'network',
-  'account_id',
-  'notify_hash',
-  'duplicate',
-  'hint_queries',
-  'return_queries',
-  'refund_queries',
-  'shares_transaction',
-  'refunded',
-  'version',
-  'created_at',
-  'updated_at',
-] as const satisfies (keyof PaymentRow)[];
+const addPayment = statement<PaymentRow>((db, row) => db.insertInto('payments').values(slotsOf(PAYMENTS.names, row)));
 
-const addPayment = statement<PaymentRow>((db, row) => db.insertInto('payments').values(slotsOf(FIRST_COLUMNS, row)));
-
-export function toBeginRow({ payment, at }: BeginInput): PaymentRow {
-  return toFirstRow(
-    {
-      id: payment.id,
-      session_id: payment.sessionId,
-      attempt_id: payment.attemptId,
-      fingerprint: payment.fingerprint,
-      status: 'submitting',
-      method: payment.method,
-      order_no: payment.orderNo,
-      currency: payment.currency,
-      amount: payment.amount,
-      shopper_email: payment.shopperEmail,
-      card_brand: payment.cardBrand,
-      card_bin: payment.cardBin,
-      card_last4: payment.cardLast4,
-      card_expiry: payment.cardExpiry,
-      card_holder: payment.cardHolder,
-      page_origin: payment.pageOrigin,
-      network: payment.network ?? null,
-      account_id: payment.accountId,
-      notify_hash: payment.notifyHash,
-    },
-    at,
-  );
+/** The first record of a payment. */
+export function toFirstRecord({ payment, at }: BeginInput): PaymentRecord {
+  return PAYMENTS.create({ ...payment, status: 'submitting', version: 1, created_at: at, updated_at: at });
 }
 
 /** This very attempt, where it was begun before. */
@@ -197,13 +143,13 @@ async function findTwin(
   db: Db,
   payment: BeginInput['payment'],
 ): Promise<Extract<BeginPaymentResult, { kind: 'exists' }> | undefined> {
-  const twin = await findByAttempt(db, payment.sessionId, payment.attemptId);
+  const twin = await findByAttempt(db, payment.session_id, payment.attempt_id);
   return twin === undefined ? undefined : { kind: 'exists', payment: twin };
 }
 
 /** What a submit comes to where another payment has the session; undefined where none has. */
 export async function findTaken(db: Db, input: BeginInput): Promise<BeginPaymentResult | undefined> {
-  const isFree = await findFree(db, input.payment.sessionId);
+  const isFree = await findFree(db, input.payment.session_id);
   return isFree ? undefined : ((await findTwin(db, input.payment)) ?? refusal(db, input));
 }
 
@@ -223,7 +169,7 @@ async function refusal(db: Db, input: BeginInput): Promise<BeginPaymentResult> {
   const session = await db
     .selectFrom('sessions')
     .selectAll()
-    .where('id', '=', input.payment.sessionId)
+    .where('id', '=', input.payment.session_id)
     .executeTakeFirst();
   if (session === undefined) return { kind: 'closed', status: 'expired' };
   if (session.status === 'paid') return { kind: 'closed', status: 'paid' };

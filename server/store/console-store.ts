@@ -1,19 +1,10 @@
 import type { Transaction } from 'kysely';
 import { countAttention, type Attention } from './attention.ts';
 import { listAllDisputes } from './disputes.ts';
-import type { DisputeRecord, Page } from './merchant-store.ts';
+import type { Page } from './merchant-store.ts';
+import type { ConsoleSession, DisputeRecord } from './merchant-tables.ts';
 import type { Db, Tables } from './schema.ts';
 import { createGrossVolumeReader, type GrossVolumeRow } from './gross-volume.ts';
-
-/** A sign-in of the back-office page. */
-export interface ConsoleSession {
-  /** The cookie's token is nowhere but in the browser. */
-  tokenHash: string;
-  /** The API key that signed in; gone from the settings, its sign-ins are void. */
-  keyId: string;
-  createdAt: number;
-  seenAt: number;
-}
 
 /** What the back-office page needs of the store besides the rest. */
 export interface ConsoleStore {
@@ -43,23 +34,12 @@ export function createConsoleStore(
     addConsoleSession: (session, oldest) =>
       transact(async (trx) => {
         await trx.deleteFrom('console_sessions').where('created_at', '<', oldest).execute();
-        const { tokenHash, keyId, createdAt, seenAt } = session;
-        await trx
-          .insertInto('console_sessions')
-          .values({ token_hash: tokenHash, key_id: keyId, created_at: createdAt, seen_at: seenAt })
-          .execute();
+        await trx.insertInto('console_sessions').values(session).execute();
       }),
     findConsoleSession: (tokenHash) =>
-      read(async (db) => {
-        const row = await db
-          .selectFrom('console_sessions')
-          .selectAll()
-          .where('token_hash', '=', tokenHash)
-          .executeTakeFirst();
-        return row === undefined
-          ? undefined
-          : { tokenHash: row.token_hash, keyId: row.key_id, createdAt: row.created_at, seenAt: row.seen_at };
-      }),
+      read((db) =>
+        db.selectFrom('console_sessions').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst(),
+      ),
     touchConsoleSession: (tokenHash, at) =>
       transact(async (trx) => {
         await trx.updateTable('console_sessions').set({ seen_at: at }).where('token_hash', '=', tokenHash).execute();

@@ -2,9 +2,9 @@ import type { Transaction } from 'kysely';
 import { adoptRefunds } from './given-back.ts';
 import { insertEvent } from './payment-events.ts';
 import { findPayment } from './payments.ts';
-import { toFirstRow, toPayment } from './rows.ts';
 import type { Database, Db, Tables } from './schema.ts';
-import type { Deduction, PaymentRecord } from './store.ts';
+import type { Deduction } from './store.ts';
+import { PAYMENTS, type PaymentRecord } from './tables.ts';
 import { insertWebhookEvents } from './webhook-events.ts';
 
 /** What the attempt of a deduction begins with; that of a submit has no space. */
@@ -20,44 +20,44 @@ export async function addDeduction(
   deduction: Deduction,
 ): Promise<PaymentRecord | undefined> {
   const { first, at } = deduction;
-  const row = toFirstRow(
-    {
-      id: deduction.id,
-      session_id: first.sessionId,
-      attempt_id: `${DEDUCTION}${deduction.transactionId}`,
-      fingerprint: '',
-      status: deduction.status,
-      method: first.method,
-      order_no: first.orderNo,
-      currency: first.currency,
-      amount: deduction.amount,
-      shopper_email: first.shopperEmail,
-      account_id: first.accountId,
-      transaction_id: deduction.transactionId,
-      card_brand: first.cardBrand,
-      card_bin: first.cardBin,
-      card_last4: first.cardLast4,
-      decline_code: deduction.declineCode,
-      result: JSON.stringify(deduction.result),
-      recurring_id: deduction.recurringId,
-    },
-    at,
-  );
+  const record = PAYMENTS.create({
+    id: deduction.id,
+    session_id: first.session_id,
+    attempt_id: `${DEDUCTION}${deduction.transactionId}`,
+    fingerprint: '',
+    status: deduction.status,
+    method: first.method,
+    order_no: first.order_no,
+    currency: first.currency,
+    amount: deduction.amount,
+    shopper_email: first.shopper_email,
+    account_id: first.account_id,
+    transaction_id: deduction.transactionId,
+    card_brand: first.card_brand,
+    card_bin: first.card_bin,
+    card_last4: first.card_last4,
+    decline_code: deduction.declineCode,
+    result: deduction.result,
+    recurring_id: deduction.recurringId,
+    version: 1,
+    created_at: at,
+    updated_at: at,
+  });
   // The attempt is the transaction's, and the transaction belongs to one payment of the account: either is known then.
   const inserted = await trx
     .insertInto('payments')
-    .values(row)
+    .values(PAYMENTS.toRow(record))
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   if (inserted.numInsertedOrUpdatedRows !== 1n) return undefined;
   const detail = { source: deduction.source, recurring_id: deduction.recurringId };
   await insertEvent(trx, {
-    id: deduction.id,
+    payment_id: deduction.id,
     version: 1,
     at,
     kind: 'deducted',
-    from: null,
-    to: deduction.status,
+    from_status: null,
+    to_status: deduction.status,
     detail,
   });
   await trx
@@ -65,7 +65,7 @@ export async function addDeduction(
     .set({ deduction_time: deduction.deductionTime, updated_at: at })
     .where('recurring_id', '=', deduction.recurringId)
     .execute();
-  const after = (await adoptRefunds(trx, database, row, at)) ?? (await findPayment(trx, deduction.id));
+  const after = (await adoptRefunds(trx, database, record, at)) ?? (await findPayment(trx, deduction.id));
   if (after !== undefined) await insertWebhookEvents(trx, deduction.events?.(after) ?? [], at);
   return after;
 }
@@ -81,5 +81,5 @@ export async function findByTransaction(
     .orderBy('shares_transaction')
     .orderBy('created_at')
     .executeTakeFirst();
-  return row === undefined ? undefined : toPayment(row);
+  return row === undefined ? undefined : PAYMENTS.toRecord(row);
 }

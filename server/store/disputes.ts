@@ -1,7 +1,7 @@
 import { onePage, toPage } from './cursor.ts';
-import type { DisputeRecord, Page } from './merchant-store.ts';
+import type { Page } from './merchant-store.ts';
+import { DISPUTES, type DisputeRecord } from './merchant-tables.ts';
 import type { Db } from './schema.ts';
-import { toDispute } from './subscriptions.ts';
 
 /** The disputes of all payments, newest first. */
 export async function listAllDisputes(
@@ -11,5 +11,5 @@ export async function listAllDisputes(
   let query = db.selectFrom('disputes').selectAll();
   if (filter.status !== undefined) query = query.where('status', '=', filter.status);
   const rows = await onePage(query, filter).execute();
-  return toPage(rows, filter.limit, toDispute, (row) => [row.created_at, row.id]);
+  return toPage(rows, filter.limit, DISPUTES.toRecord, (row) => [row.created_at, row.id]);
 }

@@ -1,11 +1,12 @@
 import type { Transaction } from 'kysely';
 import { parseAmount } from '../../shared/money.ts';
 import { PAID_TWICE, keepNotes, withNote } from './alarm-notes.ts';
-import { GIVEN_BACK, type RefundUpdate } from './merchant-store.ts';
+import type { RefundUpdate } from './merchant-store.ts';
+import { GIVEN_BACK } from './merchant-tables.ts';
 import { insertEvent } from './payment-events.ts';
 import { findPayment } from './payments.ts';
-import type { PaymentRecord } from './records.ts';
-import type { Database, PaymentRow, Tables } from './schema.ts';
+import type { Database, Tables } from './schema.ts';
+import type { PaymentRecord, PaymentRow } from './tables.ts';
 
 type Trx = Transaction<Tables>;
 
@@ -60,12 +61,12 @@ export async function sumUp(
   if (update.note !== undefined) {
     const { kind, detail } = update.note;
     await insertEvent(trx, {
-      id: paymentId,
+      payment_id: paymentId,
       version,
       at: update.at,
       kind,
-      from: before.status,
-      to: before.status,
+      from_status: before.status,
+      to_status: before.status,
       detail,
     });
   }

@@ -1,7 +1,7 @@
 import type { SelectQueryBuilder, Transaction } from 'kysely';
-import type { Database, Db, JobRow, Tables } from './schema.ts';
+import type { Database, Db, Tables } from './schema.ts';
 import { statement } from './statement.ts';
-import type { Job, JobClaim, JobKind } from './store.ts';
+import type { Job, JobClaim, JobKind, JobRow } from './tables.ts';
 
 const dropJob = statement<Pick<JobRow, 'kind' | 'ref'>>((db, job) =>
   db.deleteFrom('jobs').where('kind', '=', job.kind).where('ref', '=', job.ref),
@@ -117,7 +117,7 @@ export async function claimJobs(
     .set((eb) => ({ locked_until: now + claim.leaseMs, runs: eb('runs', '+', 1) }))
     .where('id', 'in', ids)
     .execute();
-  return rows.map((row) => ({ id: row.id, kind, ref: row.ref, runAt: row.run_at, runs: row.runs + 1 }));
+  return rows.map((row) => ({ id: row.id, kind, ref: row.ref, run_at: row.run_at, runs: row.runs + 1 }));
 }
 
 /** See {@link Store.finishJob}. */

@@ -1,53 +1,26 @@
-import type { DisputeRecord, PaymentEvent, PaymentRecord, SavedCardRecord } from './records.ts';
+import type {
+  AuditEntry,
+  DisputeRecord,
+  OperationRecord,
+  OperationStatus,
+  RefundRecord,
+  RefundStatus,
+  SavedCardRecord,
+  SubscriptionRecord,
+  SubscriptionStatus,
+  WebhookDelivery,
+  WebhookEvent,
+} from './merchant-tables.ts';
+import type { PaymentEvent, PaymentRecord } from './tables.ts';
 
-export type { DisputeRecord, SavedCardRecord } from './records.ts';
+export * from './merchant-tables.ts';
 
 /**
  * What the companion remembers of everything that follows a payment, and of cards it had issued. Times are
  * milliseconds since the epoch; methods reject with CheckoutError `store_unavailable`.
  */
 
-/**
- * Where a refund stands:
- * - `submitting`: on disk; the request may or may not have left. `not_sent`: no byte left; final, nothing is bound.
- * - `unknown`: nobody can say whether the gateway took it. `in_progress`, `accepted`: the gateway took it.
- * - `refunded`: the money is back. `refused`: the gateway said no, at once or later; nothing is bound.
- */
-export type RefundStatus = 'submitting' | 'not_sent' | 'unknown' | 'in_progress' | 'accepted' | 'refunded' | 'refused';
-
-/** States in which the money is on its way back or there. */
-export const GIVEN_BACK: readonly RefundStatus[] = ['accepted', 'in_progress', 'refunded'];
-
-/** States in which a refund binds nothing of what was paid. */
-export const UNBOUND: readonly string[] = ['not_sent', 'refused'] satisfies RefundStatus[];
-
-export interface RefundRecord {
-  id: string;
-  /** Null for a transaction that was not made through this companion. */
-  paymentId: string | null;
-  transactionId: string;
-  orderNo: string;
-  currency: string;
-  /** What was paid. */
-  amount: string;
-  refundAmount: string;
-  reason: string;
-  /** The shop's own number; ours where it gave none. Tells refunds of one transaction apart. */
-  reference: string;
-  status: RefundStatus;
-  /** The gateway's number: transaction_id, hyphen, sequence. */
-  referenceId: string | null;
-  /** The gateway's code and words. */
-  code: string | null;
-  message: string | null;
-  /** What a person should look at; null where all is well. */
-  alarm: string | null;
-  version: number;
-  createdAt: number;
-  updatedAt: number;
-}
-
-type AskedRefund = 'id' | 'paymentId' | 'transactionId' | 'orderNo' | 'currency' | 'amount' | 'refundAmount';
+type AskedRefund = 'id' | 'payment_id' | 'transaction_id' | 'order_no' | 'currency' | 'amount' | 'refund_amount';
 /** `captured`: what was captured, where that is less than the amount. */
 export type NewRefund = Pick<RefundRecord, AskedRefund | 'reason' | 'reference'> & { captured?: string };
 
@@ -67,7 +40,7 @@ export interface BegunRefund {
 export interface RefundUpdate {
   id: string;
   version: number;
-  changes: Partial<Pick<RefundRecord, 'status' | 'referenceId' | 'code' | 'message' | 'alarm'>>;
+  changes: Partial<Pick<RefundRecord, 'status' | 'reference_id' | 'code' | 'message' | 'alarm'>>;
   at: number;
   /** When to look it up next; null: not any more. */
   checkAt: number | null;
@@ -91,68 +64,18 @@ export interface RefundFilter {
   limit: number;
 }
 
-/** `Inactived` as the interface spells it. */
-export type SubscriptionStatus = 'Active' | 'Inactived';
-
-export interface SubscriptionRecord {
-  /** recurring_id, the gateway's number of the contract. */
-  recurringId: string;
-  contractName: string;
-  sessionId: string;
-  /** The payment by which it was agreed. */
-  paymentId: string;
-  shopperEmail: string | null;
-  currency: string;
-  /** What each deduction takes, as the shop's terms say. */
-  amount: string;
-  /** recurring_deduction_period and recurring_deduction_time, as the gateway writes them. */
-  deductionPeriod: string | null;
-  deductionTime: string | null;
-  status: SubscriptionStatus;
-  /** A cancellation of which nobody can say whether it reached the gateway. */
-  cancelUnknown: boolean;
-  createdAt: number;
-  updatedAt: number;
-}
-
-/** Where an operation at the gateway that is no payment stands: a payout, a card, a recharge. */
-export type OperationStatus = 'submitting' | 'not_sent' | 'unknown' | 'in_progress' | 'succeeded' | 'refused';
-
-export interface OperationRecord {
-  id: string;
-  /** The client's method: `createCard`, `payout` ... */
-  name: string;
-  /** What travels as request_id; the same one is the same operation. */
-  requestId: string;
-  /** Digest of the request as it is kept, to tell a repetition from another request. */
-  fingerprint: string;
-  /** The same of the whole request, under a key; null where an older version began it. */
-  keyedFingerprint: string | null;
-  status: OperationStatus;
-  /** order_id of the service, once it is known. */
-  orderId: string | null;
-  /** The request's fields and the result's, card numbers cut down and codes gone. */
-  request: Record<string, unknown>;
-  result: Record<string, unknown> | null;
-  code: string | null;
-  message: string | null;
-  alarm: string | null;
-  version: number;
-  /** When it was last about to leave. */
-  sentAt: number;
-  createdAt: number;
-  updatedAt: number;
-}
+/** What of a subscription changes. */
+export type SubscriptionChanges = Partial<Pick<SubscriptionRecord, 'status' | 'cancel_unknown' | 'deduction_time'>>;
 
 export type NewOperation = Pick<
   OperationRecord,
-  'id' | 'name' | 'requestId' | 'fingerprint' | 'keyedFingerprint' | 'request'
+  'id' | 'name' | 'request_id' | 'fingerprint' | 'keyed_fingerprint' | 'request'
 >;
 
 export interface OperationUpdate {
   id: string;
   version: number;
-  changes: Partial<Pick<OperationRecord, 'status' | 'orderId' | 'result' | 'code' | 'message' | 'alarm' | 'sentAt'>>;
+  changes: Partial<Pick<OperationRecord, 'status' | 'order_id' | 'result' | 'code' | 'message' | 'alarm' | 'sent_at'>>;
   at: number;
   checkAt: number | null;
 }
@@ -164,34 +87,10 @@ export interface OperationFilter {
   limit: number;
 }
 
-/** An event for the shop, written with the change that it tells of. */
-export interface WebhookEvent {
-  id: string;
-  /** `payment.paid` ... */
-  type: string;
-  /** What it speaks of: the id of a payment, refund, dispute or subscription. */
-  ref: string;
-  data: Record<string, unknown>;
-  /** `none`: the shop has no address for events. */
-  state: 'waiting' | 'delivered' | 'given_up' | 'none';
-  attempts: number;
-  createdAt: number;
-  deliveredAt: number | null;
-}
-
 export type NewWebhookEvent = Pick<WebhookEvent, 'id' | 'type' | 'ref' | 'data'> & {
   /** Null where the shop has no address for events. */
-  deliverAt: number | null;
+  deliver_at: number | null;
 };
-
-/** One try to deliver an event. */
-export interface WebhookDelivery {
-  at: number;
-  /** The shop's answer; null where none came. */
-  status: number | null;
-  error: string | null;
-  durationMs: number;
-}
 
 export interface WebhookEventFilter {
   type?: string | undefined;
@@ -199,21 +98,6 @@ export interface WebhookEventFilter {
   ref?: string | undefined;
   cursor?: string | undefined;
   limit: number;
-}
-
-/** Who did what through the merchant API. */
-export interface AuditEntry {
-  id: string;
-  at: number;
-  /** Names the key without telling it. */
-  keyId: string;
-  /** Method and route, such as `POST /v1/payments/:id/resolve`. */
-  action: string;
-  /** The id in the address; null where there is none. */
-  target: string | null;
-  requestId: string;
-  /** HTTP status of the answer; null while it is worked on, or where that was cut off. */
-  status: number | null;
 }
 
 export interface MerchantStore {
@@ -238,7 +122,7 @@ export interface MerchantStore {
   /** Undefined where there is no such subscription. */
   updateSubscription(
     recurringId: string,
-    changes: Partial<Pick<SubscriptionRecord, 'status' | 'cancelUnknown' | 'deductionTime'>>,
+    changes: SubscriptionChanges,
     at: number,
     events?: (after: SubscriptionRecord) => readonly NewWebhookEvent[],
   ): Promise<SubscriptionRecord | undefined>;
@@ -254,7 +138,7 @@ export interface MerchantStore {
   findSavedCard(id: string, shopperId: string): Promise<SavedCardRecord | undefined>;
   /** The oldest saved card of another shopper by the same token of the account. */
   findTokenOwner(
-    card: Pick<SavedCardRecord, 'token' | 'accountId' | 'shopperId'>,
+    card: Pick<SavedCardRecord, 'token' | 'account_id' | 'shopper_id'>,
   ): Promise<SavedCardRecord | undefined>;
   /** Forgets a card; false where there was none. With `shopperId` only a card of that shopper. */
   deleteSavedCard(id: string, shopperId?: string): Promise<boolean>;

@@ -1,7 +1,13 @@
 import type { Transaction } from 'kysely';
 import { planJob } from './jobs.ts';
-import type { Database, Db, NotificationRow, Tables } from './schema.ts';
-import type { NewNotification, NotificationWait, WaitingNotification } from './store.ts';
+import type { Database, Db, Tables } from './schema.ts';
+import {
+  NOTIFICATIONS,
+  type NewNotification,
+  type NotificationRecord,
+  type NotificationRow,
+  type WaitingNotification,
+} from './tables.ts';
 
 /** How many more are kept with a digest of ours: it covers not every field, so that one may come in many forms. */
 const VERIFIED_FACTOR = 10;
@@ -13,7 +19,7 @@ export async function recordNotification(
   notification: NewNotification,
   limits: { maxUnverified: number; applyAt: number },
 ): Promise<'stored' | 'duplicate' | 'full'> {
-  const { paymentId, bodyHash } = notification;
+  const { payment_id: paymentId, body_hash: bodyHash } = notification;
   // Those that come together are counted one after the other; SQLite has one writer anyway.
   if (kind === 'postgres')
     await trx.selectFrom('payments').select('id').where('id', '=', paymentId).forUpdate().execute();
@@ -32,17 +38,7 @@ export async function recordNotification(
   }
   const inserted = await trx
     .insertInto('notifications')
-    .values({
-      id: notification.id,
-      payment_id: paymentId,
-      body_hash: bodyHash,
-      fields: JSON.stringify(notification.fields),
-      verified: notification.verified ? 1 : 0,
-      address: notification.address,
-      waits_for: null,
-      given_up: 0,
-      at: notification.at,
-    })
+    .values(NOTIFICATIONS.toRow(NOTIFICATIONS.create(notification)))
     .onConflict((conflict) => conflict.columns(['payment_id', 'body_hash']).doNothing())
     .executeTakeFirst();
   if (inserted.numInsertedOrUpdatedRows !== 1n) return 'duplicate';
@@ -74,12 +70,11 @@ export async function giveUpNotification(db: Db, id: string): Promise<void> {
 
 export async function findNotification(db: Db, id: string): Promise<NewNotification | undefined> {
   const row = await db.selectFrom('notifications').selectAll().where('id', '=', id).executeTakeFirst();
-  return row === undefined ? undefined : toNotification(row);
+  return row === undefined ? undefined : NOTIFICATIONS.toRecord(row);
 }
 
 /** See {@link Store.holdNotification}. */
-export async function holdNotification(db: Db, id: string, waitsFor: NotificationWait): Promise<void> {
-  const waits_for = waitsFor === 'nothing' ? null : waitsFor;
+export async function holdNotification(db: Db, id: string, waits_for: NotificationRecord['waits_for']): Promise<void> {
   await db.updateTable('notifications').set({ waits_for }).where('id', '=', id).execute();
 }
 
@@ -93,24 +88,12 @@ export async function listWaitingNotifications(db: Db, paymentId: string): Promi
     .orderBy('at')
     .orderBy('id')
     .execute();
-  return rows.map((row) => ({ ...toNotification(row), waitsFor: row.waits_for as WaitingNotification['waitsFor'] }));
-}
-
-function toNotification(row: NotificationRow): NewNotification {
-  return {
-    id: row.id,
-    paymentId: row.payment_id,
-    bodyHash: row.body_hash,
-    fields: JSON.parse(row.fields) as NewNotification['fields'],
-    verified: row.verified === 1,
-    address: row.address as NewNotification['address'],
-    at: row.at,
-  };
+  return rows.map((row) => NOTIFICATIONS.toRecord(row) as WaitingNotification);
 }
 
 async function countKept(
   trx: Transaction<Tables>,
-  { paymentId, verified, address }: Pick<NewNotification, 'paymentId' | 'verified' | 'address'>,
+  { payment_id: paymentId, verified, address }: Pick<NewNotification, 'payment_id' | 'verified' | 'address'>,
 ): Promise<number> {
   const row = await trx
     .selectFrom('notifications')

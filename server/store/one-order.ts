@@ -1,5 +1,6 @@
 import type { Db } from './schema.ts';
 import { statement } from './statement.ts';
+import type { PaymentStatus } from './tables.ts';
 
 /** An order, and that session of it which is not to be counted. */
 export interface OrderOfSession {
@@ -8,7 +9,7 @@ export interface OrderOfSession {
 }
 
 /** States of a payment in which money may move without the shopper. */
-const MONEY_MAY_MOVE = ['submitting', 'unknown', 'pending', 'held'];
+const MONEY_MAY_MOVE: PaymentStatus[] = ['submitting', 'unknown', 'pending', 'held'];
 
 /**
  * Other sessions of an order that are paid or may be about to be: none of the order may be paid beside them. A challenge

@@ -2,17 +2,8 @@ import type { Transaction } from 'kysely';
 import { CheckoutError } from '../../shared/errors.ts';
 import { onePage, toPage } from './cursor.ts';
 import { planJob } from './jobs.ts';
-import type { AuditRow, OperationRow } from './merchant-schema.ts';
-import type {
-  AuditEntry,
-  MerchantStore,
-  NewOperation,
-  OperationFilter,
-  OperationRecord,
-  OperationStatus,
-  OperationUpdate,
-  Page,
-} from './merchant-store.ts';
+import type { MerchantStore, NewOperation, OperationFilter, OperationUpdate, Page } from './merchant-store.ts';
+import { AUDIT_LOG, OPERATIONS, type AuditEntry, type OperationRecord } from './merchant-tables.ts';
 import type { Db, Tables } from './schema.ts';
 
 type Trx = Transaction<Tables>;
@@ -26,24 +17,18 @@ export async function beginOperation(
 ): Promise<{ kind: 'started' | 'exists'; operation: OperationRecord }> {
   const inserted = await trx
     .insertInto('operations')
-    .values({
-      id: operation.id,
-      name: operation.name,
-      request_id: operation.requestId,
-      fingerprint: operation.fingerprint,
-      keyed_fingerprint: operation.keyedFingerprint,
-      status: 'submitting',
-      order_id: null,
-      request: JSON.stringify(operation.request),
-      result: null,
-      code: null,
-      message: null,
-      alarm: null,
-      version: 1,
-      sent_at: at,
-      created_at: at,
-      updated_at: at,
-    })
+    .values(
+      OPERATIONS.toRow(
+        OPERATIONS.create({
+          ...operation,
+          status: 'submitting',
+          version: 1,
+          sent_at: at,
+          created_at: at,
+          updated_at: at,
+        }),
+      ),
+    )
     .onConflict((conflict) => conflict.column('request_id').doNothing())
     .executeTakeFirst();
   const isNew = inserted.numInsertedOrUpdatedRows === 1n;
@@ -51,28 +36,17 @@ export async function beginOperation(
   const row = await trx
     .selectFrom('operations')
     .selectAll()
-    .where('request_id', '=', operation.requestId)
+    .where('request_id', '=', operation.request_id)
     .executeTakeFirst();
   if (row === undefined) throw new CheckoutError('internal_error');
-  return { kind: isNew ? 'started' : 'exists', operation: toOperation(row) };
+  return { kind: isNew ? 'started' : 'exists', operation: OPERATIONS.toRecord(row) };
 }
 
 /** See {@link MerchantStore.updateOperation}; runs inside a transaction. */
 export async function updateOperation(trx: Trx, update: OperationUpdate): Promise<OperationRecord | undefined> {
-  const { status, orderId, result, code, message, alarm, sentAt } = update.changes;
   const changed = await trx
     .updateTable('operations')
-    .set({
-      ...(status === undefined ? {} : { status }),
-      ...(orderId === undefined ? {} : { order_id: orderId }),
-      ...(result === undefined ? {} : { result: result === null ? null : JSON.stringify(result) }),
-      ...(code === undefined ? {} : { code }),
-      ...(message === undefined ? {} : { message }),
-      ...(alarm === undefined ? {} : { alarm }),
-      ...(sentAt === undefined ? {} : { sent_at: sentAt }),
-      version: update.version + 1,
-      updated_at: update.at,
-    })
+    .set(OPERATIONS.toRow({ ...update.changes, version: update.version + 1, updated_at: update.at }))
     .where('id', '=', update.id)
     .where('version', '=', update.version)
     .executeTakeFirst();
@@ -83,7 +57,7 @@ export async function updateOperation(trx: Trx, update: OperationUpdate): Promis
 
 export async function findOperation(db: Db, id: string): Promise<OperationRecord | undefined> {
   const row = await db.selectFrom('operations').selectAll().where('id', '=', id).executeTakeFirst();
-  return row === undefined ? undefined : toOperation(row);
+  return row === undefined ? undefined : OPERATIONS.toRecord(row);
 }
 
 export async function listOperations(db: Db, filter: OperationFilter): Promise<Page<OperationRecord>> {
@@ -91,36 +65,11 @@ export async function listOperations(db: Db, filter: OperationFilter): Promise<P
   if (filter.name !== undefined) query = query.where('name', '=', filter.name);
   if (filter.status !== undefined) query = query.where('status', '=', filter.status);
   const rows = await onePage(query, filter).execute();
-  return toPage(rows, filter.limit, toOperation, (row) => [row.created_at, row.id]);
-}
-
-function toOperation(row: OperationRow): OperationRecord {
-  return {
-    id: row.id,
-    name: row.name,
-    requestId: row.request_id,
-    fingerprint: row.fingerprint,
-    keyedFingerprint: row.keyed_fingerprint,
-    status: row.status as OperationStatus,
-    orderId: row.order_id,
-    request: JSON.parse(row.request) as Record<string, unknown>,
-    result: row.result === null ? null : (JSON.parse(row.result) as Record<string, unknown>),
-    code: row.code,
-    message: row.message,
-    alarm: row.alarm,
-    version: row.version,
-    sentAt: row.sent_at,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  };
+  return toPage(rows, filter.limit, OPERATIONS.toRecord, (row) => [row.created_at, row.id]);
 }
 
 export async function recordAudit(db: Db, entry: AuditEntry): Promise<void> {
-  const { id, at, action, target, status } = entry;
-  await db
-    .insertInto('audit_log')
-    .values({ id, at, key_id: entry.keyId, action, target, request_id: entry.requestId, status })
-    .execute();
+  await db.insertInto('audit_log').values(entry).execute();
 }
 
 export async function finishAudit(db: Db, id: string, status: number): Promise<void> {
@@ -133,10 +82,5 @@ export async function listAudit(db: Db, filter: Parameters<MerchantStore['listAu
   if (filter.action !== undefined) query = query.where('action', '=', filter.action);
   if (filter.target !== undefined) query = query.where('target', '=', filter.target);
   const rows = await onePage(query, filter, ['at', 'id']).execute();
-  return toPage(rows, filter.limit, toAudit, (row) => [row.at, row.id]);
-}
-
-function toAudit(row: AuditRow): AuditEntry {
-  const { id, at, action, target, status } = row;
-  return { id, at, keyId: row.key_id, action, target, requestId: row.request_id, status };
+  return toPage(rows, filter.limit, AUDIT_LOG.toRecord, (row) => [row.at, row.id]);
 }

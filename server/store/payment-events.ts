@@ -1,47 +1,15 @@
-import type { Db, PaymentEventRow } from './schema.ts';
+import type { Db } from './schema.ts';
 import { slotsOf, statement } from './statement.ts';
+import { PAYMENT_EVENTS, type PaymentEvent, type PaymentEventRow } from './tables.ts';
 
-/** A line of a payment's timeline as it is written. */
-export interface NewEvent {
-  /** The payment. */
-  id: string;
-  /** The payment's version after the event. */
-  version: number;
-  at: number;
-  kind: string;
-  from: string | null;
-  to: string;
-  detail: object;
-}
-
-export const EVENT_COLUMNS = [
-  'id',
-  'payment_id',
-  'version',
-  'at',
-  'kind',
-  'from_status',
-  'to_status',
-  'detail',
-] as const satisfies (keyof PaymentEventRow)[];
+/** An entry of a payment's timeline, before it has an id. */
+export type NewPaymentEvent = Omit<PaymentEvent, 'id'>;
 
 const addEvent = statement<PaymentEventRow>((db, event) =>
-  db.insertInto('payment_events').values(slotsOf(EVENT_COLUMNS, event)),
+  db.insertInto('payment_events').values(slotsOf(PAYMENT_EVENTS.names, event)),
 );
 
-export async function insertEvent(db: Db, event: NewEvent): Promise<void> {
-  await addEvent(db, toEventRow(event));
-}
-
-export function toEventRow(event: NewEvent): PaymentEventRow {
-  return {
-    id: `${event.id}.${String(event.version)}`,
-    payment_id: event.id,
-    version: event.version,
-    at: event.at,
-    kind: event.kind,
-    from_status: event.from,
-    to_status: event.to,
-    detail: JSON.stringify(event.detail),
-  };
+export async function insertEvent(db: Db, event: NewPaymentEvent): Promise<void> {
+  const id = `${event.payment_id}.${String(event.version)}`;
+  await addEvent(db, PAYMENT_EVENTS.toRow({ id, ...event }));
 }

@@ -1,25 +1,25 @@
 import { onePage, toPage } from './cursor.ts';
-import { PAYMENT_COLUMNS, toPayment } from './rows.ts';
-import type { Db, PaymentRow } from './schema.ts';
+import type { Db } from './schema.ts';
 import { statement } from './statement.ts';
-import type { PaymentFilter, PaymentRecord } from './store.ts';
+import type { PaymentFilter } from './store.ts';
+import { PAYMENTS, type PaymentRecord, type PaymentRow } from './tables.ts';
 
 const byPaymentId = statement<{ id: string }, PaymentRow>((db, { id }) =>
-  db.selectFrom('payments').select(PAYMENT_COLUMNS).where('id', '=', id),
+  db.selectFrom('payments').select(PAYMENTS.names).where('id', '=', id),
 );
 
 const bySessionAttempt = statement<{ session: string; attempt: string }, PaymentRow>((db, { session, attempt }) =>
-  db.selectFrom('payments').select(PAYMENT_COLUMNS).where('session_id', '=', session).where('attempt_id', '=', attempt),
+  db.selectFrom('payments').select(PAYMENTS.names).where('session_id', '=', session).where('attempt_id', '=', attempt),
 );
 
 export async function findPayment(db: Db, id: string): Promise<PaymentRecord | undefined> {
   const { rows } = await byPaymentId(db, { id });
-  return rows[0] === undefined ? undefined : toPayment(rows[0]);
+  return rows[0] === undefined ? undefined : PAYMENTS.toRecord(rows[0]);
 }
 
 export async function findByAttempt(db: Db, session: string, attempt: string): Promise<PaymentRecord | undefined> {
   const { rows } = await bySessionAttempt(db, { session, attempt });
-  return rows[0] === undefined ? undefined : toPayment(rows[0]);
+  return rows[0] === undefined ? undefined : PAYMENTS.toRecord(rows[0]);
 }
 
 /** See {@link Store.listPayments}. Pages go by (created_at, id), so that growth costs nothing. */
@@ -37,6 +37,6 @@ export async function listPayments(
   if (filter.from !== undefined) query = query.where('created_at', '>=', filter.from);
   if (filter.to !== undefined) query = query.where('created_at', '<', filter.to);
   const rows = await onePage(query, filter).execute();
-  const { entries, nextCursor } = toPage(rows, filter.limit, toPayment, (row) => [row.created_at, row.id]);
+  const { entries, nextCursor } = toPage(rows, filter.limit, PAYMENTS.toRecord, (row) => [row.created_at, row.id]);
   return { payments: entries, nextCursor };
 }

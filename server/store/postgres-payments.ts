@@ -1,32 +1,21 @@
 import { sql, type RawBuilder } from 'kysely';
-import {
-  FIRST_COLUMNS,
-  claimSession,
-  freeSession,
-  toBeginRow,
-  toClaim,
-  type BeginInput,
-  type Claim,
-} from './begin-payment.ts';
+import { claimSession, freeSession, toClaim, toFirstRecord, type BeginInput, type Claim } from './begin-payment.ts';
 import { merge } from '../../shared/merge.ts';
 import { createJobId } from './jobs.ts';
 import { siblings, type PricedOrder } from './one-order.ts';
-import { EVENT_COLUMNS } from './payment-events.ts';
-import { fromChanges, toPayment } from './rows.ts';
-import type { Db, JobRow, PaymentRow } from './schema.ts';
+import type { Db } from './schema.ts';
 import { statement, type Statement } from './statement.ts';
-import type { BeginPaymentResult, JobKind, PaymentRecord, PaymentUpdate } from './store.ts';
+import type { BeginPaymentResult, PaymentUpdate } from './store.ts';
+import { JOBS, PAYMENTS, PAYMENT_EVENTS, type JobKind, type PaymentRecord, type PaymentRow } from './tables.ts';
 import { SESSION_QUERIES, orderOf } from './update-payment.ts';
 import { toVelocity } from './velocity.ts';
-import { WEBHOOK_EVENT_COLUMNS } from './webhook-events.ts';
+import { WEBHOOK_EVENTS } from './merchant-tables.ts';
 
 /**
  * The two steps that every payment takes, in one statement each: PostgreSQL runs several changes in one and commits them,
  * on one way there and back instead of eight. What is not the plain course changes nothing here and comes to undefined;
  * the same step in a transaction deals with it.
  */
-
-const JOB_COLUMNS = ['id', 'kind', 'ref', 'run_at', 'runs', 'locked_until'] as const satisfies (keyof JobRow)[];
 
 /** An insert of one row, made only where the step before it did something. */
 function insertAfter<Name extends string>(
@@ -83,9 +72,9 @@ const begin = statement<Begin, { id: string | null; counted: Counted[] | null }>
       where count - 1 >= max or (refused >= least_refused and refused >= share * (count - 1))
     ),
     claimed as (${claimed}),
-    begun as (${insertAfter('claimed', 'payments', FIRST_COLUMNS, values)} returning id),
-    told as (${insertAfter('begun', 'payment_events', EVENT_COLUMNS, event)}),
-    planned as (${insertAfter('begun', 'jobs', JOB_COLUMNS, job)})
+    begun as (${insertAfter('claimed', 'payments', PAYMENTS.names, values)} returning id),
+    told as (${insertAfter('begun', 'payment_events', PAYMENT_EVENTS.names, event)}),
+    planned as (${insertAfter('begun', 'jobs', JOBS.names, job)})
     select (select id from begun) as id, (select json_agg(counted) from counted) as counted`;
 });
 
@@ -93,11 +82,11 @@ const begin = statement<Begin, { id: string | null; counted: Counted[] | null }>
 export async function beginAtOnce(db: Db, input: BeginInput): Promise<BeginPaymentResult | undefined> {
   // Sessions of one order take turns, in a transaction.
   if (input.oncePerOrder === true) return undefined;
-  const row = toBeginRow(input);
+  const record = toFirstRecord(input);
   const { limits = [], at } = input;
   const own = {
     detail: JSON.stringify(input.detail ?? {}),
-    job_id: createJobId(row.id),
+    job_id: createJobId(record.id),
     run_at: input.reconcileAt,
     limits: JSON.stringify(
       limits.map(({ key, max, within, refusals: { min: least_refused, share } = {} }) => ({
@@ -109,9 +98,9 @@ export async function beginAtOnce(db: Db, input: BeginInput): Promise<BeginPayme
       })),
     ),
   };
-  const { rows } = await begin(db, merge(merge(row, toClaim(row, input)), own));
+  const { rows } = await begin(db, merge(merge(PAYMENTS.toRow(record), toClaim(record, input)), own));
   const { over, crowded } = toVelocity(limits, rows[0]?.counted ?? []);
-  if (typeof rows[0]?.id === 'string') return { kind: 'started', payment: toPayment(row), crowded };
+  if (typeof rows[0]?.id === 'string') return { kind: 'started', payment: record, crowded };
   return over === undefined ? undefined : { kind: 'limited', by: over };
 }
 
@@ -180,7 +169,7 @@ function writeSettle({ columns, session, isChecked, isTold, isDelivered }: Shape
       detail: values.detail,
     };
     const job = (id: unknown, kind: JobKind, ref: unknown, runAt: unknown): RawBuilder<unknown> =>
-      insertAfter('changed', 'jobs', JOB_COLUMNS, { id, kind, ref, run_at: runAt, runs: 0, locked_until: 0 });
+      insertAfter('changed', 'jobs', JOBS.names, { id, kind, ref, run_at: runAt, runs: 0, locked_until: 0 });
     const check = isChecked
       ? sql`${job(values.job_id, 'reconcile', values.id, values.run_at)} on conflict (kind, ref) do update
           set id = excluded.id, run_at = excluded.run_at, runs = 0, locked_until = 0`
@@ -206,9 +195,9 @@ function writeSettle({ columns, session, isChecked, isTold, isDelivered }: Shape
         where id = ${values.id} and version = ${values.seen_version} and exists (select 1 from touched)
         returning id
       ),
-      told as (${insertAfter('changed', 'payment_events', EVENT_COLUMNS, event)}),
+      told as (${insertAfter('changed', 'payment_events', PAYMENT_EVENTS.names, event)}),
       checked as (${check})
-      ${isTold ? sql`, outbox as (${insertAfter('changed', 'webhook_events', WEBHOOK_EVENT_COLUMNS, outbox)})` : sql``}
+      ${isTold ? sql`, outbox as (${insertAfter('changed', 'webhook_events', WEBHOOK_EVENTS.names, outbox)})` : sql``}
       ${isDelivered ? sql`, delivered as (${deliver})` : sql``}
       select id from changed`;
   });
@@ -225,13 +214,13 @@ function touchSession(db: Db, session: Exclude<Shape['session'], 'keep'>, values
 export async function settleAtOnce(db: Db, update: PaymentUpdate): Promise<PaymentRecord | undefined> {
   const { seen, session, at } = update;
   if (seen === undefined || session === 'close' || !isPlain(update)) return undefined;
-  const own = { version: update.version + 1, updatedAt: at };
+  const own = { version: update.version + 1, updated_at: at };
   const after: PaymentRecord = Object.assign({}, seen, update.changes, own);
   const [event, ...more] = update.events?.(after) ?? [];
   if (more.length > 0) return undefined;
-  const set = merge(fromChanges(update.changes), { version: after.version, updated_at: at });
+  const set = merge(PAYMENTS.toRow(update.changes), { version: after.version, updated_at: at });
   const runAt = update.reconcileAt ?? null;
-  const deliverAt = event?.deliverAt ?? null;
+  const deliverAt = event?.deliver_at ?? null;
   const settle = settleOf({
     columns: Object.keys(set) as (keyof PaymentRow)[],
     session,

@@ -116,7 +116,7 @@ const PRUNERS: Readonly<
     return countOf(await db.deleteFrom('idempotency_keys').where('key', 'in', old).executeTakeFirst());
   },
   events: async (db, before, limit) => {
-    for (const state of ['delivered', 'none', 'given_up']) {
+    for (const state of ['delivered', 'none', 'given_up'] as const) {
       const old = await db
         .selectFrom('webhook_events')
         .select('id')

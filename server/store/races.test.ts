@@ -45,8 +45,8 @@ describe.each<[string, () => Promise<StoreOptions>]>([
         (index % 2 ? one : other).recordNotification(
           {
             id: crypto.randomUUID(),
-            paymentId,
-            bodyHash: `body-${String(index)}`,
+            payment_id: paymentId,
+            body_hash: `body-${String(index)}`,
             fields: {},
             verified: false,
             address: 'public',
@@ -115,12 +115,12 @@ test('PostgreSQL: an attempt that was made and settled while its twin waited is 
   await first.query(
     `insert into payments (id, session_id, attempt_id, fingerprint, status, method, order_no, currency, amount, version,
        created_at, updated_at) values ('pay_first', $1, $2, 'f', 'not_sent', 'card', 'O-1', 'EUR', '1.00', 2, 0, 0)`,
-    [session.id, twin.attemptId],
+    [session.id, twin.attempt_id],
   );
   await first.query('commit');
   await first.end();
   expect(await waiting).toMatchObject({ kind: 'exists', payment: { id: 'pay_first' } });
-  expect(await store.findSession(session.id)).toMatchObject({ status: 'open', activePaymentId: null, attempts: 1 });
+  expect(await store.findSession(session.id)).toMatchObject({ status: 'open', active_payment_id: null, attempts: 1 });
   await store.close();
 });
 
@@ -183,8 +183,8 @@ async function addSession(store: Store): Promise<SessionRecord> {
   const orderNo = `O-${crypto.randomUUID()}`;
   const session: SessionRecord = {
     id: `ses_${crypto.randomUUID()}`,
-    tokenHash: crypto.randomUUID(),
-    orderNo,
+    token_hash: crypto.randomUUID(),
+    order_no: orderNo,
     currency: 'EUR',
     amount: '1.00',
     request: {
@@ -195,12 +195,12 @@ async function addSession(store: Store): Promise<SessionRecord> {
       return_url: 'https://shop.example/',
     },
     status: 'open',
-    activePaymentId: null,
-    lastPaymentId: null,
-    paidPaymentId: null,
+    active_payment_id: null,
+    last_payment_id: null,
+    paid_payment_id: null,
     attempts: 0,
-    createdAt: NOW,
-    expiresAt: NOW + 3_600_000,
+    created_at: NOW,
+    expires_at: NOW + 3_600_000,
   };
   await store.createSession(session);
   return session;
@@ -209,21 +209,21 @@ async function addSession(store: Store): Promise<SessionRecord> {
 function newPayment(session: SessionRecord): NewPayment {
   return {
     id: `pay_${crypto.randomUUID()}`,
-    sessionId: session.id,
-    attemptId: crypto.randomUUID(),
+    session_id: session.id,
+    attempt_id: crypto.randomUUID(),
     fingerprint: 'f',
     method: 'card',
-    orderNo: session.orderNo,
+    order_no: session.order_no,
     currency: session.currency,
     amount: session.amount,
-    shopperEmail: null,
-    cardBrand: null,
-    cardBin: null,
-    cardLast4: null,
-    cardExpiry: null,
-    cardHolder: null,
-    pageOrigin: null,
-    accountId: '',
-    notifyHash: null,
+    shopper_email: null,
+    card_brand: null,
+    card_bin: null,
+    card_last4: null,
+    card_expiry: null,
+    card_holder: null,
+    page_origin: null,
+    account_id: '',
+    notify_hash: null,
   };
 }

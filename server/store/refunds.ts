@@ -3,18 +3,8 @@ import { parseAmount } from '../../shared/money.ts';
 import { onePage, toPage } from './cursor.ts';
 import { sumUp } from './given-back.ts';
 import { planJob } from './jobs.ts';
-import type { RefundRow } from './merchant-schema.ts';
-import {
-  type BegunRefund,
-  type NewRefund,
-  type Page,
-  type RefundFilter,
-  type RefundObstacle,
-  type RefundRecord,
-  type RefundStatus,
-  type RefundUpdate,
-  UNBOUND,
-} from './merchant-store.ts';
+import type { BegunRefund, NewRefund, Page, RefundFilter, RefundObstacle, RefundUpdate } from './merchant-store.ts';
+import { REFUNDS, UNBOUND, type RefundRecord } from './merchant-tables.ts';
 import type { Database, Db, Tables } from './schema.ts';
 import { insertWebhookEvents } from './webhook-events.ts';
 
@@ -29,7 +19,7 @@ export async function beginRefunds(
 ): Promise<(BegunRefund | RefundObstacle)[]> {
   const begun = new Map<NewRefund, BegunRefund | RefundObstacle>();
   // Whoever refunds several transactions at once locks them in one order, so that two of them cannot block each other.
-  const inOrder = [...refunds].sort((a, b) => (a.transactionId < b.transactionId ? -1 : 1));
+  const inOrder = [...refunds].sort((a, b) => (a.transaction_id < b.transaction_id ? -1 : 1));
   for (const refund of inOrder) begun.set(refund, await beginRefund(trx, database, refund, times));
   return refunds.map((refund) => begun.get(refund) ?? 'exceeds');
 }
@@ -40,60 +30,49 @@ async function beginRefund(
   refund: NewRefund,
   { at, checkAt }: { at: number; checkAt: number },
 ): Promise<BegunRefund | RefundObstacle> {
-  const hundredths = Number(parseAmount(refund.refundAmount));
+  const hundredths = Number(parseAmount(refund.refund_amount));
   const twin = await findRefund(trx, refund.id);
   if (twin !== undefined) return isSame(twin, refund) ? { kind: 'exists', refund: twin } : 'key_reused';
   const obstacle = await bind(trx, refund, hundredths);
   if (obstacle !== undefined) return obstacle;
-  const change = await findChange(trx, database, refund.paymentId);
+  const change = await findChange(trx, database, refund.payment_id);
   if (change !== undefined) {
-    await rebind(trx, refund.transactionId, -hundredths);
+    await rebind(trx, refund.transaction_id, -hundredths);
     return change;
   }
-  const row: RefundRow = {
-    id: refund.id,
-    payment_id: refund.paymentId,
-    transaction_id: refund.transactionId,
-    order_no: refund.orderNo,
-    currency: refund.currency,
-    amount: refund.amount,
-    refund_amount: refund.refundAmount,
+  const { captured: _captured, ...asked } = refund;
+  const record = REFUNDS.create({
+    ...asked,
     hundredths,
-    reason: refund.reason,
-    reference: refund.reference,
     status: 'submitting',
-    reference_id: null,
-    code: null,
-    message: null,
-    alarm: null,
     version: 1,
     created_at: at,
     updated_at: at,
-  };
+  });
   const inserted = await trx
     .insertInto('refunds')
-    .values(row)
+    .values(REFUNDS.toRow(record))
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   if (inserted.numInsertedOrUpdatedRows !== 1n) {
-    await rebind(trx, refund.transactionId, -hundredths);
+    await rebind(trx, refund.transaction_id, -hundredths);
     const begun = await findRefund(trx, refund.id);
     if (begun === undefined) return 'reference_taken';
     return isSame(begun, refund) ? { kind: 'exists', refund: begun } : 'key_reused';
   }
   await planJob(trx, 'refund', refund.id, checkAt);
-  return { kind: 'started', refund: toRefund(row) };
+  return { kind: 'started', refund: record };
 }
 
 /** Whether a refund is the one asked for: its key outlives the answer that would have told that it was used. */
 function isSame(begun: RefundRecord, asked: NewRefund): boolean {
-  const isSameSum = parseAmount(begun.refundAmount) === parseAmount(asked.refundAmount);
-  return isSameSum && begun.transactionId === asked.transactionId && begun.reference === asked.reference;
+  const isSameSum = parseAmount(begun.refund_amount) === parseAmount(asked.refund_amount);
+  return isSameSum && begun.transaction_id === asked.transaction_id && begun.reference === asked.reference;
 }
 
 /** Binds a sum of a transaction; one statement decides, so that no two can bind the same. */
 async function bind(trx: Trx, refund: NewRefund, hundredths: number): Promise<RefundObstacle | undefined> {
-  const { transactionId, currency } = refund;
+  const { transaction_id: transactionId, currency } = refund;
   const paid = Number(parseAmount(refund.captured ?? refund.amount));
   await trx
     .insertInto('refund_totals')
@@ -155,22 +134,12 @@ export async function updateRefund(
   database: Database['kind'],
   update: RefundUpdate,
 ): Promise<RefundRecord | undefined> {
-  const before = await trx.selectFrom('refunds').selectAll().where('id', '=', update.id).executeTakeFirst();
+  const before = await findRefund(trx, update.id);
   if (before?.version !== update.version) return undefined;
-  const { status, referenceId, code, message, alarm } = update.changes;
-  const after: RefundRow = {
-    ...before,
-    status: status ?? before.status,
-    reference_id: referenceId === undefined ? before.reference_id : referenceId,
-    code: code === undefined ? before.code : code,
-    message: message === undefined ? before.message : message,
-    alarm: alarm === undefined ? before.alarm : alarm,
-    version: before.version + 1,
-    updated_at: update.at,
-  };
+  const after = { ...before, ...update.changes, version: before.version + 1, updated_at: update.at };
   const changed = await trx
     .updateTable('refunds')
-    .set(after)
+    .set(REFUNDS.toRow(after))
     .where('id', '=', update.id)
     .where('version', '=', update.version)
     .executeTakeFirst();
@@ -179,9 +148,8 @@ export async function updateRefund(
   if (wasBound !== isBound) await rebind(trx, after.transaction_id, isBound ? after.hundredths : -after.hundredths);
   const payment = after.payment_id === null ? undefined : await sumUp(trx, database, after.payment_id, update);
   await planJob(trx, 'refund', update.id, update.checkAt);
-  const record = toRefund(after);
-  await insertWebhookEvents(trx, update.events?.(record, payment) ?? [], update.at);
-  return record;
+  await insertWebhookEvents(trx, update.events?.(after, payment) ?? [], update.at);
+  return after;
 }
 
 export async function boundByRefunds(db: Db, transactionId: string): Promise<number> {
@@ -195,7 +163,7 @@ export async function boundByRefunds(db: Db, transactionId: string): Promise<num
 
 export async function findRefund(db: Db, id: string): Promise<RefundRecord | undefined> {
   const row = await db.selectFrom('refunds').selectAll().where('id', '=', id).executeTakeFirst();
-  return row === undefined ? undefined : toRefund(row);
+  return row === undefined ? undefined : REFUNDS.toRecord(row);
 }
 
 export async function listRefunds(db: Db, filter: RefundFilter): Promise<Page<RefundRecord>> {
@@ -204,27 +172,5 @@ export async function listRefunds(db: Db, filter: RefundFilter): Promise<Page<Re
   if (filter.paymentId !== undefined) query = query.where('payment_id', '=', filter.paymentId);
   if (filter.orderNo !== undefined) query = query.where('order_no', '=', filter.orderNo);
   const rows = await onePage(query, filter).execute();
-  return toPage(rows, filter.limit, toRefund, (row) => [row.created_at, row.id]);
-}
-
-function toRefund(row: RefundRow): RefundRecord {
-  return {
-    id: row.id,
-    paymentId: row.payment_id,
-    transactionId: row.transaction_id,
-    orderNo: row.order_no,
-    currency: row.currency,
-    amount: row.amount,
-    refundAmount: row.refund_amount,
-    reason: row.reason,
-    reference: row.reference,
-    status: row.status as RefundStatus,
-    referenceId: row.reference_id,
-    code: row.code,
-    message: row.message,
-    alarm: row.alarm,
-    version: row.version,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  };
+  return toPage(rows, filter.limit, REFUNDS.toRecord, (row) => [row.created_at, row.id]);
 }

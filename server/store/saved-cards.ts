@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import { onePage, toPage } from './cursor.ts';
-import type { SavedCardRow } from './merchant-schema.ts';
-import type { MerchantStore, Page, SavedCardRecord } from './merchant-store.ts';
+import type { MerchantStore, Page } from './merchant-store.ts';
+import { SAVED_CARDS, type SavedCardRecord } from './merchant-tables.ts';
 import type { Database, Db, Tables } from './schema.ts';
 
 /** Any number that no other advisory lock of ours begins with. */
@@ -17,13 +17,13 @@ export async function keepCard(
   card: SavedCardRecord,
 ): Promise<void> {
   if (database === 'postgres') {
-    await sql`select pg_advisory_xact_lock(${POSTGRES_LOCK}, hashtext(${card.shopperId}))`.execute(trx);
+    await sql`select pg_advisory_xact_lock(${POSTGRES_LOCK}, hashtext(${card.shopper_id}))`.execute(trx);
   }
   const twins = await trx
     .selectFrom('saved_cards')
     .select('id')
-    .where('shopper_id', '=', card.shopperId)
-    .where('account_id', 'in', [card.accountId, ''])
+    .where('shopper_id', '=', card.shopper_id)
+    .where('account_id', 'in', [card.account_id, ''])
     .where((eb) =>
       eb.or([
         eb('token', '=', card.token),
@@ -42,7 +42,7 @@ export async function keepCard(
   if (ids.length > 0) await trx.deleteFrom('saved_cards').where('id', 'in', ids).execute();
   await trx
     .insertInto('saved_cards')
-    .values({ ...fromCard(card), id: ids[0] ?? card.id })
+    .values({ ...card, id: ids[0] ?? card.id })
     .execute();
 }
 
@@ -53,17 +53,16 @@ export async function listSavedCards(
 ): Promise<Page<SavedCardRecord>> {
   const query = db.selectFrom('saved_cards').selectAll().where('shopper_id', '=', filter.shopperId);
   const rows = await onePage(query, filter).execute();
-  return toPage(rows, filter.limit, toCard, (row) => [row.created_at, row.id]);
+  return toPage(rows, filter.limit, SAVED_CARDS.toRecord, (row) => [row.created_at, row.id]);
 }
 
 export async function findSavedCard(db: Db, id: string, shopperId: string): Promise<SavedCardRecord | undefined> {
-  const row = await db
+  return db
     .selectFrom('saved_cards')
     .selectAll()
     .where('id', '=', id)
     .where('shopper_id', '=', shopperId)
     .executeTakeFirst();
-  return row === undefined ? undefined : toCard(row);
 }
 
 export async function deleteSavedCard(db: Db, id: string, shopperId?: string): Promise<boolean> {
@@ -75,48 +74,14 @@ export async function deleteSavedCard(db: Db, id: string, shopperId?: string): P
 /** See {@link MerchantStore.findTokenOwner}. */
 export async function findTokenOwner(
   db: Db,
-  { token, accountId, shopperId }: Pick<SavedCardRecord, 'token' | 'accountId' | 'shopperId'>,
+  { token, account_id, shopper_id }: Pick<SavedCardRecord, 'token' | 'account_id' | 'shopper_id'>,
 ): Promise<SavedCardRecord | undefined> {
-  const row = await db
+  return db
     .selectFrom('saved_cards')
     .selectAll()
     .where('token', '=', token)
-    .where('account_id', 'in', [accountId, ''])
-    .where('shopper_id', '<>', shopperId)
+    .where('account_id', 'in', [account_id, ''])
+    .where('shopper_id', '<>', shopper_id)
     .orderBy('created_at')
     .executeTakeFirst();
-  return row === undefined ? undefined : toCard(row);
-}
-
-function fromCard(card: SavedCardRecord): SavedCardRow {
-  const { id, token, brand, bin, last4, expiry, holder } = card;
-  const { accountId: account_id } = card;
-  return {
-    id,
-    account_id,
-    shopper_id: card.shopperId,
-    token,
-    brand,
-    bin,
-    last4,
-    expiry,
-    holder,
-    created_at: card.createdAt,
-  };
-}
-
-function toCard(row: SavedCardRow): SavedCardRecord {
-  const { id, token, brand, bin, last4, expiry, holder } = row;
-  return {
-    id,
-    accountId: row.account_id,
-    shopperId: row.shopper_id,
-    token,
-    brand,
-    bin,
-    last4,
-    expiry,
-    holder,
-    createdAt: row.created_at,
-  };
 }

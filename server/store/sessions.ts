@@ -1,16 +1,16 @@
 import { onePage, toPage } from './cursor.ts';
 import type { Page } from './merchant-store.ts';
-import { SESSION_COLUMNS, toSession } from './rows.ts';
-import type { Db, SessionRow } from './schema.ts';
+import type { Db } from './schema.ts';
 import { statement } from './statement.ts';
-import type { SessionFilter, SessionRecord } from './store.ts';
+import type { SessionFilter } from './store.ts';
+import { SESSIONS, type SessionRecord, type SessionRow } from './tables.ts';
 
 const bySessionId = statement<{ value: string }, SessionRow>((db, { value }) =>
-  db.selectFrom('sessions').select(SESSION_COLUMNS).where('id', '=', value),
+  db.selectFrom('sessions').select(SESSIONS.names).where('id', '=', value),
 );
 
 const byTokenHash = statement<{ value: string }, SessionRow>((db, { value }) =>
-  db.selectFrom('sessions').select(SESSION_COLUMNS).where('token_hash', '=', value),
+  db.selectFrom('sessions').select(SESSIONS.names).where('token_hash', '=', value),
 );
 
 export async function findSessionBy(
@@ -19,7 +19,7 @@ export async function findSessionBy(
   value: string,
 ): Promise<SessionRecord | undefined> {
   const { rows } = await (column === 'id' ? bySessionId : byTokenHash)(db, { value });
-  return rows[0] === undefined ? undefined : toSession(rows[0]);
+  return rows[0] === undefined ? undefined : SESSIONS.toRecord(rows[0]);
 }
 
 /** See {@link Store.listSessions}. What a session is called depends on the time, as in the payments' own words. */
@@ -35,7 +35,7 @@ export async function listSessions(db: Db, filter: SessionFilter): Promise<Page<
     query = query.where((eb) => eb.or([eb('status', '=', 'expired'), eb('expires_at', '<=', filter.now)]));
   }
   const rows = await onePage(query, filter).execute();
-  return toPage(rows, filter.limit, toSession, (row) => [row.created_at, row.id]);
+  return toPage(rows, filter.limit, SESSIONS.toRecord, (row) => [row.created_at, row.id]);
 }
 
 /** See {@link Store.closeSessions}. A payment under way is not touched: its outcome counts whenever it comes. */

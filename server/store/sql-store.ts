@@ -24,10 +24,10 @@ import { findByAttempt, findPayment, listPayments } from './payments.ts';
 import { updatePayment } from './update-payment.ts';
 import { updateUnlessRefunded } from './update-unless-refunded.ts';
 import { createPruneStore } from './prune.ts';
-import { fromSession, toEvent, toPayment } from './rows.ts';
 import type { Database, Db, Tables } from './schema.ts';
 import { closeSessions, expireSession, findSessionBy, listSessions } from './sessions.ts';
 import type { BeginPaymentResult, Store } from './store.ts';
+import { PAYMENTS, PAYMENT_EVENTS, SESSIONS } from './tables.ts';
 
 /**
  * The store over either database. Whatever writes does so in a transaction, which waits its turn at the beginning.
@@ -78,8 +78,8 @@ export function createSqlStore(database: Database, migrates = true): Store {
     createSession: (session, oncePerOrder = false) =>
       transact(async (at) => {
         const isPaid =
-          oncePerOrder && (await isPaidElsewhere(at, { order_no: session.orderNo, session_id: session.id }));
-        if (!isPaid) await at.insertInto('sessions').values(fromSession(session)).execute();
+          oncePerOrder && (await isPaidElsewhere(at, { order_no: session.order_no, session_id: session.id }));
+        if (!isPaid) await at.insertInto('sessions').values(SESSIONS.toRow(session)).execute();
         return !isPaid;
       }),
     findSession: (id) => read((at) => findSessionBy(at, 'id', id)),
@@ -88,7 +88,7 @@ export function createSqlStore(database: Database, migrates = true): Store {
     closeSessions: (at) => transact((trx) => closeSessions(trx, at)),
     expireSession: (id) => transact((at) => expireSession(at, id)),
     beginPayment: async (input) =>
-      (await oneAtOnce(input.payment.sessionId, () => atOnce((at) => beginAtOnce(at, input)))) ??
+      (await oneAtOnce(input.payment.session_id, () => atOnce((at) => beginAtOnce(at, input)))) ??
       (await atOnce((at) => findTaken(at, input))) ??
       transact((trx) => beginPayment(trx, database.kind, input)),
     updatePayment: async (update) =>
@@ -106,7 +106,7 @@ export function createSqlStore(database: Database, migrates = true): Store {
           .where('session_id', '=', sessionId)
           .orderBy('created_at')
           .execute();
-        return rows.map(toPayment);
+        return rows.map(PAYMENTS.toRecord);
       }),
     listPayments: (filter) => read((at) => listPayments(at, filter)),
     listEvents: (paymentId) =>
@@ -117,7 +117,7 @@ export function createSqlStore(database: Database, migrates = true): Store {
           .where('payment_id', '=', paymentId)
           .orderBy('version')
           .execute();
-        return rows.map(toEvent);
+        return rows.map(PAYMENT_EVENTS.toRecord);
       }),
     takeHintQuery: (paymentId, max, days) => transact((at) => takeHintQuery(at, paymentId, max, days)),
     takeRefundQuery: (paymentId, max) => transact((at) => takeRefundQuery(at, paymentId, max)),

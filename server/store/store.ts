@@ -3,23 +3,25 @@ import type { Backlog } from './backlog.ts';
 import type { LimitsStore, Velocity, VelocityLimit } from './limits-store.ts';
 import type { ConsoleStore } from './console-store.ts';
 import type { PaymentResult } from '../../shared/interface/payment-result.ts';
-import type {
-  AuditEntry,
-  DisputeRecord,
-  MerchantStore,
-  NewWebhookEvent,
-  Page,
-  SavedCardRecord,
-  SubscriptionRecord,
-} from './merchant-store.ts';
-import type { NewNotification, NotificationWait, WaitingNotification } from './notification-records.ts';
+import type { MerchantStore, NewWebhookEvent, Page } from './merchant-store.ts';
+import type { AuditEntry, DisputeRecord, SavedCardRecord, SubscriptionRecord } from './merchant-tables.ts';
 import type { PruneStore } from './prune.ts';
-import type { Job, JobClaim, JobKind, PaymentEvent, PaymentRecord, PaymentStatus, SessionRecord } from './records.ts';
+import type {
+  Job,
+  JobClaim,
+  JobKind,
+  NewNotification,
+  NotificationRecord,
+  PaymentEvent,
+  PaymentRecord,
+  PaymentStatus,
+  SessionRecord,
+  WaitingNotification,
+} from './tables.ts';
 
 export type { Backlog } from './backlog.ts';
-export type { NewNotification, NotificationWait, WaitingNotification } from './notification-records.ts';
 export type { BreakerRecord, CardTries, LimitsStore, ScreeningState, VelocityLimit } from './limits-store.ts';
-export type { Job, JobClaim, JobKind, PaymentEvent, PaymentRecord, PaymentStatus, SessionRecord } from './records.ts';
+export type * from './tables.ts';
 
 /**
  * What the companion remembers, in its own words. Two implementations of one set of statements: SQLite embedded,
@@ -30,26 +32,24 @@ export type { Job, JobClaim, JobKind, PaymentEvent, PaymentRecord, PaymentStatus
 export type NewPayment = Pick<
   PaymentRecord,
   | 'id'
-  | 'sessionId'
-  | 'attemptId'
+  | 'session_id'
+  | 'attempt_id'
   | 'fingerprint'
   | 'method'
-  | 'orderNo'
+  | 'order_no'
   | 'currency'
   | 'amount'
-  | 'shopperEmail'
-  | 'cardBrand'
-  | 'cardBin'
-  | 'cardLast4'
-  | 'cardExpiry'
-  | 'cardHolder'
-  | 'pageOrigin'
-  | 'accountId'
-  | 'notifyHash'
-> & {
-  /** Where a typed card came from, as a keyed digest; none where the address may be anybody's. */
-  network?: string | null;
-};
+  | 'shopper_email'
+  | 'card_brand'
+  | 'card_bin'
+  | 'card_last4'
+  | 'card_expiry'
+  | 'card_holder'
+  | 'page_origin'
+  | 'account_id'
+  | 'notify_hash'
+> &
+  Partial<Pick<PaymentRecord, 'network'>>;
 
 export type BeginPaymentResult =
   /** The intent is committed; the caller alone may send. */
@@ -72,22 +72,23 @@ export type PaymentChanges = Partial<
   Pick<
     PaymentRecord,
     | 'status'
-    | 'transactionId'
-    | 'cardBrand'
-    | 'cardBin'
-    | 'cardLast4'
-    | 'cardExpiry'
-    | 'cardHolder'
+    | 'transaction_id'
+    | 'card_brand'
+    | 'card_bin'
+    | 'card_last4'
+    | 'card_expiry'
+    | 'card_holder'
     | 'action'
-    | 'declineCode'
+    | 'decline_code'
     | 'result'
     | 'alarm'
-    | 'returnedAt'
-    | 'recurringId'
+    | 'returned_at'
+    | 'recurring_id'
     | 'captured'
-    | 'reviewStatus'
-    | 'disputeStatus'
+    | 'review_status'
+    | 'dispute_status'
     | 'decision'
+    | 'decision_at'
   >
 >;
 
@@ -259,8 +260,8 @@ export interface Store extends MerchantStore, LimitsStore, ConsoleStore, PruneSt
     applyAt: number,
   ): Promise<'stored' | 'duplicate' | 'full'>;
   findNotification(id: string): Promise<NewNotification | undefined>;
-  /** Notes what an applied notification waits for. */
-  holdNotification(id: string, waitsFor: NotificationWait): Promise<void>;
+  /** Notes what an applied notification waits for; null for nothing. */
+  holdNotification(id: string, waitsFor: NotificationRecord['waits_for']): Promise<void>;
   /** The notifications of a payment that wait, oldest first. */
   listWaitingNotifications(paymentId: string): Promise<WaitingNotification[]>;
   /** A notification was applied: its job is done. */

@@ -1,14 +1,7 @@
 import type { Transaction } from 'kysely';
 import { onePage, toPage } from './cursor.ts';
-import type { DisputeRow, SubscriptionRow } from './merchant-schema.ts';
-import type {
-  DisputeRecord,
-  MerchantStore,
-  NewWebhookEvent,
-  Page,
-  SubscriptionRecord,
-  SubscriptionStatus,
-} from './merchant-store.ts';
+import type { MerchantStore, NewWebhookEvent, Page, SubscriptionChanges } from './merchant-store.ts';
+import { DISPUTES, SUBSCRIPTIONS, type DisputeRecord, type SubscriptionRecord } from './merchant-tables.ts';
 import type { Db, Tables } from './schema.ts';
 import { TakenError } from './taken-error.ts';
 import { insertWebhookEvents } from './webhook-events.ts';
@@ -22,26 +15,12 @@ type Trx = Transaction<Tables>;
 export async function keepSubscription(trx: Trx, subscription: SubscriptionRecord): Promise<void> {
   const kept = await trx
     .insertInto('subscriptions')
-    .values({
-      recurring_id: subscription.recurringId,
-      contract_name: subscription.contractName,
-      session_id: subscription.sessionId,
-      payment_id: subscription.paymentId,
-      shopper_email: subscription.shopperEmail,
-      currency: subscription.currency,
-      amount: subscription.amount,
-      deduction_period: subscription.deductionPeriod,
-      deduction_time: subscription.deductionTime,
-      status: subscription.status,
-      cancel_unknown: 0,
-      created_at: subscription.createdAt,
-      updated_at: subscription.updatedAt,
-    })
+    .values(SUBSCRIPTIONS.toRow(subscription))
     .onConflict((conflict) =>
       conflict
         .column('recurring_id')
-        .doUpdateSet({ deduction_time: subscription.deductionTime, updated_at: subscription.updatedAt })
-        .where('subscriptions.payment_id', '=', subscription.paymentId),
+        .doUpdateSet({ deduction_time: subscription.deduction_time, updated_at: subscription.updated_at })
+        .where('subscriptions.payment_id', '=', subscription.payment_id),
     )
     .executeTakeFirst();
   if (kept.numInsertedOrUpdatedRows !== 1n) throw new TakenError('recurring_id');
@@ -53,7 +32,7 @@ export async function findSubscription(db: Db, recurringId: string): Promise<Sub
     .selectAll()
     .where('recurring_id', '=', recurringId)
     .executeTakeFirst();
-  return row === undefined ? undefined : toSubscription(row);
+  return row === undefined ? undefined : SUBSCRIPTIONS.toRecord(row);
 }
 
 export async function listSubscriptions(
@@ -64,24 +43,18 @@ export async function listSubscriptions(
   if (filter.status !== undefined) query = query.where('status', '=', filter.status);
   if (filter.email !== undefined) query = query.where('shopper_email', '=', filter.email);
   const rows = await onePage(query, filter, ['created_at', 'recurring_id']).execute();
-  return toPage(rows, filter.limit, toSubscription, (row) => [row.created_at, row.recurring_id]);
+  return toPage(rows, filter.limit, SUBSCRIPTIONS.toRecord, (row) => [row.created_at, row.recurring_id]);
 }
 
 export async function updateSubscription(
   trx: Trx,
   recurringId: string,
-  changes: Partial<Pick<SubscriptionRecord, 'status' | 'cancelUnknown' | 'deductionTime'>>,
+  changes: SubscriptionChanges,
   context: { at: number; events: ((after: SubscriptionRecord) => readonly NewWebhookEvent[]) | undefined },
 ): Promise<SubscriptionRecord | undefined> {
-  const { status, cancelUnknown, deductionTime } = changes;
   await trx
     .updateTable('subscriptions')
-    .set({
-      ...(status === undefined ? {} : { status }),
-      ...(cancelUnknown === undefined ? {} : { cancel_unknown: cancelUnknown ? 1 : 0 }),
-      ...(deductionTime === undefined ? {} : { deduction_time: deductionTime }),
-      updated_at: context.at,
-    })
+    .set(SUBSCRIPTIONS.toRow({ ...changes, updated_at: context.at }))
     .where('recurring_id', '=', recurringId)
     .execute();
   const after = await findSubscription(trx, recurringId);
@@ -93,62 +66,16 @@ export async function updateSubscription(
 export async function keepDispute(trx: Trx, dispute: DisputeRecord): Promise<void> {
   await trx
     .insertInto('disputes')
-    .values({
-      id: dispute.id,
-      payment_id: dispute.paymentId,
-      transaction_id: dispute.transactionId,
-      status: dispute.status,
-      reason: dispute.reason,
-      code: dispute.code,
-      created_at: dispute.createdAt,
-      updated_at: dispute.updatedAt,
-    })
+    .values(DISPUTES.toRow(dispute))
     .onConflict((conflict) =>
       conflict
         .column('id')
-        .doUpdateSet({ status: dispute.status, updated_at: dispute.updatedAt })
+        .doUpdateSet({ status: dispute.status, updated_at: dispute.updated_at })
         .where('disputes.status', '=', 'received'),
     )
     .execute();
 }
 
 export async function listDisputes(db: Db, paymentId: string): Promise<DisputeRecord[]> {
-  const rows = await db
-    .selectFrom('disputes')
-    .selectAll()
-    .where('payment_id', '=', paymentId)
-    .orderBy('created_at')
-    .execute();
-  return rows.map(toDispute);
-}
-
-function toSubscription(row: SubscriptionRow): SubscriptionRecord {
-  return {
-    recurringId: row.recurring_id,
-    contractName: row.contract_name,
-    sessionId: row.session_id,
-    paymentId: row.payment_id,
-    shopperEmail: row.shopper_email,
-    currency: row.currency,
-    amount: row.amount,
-    deductionPeriod: row.deduction_period,
-    deductionTime: row.deduction_time,
-    status: row.status as SubscriptionStatus,
-    cancelUnknown: row.cancel_unknown === 1,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  };
-}
-
-export function toDispute(row: DisputeRow): DisputeRecord {
-  return {
-    id: row.id,
-    paymentId: row.payment_id,
-    transactionId: row.transaction_id,
-    status: row.status as DisputeRecord['status'],
-    reason: row.reason,
-    code: row.code,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  };
+  return db.selectFrom('disputes').selectAll().where('payment_id', '=', paymentId).orderBy('created_at').execute();
 }

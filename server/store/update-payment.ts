@@ -7,11 +7,11 @@ import { isUniqueViolation } from './guarded.ts';
 import { planJob } from './jobs.ts';
 import { isPaidTwice, takeTurns, type PricedOrder } from './one-order.ts';
 import { insertEvent } from './payment-events.ts';
-import { PAYMENT_COLUMNS, fromChanges, toPayment } from './rows.ts';
 import { keepCard } from './saved-cards.ts';
-import type { Database, Db, PaymentRow, Tables } from './schema.ts';
+import type { Database, Db, Tables } from './schema.ts';
 import { slotsOf, statement, type Statement } from './statement.ts';
-import type { PaymentRecord, PaymentUpdate } from './store.ts';
+import type { PaymentUpdate } from './store.ts';
+import { PAYMENTS, type PaymentRecord, type PaymentRow } from './tables.ts';
 import { TakenError } from './taken-error.ts';
 import { keepDispute, keepSubscription } from './subscriptions.ts';
 import { findPayment } from './payments.ts';
@@ -28,29 +28,37 @@ export async function updatePayment(
   const before = update.seen ?? (await findPayment(trx, update.id));
   if (before === undefined || before.version !== update.version) return undefined;
   const isClosing = update.session === 'close';
-  if (database === 'postgres' && isClosing) await lockPayments(trx, before.orderNo);
+  if (database === 'postgres' && isClosing) await lockPayments(trx, before.order_no);
   const changed = await changePayment(trx, update).catch((error: unknown) => {
     throw isUniqueViolation(error) ? new TakenError('transaction_id', error) : error;
   });
   if (changed === undefined) return undefined;
-  if (database === 'postgres' && (isClosing || update.session === 'pay')) await takeTurns(trx, before.orderNo);
-  const isChanged = await changeSession(trx, before.sessionId, update);
+  if (database === 'postgres' && (isClosing || update.session === 'pay')) await takeTurns(trx, before.order_no);
+  const isChanged = await changeSession(trx, before.session_id, update);
   const isDuplicate =
     update.session === 'pay' && (!isChanged || (await isPaidTwice(trx, orderOf(before), update.oncePerOrder)));
   const flags = isDuplicate ? { duplicate: 1, alarm: withNote(changed.alarm, PAID_TWICE) } : {};
   if (isDuplicate) await trx.updateTable('payments').set(flags).where('id', '=', update.id).execute();
-  const { version, status: to } = changed;
+  const { version } = changed;
   const { kind, detail } = update.event;
-  await insertEvent(trx, { id: update.id, version, at: update.at, kind, from: before.status, to, detail });
+  await insertEvent(trx, {
+    payment_id: update.id,
+    version,
+    at: update.at,
+    kind,
+    from_status: before.status,
+    to_status: changed.status,
+    detail,
+  });
   if (update.reconcileAt !== undefined) await planJob(trx, 'reconcile', update.id, update.reconcileAt);
   if (update.tellRiskAt !== undefined) await planJob(trx, 'risk', update.id, update.tellRiskAt);
   if (update.subscription !== undefined) await keepSubscription(trx, update.subscription);
   if (update.dispute !== undefined) await keepDispute(trx, update.dispute);
   if (update.savedCard !== undefined) await keepCard(trx, database, update.savedCard);
   // Nobody names a transaction to refund that is not a moment old.
-  const isNamed = before.transactionId === null && changed.transaction_id !== null && before.status !== 'submitting';
+  const isNamed = before.transaction_id === null && changed.transaction_id !== null && before.status !== 'submitting';
   const refunded = isNamed ? await adoptRefunds(trx, database, changed, update.at) : undefined;
-  const after = refunded ?? toPayment({ ...changed, ...flags });
+  const after = refunded ?? PAYMENTS.toRecord({ ...changed, ...flags });
   await insertWebhookEvents(trx, update.events?.(after) ?? [], update.at);
   if (isClosing && isChanged) await passOn(trx, before, update);
   return after;
@@ -66,7 +74,7 @@ async function lockPayments(trx: Trx, orderNo: string): Promise<void> {
  * as before, and nobody is to pay it, or to give back what is left of it. Another one of its session pays the session too.
  */
 async function passOn(trx: Trx, cancelled: PaymentRecord, { at, events }: PaymentUpdate): Promise<void> {
-  const { id, sessionId } = cancelled;
+  const { id, session_id: sessionId } = cancelled;
   const paid = await paidBeside(trx, cancelled);
   const own = paid.find((row) => row.session_id === sessionId);
   if (own !== undefined) await SESSION_CHANGES.pay(trx, { id: own.id, session_id: sessionId });
@@ -77,16 +85,23 @@ async function passOn(trx: Trx, cancelled: PaymentRecord, { at, events }: Paymen
   const alarm = keepNotes(heir.alarm, (note) => note !== PAID_TWICE);
   const set = { duplicate: 0, alarm, version, updated_at: at };
   await trx.updateTable('payments').set(set).where('id', '=', heir.id).execute();
-  const { id: heirId, status } = heir;
   const detail = { instead_of: id };
-  await insertEvent(trx, { id: heirId, version, at, kind: 'stands_in', from: status, to: status, detail });
-  await insertWebhookEvents(trx, events?.(toPayment({ ...heir, ...set })) ?? [], at);
+  await insertEvent(trx, {
+    payment_id: heir.id,
+    version,
+    at,
+    kind: 'stands_in',
+    from_status: heir.status,
+    to_status: heir.status,
+    detail,
+  });
+  await insertWebhookEvents(trx, events?.(PAYMENTS.toRecord({ ...heir, ...set })) ?? [], at);
 }
 
 /** Payments by which the same was paid for the order once more, and not given back since, oldest first. */
 async function paidBeside(
   trx: Trx,
-  { id, sessionId, orderNo, currency, amount }: PaymentRecord,
+  { id, session_id: sessionId, order_no: orderNo, currency, amount }: PaymentRecord,
 ): Promise<PaymentRow[]> {
   const rows = await trx
     .selectFrom('payments')
@@ -107,13 +122,13 @@ async function paidBeside(
   return rows.filter((row) => row.refunded < (row.captured ?? Number(parseAmount(row.amount))));
 }
 
-export function orderOf({ orderNo, sessionId, currency, amount }: PaymentRecord): PricedOrder {
+export function orderOf({ order_no: orderNo, session_id: sessionId, currency, amount }: PaymentRecord): PricedOrder {
   return { order_no: orderNo, session_id: sessionId, currency, amount };
 }
 
 /** Changes the columns that an update names, where the payment is still at the version that it names. */
 async function changePayment(trx: Trx, update: PaymentUpdate): Promise<PaymentRow | undefined> {
-  const set = merge(fromChanges(update.changes), { version: update.version + 1, updated_at: update.at });
+  const set = merge(PAYMENTS.toRow(update.changes), { version: update.version + 1, updated_at: update.at });
   const { rows } = await changeOf(set)(trx, merge(set, { id: update.id, seen_version: update.version }));
   return rows[0];
 }
@@ -134,7 +149,7 @@ function changeOf(set: Partial<PaymentRow>): Statement<Change, PaymentRow> {
         .set(slotsOf(columns, values))
         .where('id', '=', values.id)
         .where('version', '=', values.seen_version)
-        .returning(PAYMENT_COLUMNS),
+        .returning(PAYMENTS.names),
     );
     changes.set(key, change);
   }

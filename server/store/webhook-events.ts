@@ -1,52 +1,33 @@
 import type { Transaction } from 'kysely';
 import { onePage, toPage } from './cursor.ts';
 import { planJob } from './jobs.ts';
-import type { WebhookEventRow } from './merchant-schema.ts';
-import type { NewWebhookEvent, Page, WebhookDelivery, WebhookEvent, WebhookEventFilter } from './merchant-store.ts';
+import type { NewWebhookEvent, Page, WebhookEventFilter } from './merchant-store.ts';
+import { WEBHOOK_EVENTS, type WebhookDelivery, type WebhookEvent, type WebhookEventRow } from './merchant-tables.ts';
 import type { Db, Tables } from './schema.ts';
 import { slotsOf, statement } from './statement.ts';
 
 type Trx = Transaction<Tables>;
 
 const addEvent = statement<WebhookEventRow>((db, event) =>
-  db.insertInto('webhook_events').values(slotsOf(WEBHOOK_EVENT_COLUMNS, event)),
+  db.insertInto('webhook_events').values(slotsOf(WEBHOOK_EVENTS.names, event)),
 );
 
 /** The outbox: events are written in the transaction of the change that they tell of, each with a job to deliver it. */
 export async function insertWebhookEvents(trx: Trx, events: readonly NewWebhookEvent[], at: number): Promise<void> {
   for (const event of events) {
     await addEvent(trx, toWebhookEventRow(event, at));
-    if (event.deliverAt !== null) await planJob(trx, 'webhook', event.id, event.deliverAt);
+    if (event.deliver_at !== null) await planJob(trx, 'webhook', event.id, event.deliver_at);
   }
 }
 
-export const WEBHOOK_EVENT_COLUMNS = [
-  'id',
-  'type',
-  'ref',
-  'data',
-  'state',
-  'attempts',
-  'created_at',
-  'delivered_at',
-] as const satisfies (keyof WebhookEventRow)[];
-
-export function toWebhookEventRow(event: NewWebhookEvent, at: number): WebhookEventRow {
-  return {
-    id: event.id,
-    type: event.type,
-    ref: event.ref,
-    data: JSON.stringify(event.data),
-    state: event.deliverAt === null ? 'none' : 'waiting',
-    attempts: 0,
-    created_at: at,
-    delivered_at: null,
-  };
+export function toWebhookEventRow({ deliver_at, ...event }: NewWebhookEvent, at: number): WebhookEventRow {
+  const state = deliver_at === null ? 'none' : 'waiting';
+  return WEBHOOK_EVENTS.toRow(WEBHOOK_EVENTS.create({ ...event, state, created_at: at }));
 }
 
 export async function findWebhookEvent(db: Db, id: string): Promise<WebhookEvent | undefined> {
   const row = await db.selectFrom('webhook_events').selectAll().where('id', '=', id).executeTakeFirst();
-  return row === undefined ? undefined : toEvent(row);
+  return row === undefined ? undefined : WEBHOOK_EVENTS.toRecord(row);
 }
 
 export async function listWebhookEvents(db: Db, filter: WebhookEventFilter): Promise<Page<WebhookEvent>> {
@@ -55,17 +36,16 @@ export async function listWebhookEvents(db: Db, filter: WebhookEventFilter): Pro
   if (filter.state !== undefined) query = query.where('state', '=', filter.state);
   if (filter.ref !== undefined) query = query.where('ref', '=', filter.ref);
   const rows = await onePage(query, filter).execute();
-  return toPage(rows, filter.limit, toEvent, (row) => [row.created_at, row.id]);
+  return toPage(rows, filter.limit, WEBHOOK_EVENTS.toRecord, (row) => [row.created_at, row.id]);
 }
 
 export async function listDeliveries(db: Db, eventId: string): Promise<WebhookDelivery[]> {
-  const rows = await db
+  return db
     .selectFrom('webhook_deliveries')
-    .selectAll()
+    .select(['at', 'status', 'error', 'duration_ms'])
     .where('event_id', '=', eventId)
     .orderBy('at')
     .execute();
-  return rows.map((row) => ({ at: row.at, status: row.status, error: row.error, durationMs: row.duration_ms }));
 }
 
 export async function recordDelivery(
@@ -74,17 +54,16 @@ export async function recordDelivery(
   delivery: WebhookDelivery,
   state: WebhookEvent['state'],
 ): Promise<void> {
-  const { at, status, error, durationMs } = delivery;
   await trx
     .insertInto('webhook_deliveries')
-    .values({ id: crypto.randomUUID(), event_id: eventId, at, status, error, duration_ms: durationMs })
+    .values({ id: crypto.randomUUID(), event_id: eventId, ...delivery })
     .execute();
   await trx
     .updateTable('webhook_events')
     .set((eb) => ({
       state,
       attempts: eb('attempts', '+', 1),
-      ...(state === 'delivered' ? { delivered_at: at } : {}),
+      ...(state === 'delivered' ? { delivered_at: delivery.at } : {}),
     }))
     .where('id', '=', eventId)
     .execute();
@@ -99,17 +78,4 @@ export async function redeliver(trx: Trx, eventId: string, at: number): Promise<
   if (found.numUpdatedRows === 0n) return false;
   await planJob(trx, 'webhook', eventId, at);
   return true;
-}
-
-function toEvent(row: WebhookEventRow): WebhookEvent {
-  return {
-    id: row.id,
-    type: row.type,
-    ref: row.ref,
-    data: JSON.parse(row.data) as WebhookEvent['data'],
-    state: row.state as WebhookEvent['state'],
-    attempts: row.attempts,
-    createdAt: row.created_at,
-    deliveredAt: row.delivered_at,
-  };
 }

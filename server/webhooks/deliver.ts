@@ -88,7 +88,7 @@ function triesOf(event: WebhookEvent, job: Job): number {
  * Until when the next try has to wait, in ms since the epoch; null where its time has come. Of companions whose clocks are
  * days apart each finds the other's plans overdue or far ahead, and the shop has three days all the same.
  */
-async function nextTryAt(deps: PaymentDeps, { ref, runAt }: Job, tries: number): Promise<number | null> {
+async function nextTryAt(deps: PaymentDeps, { ref, run_at: runAt }: Job, tries: number): Promise<number | null> {
   const now = deps.now();
   const pause = RETRY_PAUSES[Math.max(0, tries - 1)] ?? 0;
   // Planned by a clock far ahead: how long ago the last try was, nobody can tell, so its pause begins now.
@@ -120,7 +120,7 @@ async function post(event: WebhookEvent, target: WebhookTarget, at: number): Pro
     at,
     status,
     error,
-    durationMs: Math.round(performance.now() - started),
+    duration_ms: Math.round(performance.now() - started),
   });
   try {
     const answer = await (target.fetch ?? fetch)(target.url, {

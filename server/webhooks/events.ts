@@ -38,7 +38,7 @@ export function createEventMaker(enabled: boolean, now: () => number): EventMake
       type,
       ref,
       data,
-      deliverAt: enabled ? now() : null,
+      deliver_at: enabled ? now() : null,
     }),
   };
 }

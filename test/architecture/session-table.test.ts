@@ -12,17 +12,14 @@ import { SubscriptionTerms } from '../../shared/interface/payment-request.ts';
 import { SESSION_WORDS } from '../../server/api/session-words.ts';
 
 const page = readFileSync(new URL('../../server/docs/api.md', import.meta.url), 'utf8');
-const [whole, parts] = page
-  .split('\n## Opening a session\n')[1]!
-  .split('\n## ')[0]!
-  .split('\n### Parts of a session\n');
+const [whole, parts] = page.split('\n## Open a session\n')[1]!.split('\n## ')[0]!.split('\n### Parts of a session\n');
 const rowsOf = (text: string): string[][] =>
   text
     .split('\n')
     .filter((line) => line.startsWith('| '))
     .map((line) => line.split(' | ').map((cell) => cell.replace(/^\| | \|$/g, '')));
 const table = new Map(
-  rowsOf(whole!.split('\n\nAnswer:')[0]!)
+  rowsOf(whole!.split('\n\nResponse:')[0]!)
     .filter(([name]) => name!.startsWith('`'))
     .map(([name, ...cells]) => [name!.replaceAll('`', ''), cells]),
 );
@@ -36,9 +33,9 @@ test('the table says what the API’s own document says', () => {
   for (const [name, words] of Object.entries(SESSION_WORDS)) expect(table.get(name)?.[2], name).toBe(words);
 });
 
-test('the table calls needed what is refused where it is missing, and nothing else', () => {
+test('the table calls a property required exactly where a body without it is refused', () => {
   for (const [name, schema] of Object.entries(CreateSession.def.shape)) {
-    expect(table.get(name)?.[1] === 'needed', name).toBe(!schema.safeParse(undefined).success);
+    expect(table.get(name)?.[1] === 'required', name).toBe(!schema.safeParse(undefined).success);
   }
 });
 

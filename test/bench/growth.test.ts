@@ -58,7 +58,7 @@ const WORK: Record<string, Work> = {
   'payment list, of one order': list({ orderNo: 'H-500' }),
   'payment list, of one shopper': list({ email: 'ana50@example.com' }),
   'session load': ({ store, tokens }, round) => store.findSessionByTokenHash(hash(tokens[round])),
-  'begin and settle': ({ store, tokens }, round) => pay(store, tokens[round]),
+  'store and apply': ({ store, tokens }, round) => pay(store, tokens[round]),
 };
 
 /** Medians in ms, for each of the databases; they take turns, so that whatever else the machine does hits all. */
@@ -80,26 +80,26 @@ async function pay(store: Store, token: string | undefined): Promise<void> {
   const session = await store.findSessionByTokenHash(hash(token));
   if (session === undefined) throw new Error('a session is missing');
   const at = Date.now();
-  const { orderNo, currency, amount } = session;
+  const { order_no: orderNo, currency, amount } = session;
   const begun = await store.beginPayment({
     payment: {
       id: `pay_${crypto.randomUUID()}`,
-      sessionId: session.id,
-      attemptId: 'a',
+      session_id: session.id,
+      attempt_id: 'a',
       fingerprint: 'f',
       method: 'card',
-      orderNo,
+      order_no: orderNo,
       currency,
       amount,
-      shopperEmail: session.request.shopper?.email ?? null,
-      cardBrand: 'visa',
-      cardBin: '424242',
-      cardLast4: '4242',
-      cardExpiry: null,
-      cardHolder: null,
-      pageOrigin: null,
-      accountId: '',
-      notifyHash: null,
+      shopper_email: session.request.shopper?.email ?? null,
+      card_brand: 'visa',
+      card_bin: '424242',
+      card_last4: '4242',
+      card_expiry: null,
+      card_holder: null,
+      page_origin: null,
+      account_id: '',
+      notify_hash: null,
     },
     maxAttempts: 5,
     at,
@@ -111,7 +111,7 @@ async function pay(store: Store, token: string | undefined): Promise<void> {
     id: payment.id,
     version: payment.version,
     seen: payment,
-    changes: { status: 'paid', transactionId: `${payment.id}-00001`, result: { order_status: '1' } },
+    changes: { status: 'paid', transaction_id: `${payment.id}-00001`, result: { order_status: '1' } },
     session: 'pay',
     event: { kind: 'answered', detail: { source: 'answer' } },
     at,

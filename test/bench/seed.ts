@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import { fromSession } from '../../server/store/rows.ts';
+import { SESSIONS } from '../../server/store/tables.ts';
 import { openDatabase, type StoreOptions } from '../../server/store/open-database.ts';
 import { openStore } from '../../server/store/index.ts';
 import type { Database, Tables } from '../../server/store/schema.ts';
@@ -45,20 +45,20 @@ function toSessionRow(token: string, now: number): Tables['sessions'] {
   opened += 1;
   const order_no = `B-${String(opened)}`;
   const shopper = { ...ORDER.shopper, id: `c-${String(opened)}`, email: `ana${String(opened)}@example.com` };
-  return fromSession({
+  return SESSIONS.toRow({
     id: `ses_${randomBytes(16).toString('base64url')}`,
-    tokenHash: createHash('sha256').update(token).digest('hex'),
-    orderNo: order_no,
+    token_hash: createHash('sha256').update(token).digest('hex'),
+    order_no: order_no,
     currency: ORDER.currency,
     amount: ORDER.amount,
     request: { ...ORDER, order_no, shopper },
     status: 'open',
-    activePaymentId: null,
-    lastPaymentId: null,
-    paidPaymentId: null,
+    active_payment_id: null,
+    last_payment_id: null,
+    paid_payment_id: null,
     attempts: 0,
-    createdAt: now,
-    expiresAt: now + 6 * HOUR,
+    created_at: now,
+    expires_at: now + 6 * HOUR,
   });
 }
 

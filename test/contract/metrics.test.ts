@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { JOB_KINDS } from '../../server/store/records.ts';
+import { JOB_KINDS } from '../../server/store/tables.ts';
 import { openStore } from '../../server/store/index.ts';
 import { ALARMS } from '../../server/observability/alarms.ts';
 import { goodAnswer, sendXml, startStubGateway } from '../support/stub-gateway.ts';

@@ -219,7 +219,7 @@ describe('a payment that is settled later', () => {
     const store = openStore({ dataDir: folder });
     const payment = await store.findPayment(String(outcome.payment_id));
     await store.close();
-    expect(payment).toMatchObject({ status: 'declined', cardExpiry: null });
+    expect(payment).toMatchObject({ status: 'declined', card_expiry: null });
     expect(JSON.stringify(payment)).not.toContain(TOKEN);
   });
 

@@ -42,7 +42,7 @@ const round = (): Promise<number> => system.companion.reconcile();
 
 describe('promise 9: what a clock far ahead has sent', () => {
   test('a payment waits for its answer once, is unknown then, and asked about now and then', async () => {
-    const session = await addSession(store, { expiresAt: ahead + DAY });
+    const session = await addSession(store, { expires_at: ahead + DAY });
     const begun = await begin(store, session, {}, ahead);
     const { id } = begun.kind === 'started' ? begun.payment : { id: '' };
     const status = async (): Promise<string> => (await system.get<{ status: string }>(`/v1/payments/${id}`)).status;
@@ -58,8 +58,8 @@ describe('promise 9: what a clock far ahead has sent', () => {
   });
 
   test('a refund too', async () => {
-    const what = { transactionId: 'T-1', orderNo: 'O-1', currency: 'EUR', amount: '9.00', refundAmount: '9.00' };
-    const refund = { id: 'ref_ahead', paymentId: null, ...what, reason: 'broken', reference: 'one' };
+    const what = { transaction_id: 'T-1', order_no: 'O-1', currency: 'EUR', amount: '9.00', refund_amount: '9.00' };
+    const refund = { id: 'ref_ahead', payment_id: null, ...what, reason: 'broken', reference: 'one' };
     await store.beginRefunds([refund], ahead, ahead + 10_000);
     expect(await round()).toBe(1);
     expect(await store.findRefund(refund.id)).toMatchObject({ status: 'submitting' });
@@ -70,8 +70,8 @@ describe('promise 9: what a clock far ahead has sent', () => {
   });
 
   test('an operation too', async () => {
-    const prints = { fingerprint: 'f', keyedFingerprint: null };
-    const operation = { id: 'op_ahead', name: 'payout', requestId: 'one', ...prints, request: {} };
+    const prints = { fingerprint: 'f', keyed_fingerprint: null };
+    const operation = { id: 'op_ahead', name: 'payout', request_id: 'one', ...prints, request: {} };
     await store.beginOperation(operation, ahead, ahead + 10_000);
     expect(await round()).toBe(1);
     expect(await store.findOperation(operation.id)).toMatchObject({ status: 'submitting' });

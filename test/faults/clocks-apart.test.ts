@@ -81,7 +81,7 @@ describe.each<Order>(['first', 'last'])('promise 9: with the one that is behind 
 
   test('a payment without an answer has its time, and is asked about as rarely as ever', async () => {
     const store = openStore({ dataDir: folder });
-    const begun = await begin(store, await addSession(store, { expiresAt: clock.at + HOUR }), {}, clock.at);
+    const begun = await begin(store, await addSession(store, { expires_at: clock.at + HOUR }), {}, clock.at);
     await store.close();
     const { id } = begun.kind === 'started' ? begun.payment : { id: '' };
     const status = async (): Promise<string> => (await right.get<{ status: string }>(`/v1/payments/${id}`)).status;
@@ -107,7 +107,7 @@ test('promise 9: an event that a clock far ahead has planned is delivered once t
   const ahead = clock.at + 300 * 24 * HOUR;
   await store.redeliver(event!.id, ahead);
   const [job] = await store.claimJobs('webhook', ahead, 3, 120 * SECOND);
-  const delivery = { at: ahead, status: 503, error: null, durationMs: 1 };
+  const delivery = { at: ahead, status: 503, error: null, duration_ms: 1 };
   await store.recordDelivery(event!.id, delivery, 'waiting');
   await store.finishJob(job!, ahead + 5 * SECOND);
   await store.close();

@@ -83,7 +83,7 @@ test('it starts where nothing can be written, serves, and ends when it is told',
 
 test('what was logged before a crash is written, though the reader was busy', async () => {
   const script = `
-    import { createLogger } from '${new URL('../../dist/server/log.js', import.meta.url).href}';
+    import { createLogger } from '${new URL('../../dist/server/observability/log.js', import.meta.url).href}';
     const log = createLogger('info');
     for (let count = 1; count <= 8000; count += 1) log.info({ count }, 'before the crash');
     throw new Error('the crash');`;

@@ -101,7 +101,9 @@ async function compare(asked: ReadonlyMap<string, number>): Promise<Books> {
   const made: string[] = [];
   do {
     const page = await store.listOperations({ limit: 100, cursor });
-    made.push(...page.entries.filter(({ status }) => status === 'succeeded').map(({ requestId }) => requestId));
+    made.push(
+      ...page.entries.filter(({ status }) => status === 'succeeded').map(({ request_id: requestId }) => requestId),
+    );
     cursor = page.nextCursor ?? undefined;
   } while (cursor !== undefined);
   await store.close();

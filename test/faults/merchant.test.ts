@@ -322,7 +322,7 @@ describe('promise 8: notifications', () => {
     const store = openStore({ dataDir: folder });
     const at = Date.now();
     await store.recordNotification(
-      { id: 'ntf_cut', paymentId: paid.id, bodyHash: 'h', fields, verified: true, address: 'secret', at },
+      { id: 'ntf_cut', payment_id: paid.id, body_hash: 'h', fields, verified: true, address: 'secret', at },
       20,
       at + 1_000,
     );

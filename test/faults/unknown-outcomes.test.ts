@@ -224,32 +224,32 @@ async function seedUnknowns(count: number): Promise<void> {
   for (let index = 0; index < count; index += 1) {
     const orderNo = nextOrder();
     const id = `pay_${String(index)}_${crypto.randomUUID()}`;
-    const fixed = { orderNo, currency: ORDER.currency, amount: ORDER.amount };
+    const fixed = { order_no: orderNo, currency: ORDER.currency, amount: ORDER.amount };
     const sessionId = `ses_${String(index)}`;
-    const times = { createdAt: clock.at, expiresAt: clock.at + HOUR };
-    const empty = { activePaymentId: null, lastPaymentId: null, paidPaymentId: null, attempts: 0 };
+    const times = { created_at: clock.at, expires_at: clock.at + HOUR };
+    const empty = { active_payment_id: null, last_payment_id: null, paid_payment_id: null, attempts: 0 };
     const request = { ...ORDER, order_no: orderNo };
     await store.createSession({
       id: sessionId,
-      tokenHash: sessionId,
+      token_hash: sessionId,
       request,
       status: 'open',
       ...fixed,
       ...times,
       ...empty,
     });
-    const card = { cardBrand: null, cardBin: '424242', cardLast4: '4242', cardExpiry: null, cardHolder: null };
+    const card = { card_brand: null, card_bin: '424242', card_last4: '4242', card_expiry: null, card_holder: null };
     const begun = await store.beginPayment({
       payment: {
         id,
-        sessionId,
-        attemptId: 'a',
+        session_id: sessionId,
+        attempt_id: 'a',
         fingerprint: '',
         method: 'card',
-        shopperEmail: null,
-        pageOrigin: null,
-        accountId: '',
-        notifyHash: null,
+        shopper_email: null,
+        page_origin: null,
+        account_id: '',
+        notify_hash: null,
         ...fixed,
         ...card,
       },

@@ -145,7 +145,7 @@ async function stateOf({ paymentId, orderNo, shopper }: Subject): Promise<unknow
     decline: payment.decline,
     refunded: payment.refunded_amount,
     transaction: payment.transaction_id?.slice(orderNo.length),
-    begins: subscription === undefined ? null : subscription.paymentId === paymentId,
+    begins: subscription === undefined ? null : subscription.payment_id === paymentId,
     dispute: payment.dispute_status,
     disputes: payment.disputes.map(({ status, reason }) => [status, reason]),
     review: payment.review_status,
@@ -266,6 +266,6 @@ async function countTakeovers({ paymentId, shopper }: Subject): Promise<number> 
   const payment = await store.findPayment(paymentId);
   const subscription = await store.findSubscription('rec-victim');
   const isCardTaken = entries.some((card) => card.token === 'tok-victim');
-  const isSubscriptionTaken = payment?.recurringId === 'rec-victim' || subscription?.paymentId !== victim.paymentId;
+  const isSubscriptionTaken = payment?.recurring_id === 'rec-victim' || subscription?.payment_id !== victim.paymentId;
   return Number(isCardTaken) + Number(isSubscriptionTaken);
 }

@@ -190,11 +190,11 @@ describe.each(Object.keys(fresh))('%s', (kind) => {
     expect(await store.findPaymentByTransaction('A-00001', '984747105')).toMatchObject({ id: 'pay_first' });
     expect(await store.findPaymentByTransaction('A-00001', '1')).toBeUndefined();
     expect((await store.listSavedCards({ shopperId: 's', limit: 10 })).entries).toMatchObject([{ id: 'card_new' }]);
-    const taking = { id: 'pay_alone', version: 1, changes: { transactionId: 'A-00001' }, at: 9 };
+    const taking = { id: 'pay_alone', version: 1, changes: { transaction_id: 'A-00001' }, at: 9 };
     await expect(
       store.updatePayment({ ...taking, session: 'keep', event: { kind: 'test', detail: {} } }),
     ).rejects.toMatchObject({ code: 'reference_taken', field: 'transaction_id' });
-    expect(await store.findPayment('pay_alone')).toMatchObject({ transactionId: 'A-00002', version: 1 });
+    expect(await store.findPayment('pay_alone')).toMatchObject({ transaction_id: 'A-00002', version: 1 });
     await store.close();
   });
 

@@ -21,14 +21,14 @@ export interface Audit {
 export async function auditBooks(gateway: LedgerGateway, store: Store, orders?: ReadonlySet<string>): Promise<Audit> {
   const payments = await readPayments(store, orders);
   const charges = gateway.charges.filter((charge) => orders?.has(charge.orderNo) ?? true);
-  const byOrder = groupBy(payments, (payment) => payment.orderNo);
+  const byOrder = groupBy(payments, (payment) => payment.order_no);
   const taken = groupBy(
     charges.filter((charge) => charge.taken),
     (charge) => charge.orderNo,
   );
   const called = [...gateway.calls].filter(([order]) => orders?.has(order) ?? true);
   const paidBy = (order: string, transactionId: string): boolean =>
-    (byOrder.get(order) ?? []).some((one) => one.status === 'paid' && one.transactionId === transactionId);
+    (byOrder.get(order) ?? []).some((one) => one.status === 'paid' && one.transaction_id === transactionId);
   const isPaid = (payment: PaymentRecord): boolean => payment.status === 'paid';
   const doubled = new Set([
     ...[...taken].filter(([, list]) => list.length > 1).map(([order]) => order),

@@ -31,22 +31,22 @@ export function describeConsoleStore(name: string, fresh: () => Promise<StoreOpt
       await store.beginPayment({
         payment: {
           id,
-          sessionId: session.id,
-          attemptId: 'one',
+          session_id: session.id,
+          attempt_id: 'one',
           fingerprint: 'f',
           method: 'card',
-          orderNo: session.orderNo,
+          order_no: session.order_no,
           currency,
           amount: '10.50',
-          shopperEmail: null,
-          cardBrand: null,
-          cardBin: null,
-          cardLast4: null,
-          cardExpiry: null,
-          cardHolder: null,
-          pageOrigin: null,
-          accountId: '',
-          notifyHash: null,
+          shopper_email: null,
+          card_brand: null,
+          card_bin: null,
+          card_last4: null,
+          card_expiry: null,
+          card_holder: null,
+          page_origin: null,
+          account_id: '',
+          notify_hash: null,
         },
         at,
         maxAttempts: 5,
@@ -94,12 +94,12 @@ export function describeConsoleStore(name: string, fresh: () => Promise<StoreOpt
       const from = NOW + 48 * HOUR;
       const refund = (id: string) => ({
         id,
-        paymentId: null,
-        transactionId: `T-${id}`,
-        orderNo: 'A-1',
+        payment_id: null,
+        transaction_id: `T-${id}`,
+        order_no: 'A-1',
         currency: 'EUR',
         amount: '24.00',
-        refundAmount: '4.00',
+        refund_amount: '4.00',
         reason: 'broken',
         reference: id,
       });
@@ -127,11 +127,11 @@ export function describeConsoleStore(name: string, fresh: () => Promise<StoreOpt
     });
 
     test('a sign-in is kept, touched, ended, and forgotten once it is old', async () => {
-      const session = { tokenHash: 'a', keyId: 'k', createdAt: NOW, seenAt: NOW };
+      const session = { token_hash: 'a', key_id: 'k', created_at: NOW, seen_at: NOW };
       await store.addConsoleSession(session, 0);
       await store.touchConsoleSession('a', NOW + 5);
-      expect(await store.findConsoleSession('a')).toEqual({ ...session, seenAt: NOW + 5 });
-      await store.addConsoleSession({ ...session, tokenHash: 'b', createdAt: NOW + 10 }, NOW + 1);
+      expect(await store.findConsoleSession('a')).toEqual({ ...session, seen_at: NOW + 5 });
+      await store.addConsoleSession({ ...session, token_hash: 'b', created_at: NOW + 10 }, NOW + 1);
       expect(await store.findConsoleSession('a')).toBeUndefined();
       await store.deleteConsoleSession('b');
       expect(await store.findConsoleSession('b')).toBeUndefined();
@@ -145,13 +145,13 @@ export function describeConsoleStore(name: string, fresh: () => Promise<StoreOpt
         const id = `pay_${String(count)}`;
         const dispute = {
           id: `dsp_${String(place)}`,
-          paymentId: id,
-          transactionId: 'T',
+          payment_id: id,
+          transaction_id: 'T',
           status: 'received',
           reason: null,
           code: null,
-          createdAt: at,
-          updatedAt: at,
+          created_at: at,
+          updated_at: at,
         } as const;
         await store.updatePayment({
           id,
@@ -175,17 +175,17 @@ export function describeConsoleStore(name: string, fresh: () => Promise<StoreOpt
 function sessionOf(id: string, currency: string): SessionRecord {
   return {
     id,
-    tokenHash: `hash of ${id}`,
-    orderNo: id,
+    token_hash: `hash of ${id}`,
+    order_no: id,
     currency,
     amount: '10.50',
     request: { order_no: id, currency, amount: '10.50', items: [], return_url: 'https://shop.example/' },
     status: 'open',
-    activePaymentId: null,
-    lastPaymentId: null,
-    paidPaymentId: null,
+    active_payment_id: null,
+    last_payment_id: null,
+    paid_payment_id: null,
     attempts: 0,
-    createdAt: NOW,
-    expiresAt: NOW + 10_000 * HOUR,
+    created_at: NOW,
+    expires_at: NOW + 10_000 * HOUR,
   };
 }

@@ -30,7 +30,7 @@ export function describeRefundStore(name: string, fresh: () => Promise<StoreOpti
     };
     const cancel = (payment: PaymentRecord, at = store): Promise<PaymentRecord | 'refunded' | undefined> =>
       at.updateUnlessRefunded({
-        ...changeOf(payment, { decision: { kind: 'cancel', at: NOW + 5 } }),
+        ...changeOf(payment, { decision: 'cancel', decision_at: NOW + 5 }),
         event: { kind: 'cancel_requested', detail: {} },
       });
 
@@ -44,10 +44,10 @@ export function describeRefundStore(name: string, fresh: () => Promise<StoreOpti
     test('what is being cancelled is not refunded, and what was to be refunded is bound no longer', async () => {
       const payment = await addPaid(store);
       const asked = await cancel(payment);
-      expect(asked).toMatchObject({ status: 'paid', decision: { kind: 'cancel' } });
+      expect(asked).toMatchObject({ status: 'paid', decision: 'cancel' });
       expect(await refund(payment)).toBe('being_cancelled');
       // The gateway refused the cancellation.
-      await store.updatePayment(changeOf(asked as PaymentRecord, { decision: null }));
+      await store.updatePayment(changeOf(asked as PaymentRecord, { decision: null, decision_at: null }));
       expect(await refund(payment)).toBe('started');
     });
 
@@ -62,7 +62,7 @@ export function describeRefundStore(name: string, fresh: () => Promise<StoreOpti
       const [begun] = await store.beginRefunds([refundOf(payment)], NOW, NOW);
       const { id } = (begun as { refund: { id: string } }).refund;
       await store.updateRefund({ id, version: 1, changes: { status: 'refused' }, at: NOW + 1, checkAt: null });
-      expect(await cancel(payment)).toMatchObject({ decision: { kind: 'cancel' } });
+      expect(await cancel(payment)).toMatchObject({ decision: 'cancel' });
       expect(await cancel(payment)).toBeUndefined();
     });
 
@@ -74,12 +74,16 @@ export function describeRefundStore(name: string, fresh: () => Promise<StoreOpti
       expect(await store.findPayment(first.id)).toMatchObject({ status: 'paid', duplicate: false });
       expect(await store.findSession(session.id)).toMatchObject({
         status: 'paid',
-        paidPaymentId: first.id,
-        lastPaymentId: first.id,
-        activePaymentId: null,
+        paid_payment_id: first.id,
+        last_payment_id: first.id,
+        active_payment_id: null,
       });
       const timeline = await store.listEvents(first.id);
-      expect(timeline.at(-1)).toMatchObject({ kind: 'stands_in', to: 'paid', detail: { instead_of: second.id } });
+      expect(timeline.at(-1)).toMatchObject({
+        kind: 'stands_in',
+        to_status: 'paid',
+        detail: { instead_of: second.id },
+      });
       const { entries } = await store.listWebhookEvents({ limit: 2 });
       expect(entries.map(({ ref, data }) => [ref, data]).sort()).toEqual(
         [
@@ -96,23 +100,23 @@ export function describeRefundStore(name: string, fresh: () => Promise<StoreOpti
       const session = await addSession(store);
       const [duplicate, payer] = await payTwice(store, session, session);
       await close(store, duplicate);
-      expect(await store.findSession(session.id)).toMatchObject({ status: 'paid', paidPaymentId: payer.id });
+      expect(await store.findSession(session.id)).toMatchObject({ status: 'paid', paid_payment_id: payer.id });
       expect(await store.findPayment(payer.id)).toEqual(payer);
     });
 
     test('where an order was paid in two sessions and one is cancelled, the other is no duplicate any more', async () => {
       const session = await addSession(store);
-      const twin = await addSession(store, { orderNo: session.orderNo });
+      const twin = await addSession(store, { order_no: session.order_no });
       const [duplicate, payer] = await payTwice(store, twin, session);
       await close(store, payer);
       expect(await store.findPayment(duplicate.id)).toMatchObject({ status: 'paid', duplicate: false });
       expect(await store.findSession(session.id)).toMatchObject({ status: 'expired' });
-      expect(await store.findSession(twin.id)).toMatchObject({ status: 'paid', paidPaymentId: duplicate.id });
+      expect(await store.findSession(twin.id)).toMatchObject({ status: 'paid', paid_payment_id: duplicate.id });
     });
 
     test('of three that paid the same, two are left, and one of them is a duplicate', async () => {
       const session = await addSession(store);
-      const twin = await addSession(store, { orderNo: session.orderNo });
+      const twin = await addSession(store, { order_no: session.order_no });
       const [late, payer] = await payTwice(store, session, session);
       const third = await pay(store, await startOf(store, twin));
       await close(store, payer);
@@ -121,7 +125,7 @@ export function describeRefundStore(name: string, fresh: () => Promise<StoreOpti
       // The one in the other session goes; what is left still pays the order.
       await close(store, left[1]!);
       expect(await store.findPayment(late.id)).toEqual(left[0]);
-      expect(await store.findSession(session.id)).toMatchObject({ status: 'paid', paidPaymentId: late.id });
+      expect(await store.findSession(session.id)).toMatchObject({ status: 'paid', paid_payment_id: late.id });
     });
 
     test('what was given back stands in for nothing', async () => {
@@ -153,7 +157,7 @@ export function describeRefundStore(name: string, fresh: () => Promise<StoreOpti
         const payer = await pay(store, await startOf(store, session));
         await Promise.all([closeStubbornly(store, payer.id), pay(other, late)]);
         expect(await store.findPayment(late.id)).toMatchObject({ status: 'paid', duplicate: false });
-        expect(await store.findSession(session.id)).toMatchObject({ status: 'paid', paidPaymentId: late.id });
+        expect(await store.findSession(session.id)).toMatchObject({ status: 'paid', paid_payment_id: late.id });
       }
     });
 
@@ -178,7 +182,7 @@ export function describeRefundStore(name: string, fresh: () => Promise<StoreOpti
         const transactionId = crypto.randomUUID();
         const payment = await abandon(store, await startOf(store, await addSession(store)));
         const [begun] = await store.beginRefunds(
-          [{ ...refundOf({ ...payment, transactionId }), paymentId: null }],
+          [{ ...refundOf({ ...payment, transaction_id: transactionId }), payment_id: null }],
           NOW,
           NOW,
         );
@@ -188,9 +192,12 @@ export function describeRefundStore(name: string, fresh: () => Promise<StoreOpti
           const update = { id, version, changes: { status: 'refunded' as const }, at: NOW + 1, checkAt: null };
           return (await other.updateRefund(update)) ?? giveBack();
         };
-        const paid = { ...changeOf(payment, { status: 'paid', transactionId }), session: 'pay' as const };
+        const paid = {
+          ...changeOf(payment, { status: 'paid', transaction_id: transactionId }),
+          session: 'pay' as const,
+        };
         await Promise.all([store.updatePayment(paid), giveBack()]);
-        expect(await store.findRefund(id)).toMatchObject({ paymentId: payment.id, status: 'refunded' });
+        expect(await store.findRefund(id)).toMatchObject({ payment_id: payment.id, status: 'refunded' });
         expect(await store.findPayment(payment.id)).toMatchObject({ status: 'paid', refunded: 1200 });
       }
     });
@@ -222,7 +229,10 @@ async function startOf(store: Store, session: SessionRecord): Promise<PaymentRec
 
 async function pay(store: Store, payment: PaymentRecord): Promise<PaymentRecord> {
   const transactionId = crypto.randomUUID();
-  const paid = await store.updatePayment({ ...changeOf(payment, { status: 'paid', transactionId }), session: 'pay' });
+  const paid = await store.updatePayment({
+    ...changeOf(payment, { status: 'paid', transaction_id: transactionId }),
+    session: 'pay',
+  });
   if (paid === undefined) throw new Error('not paid');
   return paid;
 }
@@ -252,7 +262,7 @@ function close(store: Store, payment: PaymentRecord): Promise<PaymentRecord | un
     ...changeOf(payment, { status: 'cancelled' }),
     session: 'close',
     events: ({ id, status, duplicate }) => [
-      { id: crypto.randomUUID(), type: 'test', ref: id, data: { status, duplicate }, deliverAt: null },
+      { id: crypto.randomUUID(), type: 'test', ref: id, data: { status, duplicate }, deliver_at: null },
     ],
   });
 }
@@ -272,8 +282,14 @@ function changeOf(payment: PaymentRecord, changes: PaymentChanges) {
   };
 }
 
-function refundOf({ id, transactionId, orderNo, currency, amount }: PaymentRecord): NewRefund {
+function refundOf({
+  id,
+  transaction_id: transactionId,
+  order_no: orderNo,
+  currency,
+  amount,
+}: PaymentRecord): NewRefund {
   const name = crypto.randomUUID();
-  const what = { transactionId: String(transactionId), orderNo, currency, amount, refundAmount: amount };
-  return { id: `ref_${name}`, paymentId: id, ...what, reason: 'broken', reference: name };
+  const what = { transaction_id: String(transactionId), order_no: orderNo, currency, amount, refund_amount: amount };
+  return { id: `ref_${name}`, payment_id: id, ...what, reason: 'broken', reference: name };
 }

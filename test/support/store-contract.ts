@@ -24,7 +24,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
     test('a session comes back as it was, by id and by token', async () => {
       const session = await addSession(store);
       expect(await store.findSession(session.id)).toEqual(session);
-      expect(await store.findSessionByTokenHash(session.tokenHash)).toEqual(session);
+      expect(await store.findSessionByTokenHash(session.token_hash)).toEqual(session);
       expect(await store.findSession('ses_none')).toBeUndefined();
     });
 
@@ -32,7 +32,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       const session = await addSession(store);
       const results = await Promise.all(
         Array.from({ length: 1_000 }, (_, index) =>
-          begin(store, session, { attemptId: `attempt-${String(index % 500)}` }),
+          begin(store, session, { attempt_id: `attempt-${String(index % 500)}` }),
         ),
       );
       const kinds = results.map((result) => result.kind);
@@ -47,7 +47,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       'where orders are paid once: while a payment is %s, no other session of its order is paid',
       async (status) => {
         const first = await addSession(store);
-        const second = await addSession(store, { orderNo: first.orderNo });
+        const second = await addSession(store, { order_no: first.order_no });
         const stranger = await addSession(store);
         const payment = await started(store, first);
         const changed = await change(store, payment, { changes: { status }, session: 'keep' });
@@ -60,18 +60,18 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
 
     test('where orders are paid once: one that is paid is not paid in another session, and gets no new one', async () => {
       const first = await addSession(store);
-      const second = await addSession(store, { orderNo: first.orderNo });
+      const second = await addSession(store, { order_no: first.order_no });
       await change(store, await started(store, first), { changes: { status: 'paid' }, session: 'pay' });
       expect(await beginOnce(store, second)).toEqual({ kind: 'order_paid' });
       expect(await store.findSession(second.id)).toMatchObject({ status: 'expired' });
-      expect(await store.createSession({ ...second, id: 'ses_third', tokenHash: 'third' }, true)).toBe(false);
+      expect(await store.createSession({ ...second, id: 'ses_third', token_hash: 'third' }, true)).toBe(false);
       expect(await store.findSession('ses_third')).toBeUndefined();
     });
 
     test('the same paid twice for an order is flagged; another part of the order is not', async () => {
       const first = await addSession(store);
-      const again = await addSession(store, { orderNo: first.orderNo });
-      const rest = await addSession(store, { orderNo: first.orderNo, amount: '3.00' });
+      const again = await addSession(store, { order_no: first.order_no });
+      const rest = await addSession(store, { order_no: first.order_no, amount: '3.00' });
       const payments: (PaymentRecord | undefined)[] = [];
       for (const session of [first, again, rest]) {
         payments.push(await payAtOnce(store, await started(store, session)));
@@ -83,7 +83,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       const other = openStore(options);
       for (let round = 0; round < 25; round += 1) {
         const first = await addSession(store);
-        const second = await addSession(store, { orderNo: first.orderNo });
+        const second = await addSession(store, { order_no: first.order_no });
         const [one, two] = [await started(store, first), await started(store, second)];
         const paid = await Promise.all([payAtOnce(store, one), payAtOnce(other, two)]);
         expect(paid.map((payment) => payment?.duplicate).sort()).toEqual([false, true]);
@@ -93,7 +93,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
 
     test('of two challenges in two sessions of an order that are both passed, the second is a duplicate', async () => {
       const first = await addSession(store);
-      const second = await addSession(store, { orderNo: first.orderNo });
+      const second = await addSession(store, { order_no: first.order_no });
       const waiting: PaymentRecord[] = [];
       for (const session of [first, second]) {
         const payment = await started(store, session);
@@ -110,7 +110,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       const other = openStore(options);
       const sessions = [await addSession(store)];
       for (let index = 1; index < 60; index += 1) {
-        sessions.push(await addSession(store, { orderNo: sessions[0]!.orderNo }));
+        sessions.push(await addSession(store, { order_no: sessions[0]!.order_no }));
       }
       const results = await Promise.all(
         sessions.map((session, index) => beginOnce(index % 2 ? store : other, session)),
@@ -124,7 +124,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       const ahead = NOW + 300 * 86_400_000;
       const claimed = await started(store, await addSession(store));
       await store.claimJobs('reconcile', ahead, 10_000, 120_000);
-      const planned = await started(store, await addSession(store, { expiresAt: ahead + 1 }), ahead);
+      const planned = await started(store, await addSession(store, { expires_at: ahead + 1 }), ahead);
       const refs = (await store.claimJobs('reconcile', NOW + 10_000, 10_000, 120_000)).map((job) => job.ref);
       expect(refs).toEqual(expect.arrayContaining([claimed.id, planned.id]));
       expect(await store.claimJobs('reconcile', NOW + 10_000, 10_000, 120_000)).toEqual([]);
@@ -135,7 +135,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       const session = await addSession(store);
       const results = await Promise.all(
         Array.from({ length: 60 }, (_, index) =>
-          begin(index % 2 ? store : other, session, { attemptId: `a-${String(index)}` }),
+          begin(index % 2 ? store : other, session, { attempt_id: `a-${String(index)}` }),
         ),
       );
       expect(results.filter((result) => result.kind === 'started')).toHaveLength(1);
@@ -160,7 +160,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       expect(await store.expireSession(ended.id)).toBe(true);
       expect(await store.expireSession(ended.id)).toBe(false);
       expect(await begin(store, ended)).toEqual({ kind: 'closed', status: 'expired' });
-      const late = await addSession(store, { expiresAt: NOW - 1 });
+      const late = await addSession(store, { expires_at: NOW - 1 });
       expect(await begin(store, late)).toEqual({ kind: 'closed', status: 'expired' });
       const paid = await addSession(store);
       await change(store, await started(store, paid), { changes: { status: 'paid' }, session: 'pay' });
@@ -176,7 +176,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       );
       expect(results.filter((result) => result !== undefined)).toHaveLength(1);
       const events = await store.listEvents(payment.id);
-      expect(events.map((event) => event.from)).toEqual([null, 'submitting']);
+      expect(events.map((event) => event.from_status)).toEqual([null, 'submitting']);
     });
 
     test('a second payment of a paid session is a duplicate, and the session stays', async () => {
@@ -188,7 +188,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       const abandoned = (await store.findPayment(first.id))!;
       const late = await change(store, abandoned, { changes: { status: 'paid' }, session: 'pay' });
       expect(late).toMatchObject({ status: 'paid', duplicate: true });
-      expect(await store.findSession(session.id)).toMatchObject({ status: 'paid', paidPaymentId: second.id });
+      expect(await store.findSession(session.id)).toMatchObject({ status: 'paid', paid_payment_id: second.id });
     });
 
     test('everything a change names is kept', async () => {
@@ -196,17 +196,17 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       const changed = await change(store, payment, {
         changes: {
           status: 'action_required',
-          transactionId: 'T-1-00001',
+          transaction_id: 'T-1-00001',
           action: { type: 'challenge', url: 'https://acs.example', method: 'POST', fields: {}, window_size: '02' },
           result: { order_no: 'T-1', risk_reasons: [{ name: 'velocity', status: 'pass' }] },
           alarm: 'look',
-          returnedAt: NOW + 5,
-          declineCode: 'declined',
+          returned_at: NOW + 5,
+          decline_code: 'declined',
         },
         session: 'keep',
       });
       expect(await store.findPayment(payment.id)).toEqual(changed);
-      expect(changed).toMatchObject({ version: 2, returnedAt: NOW + 5, alarm: 'look', transactionId: 'T-1-00001' });
+      expect(changed).toMatchObject({ version: 2, returned_at: NOW + 5, alarm: 'look', transaction_id: 'T-1-00001' });
     });
 
     test('jobs are claimed once among all, come again after the lease, and a new plan beats an old claim', async () => {
@@ -234,7 +234,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
     test('payments are listed newest first, page by page, and by filter', async () => {
       const made: PaymentRecord[] = [];
       for (let index = 0; index < 7; index += 1) {
-        const payment = await started(store, await addSession(store, { orderNo: 'LIST-1' }), NOW + index);
+        const payment = await started(store, await addSession(store, { order_no: 'LIST-1' }), NOW + index);
         await change(store, payment, { changes: { status: 'declined' }, session: 'release' });
         made.push(payment);
       }
@@ -260,8 +260,8 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
         store.recordNotification(
           {
             id: `ntf_${crypto.randomUUID()}`,
-            paymentId: payment.id,
-            bodyHash: body,
+            payment_id: payment.id,
+            body_hash: body,
             fields: { a: 'b' },
             verified,
             address: 'public',
@@ -283,7 +283,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       const payment = await started(store, await addSession(store));
       const record = (id: string, verified: boolean) =>
         store.recordNotification(
-          { id, paymentId: payment.id, bodyHash: 'same', fields: { a: 'b' }, verified, address: 'public', at: NOW },
+          { id, payment_id: payment.id, body_hash: 'same', fields: { a: 'b' }, verified, address: 'public', at: NOW },
           1,
           NOW,
         );
@@ -340,10 +340,10 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
 
     test('of a network at most three refused cards count for the whole shop, and it is a suspect unless one was paid', async () => {
       const at = NOW + 3e9;
-      const decline = { status: 'declined', declineCode: 'insufficient_funds' } as const;
+      const decline = { status: 'declined', decline_code: 'insufficient_funds' } as const;
       const tryCard = async (network: string, last4: string, paid = false): Promise<void> => {
-        const session = await addSession(store, { expiresAt: at + 1 });
-        const payment = await started(store, session, at, { cardBin: '400000', cardLast4: last4, network });
+        const session = await addSession(store, { expires_at: at + 1 });
+        const payment = await started(store, session, at, { card_bin: '400000', card_last4: last4, network });
         await change(store, payment, { changes: paid ? { status: 'paid' } : decline, session: 'release' });
       };
       for (let card = 0; card < 6; card += 1) await tryCard('bad', `100${String(card)}`);
@@ -362,25 +362,25 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
 
     test('refused deductions of subscriptions are no cards that somebody tries', async () => {
       const at = NOW + 1e9;
-      const first = await started(store, await addSession(store, { expiresAt: at + 1 }), at);
-      const declined = { status: 'declined', declineCode: 'insufficient_funds' } as const;
+      const first = await started(store, await addSession(store, { expires_at: at + 1 }), at);
+      const declined = { status: 'declined', decline_code: 'insufficient_funds' } as const;
       await change(store, first, { changes: declined, session: 'release' });
       expect(await store.readCardTries(at, at + 9, 1_000)).toMatchObject({ cards: 1, refused: 1 });
       for (const [index, status] of (['declined', 'paid'] as const).entries()) {
         const deduction = {
           id: `pay_${crypto.randomUUID()}`,
-          first: { ...first, cardLast4: `000${String(index)}` },
+          first: { ...first, card_last4: `000${String(index)}` },
           status,
           amount: '24.00',
           result: {},
           transactionId: crypto.randomUUID(),
           recurringId: 'r-1',
-          declineCode: status === 'declined' ? declined.declineCode : null,
+          declineCode: status === 'declined' ? declined.decline_code : null,
           source: 'notification',
           at: at + 1,
           deductionTime: null,
         } as const;
-        expect(await store.addDeduction(deduction)).toMatchObject({ status, cardLast4: `000${String(index)}` });
+        expect(await store.addDeduction(deduction)).toMatchObject({ status, card_last4: `000${String(index)}` });
       }
       expect(await store.readCardTries(at, at + 9, 1_000)).toMatchObject({ cards: 1, refused: 1 });
     });
@@ -430,16 +430,16 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       await Promise.all(
         payments.map((payment, index) =>
           change(index % 2 ? store : other, payment, {
-            changes: { status: 'paid', cardExpiry: null },
+            changes: { status: 'paid', card_expiry: null },
             session: 'pay',
-            savedCard: cardOf(shopperId, { token: `tok-${String(index)}`, createdAt: NOW + index }),
+            savedCard: cardOf(shopperId, { token: `tok-${String(index)}`, created_at: NOW + index }),
           }),
         ),
       );
       await other.close();
       const { entries } = await store.listSavedCards({ shopperId, limit: 20 });
       expect(entries).toHaveLength(1);
-      expect(entries[0]).toMatchObject({ shopperId, last4: '4242', expiry: '12/31', brand: 'visa' });
+      expect(entries[0]).toMatchObject({ shopper_id: shopperId, last4: '4242', expiry: '12/31', brand: 'visa' });
     });
 
     test('the newer token takes the place of the older, which leaves its name; other cards stand beside it', async () => {
@@ -449,13 +449,13 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
         await change(store, payment, { changes: {}, session: 'keep', savedCard: cardOf(shopperId, changes) });
       };
       await keep({ id: 'card_first', token: 'tok-a' });
-      await keep({ id: 'card_second', token: 'tok-b', createdAt: NOW + 1 });
-      expect(await store.findSavedCard('card_first', shopperId)).toMatchObject({ token: 'tok-b', createdAt: NOW + 1 });
+      await keep({ id: 'card_second', token: 'tok-b', created_at: NOW + 1 });
+      expect(await store.findSavedCard('card_first', shopperId)).toMatchObject({ token: 'tok-b', created_at: NOW + 1 });
       expect(await store.findSavedCard('card_second', shopperId)).toBeUndefined();
-      await keep({ id: 'card_third', token: 'tok-b', expiry: '01/33', createdAt: NOW + 2 });
+      await keep({ id: 'card_third', token: 'tok-b', expiry: '01/33', created_at: NOW + 2 });
       expect(await store.findSavedCard('card_first', shopperId)).toMatchObject({ expiry: '01/33' });
-      await keep({ id: 'card_odd', token: 'tok-c', expiry: null, brand: null, createdAt: NOW + 3 });
-      await keep({ id: 'card_twin', token: 'tok-d', expiry: null, brand: null, createdAt: NOW + 4 });
+      await keep({ id: 'card_odd', token: 'tok-c', expiry: null, brand: null, created_at: NOW + 3 });
+      await keep({ id: 'card_twin', token: 'tok-d', expiry: null, brand: null, created_at: NOW + 4 });
       const { entries } = await store.listSavedCards({ shopperId, limit: 20 });
       expect(entries.map((card) => [card.id, card.token])).toEqual([
         ['card_odd', 'tok-d'],
@@ -484,7 +484,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
           id: `card_${shopperId}_${String(index)}`,
           token: `tok-${String(index)}`,
           last4: `000${String(index)}`,
-          createdAt: NOW + index,
+          created_at: NOW + index,
         });
         await change(store, payment, { changes: {}, session: 'keep', savedCard });
       }
@@ -502,13 +502,13 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
 
     test('sessions are listed newest first by what they are now', async () => {
       const orderNo = `LIST-${crypto.randomUUID().slice(0, 8)}`;
-      const open = await addSession(store, { orderNo, createdAt: NOW });
-      const busy = await addSession(store, { orderNo, createdAt: NOW + 1 });
+      const open = await addSession(store, { order_no: orderNo, created_at: NOW });
+      const busy = await addSession(store, { order_no: orderNo, created_at: NOW + 1 });
       const waiting = await started(store, busy);
       await change(store, waiting, { changes: { status: 'action_required' }, session: 'keep' });
-      const paid = await addSession(store, { orderNo, createdAt: NOW + 2 });
-      const late = await addSession(store, { orderNo, createdAt: NOW + 3, expiresAt: NOW });
-      const ended = await addSession(store, { orderNo, createdAt: NOW + 4 });
+      const paid = await addSession(store, { order_no: orderNo, created_at: NOW + 2 });
+      const late = await addSession(store, { order_no: orderNo, created_at: NOW + 3, expires_at: NOW });
+      const ended = await addSession(store, { order_no: orderNo, created_at: NOW + 4 });
       await store.expireSession(ended.id);
       await change(store, await started(store, paid), { changes: { status: 'paid' }, session: 'pay' });
       const idsOf = async (status?: SessionRecord['status'], limit = 10): Promise<string[]> =>
@@ -527,15 +527,15 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       const own = openStore(await fresh());
       const old = NOW - 100 * 86_400_000;
       const before = NOW - 90 * 86_400_000;
-      const paid = await addSession(own, { createdAt: old });
+      const paid = await addSession(own, { created_at: old });
       const payment = await started(own, paid);
       const [ended, waiting] = [evt(payment.id), evt(payment.id)];
       await change(own, payment, { changes: { status: 'paid' }, session: 'pay', events: () => [ended, waiting] });
-      await own.recordDelivery(ended.id, { at: old, status: 200, error: null, durationMs: 1 }, 'delivered');
-      const open = await addSession(own, { createdAt: NOW });
+      await own.recordDelivery(ended.id, { at: old, status: 200, error: null, duration_ms: 1 }, 'delivered');
+      const open = await addSession(own, { created_at: NOW });
       const left = [];
-      for (let count = 0; count < 7; count += 1) left.push(await addSession(own, { createdAt: old + count }));
-      const unknown = await started(own, await addSession(own, { createdAt: old }));
+      for (let count = 0; count < 7; count += 1) left.push(await addSession(own, { created_at: old + count }));
+      const unknown = await started(own, await addSession(own, { created_at: old }));
       for (const [at, paymentId] of [
         [old, payment.id],
         [NOW, payment.id],
@@ -543,7 +543,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       ] as const) {
         const id = crypto.randomUUID();
         await own.recordNotification(
-          { id, paymentId, bodyHash: id, fields: {}, verified: true, address: 'public', at },
+          { id, payment_id: paymentId, body_hash: id, fields: {}, verified: true, address: 'public', at },
           9,
           at,
         );
@@ -552,10 +552,10 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
         const audit = {
           id: crypto.randomUUID(),
           at: now,
-          keyId: 'k',
+          key_id: 'k',
           action: 'a',
           target: null,
-          requestId: 'r',
+          request_id: 'r',
           status: null,
         };
         await own.beginIdempotent({ key: String(now), fingerprint: 'f', now, lapseMs: 1, audit });
@@ -596,13 +596,13 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       const payment = await started(own, busy);
       const paid = await addSession(own);
       await change(own, await started(own, paid), { changes: { status: 'paid' }, session: 'pay' });
-      await addSession(own, { expiresAt: NOW });
+      await addSession(own, { expires_at: NOW });
       expect(await own.closeSessions(NOW + 5)).toBe(2);
       expect(await own.closeSessions(NOW + 5)).toBe(0);
       expect(await begin(own, open, {}, NOW + 5)).toEqual({ kind: 'closed', status: 'expired' });
       await change(own, payment, { changes: { status: 'declined' }, session: 'release' });
       expect(await begin(own, busy, {}, NOW + 5)).toEqual({ kind: 'closed', status: 'expired' });
-      expect(await own.findSession(paid.id)).toMatchObject({ status: 'paid', expiresAt: paid.expiresAt });
+      expect(await own.findSession(paid.id)).toMatchObject({ status: 'paid', expires_at: paid.expires_at });
       await own.close();
     });
 
@@ -625,7 +625,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
 
 /** An event that is to be delivered at once. */
 function evt(ref: string): NewWebhookEvent {
-  return { id: `evt_${crypto.randomUUID()}`, type: 'payment.paid', ref, data: {}, deliverAt: NOW };
+  return { id: `evt_${crypto.randomUUID()}`, type: 'payment.paid', ref, data: {}, deliver_at: NOW };
 }
 
 let serial = 0;
@@ -634,8 +634,8 @@ export async function addSession(store: Store, changes: Partial<SessionRecord> =
   serial += 1;
   const session: SessionRecord = {
     id: `ses_${String(serial)}_${crypto.randomUUID()}`,
-    tokenHash: crypto.randomUUID(),
-    orderNo: `O-${String(serial)}`,
+    token_hash: crypto.randomUUID(),
+    order_no: `O-${String(serial)}`,
     currency: 'EUR',
     amount: '12.00',
     request: {
@@ -646,12 +646,12 @@ export async function addSession(store: Store, changes: Partial<SessionRecord> =
       return_url: 'https://shop.example/',
     },
     status: 'open',
-    activePaymentId: null,
-    lastPaymentId: null,
-    paidPaymentId: null,
+    active_payment_id: null,
+    last_payment_id: null,
+    paid_payment_id: null,
     attempts: 0,
-    createdAt: NOW,
-    expiresAt: NOW + 3_600_000,
+    created_at: NOW,
+    expires_at: NOW + 3_600_000,
     ...changes,
   };
   await store.createSession(session);
@@ -667,22 +667,22 @@ export function begin(
 ) {
   const payment: NewPayment = {
     id: `pay_${crypto.randomUUID()}`,
-    sessionId: session.id,
-    attemptId: crypto.randomUUID(),
+    session_id: session.id,
+    attempt_id: crypto.randomUUID(),
     fingerprint: 'f',
     method: 'card',
-    orderNo: session.orderNo,
+    order_no: session.order_no,
     currency: session.currency,
     amount: session.amount,
-    shopperEmail: 'ana@example.com',
-    cardBrand: null,
-    cardBin: '424242',
-    cardLast4: '4242',
-    cardExpiry: null,
-    cardHolder: null,
-    pageOrigin: null,
-    accountId: '',
-    notifyHash: null,
+    shopper_email: 'ana@example.com',
+    card_brand: null,
+    card_bin: '424242',
+    card_last4: '4242',
+    card_expiry: null,
+    card_holder: null,
+    page_origin: null,
+    account_id: '',
+    notify_hash: null,
     ...changes,
   };
   return store.beginPayment({ payment, oncePerOrder, maxAttempts: 5, at, reconcileAt: at + 10_000 });
@@ -733,15 +733,15 @@ function change(
 function cardOf(shopperId: string, changes: Partial<SavedCardRecord> = {}): SavedCardRecord {
   return {
     id: `card_${crypto.randomUUID()}`,
-    accountId: '',
-    shopperId,
+    account_id: '',
+    shopper_id: shopperId,
     token: crypto.randomUUID(),
     brand: 'visa',
     bin: '424242',
     last4: '4242',
     expiry: '12/31',
     holder: 'Ana Souza',
-    createdAt: NOW,
+    created_at: NOW,
     ...changes,
   };
 }

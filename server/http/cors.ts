@@ -1,6 +1,32 @@
-import type { Context } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
+import { cors } from 'hono/cors';
 import { maskCardNumbers } from '../gateway/redact.ts';
-import type { Logger } from '../observability/log.ts';
+import type { Logger } from '../observability/index.ts';
+
+/**
+ * CORS for the browser's side: origins of an exact list, no cookies.
+ * @param onRefused called for each request of a page whose origin is not listed
+ */
+export function allowOrigins(
+  origins: readonly string[],
+  onRefused: (c: Context, origin: string) => void,
+): MiddlewareHandler {
+  const allowed = new Set(origins);
+  const answer = cors({
+    origin: (origin) => (allowed.has(origin) ? origin : null),
+    allowMethods: ['GET', 'POST', 'DELETE'],
+    allowHeaders: ['authorization', 'content-type'],
+    exposeHeaders: ['retry-after', 'x-request-id'],
+    maxAge: 7_200,
+  });
+  return async (c, next) => {
+    const origin = c.req.header('origin');
+    if (origin !== undefined && !allowed.has(origin)) onRefused(c, origin);
+    const preflight = await answer(c, next);
+    c.header('cross-origin-resource-policy', 'cross-origin');
+    return preflight;
+  };
+}
 
 /** The pause between two lines about one origin, in ms. */
 const PAUSE = 60_000;

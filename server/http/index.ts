@@ -1,0 +1,30 @@
+/** HTTP without the companion’s use cases: API keys, bodies, headers, limits, problems, static files, the Node server. */
+export {
+  type ApiKey,
+  SCOPES,
+  type Scope,
+  allow,
+  authenticate,
+  createApiKey,
+  createKey,
+  findApiKey,
+  findKey,
+  readBearer,
+} from './api-keys.ts';
+export { limitAddressOf } from './client-address.ts';
+export { factsOf } from './client-facts.ts';
+export { type AppEnv, guard, refuseControlCharacters } from './guard.ts';
+export { type CountGuess, createGuessLimit } from './guess-limit.ts';
+export { runOnce } from './idempotency.ts';
+export { basePathOf, createGetPath, findPrefix, noteMountPath, ownPathOf } from './mount-path.ts';
+export { observeRequests } from './observe-requests.ts';
+export { type PageFiles, createPageFiles } from './page-files.ts';
+export { pageHeaders, securityHeaders } from './security-headers.ts';
+export { problemResponse, toProblem } from './problem.ts';
+export { createRateLimit } from './rate-limit.ts';
+export { BODY_MAX_BYTES, FILE_BODY_MAX_BYTES, readBytes, readJson } from './read-body.ts';
+export { allowOrigins, createRefusedOriginLog } from './cors.ts';
+export { type Served, serve } from './serve.ts';
+export { type StaticFiles, createStaticFiles } from './static-files.ts';
+export { toNodeHandler } from './to-node-handler.ts';
+export { withoutEmptyTexts } from './without-empty-texts.ts';

@@ -1,0 +1,92 @@
+import type { MiddlewareHandler } from 'hono';
+import { secureHeaders } from 'hono/secure-headers';
+
+/** Directives of a content security policy. */
+type Policy = Readonly<Record<string, readonly string[]>>;
+
+/** What every response of the companion has in common: nothing inline, no strings that become code. */
+const BASE_POLICY = {
+  defaultSrc: ["'none'"],
+  baseUri: ["'none'"],
+  requireTrustedTypesFor: ["'script'"],
+};
+
+/** A year: browsers then never call the companion over plain http. */
+const HTTPS_ONLY = 'max-age=31536000';
+
+/**
+ * Sets the security headers of responses that are not pages; a header that the route set itself stays.
+ * @param isSecure whether browsers reach the companion by https
+ */
+export function securityHeaders(isSecure: boolean): MiddlewareHandler {
+  return secureHeaders({
+    contentSecurityPolicy: { ...BASE_POLICY, frameAncestors: ["'none'"], formAction: ["'none'"] },
+    crossOriginResourcePolicy: 'same-origin',
+    referrerPolicy: 'no-referrer',
+    strictTransportSecurity: isSecure ? HTTPS_ONLY : false,
+    xContentTypeOptions: 'nosniff',
+    overwrite: false,
+    // The policy's frame-ancestors says it, and pages of the shop frame some of ours.
+    xFrameOptions: false,
+    // Pages set these two themselves.
+    crossOriginOpenerPolicy: false,
+    originAgentCluster: false,
+    // Headers of browsers that are no longer in use.
+    xDnsPrefetchControl: false,
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
+  });
+}
+
+export interface PagePolicy {
+  /** Whether pages of this origin may frame it as well; yes where absent and `framedBy` is not empty. */
+  framedBySelf?: boolean;
+  /** Where pictures may come from, besides this origin. */
+  pictures?: readonly string[];
+  /** Whether the page holds the element, in whose challenges an issuer may ask for a passkey or a payment confirmation. */
+  holdsElement?: boolean;
+}
+
+/** Any issuer: the server has checked the address of the action. */
+const ISSUERS = ['https:', 'http://localhost:*', 'http://127.0.0.1:*'];
+
+/**
+ * Headers of a page: scripts, styles and requests of this origin only.
+ * @param framedBy origins whose pages may frame it; none where empty
+ */
+export function pageHeaders(framedBy: readonly string[], policy: PagePolicy = {}): Record<string, string> {
+  const self = policy.framedBySelf === false ? [] : ["'self'"];
+  return {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': encodePolicy({
+      ...BASE_POLICY,
+      scriptSrc: ["'self'"],
+      styleSrc: ["'self'"],
+      imgSrc: ["'self'", ...(policy.pictures ?? [])],
+      connectSrc: ["'self'"],
+      frameSrc: ISSUERS,
+      formAction: ISSUERS,
+      frameAncestors: framedBy.length === 0 ? ["'none'"] : [...self, ...framedBy],
+      trustedTypes: ['tillgate'],
+    }),
+    'permissions-policy': [
+      'camera=(), microphone=(), geolocation=(), display-capture=(), usb=(), serial=(), hid=(), midi=()',
+      // A page may hand on to a frame only what its own policy leaves to everybody: issuers have any origin.
+      ...['payment', 'publickey-credentials-get'].map((name) => `${name}=${policy.holdsElement === true ? '*' : '()'}`),
+    ].join(', '),
+    // A window that opened the page, or that it opens, gets no hold of it.
+    'cross-origin-opener-policy': 'same-origin',
+    // Pages of a neighbouring origin never share a process's objects with this one, whatever document.domain says.
+    'origin-agent-cluster': '?1',
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+  };
+}
+
+/** A policy as its header has it: `default-src 'none'; base-uri 'none'`. */
+function encodePolicy(policy: Policy): string {
+  return Object.entries(policy)
+    .map(([name, sources]) => [name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`), ...sources].join(' '))
+    .join('; ');
+}

@@ -1,0 +1,12 @@
+/** What operators see: log, metrics, traces, and wrappers that measure the store and the gateway. Knows no route. */
+export { logWrongAddress } from './log-wrong-address.ts';
+export { LOG_LEVELS, type LogFacts, type LogLevel, type Logger, createLogger, describeError } from './log.ts';
+export { type MeasuredMetrics, type Metrics, createMetrics } from './metrics.ts';
+export { observeLogger } from './observe-logger.ts';
+export { observeStore } from './observe-store.ts';
+export { observeTransport } from './observe-transport.ts';
+export { createDigestMismatchReporter } from './report-digest-mismatch.ts';
+export { startTracing } from './start-tracing.ts';
+export { type Throttle, createThrottle } from './throttle.ts';
+export { type SpanOptions, inSpan, traceOf } from './tracing.ts';
+export { factsOfIds, factsOfWork, noteFacts, runWithFacts } from './work-facts.ts';

@@ -1,0 +1,123 @@
+import { fileURLToPath } from 'node:url';
+import { Hono } from 'hono';
+import { requestId } from 'hono/request-id';
+import { CheckoutError, isCheckoutError } from '../../shared/errors.ts';
+import { mountRoutes, type Identify } from '../api/mount.ts';
+import { API_ROUTES } from '../api/routes.ts';
+import { toStyleSheet } from '../hosted-page/index.ts';
+import {
+  basePathOf,
+  createGetPath,
+  createGuessLimit,
+  createPageFiles,
+  createStaticFiles,
+  findApiKey,
+  findKey,
+  findPrefix,
+  guard,
+  noteMountPath,
+  observeRequests,
+  ownPathOf,
+  problemResponse,
+  refuseControlCharacters,
+  securityHeaders,
+  toProblem,
+  type AppEnv,
+} from '../http/index.ts';
+import { describeError, noteFacts, type MeasuredMetrics } from '../observability/index.ts';
+import type { JobDeps } from '../jobs/run-due.ts';
+import { createId } from '../payments/ids.ts';
+import type { CheckoutServerOptions, ParsedOptions } from '../settings/index.ts';
+import { basketRoutes } from './baskets.ts';
+import { checkoutRoutes } from './checkout.ts';
+import { consoleRoutes } from './console.ts';
+import { docsRoutes } from './docs.ts';
+import { gatewayRoutes } from './gateway.ts';
+import { healthRoutes } from './health.ts';
+import { hostedPageRoutes } from './hosted-page.ts';
+
+/** Every route of the companion, in one Hono app. */
+export function createApp(
+  options: CheckoutServerOptions,
+  parsed: ParsedOptions,
+  { deps, metrics }: { deps: JobDeps; metrics: MeasuredMetrics },
+): Hono<AppEnv> {
+  const widget = createStaticFiles(options.widgetDir ?? fileURLToPath(new URL('../../script/', import.meta.url)));
+  const assets = createStaticFiles(fileURLToPath(new URL('../assets/', import.meta.url)));
+  // Script and page have to be of one version, so browsers ask whether what they have is still good.
+  const consoleDir = options.consoleDir ?? fileURLToPath(new URL('../../console/', import.meta.url));
+  const consoleFiles = createStaticFiles(consoleDir, { maxAge: 0 });
+  const { allowedOrigins, publicUrl, apiKeys } = parsed;
+  const trustProxy = options.trustProxy ?? 0;
+  const origins = [...allowedOrigins, new URL(publicUrl).origin];
+  const base = basePathOf(publicUrl);
+  const app = new Hono<AppEnv>({ getPath: createGetPath(base) });
+  // An ID of ours only: one that the client sends could be that of another request.
+  app.use(requestId({ headerName: '', generator: () => createId('req') }));
+  app.use(securityHeaders(publicUrl.startsWith('https:')));
+  app.use(guard());
+  app.use(noteMountPath(base, deps.log));
+  app.use(observeRequests(deps.log, metrics));
+  app.use(refuseControlCharacters());
+  const countGuess = createGuessLimit(deps, trustProxy);
+  const { looks, pricing } = parsed;
+  const files = createPageFiles(assets, toStyleSheet(looks.theme));
+  app.route('/', gatewayRoutes(deps, { allowedOrigins, files }));
+  const checkout = checkoutRoutes(deps, {
+    allowedOrigins: origins,
+    trustProxy,
+    isApiKey: (text) => findApiKey(apiKeys, text) !== undefined,
+  });
+  checkout.route('/', basketRoutes(deps, { allowedOrigins, trustProxy, pricing }));
+  app.route('/checkout', checkout);
+  app.route(
+    '/pay',
+    hostedPageRoutes(deps, { allowedOrigins, looks, integrity: (file) => widget.integrity(file), countGuess, files }),
+  );
+  app.route('/', docsRoutes(publicUrl, files));
+  const identify: Identify = (c) => findKey(apiKeys, c.req.header('authorization'));
+  app.route('/v1', mountRoutes(API_ROUTES, deps, identify));
+  if (options.console !== false) {
+    app.route('/console', consoleRoutes(deps, { apiKeys, allowedOrigins, trustProxy, files: consoleFiles }));
+    app.get('/console/', (c) => c.redirect('../console', 308));
+  }
+  app.route('/widget', widget.routes);
+  app.route('/assets', assets.routes);
+  app.route('/', healthRoutes(deps, { metrics, apiKeys }));
+  app.notFound((c) => {
+    const prefix = findPrefix(c.req.path);
+    if (prefix !== undefined && deps.isLogDue('unknown prefix')) {
+      deps.log.warn(
+        { route: prefix },
+        'nothing is served below this path: if it is the companion’s, TILLGATE_PUBLIC_URL has to end with it',
+      );
+    }
+    return problemResponse(new CheckoutError('not_found'), c.get('requestId'));
+  });
+  app.onError((thrown, c) => {
+    const id = c.get('requestId');
+    const error = afterGuess(thrown, () => countGuess(c, isBrowsers(ownPathOf(c)) ? 'token' : 'api_key'));
+    const response = problemResponse(error, id);
+    const facts = { request_id: id, http_status: response.status };
+    noteFacts({ code: toProblem(error, id).code });
+    if (response.status >= 500) deps.log.error({ ...facts, error: describeError(error) }, 'request failed');
+    else deps.log.debug({ ...facts, error: describeError(error) }, 'request refused');
+    return response;
+  });
+  return app;
+}
+
+/** A wrong token or key is counted; beyond the limit the answer says so instead. */
+function afterGuess(error: unknown, count: () => void): unknown {
+  if (!isCheckoutError(error) || error.code !== 'unauthenticated') return error;
+  try {
+    count();
+    return error;
+  } catch (limited) {
+    return limited;
+  }
+}
+
+function isBrowsers(path: string): boolean {
+  return path.startsWith('/checkout/');
+}

@@ -1,0 +1,123 @@
+/** How a column holds its value: as it is, as JSON text, as JSON text that is null for an empty list, or as 1 and 0. */
+type Storage = 'plain' | 'json' | 'list' | 'flag';
+
+/** One column of a table: the type of its value in a record, and how a row stores it. */
+export interface Column<Value, How extends Storage = Storage, IsInitialised extends boolean = boolean> {
+  readonly storage: How;
+  /** Whether a new record may leave it out, and what it holds then. */
+  readonly isInitialised: IsInitialised;
+  readonly initial: unknown;
+  /** The type of its value in a record; never there. */
+  readonly value?: Value;
+}
+
+type Columns = Readonly<Record<string, Column<unknown>>>;
+
+/** What a record holds: one value for each column. */
+export type RecordOf<T extends { columns: Columns }> = {
+  -readonly [Name in keyof T['columns']]: T['columns'][Name] extends Column<infer Value> ? Value : never;
+};
+
+type Stored<C> =
+  C extends Column<infer Value, 'plain'>
+    ? Value
+    : C extends Column<unknown, 'flag'>
+      ? number
+      : C extends Column<unknown, 'list'>
+        ? string | null
+        : C extends Column<infer Value, 'json'>
+          ? string | Extract<Value, null>
+          : never;
+
+/** What a row holds, in either database: text, whole numbers, JSON as text, yes and no as 1 and 0. */
+export type RowOf<T extends { columns: Columns }> = {
+  -readonly [Name in keyof T['columns']]: Stored<T['columns'][Name]>;
+};
+
+/** A table, described once: the names of its columns, and how its rows become records and records rows. */
+export interface Table<C extends Columns> {
+  readonly columns: C;
+  /** The names of all columns. */
+  readonly names: readonly (keyof C & string)[];
+  readonly toRecord: (row: RowOf<{ columns: C }>) => RecordOf<{ columns: C }>;
+  /** Only the columns that `changes` names; none of them may be undefined. */
+  readonly toRow: <Changes extends Partial<RecordOf<{ columns: C }>>>(
+    changes: Changes,
+  ) => Pick<RowOf<{ columns: C }>, keyof Changes & keyof C>;
+  /** A whole record from what is known of it; the other columns hold their initial values. */
+  readonly create: (known: NewRecord<C>) => RecordOf<{ columns: C }>;
+}
+
+type Initialised<C> = { [Name in keyof C]: C[Name] extends { readonly isInitialised: true } ? Name : never }[keyof C];
+
+/** What a new record has to name; columns with an initial value may be left out. */
+export type NewRecord<C extends Columns> = Omit<RecordOf<{ columns: C }>, Initialised<C>> &
+  Partial<Pick<RecordOf<{ columns: C }>, Initialised<C>>>;
+
+type Required<Value, How extends Storage> = Column<Value, How, false>;
+type Defaulted<Value, How extends Storage> = Column<Value, How, true>;
+
+const required = <Value, How extends Storage>(storage: How): Required<Value, How> => ({
+  storage,
+  isInitialised: false,
+  initial: undefined,
+});
+const defaulted = <Value, How extends Storage>(storage: How, initial: Value): Defaulted<Value, How> => ({
+  storage,
+  isInitialised: true,
+  initial,
+});
+
+/** Text, or one of some texts. */
+export const text = <Value extends string = string>(): Required<Value, 'plain'> => required('plain');
+/** A whole number. */
+export const integer = (): Required<number, 'plain'> => required('plain');
+/** A whole number that is 0 at first. */
+export const count = (): Defaulted<number, 'plain'> => defaulted('plain', 0);
+/** A value that JSON can write. */
+export const json = <Value>(): Required<Value, 'json'> => required('json');
+/** A list that is empty at first. */
+export const list = <Entry>(): Defaulted<readonly Entry[], 'list'> => defaulted('list', []);
+/** Yes or no, no at first. */
+export const flag = (): Defaulted<boolean, 'flag'> => defaulted('flag', false);
+/** A column that may be empty, and is so at first. */
+export const optional = <Value, How extends Storage>({ storage }: Column<Value, How>): Defaulted<Value | null, How> =>
+  defaulted(storage, null);
+
+const READERS: Partial<Record<Storage, (stored: unknown) => unknown>> = {
+  json: (stored) => (stored === null ? null : (JSON.parse(stored as string) as unknown)),
+  list: (stored) => (stored === null ? [] : (JSON.parse(stored as string) as unknown)),
+  flag: (stored) => stored === 1,
+};
+
+const WRITERS: Partial<Record<Storage, (value: unknown) => unknown>> = {
+  json: (value) => (value === null ? null : JSON.stringify(value)),
+  list: (value) => ((value as readonly unknown[]).length === 0 ? null : JSON.stringify(value)),
+  flag: (value) => (value === true ? 1 : 0),
+};
+
+/** Describes a table. */
+export function defineTable<const C extends Columns>(columns: C): Table<C> {
+  const entries = Object.entries<Column<unknown>>(columns);
+  const initial = Object.fromEntries(
+    entries.flatMap(([name, { initial: value, isInitialised }]) => (isInitialised ? [[name, value]] : [])),
+  );
+  const stepsOf = (steps: typeof READERS) =>
+    entries.flatMap(([name, { storage }]) => {
+      const step = steps[storage];
+      return step === undefined ? [] : [{ name, step }];
+    });
+  const [readers, writers] = [stepsOf(READERS), stepsOf(WRITERS)];
+  const convert = (values: object, steps: ReturnType<typeof stepsOf>): never => {
+    const converted = Object.assign({}, values) as Record<string, unknown>;
+    for (const { name, step } of steps) if (converted[name] !== undefined) converted[name] = step(converted[name]);
+    return converted as never;
+  };
+  return {
+    columns,
+    names: entries.map(([name]) => name),
+    toRecord: (row) => convert(row, readers),
+    toRow: (changes) => convert(changes, writers),
+    create: (known) => Object.assign({}, initial, known) as never,
+  };
+}
