@@ -29,16 +29,7 @@ const templates = {
   },
 };
 
-const SHARED = [
-  'list-page',
-  'page',
-  'refresh',
-  'actions',
-  'operations',
-  'parts/method',
-  'parts/back-link',
-  'payment-sheets',
-];
+const SHARED = ['list-page', 'console-page', 'polling-controller', 'payment-forms', 'operations', 'payment-sections'];
 const SCREENS = ['payments', 'payment', 'refunds', 'disputes', 'subscriptions', 'events', 'event', 'audit', 'payouts'];
 const small = new Set([...SHARED, ...SCREENS.map((name) => `pages/${name}-page`)]);
 const isSmallScreen = (id) => small.has(/\/server\/console\/(.+)\.ts$/.exec(id)?.[1]);
@@ -55,7 +46,7 @@ export default defineConfig({
     modulePreload: false,
     assetsInlineLimit: 0,
     lib: {
-      entry: join(root, 'server/console/main.ts'),
+      entry: join(root, 'server/console/index.ts'),
       formats: ['es'],
       fileName: () => 'console.js',
       cssFileName: 'console',

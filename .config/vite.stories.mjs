@@ -33,7 +33,7 @@ export default defineConfig({
     rolldownOptions: {
       // The build is no faster for a warning about its own plugins.
       checks: { bundlerTimings: false },
-      input: ['index', 'themes', 'bank'].map((name) => join(folder, `${name}.html`)),
+      input: ['index', 'themes', 'issuer'].map((name) => join(folder, `${name}.html`)),
     },
   },
 });

@@ -1,16 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { findProduct, type Product } from './products.ts';
 
-export interface Line {
+export interface OrderLine {
   product: Product;
   quantity: number;
 }
 
-/** What one visitor wants, the order that became of it, and every order they made. */
+/** One visitor with their basket and orders. */
 export interface Visitor {
   id: string;
+  /** Quantities by SKU. */
   basket: Map<string, number>;
-  /** The order at the checkout now. */
+  /** The order at the checkout. */
   order: Order | undefined;
   orders: Map<string, Order>;
 }
@@ -20,40 +21,41 @@ export interface Session {
   token: string;
 }
 
-/** An order: fixed once the shopper goes to the checkout. */
+/** An order. It does not change once the shopper opens the checkout. */
 export interface Order {
   order_no: string;
-  /** The shop's own number of the visitor, the same at every order. */
+  /** The shop's own ID of the visitor, the same for every order. */
   shopper_id: string;
-  lines: Line[];
+  lines: OrderLine[];
+  /** In hundredths. */
   total: bigint;
-  /** Oldest first. There is a second one only where the first can no longer be paid. */
+  /** Oldest first. A second one exists only when the first is no longer payable. */
   sessions: Session[];
-  /** The session being looked up or opened; two tabs wait for the same one. */
-  entering: Promise<Entered> | undefined;
-  /** Its pieces have been taken out of the basket. */
-  settled: boolean;
+  /** The lookup in progress; two tabs wait for the same one. */
+  openingCheckout: Promise<OpenedCheckout> | undefined;
+  /** Whether its items were removed from the basket. */
+  isCompleted: boolean;
 }
 
-/** An order's session as the checkout finds it. */
-export interface Entered {
+/** An order's checkout session. */
+export interface OpenedCheckout {
   session: Session;
   isPaid: boolean;
 }
 
 export interface Visitors {
-  /** The visitor of that id; a new one where there is none. */
-  enter(id: string | undefined): Visitor;
+  /** Returns the visitor of the ID, or a new one. */
+  findOrCreate(id: string | undefined): Visitor;
 }
 
 const MAX_VISITORS = 10_000;
 const MAX_QUANTITY = 20;
 
-/** Visitors in memory: the demo forgets them when it stops. */
+/** Visitors in memory; they end with the demo. */
 export function createVisitors(): Visitors {
   const visitors = new Map<string, Visitor>();
   return {
-    enter(id) {
+    findOrCreate(id) {
       const known = id === undefined ? undefined : visitors.get(id);
       if (known !== undefined) return known;
       const fresh = randomBytes(18).toString('base64url');
@@ -66,23 +68,24 @@ export function createVisitors(): Visitors {
   };
 }
 
-export function linesOf(visitor: Visitor): Line[] {
+export function linesOf(visitor: Visitor): OrderLine[] {
   return [...visitor.basket].flatMap(([sku, quantity]) => {
     const product = findProduct(sku);
     return product === undefined ? [] : [{ product, quantity }];
   });
 }
 
-export function totalOf(lines: readonly Line[]): bigint {
+/** The total of order lines, in hundredths. */
+export function totalOf(lines: readonly OrderLine[]): bigint {
   return lines.reduce((sum, line) => sum + line.product.price * BigInt(line.quantity), 0n);
 }
 
-/** What of it is paid again every month. */
-export function monthlyOf(lines: readonly Line[]): bigint {
+/** The total of the monthly subscription items, in hundredths. */
+export function monthlyTotalOf(lines: readonly OrderLine[]): bigint {
   return totalOf(lines.filter((line) => line.product.monthly === true));
 }
 
-/** Sets how many of a product are wanted; 0 takes it out. A changed basket is another order. */
+/** Sets the quantity of a product; 0 removes it. A changed basket becomes a new order. */
 export function setQuantity(visitor: Visitor, sku: string, quantity: number): void {
   if (findProduct(sku) === undefined || quantity === (visitor.basket.get(sku) ?? 0)) return;
   if (quantity < 1) visitor.basket.delete(sku);
@@ -90,42 +93,44 @@ export function setQuantity(visitor: Visitor, sku: string, quantity: number): vo
   visitor.order = undefined;
 }
 
-/** The visitor's order; made of the basket the first time. Undefined where there is nothing to buy. */
-export function orderOf(visitor: Visitor): Order | undefined {
+/** The visitor's order, created from the basket at the first call. Undefined for an empty basket. */
+export function currentOrder(visitor: Visitor): Order | undefined {
   const lines = linesOf(visitor);
   if (visitor.order === undefined && lines.length > 0) {
-    visitor.order = newOrder(lines, visitor);
+    visitor.order = createOrder(lines, visitor);
     visitor.orders.set(visitor.order.order_no, visitor.order);
   }
   return visitor.order;
 }
 
-/** Takes a paid order's pieces out of the basket, once. What was added since stays. */
-export function settleOrder(visitor: Visitor, order: Order): void {
-  if (order.settled) return;
-  order.settled = true;
+/** Removes a paid order's items from the basket, once. Items added since stay. */
+export function completeOrder(visitor: Visitor, order: Order): void {
+  if (order.isCompleted) return;
+  order.isCompleted = true;
   for (const { product, quantity } of order.lines) {
     const left = (visitor.basket.get(product.sku) ?? 0) - quantity;
     if (left > 0) visitor.basket.set(product.sku, left);
     else visitor.basket.delete(product.sku);
   }
-  // An order made since holds the same pieces again.
+  // A newer order contains the same items again.
   if (visitor.order !== order) visitor.order = undefined;
 }
 
-/** The visitor's id opens their basket, so what leaves the shop is drawn from it and does not show it. */
+/** The visitor's ID opens their basket, so only its hash leaves the shop. */
 function shopperIdOf(visitor: Visitor): string {
   return `visitor-${createHash('sha256').update(visitor.id).digest('hex').slice(0, 20)}`;
 }
 
-function newOrder(lines: Line[], visitor: Visitor): Order {
+function createOrder(lines: OrderLine[], visitor: Visitor): Order {
   const order_no = `KP-${randomBytes(4).readUInt32BE().toString().padStart(10, '0')}`;
   const shopper_id = shopperIdOf(visitor);
-  return { order_no, shopper_id, lines, total: totalOf(lines), sessions: [], entering: undefined, settled: false };
-}
-
-/** Hundredths as the companion's API takes them: two decimals. */
-export function amountOf(hundredths: bigint): string {
-  const text = hundredths.toString().padStart(3, '0');
-  return `${text.slice(0, -2)}.${text.slice(-2)}`;
+  return {
+    order_no,
+    shopper_id,
+    lines,
+    total: totalOf(lines),
+    sessions: [],
+    openingCheckout: undefined,
+    isCompleted: false,
+  };
 }

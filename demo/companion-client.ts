@@ -1,14 +1,15 @@
-import { amountOf, monthlyOf, type Order, type Session } from './baskets.ts';
+import { monthlyTotalOf, type Order, type Session } from './baskets.ts';
+import { encodeAmount } from './products.ts';
 
-/** What the shop's server needs of the companion: a few calls of its API, made with the API key. */
+/** The calls of the companion's API that the shop's server makes, with its API key. */
 export interface CompanionClient {
   openSession(order: Order, returnUrl: string): Promise<Session>;
   readSession(id: string): Promise<SessionState>;
-  /** Every payment of an order, newest first; a subscription's come again. */
+  /** Lists the payments of an order, newest first; a subscription adds one per renewal. */
   listPayments(orderNo: string): Promise<PaymentState[]>;
   readSubscription(recurringId: string): Promise<SubscriptionState>;
   cancelSubscription(recurringId: string): Promise<void>;
-  /** Gives the whole of a payment back. */
+  /** Refunds a payment in full. */
   refund(payment: PaymentState): Promise<void>;
 }
 
@@ -45,7 +46,7 @@ export function createCompanionClient(url: string, apiKey: string): CompanionCli
       ...init,
       headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json', ...init.headers },
     });
-    if (!response.ok) throw new Error(`the companion answered ${String(response.status)}: ${await response.text()}`);
+    if (!response.ok) throw new Error(`the companion returned ${String(response.status)}: ${await response.text()}`);
     return (await response.json()) as T;
   };
   const post = (path: string, key: string, body: object): Promise<unknown> =>
@@ -54,22 +55,22 @@ export function createCompanionClient(url: string, apiKey: string): CompanionCli
     openSession: (order, returnUrl) =>
       call('/v1/sessions', {
         method: 'POST',
-        // One key for one try: a repeated answer is the same session.
+        // Use a new key for each new session of an order.
         headers: { 'idempotency-key': `${order.order_no}-${crypto.randomUUID()}` },
         body: JSON.stringify({
           order_no: order.order_no,
           currency: 'EUR',
-          amount: amountOf(order.total),
-          item_total: amountOf(order.total),
+          amount: encodeAmount(order.total),
+          item_total: encodeAmount(order.total),
           items: order.lines.map(({ product, quantity }) => ({
             name: product.name,
             sku: product.sku,
-            unit_price: amountOf(product.price),
+            unit_price: encodeAmount(product.price),
             quantity,
           })),
           return_url: returnUrl,
           shopper: { id: order.shopper_id },
-          ...termsOf(order),
+          ...paymentOptionsOf(order),
         }),
       }),
     readSession: (id) => call(`/v1/sessions/${encodeURIComponent(id)}`, { method: 'GET' }),
@@ -82,19 +83,19 @@ export function createCompanionClient(url: string, apiKey: string): CompanionCli
       await post(`/v1/subscriptions/${encodeURIComponent(id)}/cancel`, `cancel-${id}-${crypto.randomUUID()}`, {});
     },
     async refund({ id, amount }) {
-      const refunds = [{ payment_id: id, refund_amount: amount, refund_reason: 'Sent back by the shopper' }];
-      // One key for one payment: a second press of the button is the same refund.
-      await post('/v1/refunds', `return-${id}`, { refunds });
+      const refunds = [{ payment_id: id, refund_amount: amount, refund_reason: 'Returned by the shopper' }];
+      // One key per payment: a double click is the same refund.
+      await post('/v1/refunds', `refund-${id}`, { refunds });
     },
   };
 }
 
 /**
- * Ways to pay. What comes again every month can be taken from cards only; a one-off order may be paid by a card that was
- * kept, since the shop knows its visitor.
+ * Payment methods and subscription terms. Subscriptions accept cards only. Other orders offer saved cards, since the shop
+ * knows its visitor.
  */
-function termsOf(order: Order): object {
-  const monthly = monthlyOf(order.lines);
+function paymentOptionsOf(order: Order): object {
+  const monthly = monthlyTotalOf(order.lines);
   if (monthly === 0n) {
     const page = { method: 'gateway_page', label: 'Card, on our payment provider’s page', display: 'iframe' };
     return { methods: ['card', 'online_banking', 'pix', 'boleto', page], saved_cards: true };
@@ -103,7 +104,7 @@ function termsOf(order: Order): object {
     methods: ['card'],
     subscription: {
       contract_name: 'Tea of the month',
-      contract_amount: amountOf(monthly),
+      contract_amount: encodeAmount(monthly),
       interval: 'month',
       interval_count: '1',
     },

@@ -3,15 +3,15 @@ import { Hono, type Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { TEST_CARDS } from '../server/sandbox/index.ts';
-import { createVisitors, orderOf, setQuantity, settleOrder, type Visitor } from './baskets.ts';
+import { createVisitors, currentOrder, setQuantity, completeOrder, type Visitor } from './baskets.ts';
 import { createCompanionClient, type CompanionClient } from './companion-client.ts';
-import { enterCheckout, readOrder } from './enter-checkout.ts';
-import type { SeenNotification, SeenRequest } from './pages/order-steps.ts';
-import { createInbox } from './inbox.ts';
+import { openCheckout, readOrderState } from './open-checkout.ts';
+import type { RecordedNotification, RecordedRequest } from './pages/gateway-exchanges.ts';
+import { createWebhookEndpoint } from './webhook-endpoint.ts';
 import { ordersRoutes } from './orders-routes.ts';
 import { requestsPage } from './pages/requests-page.ts';
-import { stallPage } from './pages/stall-page.ts';
-import { basketPage, cataloguePage, checkoutPage, countOf, messagePage, thankYouPage } from './pages/shop-pages.ts';
+import { buyNowPage } from './pages/buy-now-page.ts';
+import { basketPage, cataloguePage, checkoutPage, itemCountOf, messagePage, thankYouPage } from './pages/shop-pages.ts';
 
 export interface ShopOptions {
   /** The shop's own origin. */
@@ -19,9 +19,9 @@ export interface ShopOptions {
   companionUrl: string;
   gatewayUrl: string;
   apiKey: string;
-  /** What the companion signs its events with. */
+  /** The secret that signs the companion's webhooks. */
   webhookSecret: string;
-  /** Folder of the pages of stories and themes, as built. */
+  /** Folder of the built pages of stories and themes. */
   storiesDir: string;
 }
 
@@ -29,32 +29,32 @@ const ASSETS: Readonly<Record<string, string>> = {
   'shop.css': 'text/css; charset=utf-8',
   'checkout.js': 'text/javascript; charset=utf-8',
   'icon.svg': 'image/svg+xml',
-  'pieces.svg': 'image/svg+xml',
+  'products.svg': 'image/svg+xml',
 };
 
-/** The demo shop: knows the companion by its address, its script tag and an API key, like any shop. */
+/** The demo shop. Like any shop it knows the companion's URL, its script tag and an API key. */
 export function createShop(options: ShopOptions): Hono {
   const app = new Hono();
   const visitors = createVisitors();
   const companion = createCompanionClient(options.companionUrl, options.apiKey);
-  const inbox = createInbox(options.webhookSecret);
-  const enter = (c: Context): Visitor => {
-    const visitor = visitors.enter(getCookie(c, 'visitor'));
+  const webhooks = createWebhookEndpoint(options.webhookSecret);
+  const visitorOf = (c: Context): Visitor => {
+    const visitor = visitors.findOrCreate(getCookie(c, 'visitor'));
     setCookie(c, 'visitor', visitor.id, { httpOnly: true, sameSite: 'Lax', path: '/' });
     return visitor;
   };
   app.use(securityHeaders(options));
-  app.get('/', async (c) => c.html(await cataloguePage(enter(c))));
-  app.get('/basket', async (c) => c.html(await basketPage(enter(c))));
+  app.get('/', async (c) => c.html(await cataloguePage(visitorOf(c))));
+  app.get('/basket', async (c) => c.html(await basketPage(visitorOf(c))));
   app.post('/basket/add', async (c) => {
-    const visitor = enter(c);
-    const sku = await field(c, 'sku');
+    const visitor = visitorOf(c);
+    const sku = await formField(c, 'sku');
     setQuantity(visitor, sku, (visitor.basket.get(sku) ?? 0) + 1);
     return c.redirect('/basket', 303);
   });
   app.post('/basket/set', async (c) => {
-    const quantity = await field(c, 'quantity');
-    if (/^\d{1,3}$/.test(quantity)) setQuantity(enter(c), await field(c, 'sku'), Number(quantity));
+    const quantity = await formField(c, 'quantity');
+    if (/^\d{1,3}$/.test(quantity)) setQuantity(visitorOf(c), await formField(c, 'sku'), Number(quantity));
     return c.redirect('/basket', 303);
   });
   app.get('/stories', (c) => c.redirect('/stories/', 301));
@@ -62,26 +62,30 @@ export function createShop(options: ShopOptions): Hono {
     '/stories/*',
     serveStatic({ root: options.storiesDir, rewriteRequestPath: (path) => path.replace('/stories', '') }),
   );
-  app.post('/webhooks', (c) => inbox.take(c));
-  app.get('/checkout', (c) => showCheckout(c, enter(c), companion, options));
-  app.get('/stall', async (c) =>
-    c.html(await stallPage(options.companionUrl, await readIntegrity(options.companionUrl), countOf(enter(c)))),
+  app.post('/webhooks', (c) => webhooks.handle(c));
+  app.get('/checkout', (c) => showCheckout(c, visitorOf(c), companion, options));
+  app.get('/buy-now', async (c) =>
+    c.html(
+      await buyNowPage(options.companionUrl, await readIntegrity(options.companionUrl), itemCountOf(visitorOf(c))),
+    ),
   );
-  app.get('/thank-you', (c) => showThankYou(c, enter(c), companion));
-  ordersRoutes(app, { enter, companion, gatewayUrl: options.gatewayUrl, inbox });
+  app.get('/thank-you', (c) => showThankYou(c, visitorOf(c), companion));
+  ordersRoutes(app, { visitorOf, companion, gatewayUrl: options.gatewayUrl, webhooks });
   app.get('/requests', async (c) => {
-    const visitor = enter(c);
-    const seen = await readControl(options.gatewayUrl);
-    return c.html(await requestsPage({ ...seen, orders: [...visitor.orders.values()], itemCount: countOf(visitor) }));
+    const visitor = visitorOf(c);
+    const traffic = await readSandboxTraffic(options.gatewayUrl);
+    return c.html(
+      await requestsPage({ ...traffic, orders: [...visitor.orders.values()], itemCount: itemCountOf(visitor) }),
+    );
   });
   for (const [name, type] of Object.entries(ASSETS)) {
     const body = readFileSync(new URL(`./assets/${name}`, import.meta.url), 'utf8');
     app.get(`/assets/${name}`, () => new Response(body, { headers: { 'content-type': type } }));
   }
-  app.notFound(async (c) => c.html(await messagePage('Not here', 'There is no such page.'), 404));
+  app.notFound(async (c) => c.html(await messagePage('Page not found', 'There is no such page.'), 404));
   app.onError(async (_error, c) =>
     c.html(
-      await messagePage('That did not work', 'The shop could not reach its companion. Try again in a moment.'),
+      await messagePage('Something went wrong', 'The shop could not reach its companion. Try again in a moment.'),
       502,
     ),
   );
@@ -94,11 +98,11 @@ async function showCheckout(
   companion: CompanionClient,
   options: ShopOptions,
 ): Promise<Response> {
-  // An order that was not paid keeps its way back, also when the basket has changed since.
-  const order = visitor.orders.get(c.req.query('order') ?? '') ?? orderOf(visitor);
+  // An unpaid order stays payable after the basket has changed.
+  const order = visitor.orders.get(c.req.query('order') ?? '') ?? currentOrder(visitor);
   if (order === undefined) return c.redirect('/basket', 303);
   const thankYou = `/thank-you?order=${order.order_no}`;
-  const { session, isPaid } = await enterCheckout(order, companion, `${options.shopUrl}${thankYou}`);
+  const { session, isPaid } = await openCheckout(order, companion, `${options.shopUrl}${thankYou}`);
   if (isPaid) return c.redirect(thankYou, 303);
   return c.html(
     await checkoutPage({
@@ -114,29 +118,29 @@ async function showCheckout(
 async function showThankYou(c: Context, visitor: Visitor, companion: CompanionClient): Promise<Response> {
   const order = visitor.orders.get(c.req.query('order') ?? '');
   if (order === undefined) return c.redirect('/', 303);
-  const state = await readOrder(order, companion);
-  if (state === 'paid') settleOrder(visitor, order);
-  return c.html(await thankYouPage(order, state, countOf(visitor)));
+  const state = await readOrderState(order, companion);
+  if (state === 'paid') completeOrder(visitor, order);
+  return c.html(await thankYouPage(order, state, itemCountOf(visitor)));
 }
 
-async function field(c: Context, name: string): Promise<string> {
+async function formField(c: Context, name: string): Promise<string> {
   const value = (await c.req.parseBody())[name];
   return typeof value === 'string' ? value : '';
 }
 
-/** The hash that the companion lists for its script. A shop would write it into its page once. */
+/** The integrity hash of the companion's script. A shop would write it into its page once. */
 async function readIntegrity(companionUrl: string): Promise<string | undefined> {
   const list = (await (await fetch(`${companionUrl}/widget/integrity.json`)).json()) as Record<string, string>;
   return list['tillgate.js'];
 }
 
-async function readControl(
+async function readSandboxTraffic(
   gatewayUrl: string,
-): Promise<{ requests: SeenRequest[]; notifications: SeenNotification[] }> {
+): Promise<{ requests: RecordedRequest[]; notifications: RecordedNotification[] }> {
   const read = async <T>(name: string): Promise<T> =>
     (await fetch(`${gatewayUrl}/control/${name}`)).json() as Promise<T>;
-  const { requests } = await read<{ requests: SeenRequest[] }>('requests');
-  const { notifications } = await read<{ notifications: SeenNotification[] }>('notifications');
+  const { requests } = await read<{ requests: RecordedRequest[] }>('requests');
+  const { notifications } = await read<{ notifications: RecordedNotification[] }>('notifications');
   return { requests, notifications };
 }
 

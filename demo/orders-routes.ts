@@ -1,37 +1,42 @@
 import type { Context, Hono } from 'hono';
 import type { Order, Visitor } from './baskets.ts';
 import type { CompanionClient, PaymentState } from './companion-client.ts';
-import type { Inbox } from './inbox.ts';
-import { ordersPage, type OrderStory } from './pages/orders-page.ts';
-import { countOf } from './pages/shop-pages.ts';
+import type { WebhookEndpoint } from './webhook-endpoint.ts';
+import { ordersPage, type OrderDetails } from './pages/orders-page.ts';
+import { itemCountOf } from './pages/shop-pages.ts';
 
 const MONTH_IN_SECONDS = 31 * 24 * 3_600;
 
-/** A visitor's orders: what was paid for them, what comes again, and what the shop was told. */
+/** The visitor's orders with their payments, subscriptions and webhook events. */
 export function ordersRoutes(
   app: Hono,
-  shop: { enter: (c: Context) => Visitor; companion: CompanionClient; gatewayUrl: string; inbox: Inbox },
+  shop: {
+    visitorOf: (c: Context) => Visitor;
+    companion: CompanionClient;
+    gatewayUrl: string;
+    webhooks: WebhookEndpoint;
+  },
 ): void {
-  const { enter, companion, inbox } = shop;
+  const { visitorOf, companion, webhooks } = shop;
   app.get('/orders', async (c) => {
-    const visitor = enter(c);
+    const visitor = visitorOf(c);
     const orders = [...visitor.orders.values()].reverse();
-    const stories = await Promise.all(orders.map((order) => readStory(order, companion, inbox)));
-    const told = stories.filter((story) => story.payments.length > 0);
-    return c.html(await ordersPage({ stories: told, itemCount: countOf(visitor) }));
+    const details = await Promise.all(orders.map((order) => readOrderDetails(order, companion, webhooks)));
+    const withPayments = details.filter(({ payments }) => payments.length > 0);
+    return c.html(await ordersPage({ orders: withPayments, itemCount: itemCountOf(visitor) }));
   });
-  app.post('/orders/return', async (c) => {
-    const payment = await findPayment(c, enter(c), companion);
+  app.post('/orders/refund', async (c) => {
+    const payment = await findPayment(c, visitorOf(c), companion);
     if (payment?.status === 'paid') await companion.refund(payment);
     return c.redirect('/orders', 303);
   });
-  app.post('/orders/stop', async (c) => {
-    const payment = await findPayment(c, enter(c), companion);
+  app.post('/orders/cancel-subscription', async (c) => {
+    const payment = await findPayment(c, visitorOf(c), companion);
     const recurringId = payment?.recurring_id ?? null;
     if (recurringId !== null) await companion.cancelSubscription(recurringId);
     return c.redirect('/orders', 303);
   });
-  // The sandbox's clock, and nobody else's: a month goes by in a moment.
+  // Advances the sandbox's clock only.
   app.post('/orders/next-month', async (c) => {
     await fetch(`${shop.gatewayUrl}/control/clock/advance`, {
       method: 'POST',
@@ -41,14 +46,18 @@ export function ordersRoutes(
   });
 }
 
-async function readStory(order: Order, companion: CompanionClient, inbox: Inbox): Promise<OrderStory> {
+async function readOrderDetails(
+  order: Order,
+  companion: CompanionClient,
+  webhooks: WebhookEndpoint,
+): Promise<OrderDetails> {
   const payments = await companion.listPayments(order.order_no);
   const recurringId = payments.find((payment) => payment.recurring_id !== null)?.recurring_id ?? null;
   const subscription = recurringId === null ? undefined : await companion.readSubscription(recurringId);
-  return { order, payments, subscription, events: inbox.about(order.order_no) };
+  return { order, payments, subscription, events: webhooks.eventsOf(order.order_no) };
 }
 
-/** The payment that a form names, where it is one of the visitor's own. */
+/** The payment that the form names; undefined unless it belongs to the visitor. */
 async function findPayment(
   c: Context,
   visitor: Visitor,

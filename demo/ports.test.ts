@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { readPorts } from '../server/commands/demo.ts';
 import { serve } from '../server/index.ts';
 import { serveSandbox } from '../server/sandbox/index.ts';
-import { listenOnFree } from './ports.ts';
+import { listenOnFreePort } from './ports.ts';
 import { startDemo } from './start-demo.ts';
 
 const open: Server[] = [];
@@ -29,7 +29,7 @@ describe('a port that was not chosen and is taken', () => {
   test.each(['127.0.0.1', '::1'])('on %s gives way to the next free one, and a line says so', async (host) => {
     const taken = await take(0, host);
     const lines: string[] = [];
-    const port = await listenOnFree(
+    const port = await listenOnFreePort(
       { server: 'demo shop', port: taken },
       { listen, print: (line) => lines.push(line) },
     );
@@ -40,14 +40,14 @@ describe('a port that was not chosen and is taken', () => {
   test('does not give way to a port that is reserved for another server', async () => {
     const taken = await take();
     const choice = { server: 'companion', port: taken, reserved: [taken + 1, taken + 2] };
-    expect(await listenOnFree(choice, { listen })).toBeGreaterThan(taken + 2);
+    expect(await listenOnFreePort(choice, { listen })).toBeGreaterThan(taken + 2);
   });
 
   test('gives way also where it is taken after it was looked at', async () => {
     const first = await take();
     open.pop()!.close();
     const tried: number[] = [];
-    const port = await listenOnFree(
+    const port = await listenOnFreePort(
       { server: 'sandbox gateway', port: first },
       {
         async listen(next) {
@@ -68,7 +68,7 @@ test('a chosen port that is taken stops the demo with the option and a free port
   const taken = await take();
   const started = startDemo({
     ports: { shop: taken, companion: 0, gateway: 0 },
-    chosenBy: { shop: '--port' },
+    settingNames: { shop: '--port' },
   });
   await expect(started).rejects.toMatchObject({
     code: 'configuration_invalid',

@@ -1,13 +1,16 @@
-/** What the demo shop sells. Prices are in hundredths of a euro. */
+import type { CheckoutServerOptions } from '../server/index.ts';
+
+/** A product of the demo shop. */
 export interface Product {
   sku: string;
   name: string;
   text: string;
+  /** In hundredths of a euro. */
   price: bigint;
-  /** Which drawing stands for it, and in which glaze. */
+  /** Its drawing, and the colour of the glaze. */
   shape: 'mug' | 'bowl' | 'vase' | 'plate' | 'pot' | 'jug';
   glaze: string;
-  /** Comes again every month, and is paid again. */
+  /** A monthly subscription. */
   monthly?: true;
 }
 
@@ -33,4 +36,28 @@ export const PRODUCTS: readonly Product[] = [
 
 export function findProduct(sku: string): Product | undefined {
   return PRODUCTS.find((product) => product.sku === sku);
+}
+
+/** The companion's price list: a page without a back end names SKUs and quantities, and never a price. */
+export function priceList(shopUrl: string): NonNullable<CheckoutServerOptions['priceList']> {
+  return {
+    currency: 'EUR',
+    return_url: `${shopUrl}/buy-now`,
+    methods: ['card', 'online_banking'],
+    order_prefix: 'BUYNOW-',
+    tax: 'included',
+    products: PRODUCTS.filter(({ monthly }) => monthly !== true).map(({ sku, name, price }) => ({
+      sku,
+      name,
+      unit_price: encodeAmount(price),
+      tax_rate: '19',
+    })),
+    shipping: { amount: '4.90', free_from: '60.00' },
+  };
+}
+
+/** Encodes hundredths as an amount of the companion's API: two decimals. */
+export function encodeAmount(hundredths: bigint): string {
+  const text = hundredths.toString().padStart(3, '0');
+  return `${text.slice(0, -2)}.${text.slice(-2)}`;
 }

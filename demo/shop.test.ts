@@ -24,7 +24,7 @@ beforeEach(async () => {
 afterEach(() => demo.close());
 
 describe('the basket', () => {
-  test('holds what was added, in the quantity asked for', async () => {
+  test('holds the added products in the chosen quantities', async () => {
     await shopper.post('/basket/add', { sku: 'MUG-1' });
     await shopper.post('/basket/add', { sku: 'MUG-1' });
     await shopper.post('/basket/set', { sku: 'BOWL-2', quantity: '3' });
@@ -33,13 +33,13 @@ describe('the basket', () => {
     expect(await shopper.read('/basket')).toContain('€37.50');
   });
 
-  test.each(['', '-1', '1.5', '1e3', 'many'])('stays as it is for the quantity %j', async (quantity) => {
+  test.each(['', '-1', '1.5', '1e3', 'many'])('ignores the invalid quantity %j', async (quantity) => {
     await shopper.post('/basket/add', { sku: 'MUG-1' });
     await shopper.post('/basket/set', { sku: 'MUG-1', quantity });
     expect(await shopper.read('/basket')).toContain('value="1"');
   });
 
-  test('does not take what the shop does not sell', async () => {
+  test('ignores an unknown product', async () => {
     await shopper.post('/basket/add', { sku: '"><script>' });
     expect(await shopper.read('/basket')).toContain('Your basket is empty');
   });
@@ -51,14 +51,14 @@ describe('the basket', () => {
 });
 
 describe('an order', () => {
-  test('has one session, however many tabs open its checkout at once', async () => {
+  test('has one session when five tabs open its checkout at once', async () => {
     await shopper.post('/basket/add', { sku: 'MUG-1' });
     const pages = await Promise.all(Array.from({ length: 5 }, () => shopper.read('/checkout')));
     const later = await shopper.read('/checkout');
     expect(new Set([...pages, later].map(tokenOf)).size).toBe(1);
   });
 
-  test('is paid by the word of the companion, and its pieces leave the basket', async () => {
+  test('is paid when the companion reports it, and its items leave the basket', async () => {
     await shopper.post('/basket/add', { sku: 'MUG-1' });
     const checkout = await shopper.read('/checkout');
     const thankYou = `/thank-you?order=${orderOf(checkout)}`;
@@ -68,7 +68,7 @@ describe('an order', () => {
     expect(await shopper.read('/basket')).toContain('Your basket is empty');
   });
 
-  test('is still there when the basket changed while it was being paid', async () => {
+  test('keeps its items when the basket changes during the payment', async () => {
     await shopper.post('/basket/add', { sku: 'MUG-1' });
     const checkout = await shopper.read('/checkout');
     await shopper.post('/basket/add', { sku: 'POT-1' });
@@ -79,7 +79,7 @@ describe('an order', () => {
     expect(basket).not.toContain('Morning mug');
   });
 
-  test('that was left unpaid can still be paid, although the basket holds another one', async () => {
+  test('stays payable after the basket has changed', async () => {
     await shopper.post('/basket/add', { sku: 'MUG-1' });
     const checkout = await shopper.read('/checkout');
     await shopper.post('/basket/add', { sku: 'POT-1' });
@@ -87,7 +87,7 @@ describe('an order', () => {
     expect(tokenOf(await shopper.read(`/checkout?order=${orderOf(checkout)}`))).toBe(tokenOf(checkout));
   });
 
-  test('gets another session when every try of the first one is spent', async () => {
+  test('gets a new session when the first one has no attempts left', async () => {
     await shopper.post('/basket/add', { sku: 'MUG-1' });
     const checkout = await shopper.read('/checkout');
     for (let attempt = 0; attempt < 5; attempt += 1) {
@@ -99,7 +99,7 @@ describe('an order', () => {
     expect(tokenOf(again)).not.toBe(tokenOf(checkout));
   });
 
-  test('gets another session when every try was begun at a bank and left', async () => {
+  test('gets a new session when every attempt was abandoned at a challenge', async () => {
     await shopper.post('/basket/add', { sku: 'MUG-1' });
     const checkout = await shopper.read('/checkout');
     for (let attempt = 0; attempt < 5; attempt += 1) {
@@ -112,7 +112,7 @@ describe('an order', () => {
     expect(tokenOf(again)).not.toBe(tokenOf(checkout));
   });
 
-  test('is checked, and the page asks again, while its result is on its way', async () => {
+  test('shows a page that reloads while its result is unknown', async () => {
     await shopper.post('/basket/add', { sku: 'MUG-1' });
     const checkout = await shopper.read('/checkout');
     await pay(checkout, '4000000000009235');
@@ -121,7 +121,7 @@ describe('an order', () => {
     expect(page).toContain('http-equiv="refresh"');
   });
 
-  test('of somebody else is not shown', async () => {
+  test('of another visitor is not shown', async () => {
     await shopper.post('/basket/add', { sku: 'MUG-1' });
     const order = orderOf(await shopper.read('/checkout'));
     const page = await createShopper(demo).get(`/thank-you?order=${order}`);
@@ -129,8 +129,8 @@ describe('an order', () => {
   });
 });
 
-describe('the page of what happened', () => {
-  test('shows the gateway requests of the visitor’s own orders, card data masked', async () => {
+describe('the gateway requests page', () => {
+  test('shows the requests of the visitor’s own orders with masked card data', async () => {
     await shopper.post('/basket/add', { sku: 'MUG-1' });
     const checkout = await shopper.read('/checkout');
     await pay(checkout, '4242424242424242');
@@ -143,8 +143,8 @@ describe('the page of what happened', () => {
   });
 });
 
-describe('starting', () => {
-  test('names the port that is taken, and lets go of the others', async () => {
+describe('the start of the demo', () => {
+  test('fails with the taken port in the error, and closes the other ports', async () => {
     const taken = Number(new URL(demo.companionUrl).port);
     const error: unknown = await startDemo({ ports: { ...FREE, companion: taken } }).then(
       async (second) => {
@@ -157,7 +157,7 @@ describe('starting', () => {
     expect(String(error)).not.toContain('\n');
   });
 
-  test('prints the addresses and every test card', async () => {
+  test('prints the URLs and every test card', async () => {
     const lines: string[] = [];
     const other = await startDemo({ ports: FREE, companion: { widgetDir }, print: (line) => lines.push(line) });
     await other.close();
@@ -174,7 +174,7 @@ interface Shopper {
   post(path: string, fields: Record<string, string>): Promise<Response>;
 }
 
-/** A browser without a screen: keeps the shop's cookie. */
+/** A client that keeps the shop's cookie. */
 function createShopper({ shopUrl }: Demo): Shopper {
   let cookie = '';
   const send = async (path: string, init: RequestInit): Promise<Response> => {
@@ -192,14 +192,14 @@ function createShopper({ shopUrl }: Demo): Shopper {
 const tokenOf = (page: string): string => /session="([^"]+)"/.exec(page)?.[1] ?? 'none';
 const orderOf = (page: string): string => /KP-\d{10}/.exec(page)?.[0] ?? 'none';
 
-/** Chooses another way, as the shopper may while a challenge waits. */
+/** Abandons the payment during a challenge. */
 async function abandon(checkout: string): Promise<void> {
   const headers = { authorization: `Bearer ${tokenOf(checkout)}`, 'content-type': 'application/json' };
   const response = await fetch(`${demo.companionUrl}/checkout/abandon`, { method: 'POST', headers, body: '{}' });
   expect(response.status).toBe(200);
 }
 
-/** Pays as the element on that checkout page would. */
+/** Pays as the element on the checkout page does. */
 async function pay(checkout: string, number: string): Promise<void> {
   const response = await fetch(`${demo.companionUrl}/checkout/payments`, {
     method: 'POST',

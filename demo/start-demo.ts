@@ -18,17 +18,17 @@ import {
   type SandboxOptions,
 } from '../server/sandbox/index.ts';
 import { createShop } from './create-shop.ts';
-import { listenOnFree } from './ports.ts';
-import { priceList } from './price-list.ts';
+import { listenOnFreePort } from './ports.ts';
+import { priceList } from './products.ts';
 
-/** The demo's servers, each on a port of its own. */
+/** The ports of the demo's servers. */
 export type DemoPorts = Record<'shop' | 'companion' | 'gateway', number>;
 
 export interface DemoOptions {
   /** 4000, 4001 and 4002 where absent, or the next free ones; 0 takes any free port. */
   ports?: Partial<DemoPorts>;
-  /** The option or setting behind each port that is given, for the error where it is taken. */
-  chosenBy?: Partial<Record<keyof DemoPorts, string>>;
+  /** The option or setting that fixes each port, named in the error if the port is taken. */
+  settingNames?: Partial<Record<keyof DemoPorts, string>>;
   print?: (line: string) => void;
   sandbox?: SandboxOptions;
   companion?: Partial<CheckoutServerOptions>;
@@ -49,7 +49,7 @@ const PORTS: DemoPorts = { shop: 4000, companion: 4001, gateway: 4002 };
 const SERVERS = { shop: 'demo shop', companion: 'companion', gateway: 'sandbox gateway' } as const;
 const API_KEY = 'demo_key_for_the_demo_shop_only';
 
-/** How the demo's payment methods look and what they ask for. */
+/** The labels and required fields of the demo's payment methods. */
 const METHODS: NonNullable<ProfileOverrides['methods']> = {
   online_banking: {
     label: 'Online banking',
@@ -82,34 +82,34 @@ const METHODS: NonNullable<ProfileOverrides['methods']> = {
   },
 };
 
-/** Methods of which the sandbox answers with a code instead of a bank's page. */
+/** Methods for which the sandbox returns a code instead of a redirect. */
 const CODES = { pix: 'qr', boleto: 'voucher' } as const;
 
 /**
- * Starts the demo shop, the companion and the sandbox gateway, each on its own port, in one process. Nothing is kept. A
- * port that was not chosen and is taken gives way to the next free one.
- * @throws CheckoutError `configuration_invalid` naming a chosen port that is taken
+ * Starts the demo shop, the companion and the sandbox gateway, each on its own port, in one process. Data is deleted at
+ * the end. A default port that is taken is replaced by the next free one.
+ * @throws CheckoutError `configuration_invalid` if a port of the options is taken
  */
 export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
   const folder = mkdtempSync(join(tmpdir(), 'tillgate-demo-'));
   const open: { close(): Promise<unknown> }[] = [];
   const on = <T>(name: keyof DemoPorts, listen: (port: number) => Promise<T>): Promise<T> => {
     const port = options.ports?.[name];
-    const chosenBy = port === undefined ? undefined : (options.chosenBy?.[name] ?? `ports.${name}`);
+    const settingName = port === undefined ? undefined : (options.settingNames?.[name] ?? `ports.${name}`);
     const reserved = port === undefined ? Object.values(options.ports ?? {}) : [];
-    const choice = { server: SERVERS[name], port: port ?? PORTS[name], chosenBy, reserved };
-    return listenOnFree(choice, { listen, print: options.print });
+    const portOptions = { server: SERVERS[name], port: port ?? PORTS[name], settingName, reserved };
+    return listenOnFreePort(portOptions, { listen, print: options.print });
   };
   try {
     const gateway = await on('gateway', (port) => serveSandbox({ port, payCodeMethods: CODES, ...options.sandbox }));
     open.unshift(gateway);
-    // Companion and shop have to know each other's address before either exists, so the ports are taken first.
-    const late = { companion: unready, shop: unready };
+    // Companion and shop need each other's URL at start, so their ports are opened first.
+    const handlers = { companion: startingHandler, shop: startingHandler };
     const companionPort = await on('companion', (port) =>
-      serve({ port, fetch: (...request) => late.companion(...request) }),
+      serve({ port, fetch: (...request) => handlers.companion(...request) }),
     );
     open.unshift(companionPort);
-    const shopPort = await on('shop', (port) => serve({ port, fetch: (...request) => late.shop(...request) }));
+    const shopPort = await on('shop', (port) => serve({ port, fetch: (...request) => handlers.shop(...request) }));
     open.unshift(shopPort);
     const webhookSecret = `whsec_${randomBytes(32).toString('base64')}`;
     const companion = createCheckoutServer({
@@ -134,16 +134,16 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
     });
     open.splice(1, 0, companion);
     await companion.ready;
-    late.companion = companion.fetch;
+    handlers.companion = companion.fetch;
     const urls = { shopUrl: shopPort.url, companionUrl: companionPort.url, gatewayUrl: gateway.url };
-    late.shop = (request) => shop.fetch(request);
+    handlers.shop = (request) => shop.fetch(request);
     const shop = createShop({
       ...urls,
       apiKey: API_KEY,
       webhookSecret,
       storiesDir: options.storiesDir ?? fileURLToPath(new URL('./stories/', import.meta.url)),
     });
-    announce(options.print, urls);
+    printAddresses(options.print, urls);
     return { ...urls, apiKey: API_KEY, sandbox: gateway.sandbox, close: () => closeAll(open, folder) };
   } catch (error) {
     await closeAll(open, folder);
@@ -153,7 +153,7 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
 
 type Handler = Parameters<typeof serve>[0]['fetch'];
 
-const unready: Handler = () => new Response('starting', { status: 503 });
+const startingHandler: Handler = () => new Response('starting', { status: 503 });
 
 async function closeAll(
   open: readonly (Pick<Served, 'close'> | { close(): Promise<unknown> })[],
@@ -163,7 +163,10 @@ async function closeAll(
   rmSync(folder, { recursive: true, force: true });
 }
 
-function announce(print: DemoOptions['print'], urls: Record<'shopUrl' | 'companionUrl' | 'gatewayUrl', string>): void {
+function printAddresses(
+  print: DemoOptions['print'],
+  urls: Record<'shopUrl' | 'companionUrl' | 'gatewayUrl', string>,
+): void {
   if (print === undefined) return;
   print('');
   print(`  demo shop   ${urls.shopUrl}`);
@@ -172,7 +175,7 @@ function announce(print: DemoOptions['print'], urls: Record<'shopUrl' | 'compani
   print(`  console     ${urls.companionUrl}/console   (key: ${API_KEY})`);
   print(`  API         ${urls.companionUrl}/docs   (same key)`);
   print('');
-  print('  Test cards: any expiry to come, any security code');
+  print('  Test cards: any future expiry, any security code');
   for (const card of TEST_CARDS) print(`    ${card.number}   ${card.meaning}`);
   print('');
 }

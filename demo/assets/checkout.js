@@ -1,10 +1,10 @@
-// The shop's own part of the checkout page: where to go when all is done, and copying test cards.
+// The shop's own script of the checkout page: the redirect after the payment, and the copy buttons of the test cards.
 const element = document.querySelector('tillgate-checkout');
 const { order } = document.querySelector('[data-order]').dataset;
 const copied = document.querySelector('#copied');
 
-// The address says where to look; whether the order is paid, the shop's server asks the companion. Declined for good or
-// expired, this session is over: the checkout opened anew finds another one.
+// The thank-you page reads the order's status from the companion. After a final decline or an expiry, a restarted checkout
+// opens a new session.
 element.addEventListener('tillgate-complete', (event) => {
   if (event.status === 'paid') window.location.assign(`/thank-you?order=${encodeURIComponent(order)}`);
   else document.querySelector('.restart').hidden = false;
@@ -12,15 +12,15 @@ element.addEventListener('tillgate-complete', (event) => {
 
 for (const button of document.querySelectorAll('.copy')) {
   button.addEventListener('click', async () => {
-    let word = 'Copied';
+    let status = 'Copied';
     try {
       await navigator.clipboard.writeText(button.dataset.copy);
     } catch {
-      // Pages without https on another machine may not write to the clipboard.
-      word = 'Copying is not allowed here';
+      // Without https, only localhost may write to the clipboard.
+      status = 'Copying is not allowed here';
     }
-    copied.textContent = `${word}: ${button.dataset.copy}`;
-    button.dataset.word = word;
-    setTimeout(() => delete button.dataset.word, 1_200);
+    copied.textContent = `${status}: ${button.dataset.copy}`;
+    button.dataset.status = status;
+    setTimeout(() => delete button.dataset.status, 1_200);
   });
 }

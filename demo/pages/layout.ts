@@ -1,16 +1,16 @@
 import { html } from 'hono/html';
-import { amountOf } from '../baskets.ts';
+import { encodeAmount } from '../products.ts';
 
 export type Html = ReturnType<typeof html>;
 
 export interface PageOptions {
   title: string;
-  /** Shown in the head of the page. */
+  /** The number of items in the basket, shown in the header. */
   itemCount: number;
   content: Html;
-  /** More for the document's head, such as a script. */
+  /** Additional elements of the document's head, such as a script. */
   head?: Html;
-  /** Seconds after which the page loads again. */
+  /** Seconds after which the page reloads. */
   refresh?: number;
 }
 
@@ -29,22 +29,22 @@ export async function page(options: PageOptions): Promise<string> {
           ${options.head ?? ''}
         </head>
         <body>
-          <a class="skip" href="#main">Skip to the content</a>
+          <a class="skip" href="#main">Skip to content</a>
           <aside class="ribbon" aria-label="About this demo">
-            A demo: no money moves. <a href="/requests">What happens behind it</a>
+            A demo: no money moves. <a href="/requests">See the gateway requests</a>
           </aside>
           <header class="top">
             <a class="brand" href="/">Kiln <i>&amp;</i> Paper</a>
             <nav aria-label="Shop">
               <a href="/">Shop</a>
               <a href="/orders">Orders</a>
-              <a href="/stall">Stall</a>
+              <a href="/buy-now">Buy now</a>
               <a href="/basket">Basket${options.itemCount === 0 ? '' : html` <b>${options.itemCount}</b>`}</a>
             </nav>
           </header>
           <main id="main">${options.content}</main>
           <footer>
-            Kiln &amp; Paper is made up. The payments are Tillgate’s sandbox.
+            Kiln &amp; Paper is a fictional shop. Its payments run in Tillgate’s sandbox.
             <a href="/stories/">Every state of the element</a>, <a href="/stories/themes.html">themes</a>.
           </footer>
         </body>
@@ -52,13 +52,13 @@ export async function page(options: PageOptions): Promise<string> {
   ).toString();
 }
 
-/** A drawing of a piece in its glaze. */
-export function picture(shape: string, glaze: string): Html {
-  return html`<svg class="piece ${glaze}" viewBox="0 0 120 90" aria-hidden="true">
-    <use href="/assets/pieces.svg#${shape}"></use>
+/** The drawing of a product. */
+export function productPicture(shape: string, glaze: string): Html {
+  return html`<svg class="picture ${glaze}" viewBox="0 0 120 90" aria-hidden="true">
+    <use href="/assets/products.svg#${shape}"></use>
   </svg>`;
 }
 
 export function euro(hundredths: bigint): string {
-  return `€${amountOf(hundredths)}`;
+  return `€${encodeAmount(hundredths)}`;
 }

@@ -4,87 +4,87 @@ import type { Order } from '../baskets.ts';
 import type { PaymentState, SubscriptionState } from '../companion-client.ts';
 import { page, type Html } from './layout.ts';
 
-export interface OrderStory {
+export interface OrderDetails {
   order: Order;
   payments: readonly PaymentState[];
   subscription: SubscriptionState | undefined;
   events: readonly WebhookMessage[];
 }
 
-/** A visitor's orders, each with its payments, its subscription and the events that the shop received. */
-export function ordersPage(options: { stories: readonly OrderStory[]; itemCount: number }): Promise<string> {
+/** The visitor's orders, each with its payments, subscription and webhook events. */
+export function ordersPage(options: { orders: readonly OrderDetails[]; itemCount: number }): Promise<string> {
   return page({
     title: 'Your orders',
     itemCount: options.itemCount,
     content: html`<h1>Your orders</h1>
       ${
-        options.stories.length === 0
-          ? html`<p>Nothing yet. <a href="/">Buy something</a> and come back.</p>`
-          : options.stories.map(showStory)
+        options.orders.length === 0
+          ? html`<p>No orders yet. <a href="/">Go to the shop</a>.</p>`
+          : options.orders.map(orderSection)
       }`,
   });
 }
 
-function showStory({ order, payments, subscription, events }: OrderStory): Html {
-  const pieces = order.lines.map(({ product, quantity }) => `${String(quantity)} × ${product.name}`).join(', ');
+function orderSection({ order, payments, subscription, events }: OrderDetails): Html {
+  const items = order.lines.map(({ product, quantity }) => `${String(quantity)} × ${product.name}`).join(', ');
   return html`<section class="order" aria-labelledby="order-${order.order_no}">
     <h2 id="order-${order.order_no}">Order ${order.order_no}</h2>
-    <p>${pieces}</p>
-    ${subscription === undefined ? '' : showSubscription(order, payments, subscription)}
+    <p>${items}</p>
+    ${subscription === undefined ? '' : subscriptionSection(order, payments, subscription)}
     <div class="scroll" tabindex="0" role="region" aria-label="Payments of ${order.order_no}">
       <table>
         <thead>
           <tr>
             <th scope="col">Paid on</th>
             <th scope="col">Amount</th>
-            <th scope="col">State</th>
-            <th scope="col"><span class="hidden">What you can do</span></th>
+            <th scope="col">Status</th>
+            <th scope="col"><span class="hidden">Actions</span></th>
           </tr>
         </thead>
         <tbody>
-          ${payments.map((payment) => showPayment(order, payment))}
+          ${payments.map((payment) => paymentRow(order, payment))}
         </tbody>
       </table>
     </div>
-    ${events.length === 0 ? '' : showEvents(events)}
+    ${events.length === 0 ? '' : eventList(events)}
   </section>`;
 }
 
-function showPayment(order: Order, payment: PaymentState): Html {
-  const isBack = payment.refunded_amount !== '0.00';
-  const state = isBack ? `given back: €${payment.refunded_amount}` : payment.status;
+function paymentRow(order: Order, payment: PaymentState): Html {
+  const isRefunded = payment.refunded_amount !== '0.00';
+  const state = isRefunded ? `refunded: €${payment.refunded_amount}` : payment.status;
   return html`<tr>
-    <td>${day(payment.created_at)}</td>
+    <td>${formatDay(payment.created_at)}</td>
     <td>€${payment.amount}</td>
     <td>${state}${payment.dispute_status === null ? '' : html` · dispute ${payment.dispute_status}`}</td>
-    <td>${payment.status === 'paid' && !isBack ? form('/orders/return', order, payment, 'Send it back') : ''}</td>
+    <td>${payment.status === 'paid' && !isRefunded ? actionForm('/orders/refund', order, payment, 'Refund') : ''}</td>
   </tr>`;
 }
 
-function showSubscription(order: Order, payments: readonly PaymentState[], subscription: SubscriptionState): Html {
+function subscriptionSection(order: Order, payments: readonly PaymentState[], subscription: SubscriptionState): Html {
   const first = payments.find((payment) => payment.recurring_id === subscription.recurring_id);
   const isActive = subscription.status === 'Active';
   const next = subscription.recurring_deduction_time;
-  return html`<div class="again">
+  return html`<div class="subscription">
     <p>
       <b>${subscription.contract_name}</b>
-      ${isActive ? `comes again${next === null ? '' : `; the next payment is on ${day(next)}`}.` : 'is stopped: nothing will be taken any more.'}
+      ${isActive ? `renews every month${next === null ? '' : `; the next renewal is on ${formatDay(next)}`}.` : 'is cancelled: no further renewals.'}
     </p>
     <div class="actions">
-      <form method="post" action="/orders/next-month"><button>Let a month go by</button></form>
-      ${isActive && first !== undefined ? form('/orders/stop', order, first, 'Stop it') : ''}
+      <form method="post" action="/orders/next-month"><button>Advance one month</button></form>
+      ${isActive && first !== undefined ? actionForm('/orders/cancel-subscription', order, first, 'Cancel subscription') : ''}
     </div>
   </div>`;
 }
 
 const DAYS = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' });
 
-/** The day of an ISO time, as a shopper reads it. */
-function day(time: string): string {
+/** Formats the day of an ISO time. */
+function formatDay(time: string): string {
   return DAYS.format(new Date(time.slice(0, 10)));
 }
 
-function form(action: string, order: Order, payment: PaymentState, label: string): Html {
+function actionForm(action: string, order: Order, payment: PaymentState, label: string): Html {
   return html`<form method="post" action="${action}">
     <input type="hidden" name="order_no" value="${order.order_no}" />
     <input type="hidden" name="payment_id" value="${payment.id}" />
@@ -92,11 +92,9 @@ function form(action: string, order: Order, payment: PaymentState, label: string
   </form>`;
 }
 
-function showEvents(events: readonly WebhookMessage[]): Html {
-  return html`<details class="told">
-    <summary>
-      What the companion told the shop: ${events.length} signed ${events.length === 1 ? 'event' : 'events'}
-    </summary>
+function eventList(events: readonly WebhookMessage[]): Html {
+  return html`<details class="events">
+    <summary>Received webhooks: ${events.length} signed ${events.length === 1 ? 'event' : 'events'}</summary>
     <ol>
       ${events.map(
         (event) =>

@@ -1,63 +1,68 @@
 import { html } from 'hono/html';
 import type { Order } from '../baskets.ts';
 import { euro, page, type Html } from './layout.ts';
-import { toSteps, type SeenNotification, type SeenRequest, type Step } from './order-steps.ts';
+import {
+  exchangesOf,
+  type RecordedNotification,
+  type RecordedRequest,
+  type GatewayExchange,
+} from './gateway-exchanges.ts';
 
-/** What the gateway got and sent for a visitor's orders, so that they see what the companion does. */
+/** The requests and notifications between companion and gateway for a visitor's orders. */
 export function requestsPage(options: {
   orders: readonly Order[];
-  requests: readonly SeenRequest[];
-  notifications: readonly SeenNotification[];
+  requests: readonly RecordedRequest[];
+  notifications: readonly RecordedNotification[];
   itemCount: number;
 }): Promise<string> {
-  const stories = options.orders
-    .map((order) => ({ order, steps: toSteps(order.order_no, options.requests, options.notifications) }))
-    .filter((story) => story.steps.length > 0)
+  const orders = options.orders
+    .map((order) => ({ order, exchanges: exchangesOf(order.order_no, options.requests, options.notifications) }))
+    .filter(({ exchanges }) => exchanges.length > 0)
     .reverse();
   return page({
-    title: 'What happened',
+    title: 'Gateway requests',
     itemCount: options.itemCount,
-    content: html`<h1>What the companion did for you</h1>
+    content: html`<h1>Gateway requests</h1>
       <p class="lead">
-        Your browser sent one small JSON request and waited. The rest happened between the companion and the gateway:
+        Your browser sent one JSON request to the companion. These are the companion’s exchanges with the gateway:
         digests, XML, items joined by <code>#;#</code>. Card data is masked.
       </p>
       ${
-        stories.length === 0
-          ? html`<p>Nothing yet. <a href="/">Buy something</a> and come back.</p>`
-          : stories.map(({ order, steps }, index) => showOrder(order, steps, index === 0))
+        orders.length === 0
+          ? html`<p>No requests yet. <a href="/">Go to the shop</a>.</p>`
+          : orders.map(({ order, exchanges }, index) => orderSection(order, exchanges, index === 0))
       }`,
   });
 }
 
-function showOrder(order: Order, steps: readonly Step[], isNewest: boolean): Html {
-  return html`<section class="story" aria-labelledby="${order.order_no}">
+function orderSection(order: Order, exchanges: readonly GatewayExchange[], isNewest: boolean): Html {
+  return html`<section class="exchanges" aria-labelledby="${order.order_no}">
     <h2 id="${order.order_no}">Order ${order.order_no} <span>${euro(order.total)}</span></h2>
     <ol>
-      ${steps.map((step, index) => showStep(step, isNewest && index === 0))}
+      ${exchanges.map((exchange, index) => exchangeItem(exchange, isNewest && index === 0))}
     </ol>
   </section>`;
 }
 
-function showStep(step: Step, isOpen: boolean): Html {
-  return html`<li class="${step.direction}">
+function exchangeItem(exchange: GatewayExchange, isOpen: boolean): Html {
+  return html`<li class="${exchange.direction}">
     <details ${isOpen ? html`open` : ''}>
       <summary>
-        <span class="what"><b>${step.title}</b> <code>${step.name}</code></span>
-        <span class="result">${step.result}</span>
-        <time datetime="${new Date(step.at).toISOString()}">${clock(step.at)}</time>
+        <span class="what"><b>${exchange.title}</b> <code>${exchange.name}</code></span>
+        <span class="result">${exchange.result}</span>
+        <time datetime="${new Date(exchange.at).toISOString()}">${timeOfDay(exchange.at)}</time>
       </summary>
       <div class="exchange">
         <div>
-          <h3>${step.form}, sent as <code>${step.contentType}</code></h3>
-          ${table(step.fields, step.digest)}
+          <h3>${exchange.form}, sent as <code>${exchange.contentType}</code></h3>
+          ${fieldTable(exchange.fields, exchange.digest)}
         </div>
         ${
-          step.answer === undefined
+          exchange.answer === undefined
             ? ''
             : html`<div>
-                <h3>Answer</h3>
-                <pre tabindex="0" role="region" aria-label="Answer">${step.answer}</pre>
+                <h3>Response</h3>
+                <pre tabindex="0" role="region" aria-label="Response">${exchange.answer}</pre>
               </div>`
         }
       </div>
@@ -65,7 +70,7 @@ function showStep(step: Step, isOpen: boolean): Html {
   </li>`;
 }
 
-function table(fields: Record<string, unknown>, digest: string): Html {
+function fieldTable(fields: Record<string, unknown>, digest: string): Html {
   const { encryption_data, ...others } = fields;
   const given = Object.entries({ encryption_data, ...others }).filter(([, value]) => value !== '');
   return html`<div class="scroll" tabindex="0" role="region" aria-label="Fields sent">
@@ -86,7 +91,7 @@ function table(fields: Record<string, unknown>, digest: string): Html {
   </div>`;
 }
 
-/** Time of day in UTC: the page is made on the server, which does not know the visitor's zone. */
-function clock(at: number): string {
+/** The time of day in UTC: the server does not know the visitor's time zone. */
+function timeOfDay(at: number): string {
   return `${new Date(at).toISOString().slice(11, 19)} UTC`;
 }

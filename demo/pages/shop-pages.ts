@@ -1,26 +1,26 @@
 import { html } from 'hono/html';
-import { linesOf, monthlyOf, totalOf, type Line, type Order, type Visitor } from '../baskets.ts';
-import type { OrderState } from '../enter-checkout.ts';
+import { linesOf, monthlyTotalOf, totalOf, type OrderLine, type Order, type Visitor } from '../baskets.ts';
+import type { OrderState } from '../open-checkout.ts';
 import { PRODUCTS } from '../products.ts';
-import { euro, page, picture, type Html } from './layout.ts';
+import { euro, page, productPicture, type Html } from './layout.ts';
 
-export function countOf(visitor: Visitor): number {
+export function itemCountOf(visitor: Visitor): number {
   return linesOf(visitor).reduce((sum, line) => sum + line.quantity, 0);
 }
 
 export function cataloguePage(visitor: Visitor): Promise<string> {
   return page({
-    title: 'Things for the table',
-    itemCount: countOf(visitor),
+    title: 'Tableware',
+    itemCount: itemCountOf(visitor),
     content: html`<section class="hero">
-        <h1>Things for the table, made slowly.</h1>
-        <p>Eight pieces, thrown by hand and glazed in five colours, and a tea that comes every month.</p>
+        <h1>Handmade tableware.</h1>
+        <p>Eight products, glazed in five colours, and a monthly tea subscription.</p>
       </section>
       <ul class="grid">
         ${PRODUCTS.map(
           (product) =>
             html`<li class="product">
-              ${picture(product.shape, product.glaze)}
+              ${productPicture(product.shape, product.glaze)}
               <h2>${product.name}</h2>
               <p>${product.text}</p>
               <form method="post" action="/basket/add">
@@ -40,18 +40,18 @@ export function basketPage(visitor: Visitor): Promise<string> {
   const lines = linesOf(visitor);
   return page({
     title: 'Basket',
-    itemCount: countOf(visitor),
+    itemCount: itemCountOf(visitor),
     content:
       lines.length === 0
         ? html`<h1>Your basket is empty</h1>
-            <p><a class="button" href="/">Look around</a></p>`
+            <p><a class="button" href="/">Continue shopping</a></p>`
         : html`<section class="basket">
             <h1>Basket</h1>
             <ul class="lines">
               ${lines.map(
                 ({ product, quantity }) =>
                   html`<li>
-                    ${picture(product.shape, product.glaze)}
+                    ${productPicture(product.shape, product.glaze)}
                     <div>
                       <strong>${product.name}</strong
                       ><span>${euro(product.price)} ${product.monthly === true ? 'a month' : 'each'}</span>
@@ -76,7 +76,7 @@ export function basketPage(visitor: Visitor): Promise<string> {
   });
 }
 
-/** The checkout: the order, and the element from the companion's origin by script tag. */
+/** The checkout: the order, and the element by script tag from the companion's origin. */
 export function checkoutPage(options: {
   order: Order;
   token: string;
@@ -102,13 +102,13 @@ export function checkoutPage(options: {
             <div class="unloaded">
               <p>The payment form did not load. A blocker or the connection may have stopped it.</p>
               <p class="actions">
-                <a class="button" href="/checkout?order=${order.order_no}">Load this page again</a>
+                <a class="button" href="/checkout?order=${order.order_no}">Reload this page</a>
                 <a class="button" href="${companionUrl}/pay/${options.token}">Pay on the payment page</a>
               </p>
             </div>
           </tillgate-checkout>
           <p class="restart" hidden>
-            <a class="button" href="/checkout?order=${order.order_no}">Start the payment again</a>
+            <a class="button" href="/checkout?order=${order.order_no}">Restart the payment</a>
           </p>
         </section>
         <aside aria-label="Your order" data-order="${order.order_no}">
@@ -116,22 +116,22 @@ export function checkoutPage(options: {
           ${summary(order.lines)}
           <p class="total"><span>Total</span><strong>${euro(order.total)}</strong></p>
           ${
-            monthlyOf(order.lines) === 0n
+            monthlyTotalOf(order.lines) === 0n
               ? ''
               : html`<p class="terms">
-                  ${euro(monthlyOf(order.lines))} is paid again every month by the same card, until you stop it under
-                  Your orders.
+                  ${euro(monthlyTotalOf(order.lines))} is charged to the same card every month, until you cancel the
+                  subscription under Your orders.
                 </p>`
           }
           <details class="cards" open>
             <summary>Test cards</summary>
-            <p>No money moves. Any expiry to come, any security code; the code of a challenge is 123456.</p>
+            <p>No real charges. Any future expiry, any security code; the challenge code is 123456.</p>
             <ul>
               ${options.cards.map(
                 (card) =>
                   html`<li>
                     <button type="button" class="copy" data-copy="${card.number}">
-                      <span class="hidden">Copy </span>${group(card.number)}
+                      <span class="hidden">Copy </span>${groupDigits(card.number)}
                     </button>
                     <span>${card.meaning}</span>
                   </li>`,
@@ -144,25 +144,25 @@ export function checkoutPage(options: {
   });
 }
 
-/** What became of an order, by the companion's word and not by the browser's. */
+/** The result of an order, read from the companion's API and not from the browser. */
 export function thankYouPage(order: Order, state: OrderState, itemCount: number): Promise<string> {
   const content: Record<typeof state, Html> = {
     paid: html`<h1>Thank you. Order <span class="number">${order.order_no}</span> is paid.</h1>
-      <p>We have asked the companion’s API, and it says so. We would ship it now.</p>
+      <p>The shop’s server confirmed it with the companion’s API.</p>
       ${summary(order.lines)}
       <p class="total"><span>Paid</span><strong>${euro(order.total)}</strong></p>
       <p class="actions">
         <a class="button primary" href="/orders">Your orders</a>
-        <a class="button" href="/requests">See what happened</a>
+        <a class="button" href="/requests">See the gateway requests</a>
       </p>`,
     checking: html`<h1>We are checking your payment</h1>
-      <p>Order ${order.order_no} waits for its result. This page looks again by itself. Please do not pay again.</p>
+      <p>Order ${order.order_no} has no result yet. This page reloads. Please do not pay again.</p>
       <p><a class="button" href="/checkout?order=${order.order_no}">Back to the payment</a></p>`,
     open: html`<h1>Order <span class="number">${order.order_no}</span> is not paid yet</h1>
       <p>Nothing was charged.</p>
       <p><a class="button primary" href="/checkout?order=${order.order_no}">Pay now</a></p>`,
-    unreachable: html`<h1>We cannot ask about order <span class="number">${order.order_no}</span> right now</h1>
-      <p>This page looks again by itself. Please do not pay again.</p>`,
+    unreachable: html`<h1>The status of order <span class="number">${order.order_no}</span> is unavailable</h1>
+      <p>This page reloads. Please do not pay again.</p>`,
   };
   const waits = state === 'checking' || state === 'unreachable';
   return page({
@@ -185,7 +185,7 @@ export function messagePage(title: string, text: string): Promise<string> {
   });
 }
 
-function summary(lines: readonly Line[]): Html {
+function summary(lines: readonly OrderLine[]): Html {
   return html`<ul class="summary">
     ${lines.map(
       ({ product, quantity }) =>
@@ -194,6 +194,6 @@ function summary(lines: readonly Line[]): Html {
   </ul>`;
 }
 
-function group(number: string): string {
+function groupDigits(number: string): string {
   return number.replace(/(\d{4})(?=\d)/g, '$1 ');
 }

@@ -1,4 +1,4 @@
-import { CARD, asked, method, type Story } from './story.ts';
+import { CARD, requiredFields, method, type Story } from './story.ts';
 
 const BANKS = [
   'Nordbank',
@@ -26,15 +26,15 @@ const SAVED = [
   { token_id: 'card_3', brand: 'mastercard', last4: '4444', expiry: '01/24' },
 ];
 
-/** The form: cards, ways to pay, kept cards, plans, terms. */
+/** The form: card fields, payment methods, saved cards, installments and subscription terms. */
 export const CARD_STORIES: readonly Story[] = [
   { id: 'card/empty', title: 'Card' },
-  { id: 'card/typing', title: 'While typing, nothing is wrong', play: ({ type }) => type('#card-number', '4242 42') },
+  { id: 'card/typing', title: 'Typing shows no errors', play: ({ type }) => type('#card-number', '4242 42') },
   { id: 'card/filled', title: 'Filled in', play: ({ fillCard }) => fillCard('5555555555554444') },
-  { id: 'card/amex', title: 'Four digits on the front', play: ({ fillCard }) => fillCard('378282246310005') },
+  { id: 'card/amex', title: 'American Express, four-digit code', play: ({ fillCard }) => fillCard('378282246310005') },
   {
     id: 'card/two-brands',
-    title: 'A card of two brands',
+    title: 'Co-branded card',
     play: async ({ fillCard, find }) => {
       await fillCard('4035501000000008');
       await find('input[name="card-brand"]');
@@ -42,7 +42,7 @@ export const CARD_STORIES: readonly Story[] = [
   },
   {
     id: 'card/mistakes',
-    title: 'Mistakes',
+    title: 'Invalid values',
     play: async ({ type, pay }) => {
       await type('#card-number', '4242424242424241');
       await type('#card-expiry', '01/20');
@@ -52,7 +52,7 @@ export const CARD_STORIES: readonly Story[] = [
   },
   {
     id: 'card/not-accepted',
-    title: 'A card that the shop does not take',
+    title: 'Card brand not accepted',
     view: { methods: [{ ...CARD, brands: ['visa', 'mastercard'] }] },
     play: ({ type }) => type('#card-number', '378282246310005'),
   },
@@ -67,7 +67,7 @@ export const CARD_STORIES: readonly Story[] = [
   },
   {
     id: 'card/paying-offline',
-    title: 'Paying, while the connection is lost',
+    title: 'Paying without a connection',
     prepare: (companion) => companion.answers.push('lost'),
     play: async ({ fillCard, pay, find }) => {
       await fillCard();
@@ -91,41 +91,41 @@ export const CARD_STORIES: readonly Story[] = [
   })),
   {
     id: 'saved/list',
-    title: 'Kept cards',
+    title: 'Saved cards',
     view: { saved_cards: SAVED, keeps_cards: true },
   },
   {
     id: 'saved/mistake',
-    title: 'Kept card without its code',
+    title: 'Saved card without its security code',
     view: { saved_cards: SAVED, keeps_cards: true },
     play: ({ pay }) => pay(),
   },
   ...(['asked', 'failed'] as const).map((step): Story => ({
     id: `saved/remove-${step}`,
-    title: step === 'asked' ? 'Remove a kept card?' : 'A kept card that could not be removed',
+    title: step === 'asked' ? 'Remove a saved card?' : 'Saved card, removal failed',
     view: { saved_cards: SAVED },
     prepare: (companion) => (companion.removeAnswer = 'lost'),
-    play: async ({ press, find }) => {
+    play: async ({ click: press, find }) => {
       await press('button[aria-expanded]');
       if (step === 'asked') return;
       await press('.confirm .danger');
       await find('.confirm .error');
     },
   })),
-  { id: 'saved/keep', title: 'Keep this card', view: { keeps_cards: true } },
+  { id: 'saved/keep', title: 'Save this card', view: { keeps_cards: true } },
   {
     id: 'plans/few',
-    title: 'Pay in parts',
+    title: 'Installments',
     view: { installments: [plan(3, '8.00'), plan(6, '4.10', '24.60')] },
   },
   {
     id: 'plans/many',
-    title: 'Many plans',
+    title: 'Many installment plans',
     view: { installments: [2, 3, 4, 6, 9, 12].map((count) => plan(count, (24 / count).toFixed(2))) },
   },
   {
     id: 'terms/monthly',
-    title: 'A subscription',
+    title: 'Subscription',
     view: {
       subscription: {
         contract_name: 'Tea of the month',
@@ -137,7 +137,7 @@ export const CARD_STORIES: readonly Story[] = [
   },
   {
     id: 'terms/promotion',
-    title: 'A subscription with a first price and an end, not agreed to',
+    title: 'Subscription with a promotional price and an end, not accepted',
     view: {
       amount: '1.00',
       subscription: {
@@ -157,7 +157,7 @@ export const CARD_STORIES: readonly Story[] = [
   },
   ...(['accordion', 'tabs'] as const).map((layout): Story => ({
     id: `methods/${layout}`,
-    title: `Ways to pay: ${layout}`,
+    title: `Payment methods: ${layout}`,
     attributes: { layout },
     view: {
       methods: [CARD, method('online_banking', 'Online banking', { banks }), method('pix', 'Pix', { presents: 'qr' })],
@@ -166,8 +166,10 @@ export const CARD_STORIES: readonly Story[] = [
   {
     id: 'methods/banks',
     title: 'Many banks, searched',
-    view: { methods: [CARD, method('online_banking', 'Online banking', { banks, fields: asked('shopper.email') })] },
-    play: async ({ press, pay }) => {
+    view: {
+      methods: [CARD, method('online_banking', 'Online banking', { banks, fields: requiredFields('shopper.email') })],
+    },
+    play: async ({ click: press, pay }) => {
       await press('input[value="online_banking"]');
       await pay();
     },

@@ -1,54 +1,40 @@
 import { html, nothing, render, type TemplateResult } from 'lit';
-import { defineTillgateCheckout } from '../../widget/index.ts';
-import { AFTER_STORIES } from './after-stories.ts';
+import { defineTillgateCheckout, type TillgateCheckout } from '../../widget/index.ts';
+import { FakeCompanion } from '../../widget/testing/index.ts';
+import { OUTCOME_STORIES } from './outcome-stories.ts';
 import { CARD_STORIES } from './card-stories.ts';
-import { mountStory } from './mount-story.ts';
-import { PEOPLE_STORIES } from './people-stories.ts';
+import { SHOPPER_STORIES } from './shopper-stories.ts';
+import { createFormDriver } from './form-driver.ts';
 import type { Story } from './story.ts';
 
-const STORIES: readonly Story[] = [...CARD_STORIES, ...PEOPLE_STORIES, ...AFTER_STORIES];
+const STORIES: readonly Story[] = [...CARD_STORIES, ...SHOPPER_STORIES, ...OUTCOME_STORIES];
 
-const LANGUAGES = [
-  'en',
-  'es',
-  'pt-BR',
-  'fr',
-  'de',
-  'it',
-  'nl',
-  'pl',
-  'tr',
-  'ar',
-  'he',
-  'ja',
-  'zh-Hans',
-  'zh-Hant',
-].concat(['ko', 'id', 'th', 'vi']);
+const LOCALES = 'en es pt-BR fr de it nl pl tr ar he ja zh-Hans zh-Hant ko id th vi'.split(' ');
 
 const CHOICES = {
   theme: ['auto', 'light', 'dark'],
   look: ['plain', 'paper', 'soft', 'sharp'],
-  locale: LANGUAGES,
+  locale: LOCALES,
 } as const;
 type Choice = keyof typeof CHOICES;
 
-/** The address holds everything: `?theme=dark&look=soft&locale=ar#card/typing`. */
+/** The URL holds every choice: `?theme=dark&look=soft&locale=ar#card/typing`. */
 const query = new URLSearchParams(location.search);
-const chosen = (name: Choice): string => query.get(name) ?? CHOICES[name][0];
+const choiceOf = (name: Choice): string => query.get(name) ?? CHOICES[name][0];
 
 function show(): void {
   const id = decodeURIComponent(location.hash.slice(1));
   const story = STORIES.find((candidate) => candidate.id === id) ?? STORIES[0];
   if (story === undefined) return;
-  document.documentElement.dataset['theme'] = chosen('theme');
+  document.documentElement.dataset['theme'] = choiceOf('theme');
   const bare = query.has('bare');
   render(
     html`${bare ? nothing : navigation(story)}
       <main>
-        ${bare ? nothing : bar(story)}
+        ${bare ? nothing : toolbar(story)}
         <div id="stage"></div>
       </main>`,
-    app(),
+    appRoot(),
   );
   void play(story);
 }
@@ -57,9 +43,41 @@ async function play(story: Story): Promise<void> {
   const stage = document.querySelector<HTMLElement>('#stage');
   if (stage === null) return;
   delete stage.dataset['played'];
-  const theme = chosen('theme') as 'auto';
-  await mountStory(story, stage, { theme, locale: chosen('locale') });
+  const theme = choiceOf('theme') as 'auto';
+  await mountStory(story, stage, { theme, locale: choiceOf('locale') });
   stage.dataset['played'] = story.id;
+}
+
+/** The theme and locale of a story. */
+interface StoryOptions {
+  theme: TillgateCheckout['theme'];
+  locale: string;
+}
+
+/** Mounts a story's element; resolves once the element shows the story's state. */
+async function mountStory(story: Story, container: HTMLElement, { theme, locale }: StoryOptions): Promise<void> {
+  const companion = new FakeCompanion(story.view);
+  story.prepare?.(companion);
+  const element = document.createElement('tillgate-checkout');
+  Object.assign(element, {
+    server: 'https://companion.example',
+    fetcher: companion.fetch,
+    session: 'tgs_story',
+    theme,
+    locale,
+    ...story.attributes,
+  });
+  const ready = new Promise((resolve) => {
+    for (const name of ['tillgate-ready', 'tillgate-error', 'tillgate-complete'] as const) {
+      element.addEventListener(name, resolve, { once: true });
+    }
+    if (story.prepare !== undefined && story.play === undefined) setTimeout(resolve, 300);
+  });
+  container.replaceChildren(element);
+  await ready;
+  await element.updateComplete;
+  await story.play?.(createFormDriver(element), companion);
+  await element.updateComplete;
 }
 
 function navigation(current: Story): TemplateResult {
@@ -80,16 +98,16 @@ function navigation(current: Story): TemplateResult {
   </nav>`;
 }
 
-function bar(story: Story): TemplateResult {
+function toolbar(story: Story): TemplateResult {
   return html`<header>
     <h1>${story.title}</h1>
-    <form @change=${turn}>
+    <form @change=${setChoice}>
       ${(Object.keys(CHOICES) as Choice[]).map(
         (name) =>
           html`<label
             >${name}
             <select name=${name}>
-              ${CHOICES[name].map((value) => html`<option ?selected=${value === chosen(name)}>${value}</option>`)}
+              ${CHOICES[name].map((value) => html`<option ?selected=${value === choiceOf(name)}>${value}</option>`)}
             </select></label
           >`,
       )}
@@ -97,27 +115,27 @@ function bar(story: Story): TemplateResult {
   </header>`;
 }
 
-function turn(event: Event): void {
+function setChoice(event: Event): void {
   const { name, value } = event.target as HTMLSelectElement;
   query.set(name, value);
   location.search = query.toString();
 }
 
-function app(): HTMLElement {
+function appRoot(): HTMLElement {
   const found = document.querySelector<HTMLElement>('#app');
-  if (found === null) throw new Error('The page has no place for stories.');
+  if (found === null) throw new Error('The page has no #app element.');
   return found;
 }
 
-if (chosen('look') !== 'plain') {
+if (choiceOf('look') !== 'plain') {
   const link = document.createElement('link');
   link.rel = 'stylesheet';
-  link.href = new URL(`./themes/${chosen('look')}.css`, location.href).href;
+  link.href = new URL(`./themes/${choiceOf('look')}.css`, location.href).href;
   document.head.append(link);
 }
 defineTillgateCheckout();
 addEventListener('hashchange', show);
 show();
 
-/** For tools that walk through all of them. */
+/** Read by the tests that open every story. */
 document.documentElement.dataset['stories'] = STORIES.map(({ id }) => id).join(' ');

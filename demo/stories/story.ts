@@ -1,20 +1,20 @@
 import type { FakeCompanion } from '../../widget/testing/index.ts';
 import type { Outcome, SessionView, TillgateCheckout } from '../../widget/index.ts';
-import type { Actor } from './act.ts';
+import type { FormDriver } from './form-driver.ts';
 
-/** One state of one part of the element. */
+/** One state of the element. */
 export interface Story {
-  /** In the address: `card/typing`. */
+  /** The hash of its URL, such as `card/typing`. */
   id: string;
   title: string;
-  /** What differs from an open session that takes cards. */
+  /** Differences from an open session that accepts cards. */
   view?: Partial<SessionView>;
-  /** Attributes that the state is about. */
+  /** Attributes of the element. */
   attributes?: Partial<Pick<TillgateCheckout, 'layout' | 'locale' | 'items'>>;
-  /** Before the session is loaded. */
+  /** Runs before the session loads. */
   prepare?: (companion: FakeCompanion) => void;
-  /** What the shopper does. */
-  play?: (actor: Actor, companion: FakeCompanion) => Promise<void>;
+  /** The shopper's input. */
+  play?: (form: FormDriver, companion: FakeCompanion) => Promise<void>;
 }
 
 type Method = SessionView['methods'][number];
@@ -31,26 +31,26 @@ export const method = (name: string, label: string, rest: Partial<Method> = {}):
   ...rest,
 });
 
-export const asked = (...paths: readonly string[]): Method['fields'] =>
+export const requiredFields = (...paths: readonly string[]): Method['fields'] =>
   paths.map((path) => ({ path: path.replace('?', ''), required: !path.endsWith('?') }));
 
 type ActionOf = NonNullable<Outcome['action']>;
 
-/** A page that stands for the issuer's, beside this one. */
-const BANK = new URL('./bank.html', location.href).href;
+/** A page that stands in for the issuer's. */
+const ISSUER_PAGE = new URL('./issuer.html', location.href).href;
 
 export const challenge = (window_size: ActionOf['window_size']): Outcome => ({
   status: 'action_required',
   payment_id: 'pay_1',
   abandonable: true,
-  action: { type: 'challenge', url: BANK, method: 'GET', fields: {}, ...(window_size ? { window_size } : {}) },
+  action: { type: 'challenge', url: ISSUER_PAGE, method: 'GET', fields: {}, ...(window_size ? { window_size } : {}) },
 });
 
 export const redirect = (): Outcome => ({
   status: 'action_required',
   payment_id: 'pay_1',
   abandonable: true,
-  action: { type: 'redirect', url: BANK, method: 'GET', fields: {} },
+  action: { type: 'redirect', url: ISSUER_PAGE, method: 'GET', fields: {} },
 });
 
 export const code = (value: string, kind: 'qr' | 'voucher', minutes: number): Outcome => ({
@@ -59,15 +59,15 @@ export const code = (value: string, kind: 'qr' | 'voucher', minutes: number): Ou
   abandonable: true,
   action: {
     type: 'code',
-    url: BANK,
+    url: ISSUER_PAGE,
     method: 'GET',
     fields: {},
     code: { kind, value, expires_at: new Date(Date.now() + minutes * 60_000).toISOString() },
   },
 });
 
-/** The companion says so from now on, also when it is asked again. */
-export const says =
+/** The companion returns this outcome from now on. */
+export const respondWith =
   (outcome: Outcome) =>
   (companion: FakeCompanion): void => {
     companion.outcome = outcome;

@@ -18,9 +18,9 @@ const COLOURS = [
 ];
 const FONTS = ['', 'Georgia, serif', 'ui-monospace, monospace', "'Trebuchet MS', sans-serif"];
 
-/** What the visitor has set, by the name of the token. */
+/** The values set by the visitor, by token. */
 const tokens = new Map<string, string>();
-const turned = {
+const settings = {
   look: 'plain',
   theme: 'auto' as TillgateCheckout['theme'],
   layout: 'accordion' as TillgateCheckout['layout'],
@@ -31,7 +31,7 @@ const companion = new FakeCompanion({
   keeps_cards: true,
 });
 
-/** Rules of the page itself go into a sheet of its own, since a strict policy allows no style attributes. */
+/** The page's policy allows no style attributes, so its rules go into a constructed style sheet. */
 const sheet = new CSSStyleSheet();
 document.adoptedStyleSheets = [sheet];
 
@@ -40,22 +40,22 @@ function asCss(): string {
   return lines.length === 0 ? '' : `tillgate-checkout {\n${lines.join('\n')}\n}`;
 }
 
-function set(name: string, value: string): void {
+function setToken(name: string, value: string): void {
   if (value === '') tokens.delete(name);
   else tokens.set(name, value);
   sheet.replaceSync(asCss().replace('tillgate-checkout {', 'body tillgate-checkout {'));
-  show();
+  update();
 }
 
-function show(): void {
-  document.documentElement.dataset['theme'] = turned.theme;
+function update(): void {
+  document.documentElement.dataset['theme'] = settings.theme;
   const app = document.querySelector<HTMLElement>('#app');
   if (app === null) return;
   render(view(), app);
   void showColours(app);
 }
 
-/** Each well holds the colour that the form has now, whoever set it: this page, the look, or the element itself. */
+/** Sets each colour input to the form's computed colour. */
 async function showColours(app: HTMLElement): Promise<void> {
   const form = app.querySelector<TillgateCheckout>('tillgate-checkout');
   await form?.updateComplete;
@@ -63,14 +63,14 @@ async function showColours(app: HTMLElement): Promise<void> {
   if (!root) return;
   const probe = document.createElement('span');
   root.append(probe);
-  for (const well of app.querySelectorAll<HTMLInputElement>('input[type="color"]')) {
-    probe.style.color = `var(--_${well.name})`;
-    well.value = toHex(getComputedStyle(probe).color);
+  for (const input of app.querySelectorAll<HTMLInputElement>('input[type="color"]')) {
+    probe.style.color = `var(--_${input.name})`;
+    input.value = toHex(getComputedStyle(probe).color);
   }
   probe.remove();
 }
 
-/** A well takes no other writing: `rgb(36, 64, 214)` is `#2440d6`. */
+/** A colour input accepts hexadecimal only: `rgb(36, 64, 214)` becomes `#2440d6`. */
 function toHex(rgb: string): string {
   const parts = rgb.match(/\d+/g) ?? [];
   return `#${parts
@@ -85,12 +85,12 @@ function view(): TemplateResult {
       <p><a href="./index.html">Stories</a></p>
       <fieldset>
         <legend>Start from</legend>
-        ${choice('look', LOOKS, turned.look, turnLook)}
-        ${choice('theme', ['auto', 'light', 'dark'], turned.theme, (value) => {
-          turned.theme = value as TillgateCheckout['theme'];
+        ${choice('look', LOOKS, settings.look, setLook)}
+        ${choice('theme', ['auto', 'light', 'dark'], settings.theme, (value) => {
+          settings.theme = value as TillgateCheckout['theme'];
         })}
-        ${choice('layout', ['accordion', 'tabs'], turned.layout, (value) => {
-          turned.layout = value as TillgateCheckout['layout'];
+        ${choice('layout', ['accordion', 'tabs'], settings.layout, (value) => {
+          settings.layout = value as TillgateCheckout['layout'];
         })}
       </fieldset>
       <fieldset>
@@ -102,14 +102,14 @@ function view(): TemplateResult {
               <input
                 type="color"
                 name=${name}
-                @input=${(event: Event) => set(`color-${name}`, (event.target as HTMLInputElement).value)}
+                @input=${(event: Event) => setToken(`color-${name}`, (event.target as HTMLInputElement).value)}
             /></label>`,
         )}
       </fieldset>
       <fieldset>
         <legend>Shape</legend>
         ${range('radius', 0, 2)} ${range('button-radius', 0, 2)} ${range('spacing', 0.5, 2)}
-        ${choice('font-family', FONTS, tokens.get('font-family') ?? '', (value) => set('font-family', value))}
+        ${choice('font-family', FONTS, tokens.get('font-family') ?? '', (value) => setToken('font-family', value))}
       </fieldset>
       <p>For the shop’s style sheet:</p>
       <pre tabindex="0">${asCss() || 'tillgate-checkout { }'}</pre>
@@ -120,8 +120,8 @@ function view(): TemplateResult {
           server="https://companion.example"
           .fetcher=${companion.fetch}
           session="tgs_theme"
-          theme=${turned.theme}
-          layout=${turned.layout}
+          theme=${settings.theme}
+          layout=${settings.layout}
         ></tillgate-checkout>
       </div>
     </main>
@@ -136,7 +136,7 @@ function choice(
 ): TemplateResult {
   const change = (event: Event): void => {
     take((event.target as HTMLSelectElement).value);
-    show();
+    update();
   };
   return html`<label
     >${name}
@@ -156,22 +156,22 @@ function range(name: string, min: number, max: number): TemplateResult {
       max=${max}
       step="0.05"
       .value=${value}
-      @input=${(event: Event) => set(name, `${(event.target as HTMLInputElement).value}rem`)}
+      @input=${(event: Event) => setToken(name, `${(event.target as HTMLInputElement).value}rem`)}
   /></label>`;
 }
 
 let link: HTMLLinkElement | undefined;
 
-function turnLook(look: string): void {
-  turned.look = look;
+function setLook(look: string): void {
+  settings.look = look;
   link?.remove();
   if (look === 'plain') return;
   link = document.createElement('link');
   link.rel = 'stylesheet';
-  link.onload = show;
+  link.onload = update;
   link.href = new URL(`./themes/${look}.css`, location.href).href;
   document.head.append(link);
 }
 
 defineTillgateCheckout();
-show();
+update();

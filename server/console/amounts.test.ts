@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { differenceOf, readAmount, remainingOf, sumOf } from './amounts.ts';
+import { differenceOf, readAmount, refundableAmount, sumOf } from './amounts.ts';
 
 describe('a typed amount', () => {
   test.each([
@@ -13,38 +13,38 @@ describe('a typed amount', () => {
   });
 
   test.each(['', '1,234.50', '1.234,50', '4.505', '-4', '4e2', '€4', '1234567890123'])('%s is refused', (text) => {
-    expect(readAmount(text)).toEqual({ fault: 'format' });
+    expect(readAmount(text)).toEqual({ error: 'format' });
   });
 
-  test('is more than nothing, and no more than is left, to the hundredth', () => {
-    expect(readAmount('0.00')).toEqual({ fault: 'zero' });
+  test('is greater than zero and at most the maximum, exact to the hundredth', () => {
+    expect(readAmount('0.00')).toEqual({ error: 'zero' });
     expect(readAmount('19.50', 1950n)).toEqual({ amount: '19.50' });
-    expect(readAmount('19.51', 1950n)).toEqual({ fault: 'too_much' });
+    expect(readAmount('19.51', 1950n)).toEqual({ error: 'too_much' });
     // As floating numbers these would be the same.
-    expect(readAmount('90071992547.93', 9007199254792n)).toEqual({ fault: 'too_much' });
+    expect(readAmount('90071992547.93', 9007199254792n)).toEqual({ error: 'too_much' });
   });
 });
 
-test('sums stay exact, and may be below zero', () => {
+test('sums stay exact and may be negative', () => {
   expect(sumOf(['0.10', '0.20', '90071992547409.91'])).toBe('90071992547410.21');
   expect(sumOf([])).toBe('0.00');
   expect(differenceOf('1.00', '1.05')).toBe('-0.05');
 });
 
-describe('what is left to refund', () => {
+describe('the refundable amount', () => {
   const payment = { amount: '24.00', refunded_amount: '4.00' };
   const refund = (status: string, refund_amount: string) => ({ status, refund_amount });
 
-  test('is what was paid, without what went back', () => {
-    expect(remainingOf(payment)).toBe(2000n);
+  test('is the paid amount minus the refunded amount', () => {
+    expect(refundableAmount(payment)).toBe(2000n);
   });
 
-  test('counts a refund of which nobody knows, and not one that was refused', () => {
+  test('subtracts a refund with unknown outcome, and not a refused one', () => {
     const refunds = [refund('refunded', '4.00'), refund('unknown', '10.00'), refund('refused', '24.00')];
-    expect(remainingOf(payment, refunds)).toBe(1000n);
+    expect(refundableAmount(payment, refunds)).toBe(1000n);
   });
 
-  test('is never below nothing', () => {
-    expect(remainingOf(payment, [refund('refunded', '24.00'), refund('submitting', '24.00')])).toBe(0n);
+  test('is never negative', () => {
+    expect(refundableAmount(payment, [refund('refunded', '24.00'), refund('submitting', '24.00')])).toBe(0n);
   });
 });

@@ -1,40 +1,40 @@
 import { LitElement, html, nothing, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { Api, type Scope, type Who } from './api.ts';
-import { w } from './i18n/en.ts';
-import type { ConsolePage, Shell } from './page.ts';
-import './parts/ask-dialog.ts';
-import type { Ask, AskDialog } from './parts/ask-dialog.ts';
-import { icon } from './parts/icons.ts';
-import './parts/pending-notice.ts';
-import { pendingCalls } from './pending.ts';
-import { errorNotice, skeleton, type Content } from './parts/parts.ts';
+import { ConsoleApi, type ConsoleSession, type Scope } from './console-api.ts';
+import { texts } from './i18n/en.ts';
+import type { ConsolePage, Shell } from './console-page.ts';
+import './components/confirm-dialog.ts';
+import type { ActionForm, ConfirmDialog } from './components/confirm-dialog.ts';
+import { icon } from './components/icons.ts';
+import { unansweredRequests } from './components/unanswered-requests.ts';
+import { errorNotice, skeleton, type Content } from './components/templates.ts';
 import { hrefOf, parseRoute, type Route } from './route.ts';
-import { loaderOf, screensFor, type Screen } from './screens.ts';
-import './sign-in.ts';
-import { Visits, type LeftAs } from './visits.ts';
+import { screenLoader, screensFor, type Screen } from './screens.ts';
+import './pages/sign-in-page.ts';
+import { NavigationHistory, type ScreenState } from './navigation-history.ts';
 
-/** How long something said stays, in ms. */
-const SAID_FOR = 5_000;
+/** How long a toast is shown, in ms. */
+const TOAST_MS = 5_000;
 
-/** The console: whoever is not signed in signs in, everybody else gets the menu and the screen of the address. */
+/** The console: the sign-in page, or the menu and the screen of the current route. */
 export class ConsoleApp extends LitElement {
   /** The shop's name. */
   @property() shop = '';
-  /** Undefined until it is known, null where nobody is signed in. */
-  @state() private who: Who | null | undefined;
+  /** Undefined while it loads, null when signed out. */
+  @state() private session: ConsoleSession | null | undefined;
   @state() private route: Route = parseRoute(location.hash);
   @state() private screen: ConsolePage | undefined;
   @state() private error: unknown;
-  @state() private said = '';
+  @state() private toast = '';
   @state() private isMenuOpen = false;
-  @state() private question: Ask | undefined;
+  @state() private openForm: ActionForm | undefined;
   private wasSignedIn = false;
-  private answer: ((isDone: boolean) => void) | undefined;
-  private forget: ReturnType<typeof setTimeout> | undefined;
-  private turn = 0;
-  private readonly api = new Api();
-  private readonly visits = new Visits(this.route);
+  private resolveConfirm: ((isDone: boolean) => void) | undefined;
+  private toastTimer: ReturnType<typeof setTimeout> | undefined;
+  /** The number of the latest navigation; older ones are dropped. */
+  private navigation = 0;
+  private readonly api = new ConsoleApi();
+  private readonly navigationHistory = new NavigationHistory(this.route);
 
   override createRenderRoot(): this {
     return this;
@@ -43,174 +43,183 @@ export class ConsoleApp extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     this.api.onSignedOut = () => this.handleSignedOut();
-    addEventListener('hashchange', this.handleMove);
-    void this.begin();
+    addEventListener('hashchange', this.handleHashChange);
+    void this.loadSession();
   }
 
   override disconnectedCallback(): void {
-    removeEventListener('hashchange', this.handleMove);
+    removeEventListener('hashchange', this.handleHashChange);
     super.disconnectedCallback();
   }
 
-  private readonly handleMove = (): void => {
+  private readonly handleHashChange = (): void => {
     const before = this.route;
     this.route = parseRoute(location.hash);
-    const left = this.visits.move(this.route, this.leave());
+    const left = this.navigationHistory.navigate(this.route, this.captureState());
     this.isMenuOpen = false;
-    this.querySelector<AskDialog>('console-ask')?.leave();
-    const isSamePlace = before.page === this.route.page && before.id === this.route.id;
-    if (isSamePlace && this.screen !== undefined) void this.refill(this.screen, left);
-    else void this.open(left).then(() => this.focusOn(left));
+    this.querySelector<ConfirmDialog>('console-confirm-dialog')?.closeOnNavigation();
+    const isSameScreen = before.page === this.route.page && before.id === this.route.id;
+    if (isSameScreen && this.screen !== undefined) void this.updateRoute(this.screen, left);
+    else void this.openScreen(left).then(() => this.restoreFocus(left));
   };
 
-  /** How the screen is left, read before anything of it changes. */
-  private leave(): LeftAs {
+  /** The state of the current screen, read before the screen changes. */
+  private captureState(): ScreenState {
     const link = document.activeElement?.closest('main a');
-    return { scroll: scrollY, count: this.screen?.count ?? 0, href: link?.getAttribute('href') ?? null };
+    return {
+      scrollTop: scrollY,
+      entryCount: this.screen?.entryCount ?? 0,
+      focusedHref: link?.getAttribute('href') ?? null,
+    };
   }
 
-  /** The same list with other filters; scrolled as it was, where one comes back to it. */
-  private async refill(screen: ConsolePage, left: LeftAs | undefined): Promise<void> {
-    screen.wanted = left?.count ?? 0;
+  /** Applies other filters to the same screen. A saved state restores the scroll position. */
+  private async updateRoute(screen: ConsolePage, left: ScreenState | undefined): Promise<void> {
+    screen.minEntries = left?.entryCount ?? 0;
     screen.route = this.route;
     if (left === undefined) return;
     await screen.updateComplete;
-    await this.restore(screen, left);
+    await this.restoreScroll(screen, left);
   }
 
-  private async restore(screen: ConsolePage, { scroll }: LeftAs): Promise<void> {
+  private async restoreScroll(screen: ConsolePage, { scrollTop: scroll }: ScreenState): Promise<void> {
     await screen.ready;
     await screen.updateComplete;
     if (screen === this.screen) scrollTo({ top: scroll, behavior: 'instant' });
   }
 
-  /** Back at a list the focus is where it was, else at the beginning of the screen. */
-  private focusOn(left: LeftAs | undefined): void {
+  /** Focuses the link that had the focus before, or the screen. */
+  private restoreFocus(left: ScreenState | undefined): void {
     const links = this.querySelectorAll<HTMLElement>('main a');
-    const link = [...links].find((one) => left?.href !== null && one.getAttribute('href') === left?.href);
+    const link = [...links].find((one) => left?.focusedHref !== null && one.getAttribute('href') === left?.focusedHref);
     (link ?? this.querySelector<HTMLElement>('main'))?.focus({ preventScroll: link !== undefined });
   }
 
-  private async begin(): Promise<void> {
+  private async loadSession(): Promise<void> {
     this.error = undefined;
     try {
-      this.who = (await this.api.who()) ?? null;
-      if (this.who !== null) await this.open();
+      this.session = (await this.api.readSession()) ?? null;
+      if (this.session !== null) await this.openScreen();
     } catch (error) {
       this.error = error;
     }
   }
 
-  /** Puts the screen of the address in place. */
-  private async open(left?: LeftAs): Promise<void> {
-    const { who, route } = this;
-    if (!who) return;
-    this.turn += 1;
-    const turn = this.turn;
+  /** Loads and shows the screen of the current route. */
+  private async openScreen(left?: ScreenState): Promise<void> {
+    const { session, route } = this;
+    if (!session) return;
+    this.navigation += 1;
+    const number = this.navigation;
     this.error = undefined;
-    const load = loaderOf(who, route.page, route.id);
+    const load = screenLoader(session, route.page, route.id);
     if (load === undefined) {
-      const first = screensFor(who)[0];
-      if (route.page === 'overview' && first !== undefined) this.shell(who).go(hrefOf(first.name));
+      const first = screensFor(session)[0];
+      if (route.page === 'overview' && first !== undefined) this.shell(session).go(hrefOf(first.name));
       else this.screen = undefined;
       return;
     }
     try {
       const { create } = await load();
-      if (turn !== this.turn) return;
+      if (number !== this.navigation) return;
       const screen = create();
-      screen.shell = this.shell(who);
-      screen.wanted = left?.count ?? 0;
+      screen.shell = this.shell(session);
+      screen.minEntries = left?.entryCount ?? 0;
       screen.route = route;
       this.screen = screen;
       scrollTo(0, 0);
       await this.updateComplete;
       await screen.updateComplete;
-      if (left !== undefined) await this.restore(screen, left);
+      if (left !== undefined) await this.restoreScroll(screen, left);
     } catch (error) {
-      if (turn === this.turn) this.error = error;
+      if (number === this.navigation) this.error = error;
     }
   }
 
-  private shell(who: Who): Shell {
+  private shell(session: ConsoleSession): Shell {
     return {
       api: this.api,
-      who,
-      can: (scope: Scope) => who.scopes.includes(scope),
+      session,
+      can: (scope: Scope) => session.scopes.includes(scope),
       go: (href) => {
         location.hash = href;
       },
-      lastHrefOf: (page) => this.visits.hrefOf(page),
+      lastHrefOf: (page) => this.navigationHistory.lastHrefOf(page),
       goBack: (page) => {
-        const isBack = this.visits.comesFrom(page);
+        const isBack = this.navigationHistory.cameFromList(page);
         if (isBack) history.back();
         return isBack;
       },
-      say: (text) => this.say(text),
-      ask: (question) => {
-        this.question = question;
+      showToast: (text) => this.showToast(text),
+      confirm: (form) => {
+        this.openForm = form;
         return new Promise((resolve) => {
-          this.answer = resolve;
+          this.resolveConfirm = resolve;
         });
       },
     };
   }
 
   override updated(): void {
-    const place = w.pages[this.route.page as keyof typeof w.pages] as string | undefined;
-    document.title = [place, this.shop === '' ? w.console : this.shop].filter((part) => part !== undefined).join(' · ');
+    const title = texts.pages[this.route.page as keyof typeof texts.pages] as string | undefined;
+    document.title = [title, this.shop === '' ? texts.console : this.shop]
+      .filter((part) => part !== undefined)
+      .join(' · ');
   }
 
   override render(): Content {
-    if (this.who === undefined) {
-      return html`<div class="alone">
-        ${this.error === undefined ? skeleton(3) : errorNotice(this.error, () => void this.begin())}
+    if (this.session === undefined) {
+      return html`<div class="centered">
+        ${this.error === undefined ? skeleton(3) : errorNotice(this.error, () => void this.loadSession())}
       </div>`;
     }
-    if (this.who === null) {
+    if (this.session === null) {
       return html`<console-sign-in
         .api=${this.api}
         .shop=${this.shop}
         .wasSignedIn=${this.wasSignedIn}
-        @signed-in=${(event: CustomEvent<Who>) => {
-          this.who = event.detail;
-          void this.open();
+        @signed-in=${(event: CustomEvent<ConsoleSession>) => {
+          this.session = event.detail;
+          void this.openScreen();
         }}
       ></console-sign-in>`;
     }
-    return this.whole(this.who);
+    return this.signedInView(this.session);
   }
 
-  private whole(who: Who): TemplateResult {
-    return html`<a class="skip" href="#content" @click=${(event: Event) => this.skip(event)}>${w.skip}</a>
-      ${this.bar(who)}
+  private signedInView(session: ConsoleSession): TemplateResult {
+    return html`<a class="skip" href="#content" @click=${(event: Event) => this.skip(event)}>${texts.skip}</a>
+      ${this.header(session)}
       <div class="frame">
-        ${this.menu(who)}
+        ${this.menu(session)}
         <main id="content" tabindex="-1">
-          <console-pending .api=${this.api} @pending-done=${() => void this.open()}></console-pending>
-          ${this.content()}
+          <console-unanswered-requests
+            .api=${this.api}
+            @request-done=${() => void this.openScreen()}
+          ></console-unanswered-requests>
+          ${this.screenContent()}
         </main>
       </div>
-      <console-ask
+      <console-confirm-dialog
         .api=${this.api}
-        .ask=${this.question}
-        @ask-done=${(event: CustomEvent<{ text: string }>) => this.settleAsk(true, event.detail.text)}
-        @ask-closed=${() => {
-          this.question = undefined;
-          this.settleAsk(false);
+        .form=${this.openForm}
+        @action-done=${(event: CustomEvent<{ text: string }>) => this.closeForm(true, event.detail.text)}
+        @dialog-closed=${() => {
+          this.openForm = undefined;
+          this.closeForm(false);
         }}
-      ></console-ask>
-      <p class="said" role="status">${this.said}</p>`;
+      ></console-confirm-dialog>
+      <p class="toast" role="status">${this.toast}</p>`;
   }
 
-  private bar(who: Who): TemplateResult {
-    return html`<header class="bar">
+  private header(session: ConsoleSession): TemplateResult {
+    return html`<header class="app-bar">
       <button
         type="button"
         class="quiet menu-button"
         aria-expanded=${String(this.isMenuOpen)}
         aria-controls="menu"
-        aria-label=${this.isMenuOpen ? w.closeMenu : w.menu}
+        aria-label=${this.isMenuOpen ? texts.closeMenu : texts.menu}
         @click=${() => {
           this.isMenuOpen = !this.isMenuOpen;
         }}
@@ -218,27 +227,27 @@ export class ConsoleApp extends LitElement {
         ${icon(this.isMenuOpen ? 'close' : 'menu')}
       </button>
       <a class="shop" href=${hrefOf('overview')}>${this.shop === '' ? 'Tillgate' : this.shop}</a>
-      ${who.sandbox ? html`<span class="tag" title=${w.sandboxAbout}>${w.sandbox}</span>` : nothing}
+      ${session.sandbox ? html`<span class="tag" title=${texts.sandboxAbout}>${texts.sandbox}</span>` : nothing}
       <button type="button" class="quiet sign-out" @click=${() => void this.signOut()}>
-        ${icon('out')}<span>${w.signOut}</span>
+        ${icon('out')}<span>${texts.signOut}</span>
       </button>
     </header>`;
   }
 
-  private menu(who: Who): TemplateResult {
-    const screens = screensFor(who);
-    const groups = [undefined, ...(Object.keys(w.groups) as (keyof typeof w.groups)[])];
+  private menu(session: ConsoleSession): TemplateResult {
+    const screens = screensFor(session);
+    const groups = [undefined, ...(Object.keys(texts.groups) as (keyof typeof texts.groups)[])];
     const link = (screen: Screen): TemplateResult =>
       html`<li>
         <a href=${hrefOf(screen.name)} aria-current=${this.route.page === screen.name ? 'page' : nothing}>
-          ${icon(screen.symbol)}${w.pages[screen.name]}
+          ${icon(screen.icon)}${texts.pages[screen.name]}
         </a>
       </li>`;
-    return html`<nav id="menu" class=${this.isMenuOpen ? 'open' : ''} aria-label=${w.menu}>
+    return html`<nav id="menu" class=${this.isMenuOpen ? 'open' : ''} aria-label=${texts.menu}>
       ${groups.map((group) => {
         const own = screens.filter((screen) => screen.group === group);
         if (own.length === 0) return nothing;
-        return html`${group === undefined ? nothing : html`<h2>${w.groups[group]}</h2>`}
+        return html`${group === undefined ? nothing : html`<h2>${texts.groups[group]}</h2>`}
           <ul>
             ${own.map(link)}
           </ul>`;
@@ -246,31 +255,31 @@ export class ConsoleApp extends LitElement {
     </nav>`;
   }
 
-  private content(): Content {
-    if (this.error !== undefined) return errorNotice(this.error, () => void this.open());
+  private screenContent(): Content {
+    if (this.error !== undefined) return errorNotice(this.error, () => void this.openScreen());
     if (this.screen !== undefined) return html`${this.screen}`;
-    return loaderOf(this.who as Who, this.route.page, this.route.id) === undefined
-      ? html`<h1>${w.common.nothingHere}</h1>
-          <p><a href="#/">${w.common.toOverview}</a></p>`
+    return screenLoader(this.session as ConsoleSession, this.route.page, this.route.id) === undefined
+      ? html`<h1>${texts.common.nothingHere}</h1>
+          <p><a href="#/">${texts.common.toOverview}</a></p>`
       : skeleton();
   }
 
-  private settleAsk(isDone: boolean, text = ''): void {
-    if (text !== '') this.say(text);
-    this.answer?.(isDone);
-    this.answer = undefined;
+  private closeForm(isDone: boolean, text = ''): void {
+    if (text !== '') this.showToast(text);
+    this.resolveConfirm?.(isDone);
+    this.resolveConfirm = undefined;
   }
 
-  private say(text: string): void {
-    clearTimeout(this.forget);
-    this.said = text;
-    this.forget = setTimeout(() => {
-      this.said = '';
-    }, SAID_FOR);
+  private showToast(text: string): void {
+    clearTimeout(this.toastTimer);
+    this.toast = text;
+    this.toastTimer = setTimeout(() => {
+      this.toast = '';
+    }, TOAST_MS);
   }
 
   private skip(event: Event): void {
-    // The address holds the screen, so the link must not change it.
+    // The hash is the route, so the link must not change it.
     event.preventDefault();
     this.querySelector<HTMLElement>('main')?.focus();
   }
@@ -278,17 +287,17 @@ export class ConsoleApp extends LitElement {
   private handleSignedOut(): void {
     this.wasSignedIn = true;
     this.screen = undefined;
-    this.question = undefined;
-    this.who = null;
+    this.openForm = undefined;
+    this.session = null;
   }
 
   private async signOut(): Promise<void> {
     try {
       await this.api.signOut();
-      pendingCalls.clear();
+      unansweredRequests.clear();
       this.wasSignedIn = false;
       this.screen = undefined;
-      this.who = null;
+      this.session = null;
     } catch (error) {
       this.error = error;
     }

@@ -1,9 +1,9 @@
 import type { GrossVolume, GrossVolumeDay } from '../../shared/contract/merchant/reports.ts';
-import type { Api } from './api.ts';
+import type { ConsoleApi } from './console-api.ts';
 import { VIEWER_ZONE } from './times.ts';
 
 /** Sums of the last 30 days in the viewer's time zone, by day and currency. */
-export function readGrossVolume(api: Api): Promise<GrossVolume> {
+export function readGrossVolume(api: ConsoleApi): Promise<GrossVolume> {
   return api.get<GrossVolume>('/reports/gross-volume', { time_zone: VIEWER_ZONE, days: '30' });
 }
 

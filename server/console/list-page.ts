@@ -1,29 +1,29 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { w } from './i18n/en.ts';
-import { stateOf } from './i18n/states.ts';
-import { ConsolePage } from './page.ts';
-import type { IconName } from './parts/icons.ts';
-import { emptyState, errorNotice, skeleton, type Content } from './parts/parts.ts';
-import { Refresh, isSame } from './refresh.ts';
+import { texts } from './i18n/en.ts';
+import { stateLabel } from './i18n/states.ts';
+import { ConsolePage } from './console-page.ts';
+import type { IconName } from './components/icons.ts';
+import { emptyState, errorNotice, skeleton, type Content } from './components/templates.ts';
+import { PollingController, isEqual } from './polling-controller.ts';
 import { hrefOf } from './route.ts';
 
 export interface Column<T> {
   label: string;
-  /** On a phone `main` and `end` make a row's first line, the others its second; `tail` holds buttons. */
-  place?: 'main' | 'end' | 'tail';
+  /** On narrow screens `main` and `end` form a row's first line, the others its second; `tail` holds buttons. */
+  area?: 'main' | 'end' | 'tail';
   cell: (entry: T) => unknown;
 }
 
-export interface ListWords {
+export interface ListTexts {
   title: string;
   empty: string;
   emptyAbout: string;
   noMatch: string;
-  /** What a search minds. */
-  capitals?: string;
+  /** Explains how the search matches. */
+  searchHint?: string;
 }
 
-/** A list that grows by pages, with filters that stand in the address. */
+/** A paginated list; its filters are the query of the route. */
 export abstract class ListPage<T> extends ConsolePage {
   static override properties = {
     ...ConsolePage.properties,
@@ -36,130 +36,130 @@ export abstract class ListPage<T> extends ConsolePage {
   declare protected error: unknown;
   declare protected isLoading: boolean;
   private next: string | null = null;
-  /** Answers of an older question are dropped. */
-  private turn = 0;
-  private loads = 0;
+  /** The number of the latest fetch; responses of older ones are dropped. */
+  private fetchNumber = 0;
+  private loadNumber = 0;
 
-  protected abstract readonly words: ListWords;
-  protected abstract readonly symbol: IconName;
-  /** The screen's name in the address. */
-  protected abstract readonly place: string;
+  protected abstract readonly texts: ListTexts;
+  protected abstract readonly icon: IconName;
+  /** The path of the screen's route. */
+  protected abstract readonly screenPath: string;
   protected abstract columns(): readonly Column<T>[];
-  /** The page after `cursor` for the filters of the address. */
+  /** Fetches the page after `cursor` with the filters of the route. */
   protected abstract fetchPage(cursor: string | undefined): Promise<{ entries: T[]; next: string | null }>;
 
   constructor() {
     super();
     this.entries = [];
     this.isLoading = true;
-    new Refresh(this, {
-      isNeeded: () => !this.isLoading && this.entries.some((entry) => this.isUnderWay(entry)),
-      read: () => this.readAgain(),
+    new PollingController(this, {
+      isActive: () => !this.isLoading && this.entries.some((entry) => this.isInProgress(entry)),
+      poll: () => this.poll(),
     });
   }
 
   override willUpdate(changed: PropertyValues): void {
-    if (changed.has('route')) this.ready = this.load(this.wanted);
+    if (changed.has('route')) this.ready = this.load(this.minEntries);
   }
 
-  override get count(): number {
+  override get entryCount(): number {
     return this.entries.length;
   }
 
-  /** Whether an entry may change by itself soon, so that the list is read again. */
-  protected isUnderWay(_entry: T): boolean {
+  /** Whether an entry may change without the user, so that the list polls. */
+  protected isInProgress(_entry: T): boolean {
     return false;
   }
 
-  /** What tells an entry from others while the list changes. */
+  /** The identity of an entry across polls. */
   protected keyOf(entry: T): unknown {
     return (entry as { id?: unknown }).id ?? entry;
   }
 
-  /** Reads the list anew from its beginning, as far as the entry of that number. */
+  /** Loads the list from its first page until it has `count` entries. */
   protected async load(count = 0): Promise<void> {
-    this.loads += 1;
-    const { loads } = this;
+    this.loadNumber += 1;
+    const { loadNumber } = this;
     this.entries = [];
     this.next = null;
     do {
-      await this.more();
-    } while (loads === this.loads && this.entries.length < count && this.mayGrow);
+      await this.loadMore();
+    } while (loadNumber === this.loadNumber && this.entries.length < count && this.hasMore);
   }
 
-  private get mayGrow(): boolean {
+  private get hasMore(): boolean {
     return this.next !== null && this.error === undefined;
   }
 
-  /** Reads what is shown once more; what is shown stays until the answer is there. */
-  private async readAgain(): Promise<boolean> {
-    const { turn } = this;
+  /** Loads the shown entries again; the old ones stay visible meanwhile. */
+  private async poll(): Promise<boolean> {
+    const { fetchNumber } = this;
     const entries: T[] = [];
     let next: string | null = null;
     do {
       const page: { entries: T[]; next: string | null } = await this.fetchPage(next ?? undefined);
-      if (turn !== this.turn) return false;
+      if (fetchNumber !== this.fetchNumber) return false;
       entries.push(...page.entries);
       ({ next } = page);
     } while (next !== null && entries.length < this.entries.length);
     this.next = next;
-    if (isSame(entries, this.entries)) return false;
-    await this.show(entries);
+    if (isEqual(entries, this.entries)) return false;
+    await this.replaceEntries(entries);
     return true;
   }
 
-  /** Rows are drawn again by their place, so the focus is led to where its entry is now; to none where that is gone. */
-  private async show(entries: T[]): Promise<void> {
+  /** Lit reuses rows by position, so the focus moves to the row of its entry. Without that row nothing keeps the focus. */
+  private async replaceEntries(entries: T[]): Promise<void> {
     const rows = (): Element[] => [...this.querySelectorAll('tbody tr')];
-    const stopsOf = (row: Element | undefined): HTMLElement[] => [
+    const focusablesOf = (row: Element | undefined): HTMLElement[] => [
       ...(row?.querySelectorAll<HTMLElement>('a, button, input') ?? []),
     ];
     const before = this.entries;
     const focused = document.activeElement as HTMLElement;
-    const at = rows().findIndex((row) => row.contains(focused));
-    const stop = stopsOf(rows()[at]).indexOf(focused);
+    const index = rows().findIndex((row) => row.contains(focused));
+    const position = focusablesOf(rows()[index]).indexOf(focused);
     this.entries = entries;
     await this.updateComplete;
-    const entry = before[at];
+    const entry = before[index];
     if (entry === undefined) return;
-    const now = entries.findIndex((one) => this.keyOf(one) === this.keyOf(entry));
-    const target = stopsOf(rows()[now])[stop];
+    const newIndex = entries.findIndex((one) => this.keyOf(one) === this.keyOf(entry));
+    const target = focusablesOf(rows()[newIndex])[position];
     if (target === undefined) (document.activeElement as HTMLElement).blur();
     else target.focus({ preventScroll: true });
   }
 
-  private async more(): Promise<void> {
-    this.turn += 1;
-    const turn = this.turn;
+  private async loadMore(): Promise<void> {
+    this.fetchNumber += 1;
+    const { fetchNumber } = this;
     this.isLoading = true;
     this.error = undefined;
     try {
       const page = await this.fetchPage(this.next ?? undefined);
-      if (turn !== this.turn) return;
+      if (fetchNumber !== this.fetchNumber) return;
       this.entries = [...this.entries, ...page.entries];
       this.next = page.next;
     } catch (error) {
-      if (turn === this.turn) this.error = error;
+      if (fetchNumber === this.fetchNumber) this.error = error;
     } finally {
-      if (turn === this.turn) this.isLoading = false;
+      if (fetchNumber === this.fetchNumber) this.isLoading = false;
     }
   }
 
   override render(): TemplateResult {
-    return html`<header class="head">
-        <h1>${this.words.title}</h1>
-        ${this.tools()}
+    return html`<header class="page-header">
+        <h1>${this.texts.title}</h1>
+        ${this.headerActions()}
       </header>
-      ${this.above()} ${this.filters()} ${this.list()}`;
+      ${this.intro()} ${this.filters()} ${this.table()}`;
   }
 
   /** Buttons beside the title. */
-  protected tools(): Content {
+  protected headerActions(): Content {
     return nothing;
   }
 
-  /** What stands between the title and the filters. */
-  protected above(): Content {
+  /** Content between the title and the filters. */
+  protected intro(): Content {
     return nothing;
   }
 
@@ -171,31 +171,31 @@ export abstract class ListPage<T> extends ConsolePage {
     return undefined;
   }
 
-  /** A choice of states that goes into the address. */
+  /** Links that filter the list by state. */
   protected stateFilter(states: readonly string[], name = 'status'): TemplateResult {
-    const chosen = this.route.query[name] ?? '';
-    return html`<div class="chips" role="group" aria-label=${w.common.status}>
+    const selected = this.route.query[name] ?? '';
+    return html`<div class="chips" role="group" aria-label=${texts.common.status}>
       ${['', ...states].map(
         (status) =>
           html`<a
             class="chip"
-            href=${hrefOf(this.place, '', { ...this.route.query, [name]: status })}
-            aria-current=${status === chosen ? 'true' : nothing}
-            >${status === '' ? w.common.all : stateOf(status).word}</a
+            href=${hrefOf(this.screenPath, '', { ...this.route.query, [name]: status })}
+            aria-current=${status === selected ? 'true' : nothing}
+            >${status === '' ? texts.common.all : stateLabel(status).label}</a
           >`,
       )}
     </div>`;
   }
 
-  private list(): Content {
+  private table(): Content {
     if (this.entries.length === 0 && this.isLoading) return skeleton();
-    const trouble = this.error === undefined ? nothing : errorNotice(this.error, () => void this.more());
-    if (this.entries.length === 0) return this.error === undefined ? this.nothingHere() : trouble;
-    return html`<div class="sheet list" ?aria-busy=${this.isLoading}>
-        <table role="table" aria-label=${this.words.title}>
+    const errorView = this.error === undefined ? nothing : errorNotice(this.error, () => void this.loadMore());
+    if (this.entries.length === 0) return this.error === undefined ? this.emptyList() : errorView;
+    return html`<div class="panel list" ?aria-busy=${this.isLoading}>
+        <table role="table" aria-label=${this.texts.title}>
           <thead role="rowgroup">
             <tr role="row">
-              ${this.columns().map((column) => html`<th role="columnheader" class=${column.place ?? ''}>${column.label}</th>`)}
+              ${this.columns().map((column) => html`<th role="columnheader" class=${column.area ?? ''}>${column.label}</th>`)}
             </tr>
           </thead>
           <tbody role="rowgroup">
@@ -203,14 +203,14 @@ export abstract class ListPage<T> extends ConsolePage {
           </tbody>
         </table>
       </div>
-      ${trouble}
+      ${errorView}
       <div class="pager">
-        <span class="soft small" role="status">${w.common.shown(this.entries.length)}</span>
+        <span class="muted small" role="status">${texts.common.shown(this.entries.length)}</span>
         ${
           this.next === null
             ? nothing
-            : html`<button type="button" ?disabled=${this.isLoading} @click=${() => void this.more()}>
-                ${this.isLoading ? w.common.loading : w.common.more}
+            : html`<button type="button" ?disabled=${this.isLoading} @click=${() => void this.loadMore()}>
+                ${this.isLoading ? texts.common.loading : texts.common.more}
               </button>`
         }
       </div>`;
@@ -218,24 +218,24 @@ export abstract class ListPage<T> extends ConsolePage {
 
   private row(entry: T): TemplateResult {
     const href = this.rowHref(entry);
-    return html`<tr role="row" class=${href === undefined ? '' : 'leads'}>
+    return html`<tr role="row" class=${href === undefined ? '' : 'clickable'}>
       ${this.columns().map(
-        ({ cell, place }) =>
-          html`<td role="cell" class=${place ?? ''}>
-            ${place === 'main' && href !== undefined ? html`<a class="row-link" href=${href}>${cell(entry)}</a>` : cell(entry)}
+        ({ cell, area }) =>
+          html`<td role="cell" class=${area ?? ''}>
+            ${area === 'main' && href !== undefined ? html`<a class="row-link" href=${href}>${cell(entry)}</a>` : cell(entry)}
           </td>`,
       )}
     </tr>`;
   }
 
-  private nothingHere(): Content {
-    const { words, symbol, route } = this;
+  private emptyList(): Content {
+    const { texts: words, icon: symbol, route } = this;
     if (Object.keys(route.query).length === 0) return emptyState(symbol, words.empty, words.emptyAbout);
     return emptyState(
       symbol,
       words.noMatch,
-      route.query['q'] === undefined ? nothing : words.capitals,
-      html`<a class="button" href=${hrefOf(this.place)}>${w.common.clear}</a>`,
+      route.query['q'] === undefined ? nothing : words.searchHint,
+      html`<a class="button" href=${hrefOf(this.screenPath)}>${texts.common.clear}</a>`,
     );
   }
 }

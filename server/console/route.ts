@@ -1,7 +1,7 @@
-/** A place in the console: `#/payments/pay_1?status=paid`. */
+/** A route of the console, such as `#/payments/pay_1?status=paid`. */
 export interface Route {
   page: string;
-  /** The thing that the page is about; empty for a list. */
+  /** The ID of the entry that a detail page shows; empty for a list. */
   id: string;
   query: Readonly<Record<string, string>>;
 }
@@ -16,7 +16,7 @@ export function parseRoute(hash: string): Route {
   };
 }
 
-/** The address of a place; what is empty is left out. */
+/** The link to a route; empty query values are omitted. */
 export function hrefOf(page: string, id = '', query: Readonly<Record<string, string | undefined>> = {}): string {
   const given = Object.entries(query).filter((entry): entry is [string, string] => (entry[1] ?? '') !== '');
   const search = new URLSearchParams(given).toString();

@@ -1,73 +1,77 @@
-import type { Scope, Who } from './api.ts';
-import type { w } from './i18n/en.ts';
-import type { PageModule } from './page.ts';
-import type { IconName } from './parts/icons.ts';
+import type { Scope, ConsoleSession } from './console-api.ts';
+import type { texts } from './i18n/en.ts';
+import type { PageModule } from './console-page.ts';
+import type { IconName } from './components/icons.ts';
 
-type ScreenName = keyof typeof w.pages;
+type ScreenName = keyof typeof texts.pages;
 
 export interface Screen {
   name: ScreenName;
-  symbol: IconName;
-  group: keyof typeof w.groups | undefined;
-  /** Without that scope there is nothing to see. */
+  icon: IconName;
+  group: keyof typeof texts.groups | undefined;
+  /** The scope that the screen needs. */
   scope: Scope;
   load: () => Promise<PageModule>;
 }
 
-/** Every screen of the menu, each fetched when it is first gone to. */
+/** Every screen of the menu; its module loads at the first visit. */
 export const SCREENS: readonly Screen[] = [
   {
     name: 'overview',
-    symbol: 'overview',
+    icon: 'overview',
     group: undefined,
     scope: 'read',
     load: () => import('./pages/overview-page.ts'),
   },
   {
     name: 'payments',
-    symbol: 'payments',
+    icon: 'payments',
     group: 'sales',
     scope: 'read',
     load: () => import('./pages/payments-page.ts'),
   },
-  { name: 'refunds', symbol: 'refunds', group: 'sales', scope: 'read', load: () => import('./pages/refunds-page.ts') },
+  { name: 'refunds', icon: 'refunds', group: 'sales', scope: 'read', load: () => import('./pages/refunds-page.ts') },
   {
     name: 'subscriptions',
-    symbol: 'subscriptions',
+    icon: 'subscriptions',
     group: 'sales',
     scope: 'read',
     load: () => import('./pages/subscriptions-page.ts'),
   },
   {
     name: 'disputes',
-    symbol: 'disputes',
+    icon: 'disputes',
     group: 'sales',
     scope: 'read',
     load: () => import('./pages/disputes-page.ts'),
   },
-  { name: 'links', symbol: 'links', group: 'sales', scope: 'read', load: () => import('./pages/links-page.ts') },
-  { name: 'payouts', symbol: 'payouts', group: 'money', scope: 'read', load: () => import('./pages/payouts-page.ts') },
-  { name: 'issuing', symbol: 'issuing', group: 'money', scope: 'issue', load: () => import('./pages/issuing-page.ts') },
-  { name: 'events', symbol: 'events', group: 'system', scope: 'read', load: () => import('./pages/events-page.ts') },
-  { name: 'audit', symbol: 'audit', group: 'system', scope: 'read', load: () => import('./pages/audit-page.ts') },
+  { name: 'sessions', icon: 'sessions', group: 'sales', scope: 'read', load: () => import('./pages/sessions-page.ts') },
+  { name: 'payouts', icon: 'payouts', group: 'money', scope: 'read', load: () => import('./pages/payouts-page.ts') },
+  { name: 'issuing', icon: 'issuing', group: 'money', scope: 'issue', load: () => import('./pages/issuing-page.ts') },
+  { name: 'events', icon: 'events', group: 'system', scope: 'read', load: () => import('./pages/events-page.ts') },
+  { name: 'audit', icon: 'audit', group: 'system', scope: 'read', load: () => import('./pages/audit-page.ts') },
 ];
 
-/** The screens that a key has something to see on. */
-export function screensFor(who: Who): Screen[] {
+/** The screens that the API key's scopes allow. */
+export function screensFor(session: ConsoleSession): Screen[] {
   return SCREENS.filter((screen) => {
-    if (screen.name === 'issuing' && !who.issuing) return false;
-    return who.scopes.includes(screen.scope) || (screen.name === 'links' && who.scopes.includes('pay'));
+    if (screen.name === 'issuing' && !session.issuing) return false;
+    return session.scopes.includes(screen.scope) || (screen.name === 'sessions' && session.scopes.includes('pay'));
   });
 }
 
-const DETAILS: Readonly<Record<string, () => Promise<PageModule>>> = {
+const DETAIL_PAGES: Readonly<Record<string, () => Promise<PageModule>>> = {
   payments: () => import('./pages/payment-page.ts'),
   events: () => import('./pages/event-page.ts'),
 };
 
-/** The module of a place; undefined where there is none for this key. */
-export function loaderOf(who: Who, page: string, id: string): (() => Promise<PageModule>) | undefined {
-  const screen = screensFor(who).find(({ name }) => name === page);
+/** The loader of a route's module; undefined for an unknown route or a missing scope. */
+export function screenLoader(
+  session: ConsoleSession,
+  page: string,
+  id: string,
+): (() => Promise<PageModule>) | undefined {
+  const screen = screensFor(session).find(({ name }) => name === page);
   if (screen === undefined) return undefined;
-  return id === '' || page === 'issuing' ? screen.load : DETAILS[page];
+  return id === '' || page === 'issuing' ? screen.load : DETAIL_PAGES[page];
 }

@@ -1,28 +1,28 @@
-/** How the viewer writes numbers and days, such as `pt-PT`, and the time zone they live in. */
+/** The viewer's locale, such as `pt-PT`, and time zone. */
 export const { locale: VIEWER_LOCALE, timeZone: VIEWER_ZONE } = Intl.DateTimeFormat().resolvedOptions();
 
 const THIS_YEAR: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' };
 const OLDER: Intl.DateTimeFormatOptions = { ...THIS_YEAR, year: 'numeric' };
 
-/** A moment as the viewer's clock shows it. */
-export function timeHere(moment: string, now = new Date()): string {
+/** Formats a time in the viewer's time zone. */
+export function localTime(moment: string, now = new Date()): string {
   const at = new Date(moment);
   const options = at.getFullYear() === now.getFullYear() ? THIS_YEAR : OLDER;
   return new Intl.DateTimeFormat(VIEWER_LOCALE, options).format(at);
 }
 
-/** The same in UTC, to the second. */
-export function timeInUtc(moment: string): string {
+/** Formats a time in UTC, to the second. */
+export function utcTime(moment: string): string {
   return `${new Date(moment).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
 
-/** A day of the viewer's calendar, out of `YYYY-MM-DD`. */
-export function dayHere(day: string): string {
+/** Formats a day given as `YYYY-MM-DD`. */
+export function localDay(day: string): string {
   const options: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' };
   return new Intl.DateTimeFormat(VIEWER_LOCALE, options).format(new Date(`${day}T12:00:00Z`));
 }
 
-/** The moment at which a day of the viewer's calendar begins; `add` days later. */
+/** The start of a day (`YYYY-MM-DD`, plus `add` days) in the viewer's time zone, as ISO 8601. */
 export function startOfDay(day: string, add = 0): string | undefined {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day);
   if (match === null) return undefined;
@@ -30,7 +30,7 @@ export function startOfDay(day: string, add = 0): string | undefined {
   return Number.isNaN(at.getTime()) ? undefined : at.toISOString();
 }
 
-/** The last days of the viewer's calendar, oldest first, as `YYYY-MM-DD`. */
+/** The last days up to today, oldest first, as `YYYY-MM-DD`. */
 export function lastDays(count: number, today: string): string[] {
   const noon = Date.parse(`${today}T12:00:00Z`);
   return Array.from({ length: count }, (_, index) =>
@@ -38,8 +38,8 @@ export function lastDays(count: number, today: string): string[] {
   );
 }
 
-/** How long ago, in the largest unit that says something. */
-export function since(moment: string, now = Date.now()): string {
+/** A relative time in the largest unit, such as `2 days ago`. */
+export function relativeTime(moment: string, now = Date.now()): string {
   const seconds = Math.round((Date.parse(moment) - now) / 1_000);
   const format = new Intl.RelativeTimeFormat(VIEWER_LOCALE, { numeric: 'auto' });
   const steps: [Intl.RelativeTimeFormatUnit, number][] = [

@@ -3,36 +3,36 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import type { Page } from 'playwright-core';
 import type { Demo } from '../../demo/start-demo.ts';
 import type { Visit } from '../support/browser.ts';
-import { openDesk, TEA_OF_THE_MONTH, type ConsoleShop, type Desk } from '../support/console-shop.ts';
+import { startConsole, TEA_OF_THE_MONTH, type ConsoleShop, type ConsoleFixture } from '../support/console-shop.ts';
 import { testKey } from '../support/keys.ts';
 
 const ALL = testKey('all');
 
-let desk: Desk;
+let fixture: ConsoleFixture;
 let demo: Demo;
 let shop: ConsoleShop;
 let person: Visit;
 let page: Page;
 
 beforeAll(async () => {
-  desk = await openDesk(`${ALL}:pay+refund+payout+resolve+issue+read`);
-  ({ demo, shop } = desk);
+  fixture = await startConsole(`${ALL}:pay+refund+payout+resolve+issue+read`);
+  ({ demo, shop } = fixture);
 });
-afterAll(() => desk.close());
+afterAll(() => fixture.close());
 
 beforeEach(async () => {
-  person = await desk.enter();
+  person = await fixture.openPage();
   page = person.page;
 });
-afterEach(() => desk.leave(person));
+afterEach(() => fixture.closePage(person));
 
-const open = async (place: string): Promise<void> => {
-  await page.goto(`${demo.companionUrl}/console#/${place}`);
+const open = async (path: string): Promise<void> => {
+  await page.goto(`${demo.companionUrl}/console#/${path}`);
   await page.locator('main h1').waitFor();
 };
 const dialog = () => page.getByRole('dialog');
 
-test('a payment is found by its order, and a part of it given back once, however often the button is pressed', async () => {
+test('a double click on the refund button of a payment found by its order number refunds once', async () => {
   const id = await shop.pay(undefined, { order_no: 'FIND-ME-1' });
   await open('payments');
   await page.getByRole('searchbox').fill('FIND-ME-1');
@@ -41,81 +41,81 @@ test('a payment is found by its order, and a part of it given back once, however
   await page.getByRole('link', { name: '€24.00' }).click();
   await page.getByText('Order FIND-ME-1').waitFor();
   await page.getByRole('button', { name: 'Refund' }).click();
-  await page.getByLabel('Amount to refund').fill('24.01');
+  await page.getByLabel('Refund amount').fill('24.01');
   await page.getByLabel('Reason').fill('One cup was broken');
   await dialog()
     .getByRole('button', { name: /^Refund/ })
     .click();
-  await page.getByText('At most €24.00 is left.').waitFor();
-  await page.getByLabel('Amount to refund').fill('4,5');
+  await page.getByText('The maximum is €24.00.').waitFor();
+  await page.getByLabel('Refund amount').fill('4,5');
   await dialog().getByRole('button', { name: 'Refund €4.50' }).dblclick();
-  await page.getByText('€19.50 can still be refunded').waitFor();
-  await page.getByText('€4.50 goes back to the shopper').waitFor();
+  await page.getByText('€19.50 refundable').waitFor();
+  await page.getByText('Refund of €4.50', { exact: true }).waitFor();
   const { refunds } = await shop.call<{ refunds: object[] }>('GET', `/v1/refunds?payment_id=${id}`);
   expect(refunds).toMatchObject([{ refund_amount: '4.50', refund_reason: 'One cup was broken' }]);
   expect(person.complaints).toEqual([]);
 });
 
-test('a refund whose answer was lost with the page is found out by the very same call', async () => {
+test('a refund whose response was lost with the page is retried with the same idempotency key', async () => {
   const id = await shop.pay();
   await open(`payments/${id}`);
   let sent = 0;
   await page.route('**/console/v1/refunds', async (route) => {
     if (route.request().method() !== 'POST') return route.continue();
     sent += 1;
-    // It reaches the companion; the page never hears of it.
+    // The companion receives the request; the page gets no response.
     if (sent === 1) await route.fetch();
     return sent === 1 ? route.abort() : route.continue();
   });
   await page.getByRole('button', { name: 'Refund' }).click();
-  await page.getByLabel('Amount to refund').fill('5');
+  await page.getByLabel('Refund amount').fill('5');
   await page.getByLabel('Reason').fill('Late');
   await dialog().getByRole('button', { name: 'Refund €5.00' }).click();
-  await page.getByText('No answer came').waitFor();
+  await page.getByText('No response.').waitFor();
   await page.reload();
   await page.getByText('Refund €5.00').waitFor();
-  await page.getByRole('button', { name: 'Find out' }).click();
+  await page.getByRole('button', { name: 'Retry' }).click();
   await page.getByText('Done: Refund €5.00').waitFor();
   const { refunds } = await shop.call<{ refunds: object[] }>('GET', `/v1/refunds?payment_id=${id}`);
   expect(refunds).toHaveLength(1);
   expect(sent).toBe(2);
 });
 
-test('several payments are refunded in one go', async () => {
+test('a batch refund refunds several payments', async () => {
   const orders = ['MANY-1', 'MANY-2'];
   for (const order_no of orders) await shop.pay(undefined, { order_no });
   await open('payments');
-  await page.getByRole('button', { name: 'Refund several' }).click();
-  for (const order of orders) await page.getByLabel(`Choose ${order}`).check();
+  await page.getByRole('button', { name: 'Batch refund' }).click();
+  for (const order of orders) await page.getByLabel(`Select ${order}`).check();
   await page.getByRole('button', { name: 'Refund…' }).click();
   await dialog().getByLabel('MANY-2').fill('1');
   await page.getByLabel('Reason').fill('Recalled');
   await dialog().getByRole('button', { name: 'Refund 2: €25.00' }).click();
-  await page.getByRole('heading', { name: '2 of 2 refunds were taken.' }).waitFor();
+  await page.getByRole('heading', { name: '2 of 2 refunds accepted' }).waitFor();
   await dialog().getByRole('button', { name: 'Close' }).click();
   await page.getByText('−€1.00').waitFor();
 });
 
-test('a refund that another tab forestalled leaves nothing on the screen that is no longer true', async () => {
+test('a refund refused because of another refund reloads the payment and the form', async () => {
   const id = await shop.pay();
   await open(`payments/${id}`);
-  await page.getByText('€24.00 can still be refunded').waitFor();
+  await page.getByText('€24.00 refundable').waitFor();
   await shop.call('POST', '/v1/refunds', {
     refunds: [{ payment_id: id, refund_amount: '20.00', refund_reason: 'Elsewhere' }],
   });
   await page.getByRole('button', { name: 'Refund' }).click();
-  await dialog().getByText('Up to €24.00 can go back').waitFor();
+  await dialog().getByText('Up to €24.00 is refundable').waitFor();
   await page.getByLabel('Reason').fill('Here as well');
   await dialog().getByRole('button', { name: 'Refund €24.00' }).click();
   await dialog().getByText('The refunds would exceed what was paid').waitFor();
-  await dialog().getByText('Up to €4.00 can go back').waitFor();
+  await dialog().getByText('Up to €4.00 is refundable').waitFor();
   expect(await page.getByLabel('Reason').inputValue()).toBe('Here as well');
   await dialog()
     .getByRole('button', { name: /^Refund/ })
     .click();
-  await dialog().getByText('At most €4.00 is left.').waitFor();
+  await dialog().getByText('The maximum is €4.00.').waitFor();
   await dialog().getByRole('button', { name: 'Cancel' }).click();
-  await page.getByText('€4.00 can still be refunded').waitFor();
+  await page.getByText('€4.00 refundable').waitFor();
   await page.getByText('€20.00 refunded').first().waitFor();
   expect(await page.getByRole('button', { name: 'Cancel payment' }).count()).toBe(0);
   await page.getByRole('button', { name: 'Refund' }).click();
@@ -124,26 +124,26 @@ test('a refund that another tab forestalled leaves nothing on the screen that is
   await page.getByText('€24.00 refunded').first().waitFor();
 });
 
-test('whoever cancels or refunds the payment of a subscription reads that the subscription goes on', async () => {
+test('the forms that cancel and refund a subscription’s payment say that the subscription continues', async () => {
   const id = await shop.pay(undefined, TEA_OF_THE_MONTH);
-  const warning = 'This does not end the subscription; that is done under Subscriptions.';
+  const warning = 'This does not cancel the subscription. Cancel it under Subscriptions.';
   await open(`payments/${id}`);
-  for (const [deed, keep] of [
+  for (const [action, keep] of [
     ['Cancel payment', 'Keep payment'],
     ['Refund', 'Cancel'],
   ] as const) {
-    await page.getByRole('button', { name: deed }).click();
+    await page.getByRole('button', { name: action }).click();
     await dialog().getByText(warning).waitFor();
     await dialog().getByRole('button', { name: keep, exact: true }).click();
     await dialog().waitFor({ state: 'hidden' });
   }
   await open(`payments/${await shop.pay()}`);
   await page.getByRole('button', { name: 'Cancel payment' }).click();
-  await dialog().getByText('It is undone as a whole.').waitFor();
+  await dialog().getByText('The full amount is voided.').waitFor();
   expect(await dialog().getByText(warning).count()).toBe(0);
 });
 
-test('going back leaves the dialog behind, but not a deed under way', async () => {
+test('going back closes an idle dialog and keeps one whose request is in flight', async () => {
   const id = await shop.pay();
   await open('payments');
   await open(`payments/${id}`);
@@ -169,24 +169,24 @@ test('going back leaves the dialog behind, but not a deed under way', async () =
   await page.getByRole('heading', { name: 'Payments' }).waitFor();
   await dialog().getByText('Sending…').waitFor();
   answer();
-  await page.getByText('€24.00 is on its way back').waitFor();
+  await page.getByText('Refund of €24.00 accepted').waitFor();
   await dialog().waitFor({ state: 'hidden' });
 });
 
-test('a search without a match says what it minds, and an unknown number that no payment has it', async () => {
+test('a search without a match explains how it matches, and an unknown payment ID has a text of its own', async () => {
   await shop.pay(undefined, { shopper: { email: 'Ana.Case@example.com' } });
   await open('payments');
   await page.getByRole('searchbox').fill('ana.case@example.com');
   await page.keyboard.press('Enter');
   await page.getByText('No payment matches.').waitFor();
-  await page.getByText('capital letters included').waitFor();
+  await page.getByText('case-sensitive').waitFor();
   await page.getByRole('searchbox').fill('pay_00000000000000000000000000');
   await page.keyboard.press('Enter');
-  await page.getByText('No payment has this number.').waitFor();
+  await page.getByText('No payment has this ID.').waitFor();
   expect(await page.getByText('not_found').count()).toBe(0);
 });
 
-test('the chart shows the days that are chosen, and for one day those of its week', async () => {
+test('the chart shows the days of the period, and a week for one day', async () => {
   await shop.pay();
   await open('overview');
   const bars = page.locator('.chart rect');
@@ -199,8 +199,8 @@ test('the chart shows the days that are chosen, and for one day those of its wee
   await expect.poll(() => page.locator('.chart .now').count()).toBe(1);
 });
 
-test('an unknown payment stands first on the overview, and a person settles it with a reason', async () => {
-  // The charge is made; its answer breaks off, and no notification comes.
+test('an unknown payment is listed on the overview and resolved with evidence', async () => {
+  // The gateway charges the card; its response is reset and its notifications are lost.
   demo.sandbox.state.scenarios.arm({ operation: 'notification', fault: 'lost', times: 50, after_charge: true });
   demo.sandbox.state.scenarios.arm({ operation: 'authorise', fault: 'reset', times: 1, after_charge: true });
   const id = await shop.pay();
@@ -212,12 +212,12 @@ test('an unknown payment stands first on the overview, and a person settles it w
   await page.getByText('1 shown').waitFor();
   await page.getByRole('link', { name: '€24.00' }).click();
   await page.getByRole('button', { name: 'Resolve' }).click();
-  await dialog().getByRole('button', { name: 'Record the outcome' }).click();
-  await page.getByText('This is needed.').first().waitFor();
-  await page.getByLabel('Outcome').selectOption('It was paid');
-  await page.getByLabel('How do you know?').fill('Seen in the portal, reference 4711');
+  await dialog().getByRole('button', { name: 'Record outcome' }).click();
+  await page.getByText('This field is required.').first().waitFor();
+  await page.getByLabel('Outcome').selectOption('Paid');
+  await page.getByLabel('Evidence').fill('Seen in the portal, reference 4711');
   await dialog().getByRole('button', { name: 'Record €24.00 as paid' }).click();
-  await page.getByText('A person settled it: paid').waitFor();
+  await page.getByText('Resolved manually: paid').waitFor();
   await page.getByText('Seen in the portal, reference 4711').waitFor();
   expect(await shop.call('GET', `/v1/payments/${id}`)).toMatchObject({ status: 'paid' });
 });
@@ -227,27 +227,27 @@ test('a held payment is approved, and another rejected', async () => {
   await open(`payments/${one}`);
   await page.getByRole('button', { name: 'Approve' }).click();
   await dialog().getByRole('button', { name: 'Approve €24.00' }).click();
-  await page.getByText('The review approved it').waitFor();
+  await page.getByText('Approved in review').waitFor();
   await open(`payments/${two}`);
   await page.getByRole('button', { name: 'Reject' }).click();
   await dialog().getByRole('button', { name: 'Reject €24.00' }).click();
-  await page.getByText('The review rejected it').waitFor();
+  await page.getByText('Rejected in review').waitFor();
   expect(await shop.call('GET', `/v1/payments/${one}`)).toMatchObject({ status: 'paid', review_status: 'approved' });
   expect(await shop.call('GET', `/v1/payments/${two}`)).toMatchObject({ status: 'declined' });
 });
 
-test('a paid payment is cancelled as a whole, and the gateway asked', async () => {
+test('a paid payment is queried and cancelled in full', async () => {
   const id = await shop.pay();
   await open(`payments/${id}`);
-  await page.getByRole('button', { name: 'Ask the gateway' }).click();
-  await page.getByText('The gateway says: paid.').waitFor();
+  await page.getByRole('button', { name: 'Query gateway' }).click();
+  await page.getByText('Gateway query: paid.').waitFor();
   await page.getByRole('button', { name: 'Cancel payment' }).click();
   await dialog().getByRole('button', { name: 'Cancel €24.00' }).click();
   await page.getByText('Cancelled', { exact: true }).first().waitFor();
   expect(await shop.call('GET', `/v1/payments/${id}`)).toMatchObject({ status: 'cancelled' });
 });
 
-test('payments go into a file that no spreadsheet runs', async () => {
+test('the CSV export escapes spreadsheet formulas', async () => {
   await shop.pay(undefined, { order_no: '=1+1', shopper: { email: '=SUM@example.com' } });
   await open('payments');
   const [download] = await Promise.all([

@@ -3,76 +3,76 @@ import type { Page } from 'playwright-core';
 import type { Demo } from '../../demo/start-demo.ts';
 import type { Visit } from '../support/browser.ts';
 import { testKey } from '../support/keys.ts';
-import { openDesk, TEA_OF_THE_MONTH, type ConsoleShop, type Desk } from '../support/console-shop.ts';
+import { startConsole, TEA_OF_THE_MONTH, type ConsoleShop, type ConsoleFixture } from '../support/console-shop.ts';
 
 const HELD = '4000000000009235';
 const PENDING = '4000000000005126';
 
-let desk: Desk;
+let fixture: ConsoleFixture;
 let demo: Demo;
 let shop: ConsoleShop;
 let person: Visit;
 let page: Page;
 
 beforeAll(async () => {
-  desk = await openDesk(`${testKey('console refresh')}:pay+refund+payout+resolve+issue+read`);
-  ({ demo, shop } = desk);
+  fixture = await startConsole(`${testKey('console refresh')}:pay+refund+payout+resolve+issue+read`);
+  ({ demo, shop } = fixture);
 });
-afterAll(() => desk.close());
+afterAll(() => fixture.close());
 
 beforeEach(async () => {
-  person = await desk.enter();
+  person = await fixture.openPage();
   page = person.page;
   await page.setViewportSize({ width: 1_000, height: 500 });
 });
-afterEach(() => desk.leave(person));
+afterEach(() => fixture.closePage(person));
 
-const open = async (place: string): Promise<void> => {
-  await page.goto(`${demo.companionUrl}/console#/${place}`);
+const open = async (path: string): Promise<void> => {
+  await page.goto(`${demo.companionUrl}/console#/${path}`);
   await page.locator('main h1').waitFor();
   await expect.poll(() => page.locator('.skeleton').count()).toBe(0);
 };
 const dialog = () => page.getByRole('dialog');
 const approve = (id: string): Promise<unknown> =>
   shop.call('POST', '/v1/reviews', { reviews: [{ payment_id: id, decision: 'approve' }] });
-const badge = () => page.locator('.summit .badge');
+const badge = () => page.locator('.detail-header .badge');
 const focused = (): Promise<string> => page.evaluate(() => document.activeElement?.textContent.trim() ?? '');
-/** What the browser says of the tab, which a headless one never hides. */
+/** Sets the tab's visibility, which a headless browser never changes. */
 const hide = (isHidden: boolean): Promise<void> =>
   page.evaluate((hidden) => {
     Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });
     document.dispatchEvent(new Event('visibilitychange'));
   }, isHidden);
 
-describe('a screen with something under way', () => {
-  test('a payment’s page shows by itself what became of it, and keeps focus and scroll', async () => {
+describe('a screen with entries in progress', () => {
+  test('a payment’s page shows its new status by itself, and keeps focus and scroll position', async () => {
     const id = await shop.pay(HELD);
     await open(`payments/${id}`);
     expect(await badge().textContent()).toBe('Held');
-    await page.getByRole('button', { name: 'Ask the gateway' }).focus();
+    await page.getByRole('button', { name: 'Query gateway' }).focus();
     await page.evaluate(() => {
       scrollTo(0, 60);
     });
     await approve(id);
     await expect.poll(() => badge().textContent()).toBe('Paid');
-    await page.getByText('The review approved it').waitFor();
-    await page.getByText('This payment is now: Paid').waitFor();
-    expect(await focused()).toBe('Ask the gateway');
+    await page.getByText('Approved in review').waitFor();
+    await page.getByText('Payment status: Paid').waitFor();
+    expect(await focused()).toBe('Query gateway');
     expect(await page.evaluate(() => scrollY)).toBe(60);
   });
 
-  test('a dialog that is open stays open, with what was typed, while the page behind it changes', async () => {
+  test('an open dialog keeps its values while the page behind it changes', async () => {
     const id = await shop.pay(PENDING);
     await open(`payments/${id}`);
     await page.getByRole('button', { name: 'Resolve' }).click();
-    await page.getByLabel('How do you know?').fill('Seen in the por');
+    await page.getByLabel('Evidence').fill('Seen in the por');
     await shop.call('POST', `/v1/payments/${id}/resolve`, { status: 'paid', reason: 'Seen by somebody else' });
     await expect.poll(() => badge().textContent()).toBe('Paid');
-    expect(await page.getByLabel('How do you know?').inputValue()).toBe('Seen in the por');
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('ask-reason');
+    expect(await page.getByLabel('Evidence').inputValue()).toBe('Seen in the por');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('field-reason');
   });
 
-  test('the focus goes to the screen when the button that had it is gone', async () => {
+  test('the focus moves to the screen when the focused button disappears', async () => {
     const id = await shop.pay(HELD);
     await open(`payments/${id}`);
     await page.getByRole('button', { name: 'Approve' }).focus();
@@ -81,7 +81,7 @@ describe('a screen with something under way', () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('content');
   });
 
-  test('a list shows by itself what became of its entries, and keeps what is being typed', async () => {
+  test('a list shows the new status of its entries by itself, and keeps the text of the search field', async () => {
     const id = await shop.pay(HELD, { order_no: 'LIST-1' });
     await open('payments?status=');
     const row = page.locator('tr', { hasText: 'LIST-1' });
@@ -93,7 +93,7 @@ describe('a screen with something under way', () => {
     expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).type)).toBe('search');
   });
 
-  test('the focus stays on its entry when another one comes in above it', async () => {
+  test('the focus stays on its entry when a new entry appears above it', async () => {
     const id = await shop.pay(HELD);
     await open('payments');
     const link = page.locator(`a[href="#/payments/${id}"]`);
@@ -104,7 +104,7 @@ describe('a screen with something under way', () => {
     await approve(id);
   });
 
-  test('the focus goes to the screen when its entry has left the list', async () => {
+  test('the focus moves to the screen when its entry leaves the list', async () => {
     const [one, other] = [await shop.pay(HELD), await shop.pay(HELD)];
     await open('payments?status=held');
     await page.locator(`a[href="#/payments/${other}"]`).focus();
@@ -114,7 +114,7 @@ describe('a screen with something under way', () => {
     await approve(one);
   });
 
-  test('a list whose filter an entry has left shows it no more', async () => {
+  test('a filtered list drops an entry that no longer matches', async () => {
     const id = await shop.pay(HELD, { order_no: 'LEAVES-1' });
     await open('payments?status=held');
     await page.getByText('LEAVES-1').waitFor();
@@ -122,7 +122,7 @@ describe('a screen with something under way', () => {
     await expect.poll(() => page.getByText('LEAVES-1').count()).toBe(0);
   });
 
-  test('nothing is asked while the tab is hidden, and at once when it is shown again', async () => {
+  test('polling stops in a hidden tab and resumes at once when the tab is visible', async () => {
     const id = await shop.pay(PENDING);
     let asked = 0;
     page.on('request', (request) => {
@@ -140,7 +140,7 @@ describe('a screen with something under way', () => {
     await expect.poll(() => asked).toBe(opened + 2);
   });
 
-  test('nothing is asked again once nothing is under way', async () => {
+  test('polling stops when nothing is in progress', async () => {
     const id = await shop.pay();
     let asked = 0;
     page.on('request', (request) => {
@@ -153,7 +153,7 @@ describe('a screen with something under way', () => {
     expect(asked).toBe(opened);
   });
 
-  test('what is shown stays when the companion cannot be reached for a while', async () => {
+  test('the data stays visible while the companion is unreachable', async () => {
     const id = await shop.pay(HELD);
     await open(`payments/${id}`);
     let failed = 0;
@@ -173,7 +173,7 @@ describe('going back', () => {
     for (let count = 0; count < 60; count += 1) await shop.pay();
   });
 
-  test.each(['the browser', 'the link of the page'])('by %s finds a list as it was left', async (way) => {
+  test.each(['the browser', 'the link of the page'])('by %s restores the list', async (way) => {
     await open('payments?status=paid');
     await page.getByRole('button', { name: 'Show more' }).click();
     await expect.poll(() => page.locator('tbody tr').count()).toBeGreaterThan(25);
@@ -184,7 +184,7 @@ describe('going back', () => {
     const scroll = await page.evaluate(() => scrollY);
     expect(scroll).toBeGreaterThan(500);
     await link.click();
-    await page.locator('.summit').waitFor();
+    await page.locator('.detail-header').waitFor();
     expect(await page.evaluate(() => scrollY)).toBe(0);
     if (way === 'the browser') await page.goBack();
     else await page.getByRole('link', { name: 'Payments' }).last().click();
@@ -194,7 +194,7 @@ describe('going back', () => {
     expect(await page.evaluate(() => document.activeElement?.getAttribute('href'))).toBe(href);
   });
 
-  test('from a payment that was opened by its address leads to the list', async () => {
+  test('from a payment opened by its URL leads to the list', async () => {
     const id = await shop.pay();
     await open(`payments/${id}`);
     await page.locator('a.back').click();
@@ -202,7 +202,7 @@ describe('going back', () => {
     expect(new URL(page.url()).hash).toBe('#/payments');
   });
 
-  test('from one filter to another finds the list as far as it was scrolled', async () => {
+  test('from one filter to another restores the scroll position', async () => {
     await open('payments');
     await page.evaluate(() => {
       scrollTo(0, 400);
@@ -217,7 +217,7 @@ describe('going back', () => {
 });
 
 describe('a dialog that cancels something', () => {
-  test('names the button that changes nothing after what it keeps', async () => {
+  test('labels its cancel button with what it keeps', async () => {
     const id = await shop.pay();
     await open(`payments/${id}`);
     await page.getByRole('button', { name: 'Cancel payment' }).click();

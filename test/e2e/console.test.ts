@@ -3,7 +3,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Page } from 'playwright-core';
 import type { Demo } from '../../demo/start-demo.ts';
 import type { Visit } from '../support/browser.ts';
-import { openDesk, signIn, TEA_OF_THE_MONTH, type ConsoleShop, type Desk } from '../support/console-shop.ts';
+import {
+  startConsole,
+  signIn,
+  TEA_OF_THE_MONTH,
+  type ConsoleShop,
+  type ConsoleFixture,
+} from '../support/console-shop.ts';
 import { testKey } from '../support/keys.ts';
 
 const READER = testKey('reader');
@@ -16,7 +22,7 @@ const SCREENS = [
   'refunds',
   'disputes',
   'subscriptions',
-  'links',
+  'sessions',
   'payouts',
   'issuing',
   'issuing/groups',
@@ -24,35 +30,35 @@ const SCREENS = [
   'audit',
 ];
 
-let desk: Desk;
+let fixture: ConsoleFixture;
 let demo: Demo;
 let shop: ConsoleShop;
 let person: Visit;
 let page: Page;
 
 beforeAll(async () => {
-  desk = await openDesk(`${ALL}:pay+refund+payout+resolve+issue+read`, `${READER}:read`, `${PAYER}:pay`);
-  ({ demo, shop } = desk);
+  fixture = await startConsole(`${ALL}:pay+refund+payout+resolve+issue+read`, `${READER}:read`, `${PAYER}:pay`);
+  ({ demo, shop } = fixture);
 });
-afterAll(() => desk.close());
+afterAll(() => fixture.close());
 
 beforeEach(async () => {
-  person = await desk.enter();
+  person = await fixture.openPage();
   page = person.page;
 });
-afterEach(() => desk.leave(person));
+afterEach(() => fixture.closePage(person));
 
-const open = async (place: string): Promise<void> => {
-  await page.goto(`${demo.companionUrl}/console#/${place}`);
+const open = async (path: string): Promise<void> => {
+  await page.goto(`${demo.companionUrl}/console#/${path}`);
   await page.locator('main h1').waitFor();
 };
 const dialog = () => page.getByRole('dialog');
 
 describe('the sign-in', () => {
-  test('refuses a wrong key, keeps the right one nowhere in the browser, and ends', async () => {
+  test('refuses an unknown key, stores no key in the browser, and ends at sign-out', async () => {
     await person.context.clearCookies();
     await signIn(page, demo, 'a_key_that_nobody_has');
-    await page.getByText('No such key').waitFor();
+    await page.getByText('Unknown API key').waitFor();
     await page.getByLabel('API key').fill(ALL);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
@@ -71,40 +77,40 @@ describe('the sign-in', () => {
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   });
 
-  test('that ended meanwhile is asked for again, and leads back to where one was', async () => {
+  test('asks again after the session ended, and returns to the same screen', async () => {
     const id = await shop.pay();
     await open(`payments/${id}`);
-    await page.getByText('The gateway answered: paid').waitFor();
+    await page.getByText('Gateway response: paid').waitFor();
     await person.context.clearCookies();
-    await page.getByRole('button', { name: 'Ask the gateway' }).click();
-    await page.getByText('You were signed out.').waitFor();
+    await page.getByRole('button', { name: 'Query gateway' }).click();
+    await page.getByText('Your session ended.').waitFor();
     await page.getByLabel('API key').fill(ALL);
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByText('The gateway answered: paid').waitFor();
+    await page.getByText('Gateway response: paid').waitFor();
   });
 
-  test('a key that may only read sees everything and is offered nothing', async () => {
+  test('shows a key with the read scope every list and no action', async () => {
     const id = await shop.pay();
     await person.context.clearCookies();
     await signIn(page, demo, READER);
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
     await open(`payments/${id}`);
-    await page.getByText('The gateway answered: paid').waitFor();
-    expect(await page.locator('.summit button').count()).toBe(0);
+    await page.getByText('Gateway response: paid').waitFor();
+    expect(await page.locator('.detail-header button').count()).toBe(0);
     await open('payments');
     await page.getByRole('link', { name: '€24.00' }).first().waitFor();
-    expect(await page.getByRole('button', { name: 'Refund several' }).count()).toBe(0);
-    await open('links');
+    expect(await page.getByRole('button', { name: 'Batch refund' }).count()).toBe(0);
+    await open('sessions');
     expect(await page.getByRole('button', { name: 'New payment link' }).count()).toBe(0);
-    expect(await page.getByRole('link', { name: 'Cards' }).count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'Issuing' }).count()).toBe(0);
   });
 
-  test('a key that may only open orders gets orders and links and nothing else', async () => {
+  test('shows a key with the pay scope the checkout sessions only', async () => {
     await person.context.clearCookies();
     await signIn(page, demo, PAYER);
-    await page.getByRole('heading', { name: 'Orders and links' }).waitFor();
+    await page.getByRole('heading', { name: 'Checkout sessions' }).waitFor();
     expect(await page.getByRole('navigation', { name: 'Menu' }).getByRole('link').allTextContents()).toEqual([
-      expect.stringContaining('Orders and links'),
+      expect.stringContaining('Checkout sessions'),
     ]);
   });
 });
@@ -114,41 +120,41 @@ test('a subscription is cancelled', async () => {
   await open('subscriptions');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await dialog().getByRole('button', { name: 'Cancel subscription' }).click();
-  await page.locator('.list .badge', { hasText: 'Ended' }).waitFor();
+  await page.locator('.list .badge', { hasText: 'Inactive' }).waitFor();
 });
 
-test('a subscription whose cancellation was not answered is resolved, though not while it may be', async () => {
+test('a subscription whose cancellation has an unknown outcome is not resolved while the gateway may still answer', async () => {
   await shop.pay(undefined, { subscription: { contract_name: 'Coffee of the month', interval: 'month' } });
   const fault = { operation: 'cancelsubscription', fault: 'reset', times: 1, after_charge: true } as const;
   demo.sandbox.state.scenarios.arm(fault);
   await open('subscriptions');
   await page.getByRole('button', { name: 'Cancel' }).first().click();
   await dialog().getByRole('button', { name: 'Cancel subscription' }).click();
-  await page.getByText('Cancellation without an answer').waitFor();
+  await page.getByText('Cancellation unknown').waitFor();
   await page.getByRole('button', { name: 'Resolve' }).click();
-  await page.getByLabel('Outcome').selectOption('It is cancelled');
-  await page.getByLabel('How do you know?').fill('Seen in the portal');
+  await page.getByLabel('Outcome').selectOption('Cancelled');
+  await page.getByLabel('Evidence').fill('Seen in the portal');
   await dialog().getByRole('button', { name: 'Record Coffee of the month as cancelled' }).click();
   await dialog().getByText('The gateway may still answer').waitFor();
 });
 
-test('an event is delivered again', async () => {
+test('an event is redelivered', async () => {
   const id = await shop.pay();
   const { events } = await shop.call<{ events: { id: string }[] }>('GET', `/v1/events?ref=${id}`);
   await open(`events/${events[0]!.id}`);
-  await page.getByRole('button', { name: 'Deliver again' }).click();
-  await dialog().getByRole('button', { name: 'Deliver again' }).click();
-  await page.getByText('It is on its way.').waitFor();
+  await page.getByRole('button', { name: 'Redeliver' }).click();
+  await dialog().getByRole('button', { name: 'Redeliver' }).click();
+  await page.getByText('Redelivery scheduled.').waitFor();
 });
 
-test('a payment link is made, shown once with its code, and can be paid', async () => {
-  await open('links');
+test('a payment link is created, shown once with its QR code, and opens the payment page', async () => {
+  await open('sessions');
   await page.getByRole('button', { name: 'New payment link' }).click();
-  await page.getByLabel('What is paid for').fill('Pottery course');
-  await page.getByLabel('Price of one').fill('45');
+  await page.getByLabel('Item').fill('Pottery course');
+  await page.getByLabel('Unit price').fill('45');
   await page.getByLabel('Quantity').fill('2');
-  await dialog().getByRole('button', { name: 'Make a link for €90.00' }).click();
-  await page.getByRole('img', { name: 'QR code of the payment page' }).waitFor();
+  await dialog().getByRole('button', { name: 'Create link for €90.00' }).click();
+  await page.getByRole('img', { name: 'QR code of the payment link' }).waitFor();
   const url = await dialog().locator('code').textContent();
   await dialog().getByRole('button', { name: 'Close' }).click();
   await page.getByText('Pottery course').waitFor();
@@ -157,14 +163,14 @@ test('a payment link is made, shown once with its code, and can be paid', async 
   await paying.getByText('Pottery course').first().waitFor();
 });
 
-test('a card is made, its number shown once; it is frozen and loaded', async () => {
+test('an issued card shows its number once, and is frozen and recharged', async () => {
   await open('issuing');
   await page.getByRole('button', { name: 'New card' }).click();
-  await page.getByLabel('Number range (id)').fill('806');
-  await page.getByLabel('Name of the card').fill('Studio rent');
-  await page.getByLabel('Money on it').fill('100');
+  await page.getByLabel('BIN ID').fill('806');
+  await page.getByLabel('Card name').fill('Studio rent');
+  await page.getByLabel('Initial balance').fill('100');
   await dialog().getByRole('button', { name: 'New card: 100.00' }).click();
-  await page.getByRole('heading', { name: 'Copy this now' }).waitFor();
+  await page.getByRole('heading', { name: 'Copy the card details now' }).waitFor();
   const number = await dialog().locator('code').first().textContent();
   expect(number).toMatch(/^\d{16}$/);
   await dialog().getByRole('button', { name: 'Close' }).click();
@@ -172,28 +178,28 @@ test('a card is made, its number shown once; it is frozen and loaded', async () 
   await page.getByRole('button', { name: 'Freeze' }).click();
   await dialog().getByRole('button', { name: 'Freeze' }).click();
   await page.getByRole('button', { name: 'Unfreeze' }).waitFor();
-  await page.getByRole('button', { name: 'Put money on it' }).click();
+  await page.getByRole('button', { name: 'Recharge' }).click();
   await page.getByLabel('Amount').fill('5');
-  await dialog().getByRole('button', { name: 'Put money on it: 5.00' }).click();
+  await dialog().getByRole('button', { name: 'Recharge: 5.00' }).click();
   await page.getByText('105', { exact: true }).first().waitFor();
   expect(await page.content()).not.toContain(number);
 });
 
-test('money is paid out', async () => {
+test('a payout is created in the currency of the shop’s payments', async () => {
   await shop.pay();
   await Promise.all([page.waitForResponse(/reports\/gross-volume/), open('payouts')]);
   await page.getByText('€10,000.00').first().waitFor();
-  await page.getByRole('button', { name: 'Pay out' }).click();
+  await page.getByRole('button', { name: 'New payout' }).click();
   await page.getByLabel('Amount').fill('25');
-  // What comes in is in euros, and the gateway names reais first.
+  // The payments are in EUR, and the gateway lists BRL first.
   expect(await page.getByLabel('Currency').inputValue()).toBe('EUR');
-  await page.getByLabel('Beneficiary’s name').fill('Clay & Sons');
+  await page.getByLabel('Beneficiary name').fill('Clay & Sons');
   await page.getByLabel('Account number or IBAN').fill('DE02120300000000202051');
   await dialog().getByRole('button', { name: 'Pay out €25.00' }).click();
   await page.locator('.list').getByText('€25.00').waitFor();
 });
 
-test('the whole console works by keyboard', async () => {
+test('the console is operated by keyboard', async () => {
   const id = await shop.pay(undefined, { order_no: 'KEYS-1' });
   await open('payments');
   await page.getByRole('link', { name: '€24.00' }).first().focus();
@@ -204,13 +210,13 @@ test('the whole console works by keyboard', async () => {
   await page.getByRole('button', { name: 'Refund' }).focus();
   await page.keyboard.press('Enter');
   await dialog().waitFor();
-  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('ask-amount');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('field-amount');
   await page.keyboard.press('Escape');
   await dialog().waitFor({ state: 'hidden' });
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent.trim())).toBe('Refund');
 });
 
-test('no screen scrolls sideways at 320 px, nor at 640 px with text of twice the size', async () => {
+test('no screen scrolls sideways at 320 px, nor at 640 px with a font size of 200%', async () => {
   const id = await shop.pay(undefined, { shopper: { email: `${'long'.repeat(14)}@example.com` } });
   for (const [width, size] of [
     [320, '100%'],
@@ -229,11 +235,11 @@ test('no screen scrolls sideways at 320 px, nor at 640 px with text of twice the
   }
 });
 
-test.each(['light', 'dark'] as const)('no screen has a fault that axe finds, %s', async (colorScheme) => {
+test.each(['light', 'dark'] as const)('axe finds no violation on any screen, %s', async (colorScheme) => {
   const id = await shop.pay();
   const { events } = await shop.call<{ events: { id: string }[] }>('GET', '/v1/events?limit=1');
   const axe = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
-  const checked = await desk.browser.newContext({ colorScheme, bypassCSP: true });
+  const checked = await fixture.browser.newContext({ colorScheme, bypassCSP: true });
   const tab = await checked.newPage();
   const check = async (name: string): Promise<void> => {
     await tab.evaluate(axe);
@@ -246,7 +252,7 @@ test.each(['light', 'dark'] as const)('no screen has a fault that axe finds, %s'
   await tab.goto(`${demo.companionUrl}/console`);
   await tab.getByLabel('API key').waitFor();
   await check('sign-in');
-  await checked.addCookies(desk.cookies);
+  await checked.addCookies(fixture.cookies);
   await tab.reload();
   for (const place of [...SCREENS, `payments/${id}`, `events/${events[0]!.id}`, 'nowhere']) {
     await tab.goto(`${demo.companionUrl}/console#/${place}`);

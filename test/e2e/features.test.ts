@@ -125,7 +125,7 @@ describe('a code', () => {
 
 describe('a shop without a back end', () => {
   test('sells what its page names, at the companion’s prices, and a reload does not sell it twice', async () => {
-    await page.goto(`${demo.shopUrl}/stall`);
+    await page.goto(`${demo.shopUrl}/buy-now`);
     // Two cups at 14.00, a bowl at 12.50, shipping 4.90.
     await page.getByRole('button', { name: 'Pay €45.40' }).waitFor();
     await page.reload();
@@ -140,12 +140,12 @@ describe('a shop without a back end', () => {
     });
     const { sessions } = (await answer.json()) as { sessions: { order_no: string; amount: string; status: string }[] };
     expect(sessions).toEqual([expect.objectContaining({ amount: '45.40', status: 'paid' })]);
-    expect(sessions[0]!.order_no).toMatch(/^STALL-/);
+    expect(sessions[0]!.order_no).toMatch(/^BUYNOW-/);
     await finish(1);
   });
 
   test('cannot sell what the list does not have', async () => {
-    await page.goto(`${demo.shopUrl}/stall`);
+    await page.goto(`${demo.shopUrl}/buy-now`);
     await page.getByLabel('Card number').waitFor();
     await page.locator('tillgate-checkout').evaluate((element) => element.setAttribute('items', 'GOLD-1:1'));
     await page.getByRole('heading', { name: 'The payment form could not be loaded' }).waitFor();

@@ -35,7 +35,7 @@ const finish = (paidOrders: number): Promise<void> => expectCleanEnd(demo, shopp
 
 const rows = (): ReturnType<Page['locator']> => page.locator('.order tbody tr');
 
-/** Loads the orders until something is on the page: deductions and events come a moment later. */
+/** Reloads the orders until they show a text: renewals and events arrive later. */
 async function ordersWith(text: string | RegExp): Promise<void> {
   await expect
     .poll(
@@ -48,17 +48,17 @@ async function ordersWith(text: string | RegExp): Promise<void> {
     .toMatch(text);
 }
 
-test('a subscription deducts three times as months go by, appears as payments, is stopped, and deducts no more', async () => {
+test('a subscription renews for three months, each renewal is a payment, and none follows its cancellation', async () => {
   await page.goto(demo.shopUrl);
   await page.getByRole('button', { name: 'Add Tea of the month to the basket' }).click();
   await page.getByRole('link', { name: 'Go to checkout' }).click();
-  await page.getByText('is paid again every month').waitFor();
+  await page.getByText('is charged to the same card every month').waitFor();
   await payByCard(page, '4242424242424242');
   await expectPaidPage(page);
   await page.getByRole('link', { name: 'Your orders' }).click();
-  await page.getByText('comes again').waitFor();
+  await page.getByText('renews every month').waitFor();
   for (let month = 1; month <= 3; month += 1) {
-    await page.getByRole('button', { name: 'Let a month go by' }).click();
+    await page.getByRole('button', { name: 'Advance one month' }).click();
     await expect
       .poll(
         async () => {
@@ -72,32 +72,32 @@ test('a subscription deducts three times as months go by, appears as payments, i
   expect(await rows().allTextContents()).toEqual(
     Array.from({ length: 4 }, () => expect.stringMatching(/€18\.00\s+paid/) as string),
   );
-  await page.getByRole('button', { name: 'Stop it' }).click();
-  await page.getByText('is stopped: nothing will be taken any more.').waitFor();
-  for (let month = 0; month < 3; month += 1) await page.getByRole('button', { name: 'Let a month go by' }).click();
+  await page.getByRole('button', { name: 'Cancel subscription' }).click();
+  await page.getByText('is cancelled: no further renewals.').waitFor();
+  for (let month = 0; month < 3; month += 1) await page.getByRole('button', { name: 'Advance one month' }).click();
   await ordersWith('subscription.cancelled');
   expect(await rows().count()).toBe(4);
   await finish(4);
 });
 
-test('an order is sent back: the money returns, and the shop is told by signed events', async () => {
+test('a refund of an order is shown in the shop and reported by signed webhooks', async () => {
   await goToCheckout(page, demo);
   await payByCard(page, '4242424242424242');
   await expectPaidPage(page);
   await page.getByRole('link', { name: 'Your orders' }).click();
-  await page.getByRole('button', { name: 'Send it back' }).click();
-  await page.getByText('given back: €24.00').waitFor();
+  await page.getByRole('button', { name: 'Refund' }).click();
+  await page.getByText('refunded: €24.00').waitFor();
   await ordersWith(/payment\.paid[\s\S]*payment\.refunded/);
   await page.goto(`${demo.shopUrl}/requests`);
-  await page.getByText('The companion gives money back').waitFor();
+  await page.getByText('POST /v1/refund', { exact: true }).waitFor();
   await finish(1);
 });
 
 describe('the gateway’s own page', () => {
-  test('stands in a frame of the shop’s page, takes the card there, and the order is paid', async () => {
+  test('opens in a frame of the shop’s page, and the order is paid', async () => {
     await goToCheckout(page, demo);
     await page.getByLabel('Card, on our payment provider’s page').check();
-    // Its own fields are there a frame later; nobody types as fast as this would.
+    // The method's own fields render one frame later.
     await page.getByLabel('First name').waitFor();
     await page.getByLabel('Email').fill('ana@example.com');
     await page.getByLabel('First name').fill('Ana');
@@ -111,10 +111,10 @@ describe('the gateway’s own page', () => {
     await finish(1);
   });
 
-  test('leads through a challenge, and back where the shopper leaves it', async () => {
+  test('completes a challenge in the frame', async () => {
     await goToCheckout(page, demo);
     await page.getByLabel('Card, on our payment provider’s page').check();
-    // Its own fields are there a frame later; nobody types as fast as this would.
+    // The method's own fields render one frame later.
     await page.getByLabel('First name').waitFor();
     await page.getByLabel('Email').fill('ana@example.com');
     await page.getByLabel('First name').fill('Ana');
@@ -129,7 +129,7 @@ describe('the gateway’s own page', () => {
   });
 });
 
-test('the gateway’s own page may take the place of the hosted page, and leads back to the shop', async () => {
+test('the gateway’s own page replaces the hosted page and redirects to the shop', async () => {
   const opened = await fetch(`${demo.companionUrl}/v1/sessions`, {
     method: 'POST',
     headers: { authorization: `Bearer ${demo.apiKey}`, 'content-type': 'application/json' },
@@ -157,13 +157,13 @@ test('the gateway’s own page may take the place of the hosted page, and leads 
   await finish(1);
 });
 
-test('orders, the catalogue, the API’s page and the sandbox’s books have no fault that axe finds', async () => {
+test('axe finds no violation on the orders, catalogue, API and sandbox pages', async () => {
   await goToCheckout(page, demo);
   await payByCard(page, '4242424242424242');
   await expectPaidPage(page);
   const axe = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
   for (const colorScheme of ['light', 'dark'] as const) {
-    // axe is brought in from outside the page, which its policy would not let in.
+    // The page's policy would block axe, so the context bypasses it.
     const checked = await browser.newContext({ colorScheme, bypassCSP: true });
     await checked.addCookies(await shopper.context.cookies());
     const tab = await checked.newPage();
@@ -178,7 +178,7 @@ test('orders, the catalogue, the API’s page and the sandbox’s books have no 
   }
 });
 
-test('the API’s page lists every call and tries one, with nothing from elsewhere', async () => {
+test('the API page lists every call, sends one, and loads nothing from other origins', async () => {
   await page.goto(`${demo.companionUrl}/docs`);
   await page.getByRole('heading', { name: 'Merchant API' }).waitFor();
   const list = page.locator('#listPayments');

@@ -51,7 +51,7 @@ describe('a card', () => {
     await goToCheckout(page, demo);
     await payByCard(page, '4242424242424242');
     await expectPaidPage(page);
-    await page.getByRole('link', { name: 'See what happened' }).click();
+    await page.getByRole('link', { name: 'See the gateway requests' }).click();
     await page.getByText('424242***4242').first().waitFor();
     const shown = await page.locator('main').textContent();
     expect(shown).toContain('424242***4242');
@@ -76,12 +76,12 @@ describe('a card', () => {
     for (let tries = 1; tries < 5; tries += 1) {
       await expect.poll(countDeclined).toBe(tries);
       await payButton(page).waitFor();
-      expect(await page.getByRole('link', { name: 'Start the payment again' }).isVisible()).toBe(false);
+      expect(await page.getByRole('link', { name: 'Restart the payment' }).isVisible()).toBe(false);
       await page.getByLabel('Card number').fill('4000000000000002');
       await page.getByLabel('Security code').fill('123');
       await payButton(page).click();
     }
-    await page.getByRole('link', { name: 'Start the payment again' }).click();
+    await page.getByRole('link', { name: 'Restart the payment' }).click();
     await payByCard(page, '4242424242424242');
     await expectPaidPage(page);
     await finish(1);

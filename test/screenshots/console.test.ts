@@ -50,11 +50,11 @@ afterAll(async () => {
 
 const ITEM = { name: 'Stoneware mug', sku: 'MUG-1', unit_price: '63.40', quantity: 1 };
 
-const go = async (page: Page, place: string): Promise<void> => {
-  // One sign-in serves them all: an address may not try many.
+const go = async (page: Page, path: string): Promise<void> => {
+  // One sign-in serves all: sign-ins are rate-limited.
   cookies ??= await signedIn(page);
   await page.context().addCookies(cookies);
-  await page.goto(`${demo.companionUrl}/console#/${place}`);
+  await page.goto(`${demo.companionUrl}/console#/${path}`);
   await page.locator('main h1').waitFor();
   await page.locator('.skeleton').first().waitFor({ state: 'detached' });
 };
@@ -88,7 +88,7 @@ const SCREENS: Record<string, (page: Page) => Promise<void>> = {
   'refund-dialog': async (page) => {
     await go(page, `payments/${paid}`);
     await page.getByRole('button', { name: 'Refund' }).click();
-    await page.getByLabel('Amount to refund').fill('4000');
+    await page.getByLabel('Refund amount').fill('4000');
     await page
       .getByRole('dialog')
       .getByRole('button', { name: /^Refund/ })
@@ -97,14 +97,14 @@ const SCREENS: Record<string, (page: Page) => Promise<void>> = {
   refunds: (page) => go(page, 'refunds'),
   subscriptions: (page) => go(page, 'subscriptions'),
   disputes: (page) => go(page, 'disputes'),
-  links: (page) => go(page, 'links'),
+  sessions: (page) => go(page, 'sessions'),
   'link-dialog': async (page) => {
-    await go(page, 'links');
+    await go(page, 'sessions');
     await page.getByRole('button', { name: 'New payment link' }).click();
-    await page.getByLabel('What is paid for').fill('Pottery course');
-    await page.getByLabel('Price of one').fill('45');
-    await page.getByRole('button', { name: /^Make a link/ }).click();
-    await page.getByRole('img', { name: 'QR code of the payment page' }).waitFor();
+    await page.getByLabel('Item').fill('Pottery course');
+    await page.getByLabel('Unit price').fill('45');
+    await page.getByRole('button', { name: /^Create link/ }).click();
+    await page.getByRole('img', { name: 'QR code of the payment link' }).waitFor();
   },
   payouts: (page) => go(page, 'payouts'),
   issuing: (page) => go(page, 'issuing'),

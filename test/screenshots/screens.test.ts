@@ -98,7 +98,7 @@ const SCREENS: Record<string, (page: Page) => Promise<void>> = {
     await goToCheckout(page, demo);
     await payByCard(page, '4242424242424242');
     await expectPaidPage(page);
-    await page.getByRole('link', { name: 'See what happened' }).click();
+    await page.getByRole('link', { name: 'See the gateway requests' }).click();
     await page.getByText('/v1/authorise').waitFor();
   },
   orders: async (page) => {
@@ -108,7 +108,7 @@ const SCREENS: Record<string, (page: Page) => Promise<void>> = {
     await payByCard(page, '4242424242424242');
     await expectPaidPage(page);
     await page.goto(`${demo.shopUrl}/orders`);
-    await page.getByRole('button', { name: 'Let a month go by' }).click();
+    await page.getByRole('button', { name: 'Advance one month' }).click();
     await expect
       .poll(async () => {
         await page.goto(`${demo.shopUrl}/orders`);

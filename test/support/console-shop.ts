@@ -5,27 +5,27 @@ import { launchBrowser, visit, type Visit } from './browser.ts';
 import { ORDER, nextOrder, submitOf } from './system.ts';
 import { startTestDemo } from './test-demo.ts';
 
-/** A demo with its console, and a browser in which somebody has signed in once. */
-export interface Desk {
+/** A demo with its console, and a browser with a signed-in session. */
+export interface ConsoleFixture {
   browser: Browser;
   demo: Demo;
   shop: ConsoleShop;
   cookies: Awaited<ReturnType<BrowserContext['cookies']>>;
-  /** A new browser context that is signed in. */
-  enter(): Promise<Visit>;
-  /** Closes it, and holds its page to having nothing to complain of. */
-  leave(person: Visit): Promise<void>;
+  /** Opens a signed-in browser context. */
+  openPage(): Promise<Visit>;
+  /** Closes a browser context and asserts that its page logged no errors. */
+  closePage(person: Visit): Promise<void>;
   close(): Promise<void>;
 }
 
-/** @param keys the companion's API keys beside the demo's own; the first of them signs in. */
-export async function openDesk(...keys: readonly [`${string}:${string}`, ...string[]]): Promise<Desk> {
+/** @param keys API keys of the companion beside the demo's own; the first one signs in */
+export async function startConsole(...keys: readonly [`${string}:${string}`, ...string[]]): Promise<ConsoleFixture> {
   const browser = await launchBrowser();
   const demo = await startTestDemo({
     sandbox: { delays: { pendingPayment: 120_000 } },
     companion: {
       apiKeys: ['demo_key_for_the_demo_shop_only:pay+refund+payout+resolve+issue+read', ...keys].join(','),
-      // Nothing settles a payment behind the tests' back.
+      // Reconciliation would change payments during the tests.
       reconcileEvery: 0,
     },
   });
@@ -40,14 +40,14 @@ export async function openDesk(...keys: readonly [`${string}:${string}`, ...stri
     demo,
     shop: openConsoleShop(demo),
     cookies,
-    async enter() {
+    async openPage() {
       const person = await visit(browser);
       await person.context.addCookies(cookies);
       return person;
     },
-    async leave(person) {
+    async closePage(person) {
       await person.context.close();
-      // Chromium tells of refused and cut-off requests by itself; anything else is a fault of the page.
+      // Chromium logs failed requests itself; anything else is an error of the page.
       expect(person.complaints.filter((text) => !text.includes('Failed to load resource'))).toEqual([]);
     },
     async close() {
@@ -57,10 +57,10 @@ export async function openDesk(...keys: readonly [`${string}:${string}`, ...stri
   };
 }
 
-/** Calls of the merchant API and of shoppers, to give the console something to show. */
+/** Calls the merchant API and pays as a shopper. */
 export interface ConsoleShop {
   call<T>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<T>;
-  /** A payment by a card of the sandbox; its id. */
+  /** Pays with a sandbox card; returns the payment ID. */
   pay(card?: string, order?: object): Promise<string>;
 }
 
@@ -102,7 +102,7 @@ export function openConsoleShop(demo: Demo): ConsoleShop {
   };
 }
 
-/** What an order has beside a payment that begins a contract. */
+/** The order fields of a first payment of a subscription. */
 export const TEA_OF_THE_MONTH = {
   subscription: {
     contract: 'Y',

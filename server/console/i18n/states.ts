@@ -1,10 +1,10 @@
-/** States in plain words, each with what it means for the shop: good, bad, waiting, a person's, or over. */
+/** The colour of a state: success, failure, in progress, needs attention, or neutral. */
 export type Tone = 'good' | 'bad' | 'wait' | 'alert' | 'still';
 
-const STATES: Readonly<Record<string, readonly [word: string, tone: Tone]>> = {
-  submitting: ['Sending', 'wait'],
+const STATES: Readonly<Record<string, readonly [label: string, tone: Tone]>> = {
+  submitting: ['Submitting', 'wait'],
   not_sent: ['Not sent', 'still'],
-  action_required: ['Shopper’s turn', 'wait'],
+  action_required: ['Action required', 'wait'],
   pending: ['Pending', 'wait'],
   held: ['Held', 'alert'],
   unknown: ['Unknown', 'alert'],
@@ -13,31 +13,32 @@ const STATES: Readonly<Record<string, readonly [word: string, tone: Tone]>> = {
   declined: ['Declined', 'bad'],
   cancelled: ['Cancelled', 'still'],
   in_progress: ['In progress', 'wait'],
-  accepted: ['On its way', 'good'],
+  accepted: ['Accepted', 'good'],
   refunded: ['Refunded', 'good'],
   refused: ['Refused', 'bad'],
   received: ['Open', 'alert'],
   won: ['Won', 'good'],
   lost: ['Lost', 'bad'],
   Active: ['Active', 'good'],
-  Inactived: ['Ended', 'still'],
+  Inactived: ['Inactive', 'still'],
   open: ['Open', 'wait'],
-  processing: ['Under way', 'wait'],
-  expired: ['Ended', 'still'],
-  waiting: ['On its way', 'wait'],
+  processing: ['Processing', 'wait'],
+  expired: ['Expired', 'still'],
+  waiting: ['Pending', 'wait'],
   delivered: ['Delivered', 'good'],
-  given_up: ['Given up', 'bad'],
-  none: ['No address', 'still'],
-  succeeded: ['Done', 'good'],
+  given_up: ['Failed', 'bad'],
+  none: ['No endpoint', 'still'],
+  succeeded: ['Succeeded', 'good'],
 };
 
-export function stateOf(name: string): { word: string; tone: Tone } {
+/** The label and tone of a state; an unknown state is its own label. */
+export function stateLabel(name: string): { label: string; tone: Tone } {
   const [word, tone] = STATES[name] ?? [name, 'still'];
-  return { word, tone };
+  return { label: word, tone };
 }
 
-/** The states of a list's filter. */
-export const FILTERS = {
+/** The states that each list can filter by. */
+export const STATE_FILTERS = {
   payments: ['paid', 'unknown', 'held', 'pending', 'action_required', 'declined', 'cancelled', 'abandoned', 'not_sent'],
   refunds: ['unknown', 'in_progress', 'accepted', 'refunded', 'refused', 'not_sent'],
   disputes: ['received', 'won', 'lost'],
@@ -47,8 +48,8 @@ export const FILTERS = {
   operations: ['unknown', 'in_progress', 'succeeded', 'refused', 'not_sent'],
 } as const;
 
-/** States that may change without anybody at the console doing anything. */
-export const UNDER_WAY: Readonly<Record<keyof typeof FILTERS, ReadonlySet<string>>> = {
+/** States that may change without the console's user: their lists poll. */
+export const IN_PROGRESS: Readonly<Record<keyof typeof STATE_FILTERS, ReadonlySet<string>>> = {
   payments: new Set(['submitting', 'action_required', 'pending', 'unknown', 'held']),
   refunds: new Set(['in_progress', 'unknown']),
   disputes: new Set(),
@@ -58,35 +59,35 @@ export const UNDER_WAY: Readonly<Record<keyof typeof FILTERS, ReadonlySet<string
   operations: new Set(['in_progress', 'unknown']),
 };
 
-/** Names of operations at the gateway that are no payment. */
-export const OPERATIONS: Readonly<Record<string, string>> = {
+/** Names of payouts and card operations. */
+export const OPERATION_NAMES: Readonly<Record<string, string>> = {
   payout: 'Payout',
-  createCard: 'Card made',
-  rechargeCard: 'Money put on a card',
-  withdrawFromCard: 'Money taken off a card',
+  createCard: 'Card created',
+  rechargeCard: 'Card recharged',
+  withdrawFromCard: 'Card withdrawal',
   cancelCard: 'Card cancelled',
-  updateCardStatus: 'Card frozen or woken',
-  updateSharedCardLimit: 'Card’s limit set',
-  createGroup: 'Group made',
-  rechargeGroup: 'Money put into a group',
-  updateGroupStatus: 'Group’s state set',
-  withdrawFromGroup: 'Money taken out of a group',
+  updateCardStatus: 'Card status changed',
+  updateSharedCardLimit: 'Card limit set',
+  createGroup: 'Group created',
+  rechargeGroup: 'Group recharged',
+  updateGroupStatus: 'Group status changed',
+  withdrawFromGroup: 'Group withdrawal',
   deleteGroup: 'Group deleted',
-  createCardholder: 'Cardholder made',
-  updateCardholder: 'Cardholder changed',
+  createCardholder: 'Cardholder created',
+  updateCardholder: 'Cardholder updated',
   deleteCardholder: 'Cardholder deleted',
 };
 
-/** Why a payment was declined. */
-export const DECLINES: Readonly<Record<string, string>> = {
-  declined: 'The bank said no',
-  insufficient_funds: 'Not enough money on the card',
-  incorrect_security_code: 'The security code was wrong',
-  incorrect_card_number: 'The card number was wrong',
-  expired_card: 'The card has expired',
-  authentication_failed: 'The shopper did not pass the bank’s check',
-  cancelled_by_shopper: 'The shopper cancelled',
-  method_not_supported: 'This way to pay is not supported',
-  processing_error: 'The gateway could not process it',
-  invalid_data: 'Something of the shopper’s data was refused',
+/** Decline codes as text. */
+export const DECLINE_REASONS: Readonly<Record<string, string>> = {
+  declined: 'Declined by the issuer',
+  insufficient_funds: 'Insufficient funds',
+  incorrect_security_code: 'Incorrect security code',
+  incorrect_card_number: 'Incorrect card number',
+  expired_card: 'Expired card',
+  authentication_failed: 'Authentication failed',
+  cancelled_by_shopper: 'Cancelled by the shopper',
+  method_not_supported: 'Payment method not supported',
+  processing_error: 'Processing error at the gateway',
+  invalid_data: 'Invalid shopper data',
 };

@@ -3,42 +3,45 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { DeclineCode } from '../../../shared/contract/outcome.ts';
 import { MOVES } from '../../payments/states.ts';
-import { DECLINES, FILTERS, stateOf } from './states.ts';
-import { alarmOf, remarkOf, sentenceOf } from './timeline.ts';
+import { DECLINE_REASONS, STATE_FILTERS, stateLabel } from './states.ts';
+import { alertText, timelineDetail, timelineText } from './timeline.ts';
 
 const entry = (kind: string, detail = {}, to = 'paid') => ({ kind, from: 'submitting', to, detail });
 
 test.each([
-  [entry('submitted'), 'The shopper submitted the payment'],
-  [entry('queried', { result_info: '0000:OK' }), 'We asked the gateway: paid'],
-  [entry('approve_requested'), 'The shop asked for an approval'],
-  [entry('cancel_unknown'), 'Nobody can say whether the cancellation arrived'],
-  [entry('refunded', { refund_amount: '4.00' }), '€4.00 goes back to the shopper'],
-  [entry('conflict', { source: 'query', says: 'declined' }), 'Contradiction: The gateway’s books say declined'],
+  [entry('submitted'), 'Payment submitted'],
+  [entry('queried', { result_info: '0000:OK' }), 'Gateway query: paid'],
+  [entry('approve_requested'), 'Approval requested'],
+  [entry('cancel_unknown'), 'Cancellation sent, outcome unknown'],
+  [entry('refunded', { refund_amount: '4.00' }), 'Refund of €4.00'],
+  [
+    entry('conflict', { source: 'query', says: 'declined' }),
+    'Contradicting result: the gateway query reports declined',
+  ],
   [entry('something_new'), 'something new'],
-])('%j reads as a sentence', (line, sentence) => {
-  expect(sentenceOf(line, 'EUR')).toBe(sentence);
+])('the timeline entry %j has a text', (line, sentence) => {
+  expect(timelineText(line, 'EUR')).toBe(sentence);
 });
 
-test('an alarm is told in words', () => {
-  expect(alarmOf({ status: 'unknown', alarm: 'UND_ERR_SOCKET' })).toMatch(/^No usable answer came/);
-  expect(alarmOf({ status: 'paid', alarm: 'query says declined after paid' })).toBe(
-    'The gateway’s books say declined, but it was paid before. Look it up in the gateway’s portal, then resolve it.',
+test('an alert has an explanation', () => {
+  expect(alertText({ status: 'unknown', alarm: 'UND_ERR_SOCKET' })).toMatch(/^The outcome is unknown/);
+  expect(alertText({ status: 'paid', alarm: 'query says declined after paid' })).toBe(
+    'Contradicting result: the gateway query reports declined, but the payment was paid. Check the gateway’s portal, then resolve it.',
   );
   const charged = 'notification says paid after cancelled; transaction A-00002 was paid as well';
-  expect(alarmOf({ status: 'cancelled', alarm: charged })).toMatch(/say paid, but it was cancelled before/);
+  expect(alertText({ status: 'cancelled', alarm: charged })).toMatch(/reports paid, but the payment was cancelled/);
   const held = 'notification says held after abandoned';
-  expect(alarmOf({ status: 'abandoned', alarm: held })).toMatch(/Reject or cancel it/);
-  expect(alarmOf({ status: 'declined', alarm: held })).toMatch(/say held, but it was abandoned before/);
-  expect(alarmOf({ status: 'paid', alarm: 'something else' })).toBe('');
+  expect(alertText({ status: 'abandoned', alarm: held })).toMatch(/Reject or cancel it/);
+  expect(alertText({ status: 'declined', alarm: held })).toMatch(/reports held, but the payment was abandoned/);
+  expect(alertText({ status: 'paid', alarm: 'something else' })).toBe('');
 });
 
-test('a remark is the reason and the gateway’s code', () => {
-  expect(remarkOf(entry('resolved', { reason: 'Seen', result_info: '0000:OK' }))).toBe('Seen · 0000:OK');
-  expect(remarkOf(entry('returned'))).toBe('');
+test('the detail of a timeline entry is its reason and the gateway’s code', () => {
+  expect(timelineDetail(entry('resolved', { reason: 'Seen', result_info: '0000:OK' }))).toBe('Seen · 0000:OK');
+  expect(timelineDetail(entry('returned'))).toBe('');
 });
 
-test('every kind of line that the server writes has a sentence of its own', () => {
+test('every timeline kind that the server writes has a text', () => {
   const root = new URL('../../', import.meta.url).pathname;
   const code = ['payments', 'merchant', 'store']
     .flatMap((folder) => readdirSync(join(root, folder)).map((name) => join(root, folder, name)))
@@ -52,14 +55,14 @@ test('every kind of line that the server writes has a sentence of its own', () =
   expect(kinds.length).toBeGreaterThan(9);
   expect(kinds).toContain('stands_in');
   const bare = kinds.filter(
-    (kind) => sentenceOf(entry(kind, { refund_amount: '1.00' }), 'EUR') === kind.replaceAll('_', ' '),
+    (kind) => timelineText(entry(kind, { refund_amount: '1.00' }), 'EUR') === kind.replaceAll('_', ' '),
   );
   expect(bare).toEqual([]);
 });
 
-test('every state and every reason of a decline has a word', () => {
-  for (const status of [...Object.keys(MOVES), ...Object.values(FILTERS).flat()]) {
-    if (status !== 'Active') expect(stateOf(status).word, status).not.toBe(status);
+test('every state and every decline code has a text', () => {
+  for (const status of [...Object.keys(MOVES), ...Object.values(STATE_FILTERS).flat()]) {
+    if (status !== 'Active') expect(stateLabel(status).label, status).not.toBe(status);
   }
-  expect(Object.keys(DECLINES).sort()).toEqual(Object.keys(DeclineCode.def.entries).sort());
+  expect(Object.keys(DECLINE_REASONS).sort()).toEqual(Object.keys(DeclineCode.def.entries).sort());
 });

@@ -1,6 +1,6 @@
 import { money } from '../amounts.ts';
-import { w } from './en.ts';
-import { stateOf } from './states.ts';
+import { texts } from './en.ts';
+import { stateLabel } from './states.ts';
 
 interface Entry {
   kind: string;
@@ -9,83 +9,82 @@ interface Entry {
   detail: Readonly<Record<string, string | number | boolean | null>>;
 }
 
-const DECISIONS: Readonly<Record<string, string>> = {
-  approve: 'approval',
-  reject: 'rejection',
-  capture: 'capture',
-  cancel: 'cancellation',
+/** Where a result comes from; its text ends with the payment's new state. */
+const RESULT_SOURCES: Readonly<Record<string, string>> = {
+  answered: 'Gateway response',
+  notified: 'Gateway notification',
+  queried: 'Gateway query',
+  resolved: 'Resolved manually',
+  decided: 'Request completed',
+  deducted: 'Renewal charge',
 };
 
-const SOURCES: Readonly<Record<string, string>> = {
-  answered: 'The gateway answered',
-  notified: 'The gateway notified us',
-  queried: 'We asked the gateway',
-  resolved: 'A person settled it',
-  decided: 'The gateway did what the shop decided',
-  deducted: 'The subscription deducted it',
-};
+const ACTION_NAMES = { approve: 'Approval', reject: 'Rejection', capture: 'Capture', cancel: 'Cancellation' } as const;
 
-const SENTENCES: Readonly<Record<string, (entry: Entry, currency: string) => string>> = {
-  submitted: () => 'The shopper submitted the payment',
-  returned: () => 'The shopper came back from their bank',
-  abandoned: () => 'The shopper chose another way to pay',
-  stands_in: () => 'It pays the order now: the payment before it was cancelled',
-  completed: () => 'The gateway added what was missing',
-  flagged: () => 'The gateway said nothing for too long: a person has to look',
-  conflict: ({ detail }) => `Contradiction: ${sourceOf(detail['source'])} say ${wordOf(detail['says'])}`,
-  alerted: () => 'An alert was raised: a person has to look',
-  alert_cleared: () => 'What was reported took effect',
+const ACTION_OUTCOMES = {
+  requested: 'requested',
+  refused: 'refused by the gateway',
+  not_sent: 'not sent',
+  in_progress: 'in progress at the gateway',
+  unknown: 'sent, outcome unknown',
+} as const;
+
+/** Entries of review, capture and cancel requests: `approve_requested`, `cancel_unknown`, ... */
+const ACTION_ENTRIES: ReadonlyMap<string, string> = new Map(
+  Object.entries(ACTION_NAMES).flatMap(([action, name]) =>
+    Object.entries(ACTION_OUTCOMES).map(([outcome, text]) => [`${action}_${outcome}`, `${name} ${text}`] as const),
+  ),
+);
+
+const ENTRY_TEXTS: Readonly<Record<string, (entry: Entry, currency: string) => string>> = {
+  submitted: () => 'Payment submitted',
+  returned: () => 'Shopper returned from the issuer',
+  abandoned: () => 'Shopper chose another payment method',
+  stands_in: () => 'Promoted: this payment pays the order, the earlier one was cancelled',
+  completed: () => 'Gateway sent missing details',
+  flagged: () => 'No result within a day: resolve it manually',
+  conflict: ({ detail }) => `Contradicting result: ${sourceOf(detail['source'])} reports ${stateText(detail['says'])}`,
+  alerted: () => 'Alert raised',
+  alert_cleared: () => 'Alert cleared: the reported change took effect',
   disputed: ({ detail }) =>
-    detail['status'] === 'received'
-      ? 'The shopper disputed the payment'
-      : `The dispute was ${textOf(detail['status'])}`,
-  reviewed: ({ detail }) => (detail['decision'] === 'approve' ? 'The review approved it' : 'The review rejected it'),
-  refunded: ({ detail }, currency) => `${money(textOf(detail['refund_amount']), currency)} goes back to the shopper`,
-  refund_failed: ({ detail }, currency) => `The refund of ${money(textOf(detail['refund_amount']), currency)} failed`,
+    detail['status'] === 'received' ? 'Dispute received' : `Dispute ${textOf(detail['status'])}`,
+  reviewed: ({ detail }) => (detail['decision'] === 'approve' ? 'Approved in review' : 'Rejected in review'),
+  refunded: ({ detail }, currency) => `Refund of ${money(textOf(detail['refund_amount']), currency)}`,
+  refund_failed: ({ detail }, currency) => `Refund of ${money(textOf(detail['refund_amount']), currency)} failed`,
 };
 
-/** One line of a payment's timeline in plain words. */
-export function sentenceOf(entry: Entry, currency: string): string {
-  const whole = SENTENCES[entry.kind];
-  if (whole !== undefined) return whole(entry, currency);
-  if (entry.kind === 'answered' && entry.to === 'unknown') return 'No usable answer came from the gateway';
-  const source = SOURCES[entry.kind];
-  if (source !== undefined) return `${source}: ${stateOf(entry.to).word.toLowerCase()}`;
-  const [, decision, outcome] = /^(approve|reject|capture|cancel)_(\w+)$/.exec(entry.kind) ?? [];
-  if (decision === undefined || outcome === undefined) return entry.kind.replaceAll('_', ' ');
-  const what = DECISIONS[decision] ?? decision;
-  const ends: Readonly<Record<string, string>> = {
-    requested: `The shop asked for ${decision === 'approve' ? 'an' : 'a'} ${what}`,
-    refused: `The gateway refused the ${what}`,
-    not_sent: `The ${what} could not be sent`,
-    in_progress: `The gateway works on the ${what}`,
-    unknown: `Nobody can say whether the ${what} arrived`,
-  };
-  return ends[outcome] ?? entry.kind.replaceAll('_', ' ');
+/** The text of one entry of a payment's timeline. */
+export function timelineText(entry: Entry, currency: string): string {
+  const { kind, to } = entry;
+  const text = ENTRY_TEXTS[kind]?.(entry, currency) ?? ACTION_ENTRIES.get(kind);
+  if (text !== undefined) return text;
+  if (kind === 'answered' && to === 'unknown') return 'No usable response from the gateway';
+  const source = RESULT_SOURCES[kind];
+  return source === undefined ? kind.replaceAll('_', ' ') : `${source}: ${stateText(to)}`;
 }
 
-/** What stands beneath a line: the reason, the gateway's own code. */
-export function remarkOf({ detail }: Entry): string {
+/** The reason and the gateway's code of a timeline entry. */
+export function timelineDetail({ detail }: Entry): string {
   const parts = [detail['reason'], detail['result_info']].filter(
     (part): part is string => typeof part === 'string' && part !== '',
   );
   return parts.join(' · ');
 }
 
-/** What an alarm means, where its words are for engineers. */
-export function alarmOf({ status, alarm }: { status: string; alarm: string | null }): string {
+/** Explains an alert of a payment; empty when its own text is all there is. */
+export function alertText({ status, alarm }: { status: string; alarm: string | null }): string {
   const [, source, said, before] = /^(\w+) says (\w+) after (\w+)(?:;|$)/.exec(alarm ?? '') ?? [];
-  if (said === 'held' && status === 'abandoned') return w.payment.leftHeld;
-  if (source !== undefined) return w.payment.contradiction(sourceOf(source), wordOf(said), wordOf(before));
-  return status === 'unknown' || alarm?.includes('a person has to look') === true ? w.payment.noOutcome : '';
+  if (said === 'held' && status === 'abandoned') return texts.payment.abandonedHeld;
+  if (source !== undefined) return texts.payment.contradiction(sourceOf(source), stateText(said), stateText(before));
+  return status === 'unknown' || alarm?.includes('a person has to look') === true ? texts.payment.noOutcome : '';
 }
 
 function sourceOf(source: unknown): string {
-  return source === 'query' ? 'The gateway’s books' : `The words of the ${textOf(source)}`;
+  return source === 'query' ? 'the gateway query' : `the ${textOf(source)}`;
 }
 
-function wordOf(state: unknown): string {
-  return stateOf(textOf(state)).word.toLowerCase();
+function stateText(state: unknown): string {
+  return stateLabel(textOf(state)).label.toLowerCase();
 }
 
 function textOf(value: unknown): string {

@@ -1,22 +1,22 @@
 import { html, nothing } from 'lit';
 import type { Operation } from '../../../shared/contract/merchant/operations.ts';
-import { w } from '../i18n/en.ts';
-import { endOfOperation } from '../operations.ts';
-import type { Ask } from '../parts/ask-dialog.ts';
-import type { AskField, AskValues } from '../parts/fields.ts';
-import { copyable, facts, type Content } from '../parts/parts.ts';
+import { texts } from '../i18n/en.ts';
+import { operationResult } from '../operations.ts';
+import type { ActionForm } from '../components/confirm-dialog.ts';
+import type { FormField, FormValues } from '../components/form-fields.ts';
+import { copyable, detailList, type Content } from '../components/templates.ts';
 
-const t = w.issuing;
+const t = texts.issuing;
 
-export type Kind = 'cards' | 'groups' | 'cardholders';
+export type IssuedKind = 'cards' | 'groups' | 'cardholders';
 
-interface Ran {
+interface OperationAnswer {
   operation: Operation;
   result: Record<string, unknown> | null;
 }
 
-/** What was given, without what was left empty; the issuing area takes money as numbers. */
-function toBody(values: AskValues, kinds: { numbers?: readonly string[]; flags?: readonly string[] } = {}): object {
+/** The request body without empty values; the issuing API takes amounts as numbers. */
+function toBody(values: FormValues, kinds: { numbers?: readonly string[]; flags?: readonly string[] } = {}): object {
   const body: Record<string, string | number | boolean> = {};
   for (const [name, value] of Object.entries(values)) {
     if (kinds.flags?.includes(name) === true) body[name] = value === 'yes';
@@ -25,47 +25,47 @@ function toBody(values: AskValues, kinds: { numbers?: readonly string[]; flags?:
   return body;
 }
 
-const optional = (name: string, label: string, more: Partial<AskField> = {}): AskField => ({
+const optional = (name: string, label: string, more: Partial<FormField> = {}): FormField => ({
   name,
   label,
   optional: true,
   ...more,
 });
 
-/** A new card. Number and code stay in the dialog until it is closed, and are nowhere after. */
-export function askCreateCard(): Ask {
+/** The form that creates a card. Card number and security code are shown until the dialog closes and never stored. */
+export function createCardForm(): ActionForm {
   return {
     title: t.createCard,
     fields: [
       { name: 'card_bin_id', label: t.bin, kind: 'whole' },
       optional('card_alias', t.alias, { maxLength: 100 }),
-      optional('recharge_amount', t.load, { kind: 'amount' }),
+      optional('recharge_amount', t.rechargeAmount, { kind: 'amount' }),
       optional('cardholder_id', t.holder, { maxLength: 32 }),
       optional('group_id', t.group, { maxLength: 32 }),
       optional('start_date', t.start, { kind: 'date' }),
       optional('end_date', t.end, { kind: 'date' }),
       { name: 'enable_multi_use', label: t.multi, kind: 'check', value: 'yes' },
     ],
-    confirm: ({ recharge_amount: amount = '' }) => (amount === '' ? t.createCard : t.confirm(t.createCard, amount)),
-    call: (values) => ({
+    submitLabel: ({ recharge_amount: amount = '' }) => (amount === '' ? t.createCard : t.confirm(t.createCard, amount)),
+    request: (values) => ({
       path: '/issuing/cards',
       body: toBody(values, { numbers: ['card_bin_id', 'recharge_amount'], flags: ['enable_multi_use'] }),
     }),
-    end: (answer: Ran) => {
-      const ended = endOfOperation(answer, t.done, t.open);
+    resultOf: (answer: OperationAnswer) => {
+      const result = operationResult(answer, t.done, t.outcomeUnknown);
       const list = answer.result?.['create_result_list'];
       const card = Array.isArray(list) ? (list[0] as Record<string, unknown> | undefined) : undefined;
-      return ended.ok && card !== undefined ? { ...ended, text: t.once, show: cardOnce(card) } : ended;
+      return result.ok && card !== undefined ? { ...result, text: t.copyNow, details: newCardDetails(card) } : result;
     },
   };
 }
 
-function cardOnce(card: Record<string, unknown>): Content {
+function newCardDetails(card: Record<string, unknown>): Content {
   const text = (name: string): string => (typeof card[name] === 'string' ? card[name] : '');
   const number = text('card_number');
   const expiry = `${text('expire_month')}/${text('expire_year').slice(-2)}`;
-  return html`<p class="soft">${t.onceAbout}</p>
-    ${facts([
+  return html`<p class="muted">${t.copyNowAbout}</p>
+    ${detailList([
       [t.number, number === '' ? nothing : copyable(number, t.number)],
       [t.code, text('cvv') === '' ? nothing : copyable(text('cvv'), t.code)],
       [t.expiry, expiry],
@@ -73,22 +73,23 @@ function cardOnce(card: Record<string, unknown>): Content {
     ])}`;
 }
 
-export function askCreateGroup(): Ask {
+export function createGroupForm(): ActionForm {
   return {
     title: t.createGroup,
     fields: [
       { name: 'group_name', label: t.groupName, maxLength: 100 },
       { name: 'currency', label: t.currency, value: 'USD', maxLength: 3 },
-      optional('recharge_amount', t.load, { kind: 'amount' }),
+      optional('recharge_amount', t.rechargeAmount, { kind: 'amount' }),
       optional('rule_id', 'rule_id', { maxLength: 64 }),
     ],
-    confirm: ({ recharge_amount: amount = '' }) => (amount === '' ? t.createGroup : t.confirm(t.createGroup, amount)),
-    call: (values) => ({ path: '/issuing/groups', body: toBody(values, { numbers: ['recharge_amount'] }) }),
-    end: (answer: Ran) => endOfOperation(answer, t.done, t.open),
+    submitLabel: ({ recharge_amount: amount = '' }) =>
+      amount === '' ? t.createGroup : t.confirm(t.createGroup, amount),
+    request: (values) => ({ path: '/issuing/groups', body: toBody(values, { numbers: ['recharge_amount'] }) }),
+    resultOf: (answer: OperationAnswer) => operationResult(answer, t.done, t.outcomeUnknown),
   };
 }
 
-const HOLDER: readonly AskField[] = [
+const CARDHOLDER_FIELDS: readonly FormField[] = [
   { name: 'first_name', label: t.first },
   { name: 'last_name', label: t.last },
   { name: 'email', label: t.email, kind: 'email', maxLength: 100 },
@@ -101,89 +102,93 @@ const HOLDER: readonly AskField[] = [
   optional('billing_postal', t.postal, { maxLength: 20 }),
 ];
 
-export function askCreateHolder(): Ask {
+export function createCardholderForm(): ActionForm {
   return {
     title: t.createHolder,
-    fields: HOLDER,
-    confirm: () => t.createHolder,
-    call: (values) => ({ path: '/issuing/cardholders', body: toBody(values) }),
-    end: (answer: Ran) => endOfOperation(answer, t.done, t.open),
+    fields: CARDHOLDER_FIELDS,
+    submitLabel: () => t.createHolder,
+    request: (values) => ({ path: '/issuing/cardholders', body: toBody(values) }),
+    resultOf: (answer: OperationAnswer) => operationResult(answer, t.done, t.outcomeUnknown),
   };
 }
 
-/** Something that can be done with a card, a group or a cardholder. */
-export interface Deed {
+/** An action on a card, a group or a cardholder. */
+export interface IssuingAction {
   label: string;
-  ask: Ask;
+  form: ActionForm;
 }
 
-const AMOUNT: AskField = { name: 'amount', label: t.amount, kind: 'amount' };
+const AMOUNT: FormField = { name: 'amount', label: t.amount, kind: 'amount' };
 
-interface DeedShape {
+interface IssuingActionOptions {
   label: string;
   path: string;
-  fields?: readonly AskField[];
-  /** The name that the interface gives to the amount. */
+  fields?: readonly FormField[];
+  /** The amount's field name in the interface. */
   amount?: string;
-  body?: (values: AskValues) => object;
+  body?: (values: FormValues) => object;
   grave?: boolean;
   keep?: string;
 }
 
-function deed(id: string, shape: DeedShape): Deed {
+function issuingAction(id: string, shape: IssuingActionOptions): IssuingAction {
   const { label, path, amount, grave, keep } = shape;
   const fields = shape.fields ?? (amount === undefined ? [] : [AMOUNT]);
   return {
     label,
-    ask: {
+    form: {
       title: `${label} · ${id}`,
-      ...(grave === true ? { about: t.gone, grave } : {}),
-      ...(keep === undefined ? {} : { keep }),
+      ...(grave === true ? { about: t.irreversible, isDestructive: grave } : {}),
+      ...(keep === undefined ? {} : { cancelLabel: keep }),
       fields,
-      confirm: (values) => (values['amount'] ? t.confirm(label, values['amount']) : label),
-      call: (values) => ({
+      submitLabel: (values) => (values['amount'] ? t.confirm(label, values['amount']) : label),
+      request: (values) => ({
         path: `/issuing${path}`,
         body: shape.body?.(values) ?? (amount === undefined ? {} : { [amount]: Number(values['amount']) }),
       }),
-      end: (answer: Ran) => endOfOperation(answer, `${label}: ${t.done}`, t.open),
+      resultOf: (answer: OperationAnswer) => operationResult(answer, `${label}: ${t.done}`, t.outcomeUnknown),
     },
   };
 }
 
-/** What can be done with it as it stands. */
-export function deedsOf(kind: Kind, id: string, found: Readonly<Record<string, unknown>>): Deed[] {
-  const at = `/${kind}/${id}`;
+/** The actions that the present state of a card, group or cardholder allows. */
+export function issuingActionsFor(
+  kind: IssuedKind,
+  id: string,
+  item: Readonly<Record<string, unknown>>,
+): IssuingAction[] {
+  const path = `/${kind}/${id}`;
   if (kind === 'cards') {
-    const isFrozen = found['card_status'] === '2';
+    const isFrozen = item['card_status'] === '2';
     return [
-      deed(id, { label: t.recharge, path: `${at}/recharge`, amount: 'recharge_amount' }),
-      deed(id, { label: t.withdraw, path: `${at}/withdraw`, amount: 'amount' }),
-      deed(id, { label: t.setLimit, path: `${at}/limit`, amount: 'card_limit' }),
-      deed(id, {
-        label: isFrozen ? t.wake : t.freeze,
-        path: `${at}/status`,
+      issuingAction(id, { label: t.recharge, path: `${path}/recharge`, amount: 'recharge_amount' }),
+      issuingAction(id, { label: t.withdraw, path: `${path}/withdraw`, amount: 'amount' }),
+      issuingAction(id, { label: t.setLimit, path: `${path}/limit`, amount: 'card_limit' }),
+      issuingAction(id, {
+        label: isFrozen ? t.unfreeze : t.freeze,
+        path: `${path}/status`,
         body: () => ({ status: isFrozen ? '1' : '2' }),
       }),
-      deed(id, { label: t.cancelCard, path: `${at}/cancel`, grave: true, keep: t.keepCard }),
+      issuingAction(id, { label: t.cancelCard, path: `${path}/cancel`, grave: true, keep: t.keepCard }),
     ];
   }
   if (kind === 'groups') {
-    const isActive = found['group_status'] === '1';
+    const isActive = item['group_status'] === '1';
     return [
-      deed(id, { label: t.recharge, path: `${at}/recharge`, amount: 'recharge_amount' }),
-      deed(id, { label: t.withdraw, path: `${at}/withdraw`, amount: 'amount' }),
-      deed(id, {
+      issuingAction(id, { label: t.recharge, path: `${path}/recharge`, amount: 'recharge_amount' }),
+      issuingAction(id, { label: t.withdraw, path: `${path}/withdraw`, amount: 'amount' }),
+      issuingAction(id, {
         label: isActive ? t.deactivate : t.activate,
-        path: `${at}/status`,
+        path: `${path}/status`,
         body: () => ({ status: isActive ? 'Inactive' : 'Active' }),
       }),
-      deed(id, { label: t.remove, path: `${at}/delete`, grave: true }),
+      issuingAction(id, { label: t.delete, path: `${path}/delete`, grave: true }),
     ];
   }
-  const fields = HOLDER.map((field) => ({ ...field, value: textIn(found[field.name]) }));
+  const fields = CARDHOLDER_FIELDS.map((field) => ({ ...field, value: textIn(item[field.name]) }));
   return [
-    deed(id, { label: t.update, path: `${at}/update`, fields, body: (values) => toBody(values) }),
-    deed(id, { label: t.remove, path: `${at}/delete`, grave: true }),
+    issuingAction(id, { label: t.update, path: `${path}/update`, fields, body: (values) => toBody(values) }),
+    issuingAction(id, { label: t.delete, path: `${path}/delete`, grave: true }),
   ];
 }
 

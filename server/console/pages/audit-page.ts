@@ -1,34 +1,35 @@
 import { html } from 'lit';
 import type * as z from 'zod/mini';
 import type { AuditBody } from '../../../shared/contract/merchant/operations.ts';
-import { w } from '../i18n/en.ts';
+import { texts } from '../i18n/en.ts';
 import { ListPage, type Column } from '../list-page.ts';
-import { moment } from '../parts/parts.ts';
+import { timestamp } from '../components/templates.ts';
 
 type Entry = z.infer<typeof AuditBody>;
 
-const t = w.audit;
+const t = texts.audit;
 
-/** Who did what. */
+/** The audit log: every changing request with its API key. */
 export class AuditPage extends ListPage<Entry> {
-  protected readonly words = t;
-  protected readonly symbol = 'audit';
-  protected readonly place = 'audit';
+  protected readonly texts = t;
+  protected readonly icon = 'audit';
+  protected readonly screenPath = 'audit';
 
   protected columns(): readonly Column<Entry>[] {
     return [
-      { label: t.action, place: 'main', cell: (entry) => html`<code>${entry.action}</code>` },
-      { label: t.answer, place: 'end', cell: (entry) => entry.status ?? t.cut },
+      { label: t.action, area: 'main', cell: (entry) => html`<code>${entry.action}</code>` },
+      { label: t.response, area: 'end', cell: (entry) => entry.status ?? t.interrupted },
       {
         label: t.target,
-        cell: (entry) => (entry.target === null ? '' : html`<code class="soft">${entry.target}</code>`),
+        cell: (entry) => (entry.target === null ? '' : html`<code class="muted">${entry.target}</code>`),
       },
       {
         label: t.key,
         cell: (entry) =>
-          html`<code class="soft">${entry.key_id}</code>${entry.key_id === this.shell.who.key_id ? ` (${t.you})` : ''}`,
+          html`<code class="muted">${entry.key_id}</code
+            >${entry.key_id === this.shell.session.key_id ? ` (${t.currentKey})` : ''}`,
       },
-      { label: w.common.date, cell: (entry) => moment(entry.at) },
+      { label: texts.common.date, cell: (entry) => timestamp(entry.at) },
     ];
   }
 

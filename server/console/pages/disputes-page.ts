@@ -1,30 +1,30 @@
 import { html } from 'lit';
 import type { Dispute } from '../../../shared/contract/merchant/payments.ts';
-import { w } from '../i18n/en.ts';
-import { FILTERS } from '../i18n/states.ts';
+import { texts } from '../i18n/en.ts';
+import { STATE_FILTERS } from '../i18n/states.ts';
 import { ListPage, type Column } from '../list-page.ts';
-import { badge, moment, type Content } from '../parts/parts.ts';
+import { badge, timestamp, type Content } from '../components/templates.ts';
 import { hrefOf } from '../route.ts';
 
-const t = w.disputes;
+const t = texts.disputes;
 
-/** Disputes of all payments. */
+/** The disputes of all payments. */
 export class DisputesPage extends ListPage<Dispute> {
-  protected readonly words = t;
-  protected readonly symbol = 'disputes';
-  protected readonly place = 'disputes';
+  protected readonly texts = t;
+  protected readonly icon = 'disputes';
+  protected readonly screenPath = 'disputes';
 
   protected columns(): readonly Column<Dispute>[] {
     return [
       {
-        label: w.common.reason,
-        place: 'main',
+        label: texts.common.reason,
+        area: 'main',
         cell: (dispute) => html`<span class="strong">${dispute.reason ?? dispute.transaction_id}</span>`,
       },
-      { label: w.common.status, place: 'end', cell: (dispute) => badge(dispute.status) },
+      { label: texts.common.status, area: 'end', cell: (dispute) => badge(dispute.status) },
       { label: t.code, cell: (dispute) => dispute.code ?? '' },
       { label: t.transaction, cell: (dispute) => dispute.transaction_id },
-      { label: w.common.date, cell: (dispute) => moment(dispute.created_at) },
+      { label: texts.common.date, cell: (dispute) => timestamp(dispute.created_at) },
     ];
   }
 
@@ -33,7 +33,7 @@ export class DisputesPage extends ListPage<Dispute> {
   }
 
   protected override filters(): Content {
-    return this.stateFilter(FILTERS.disputes);
+    return this.stateFilter(STATE_FILTERS.disputes);
   }
 
   protected async fetchPage(cursor: string | undefined): Promise<{ entries: Dispute[]; next: string | null }> {

@@ -1,20 +1,28 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type * as z from 'zod/mini';
 import type { WebhookEventWithDeliveries } from '../../../shared/contract/merchant/operations.ts';
-import { w } from '../i18n/en.ts';
-import { UNDER_WAY } from '../i18n/states.ts';
-import { ConsolePage } from '../page.ts';
-import { backLink } from '../parts/back-link.ts';
-import { icon } from '../parts/icons.ts';
-import { badge, copyable, errorNotice, facts, moment, skeleton, type Content } from '../parts/parts.ts';
-import { Refresh, isSame } from '../refresh.ts';
+import { texts } from '../i18n/en.ts';
+import { IN_PROGRESS } from '../i18n/states.ts';
+import { ConsolePage } from '../console-page.ts';
+import { icon } from '../components/icons.ts';
+import {
+  badge,
+  copyable,
+  errorNotice,
+  detailList,
+  timestamp,
+  skeleton,
+  type Content,
+  backLink,
+} from '../components/templates.ts';
+import { PollingController, isEqual } from '../polling-controller.ts';
 import { hrefOf } from '../route.ts';
 
 type Event = z.infer<typeof WebhookEventWithDeliveries>;
 
-const t = w.events;
+const t = texts.events;
 
-/** One event: what the shop is told, and each try to tell it. */
+/** One webhook event: its payload and delivery attempts. */
 export class EventPage extends ConsolePage {
   static override properties = { ...ConsolePage.properties, event: { state: true }, error: { state: true } };
 
@@ -23,12 +31,12 @@ export class EventPage extends ConsolePage {
 
   constructor() {
     super();
-    new Refresh(this, {
-      isNeeded: () => this.error === undefined && UNDER_WAY.events.has(this.event?.state ?? ''),
-      read: async () => {
+    new PollingController(this, {
+      isActive: () => this.error === undefined && IN_PROGRESS.events.has(this.event?.state ?? ''),
+      poll: async () => {
         const before = this.event;
         await this.read();
-        return !isSame(before, this.event);
+        return !isEqual(before, this.event);
       },
     });
   }
@@ -52,15 +60,15 @@ export class EventPage extends ConsolePage {
 
   override render(): TemplateResult {
     const back = backLink(this.shell, 'events');
-    const title = html`<header class="head"><h1>${t.type}</h1></header>`;
+    const title = html`<header class="page-header"><h1>${t.type}</h1></header>`;
     if (this.error !== undefined) return html`${back}${title}${errorNotice(this.error, () => void this.load())}`;
     const { event } = this;
     if (event === undefined) return html`${back}${title}${skeleton()}`;
     return html`${back}
-      <header class="summit">
+      <header class="detail-header">
         <div>
           <h1><code>${event.type}</code> ${badge(event.state)}</h1>
-          <p class="soft">${moment(event.created_at)}</p>
+          <p class="muted">${timestamp(event.created_at)}</p>
         </div>
         <div class="tools">
           ${
@@ -80,17 +88,17 @@ export class EventPage extends ConsolePage {
             </div>`
           : nothing
       }
-      <div class="halves">
-        <section class="sheet" aria-labelledby="deliveries">
+      <div class="columns">
+        <section class="panel" aria-labelledby="deliveries">
           <h2 id="deliveries">${t.deliveries}</h2>
           ${deliveriesOf(event)}
         </section>
-        <section class="sheet" aria-labelledby="data">
+        <section class="panel" aria-labelledby="data">
           <h2 id="data">${t.data}</h2>
-          ${facts([
+          ${detailList([
             ['webhook-id', copyable(event.id, 'webhook-id')],
             [
-              t.about,
+              t.reference,
               event.ref.startsWith('pay_')
                 ? html`<a href=${hrefOf('payments', event.ref)}>${event.ref}</a>`
                 : event.ref,
@@ -102,26 +110,26 @@ export class EventPage extends ConsolePage {
   }
 
   private async redeliver(event: Event): Promise<void> {
-    const isDone = await this.shell.ask({
+    const isDone = await this.shell.confirm({
       title: t.redeliverTitle(event.type),
       about: t.redeliverAbout,
-      confirm: () => t.redeliver,
-      call: () => ({ path: `/events/${event.id}/redeliver` }),
-      end: () => ({ ok: true, text: t.redelivered }),
+      submitLabel: () => t.redeliver,
+      request: () => ({ path: `/events/${event.id}/redeliver` }),
+      resultOf: () => ({ ok: true, text: t.redelivered }),
     });
     if (isDone) await this.load();
   }
 }
 
 function deliveriesOf({ deliveries }: Event): Content {
-  if (deliveries.length === 0) return html`<p class="soft">${t.noDeliveries}</p>`;
+  if (deliveries.length === 0) return html`<p class="muted">${t.noDeliveries}</p>`;
   return html`<ol class="timeline">
     ${deliveries.map(
       (delivery) =>
         html`<li class=${delivery.status !== null && delivery.status < 300 ? '' : 'alert'}>
-          <p>${t.answered(delivery.status)}</p>
-          ${delivery.error === null ? nothing : html`<p class="soft small">${delivery.error}</p>`}
-          <p class="soft small">${moment(delivery.at)} · ${t.took(delivery.duration_ms)}</p>
+          <p>${t.responded(delivery.status)}</p>
+          ${delivery.error === null ? nothing : html`<p class="muted small">${delivery.error}</p>`}
+          <p class="muted small">${timestamp(delivery.at)} · ${t.duration(delivery.duration_ms)}</p>
         </li>`,
     )}
   </ol>`;

@@ -1,31 +1,31 @@
 import { html } from 'lit';
 import type { WebhookEventBody } from '../../../shared/contract/merchant/operations.ts';
-import { w } from '../i18n/en.ts';
-import { FILTERS, UNDER_WAY } from '../i18n/states.ts';
+import { texts } from '../i18n/en.ts';
+import { STATE_FILTERS, IN_PROGRESS } from '../i18n/states.ts';
 import { ListPage, type Column } from '../list-page.ts';
-import { badge, moment, type Content } from '../parts/parts.ts';
+import { badge, timestamp, type Content } from '../components/templates.ts';
 import { hrefOf } from '../route.ts';
 
-const t = w.events;
+const t = texts.events;
 
-/** Events for the shop. */
+/** The webhook events sent to the shop. */
 export class EventsPage extends ListPage<WebhookEventBody> {
-  protected readonly words = t;
-  protected readonly symbol = 'events';
-  protected readonly place = 'events';
+  protected readonly texts = t;
+  protected readonly icon = 'events';
+  protected readonly screenPath = 'events';
 
   protected columns(): readonly Column<WebhookEventBody>[] {
     return [
-      { label: t.type, place: 'main', cell: (event) => html`<code class="strong">${event.type}</code>` },
-      { label: w.common.status, place: 'end', cell: (event) => badge(event.state) },
-      { label: t.about, cell: (event) => subjectOf(event) },
-      { label: t.tries, cell: (event) => html`<span class="narrow">${t.tries}:</span> ${event.attempts}` },
-      { label: w.common.date, cell: (event) => moment(event.created_at) },
+      { label: t.type, area: 'main', cell: (event) => html`<code class="strong">${event.type}</code>` },
+      { label: texts.common.status, area: 'end', cell: (event) => badge(event.state) },
+      { label: t.reference, cell: (event) => subjectOf(event) },
+      { label: t.attempts, cell: (event) => html`<span class="narrow">${t.attempts}:</span> ${event.attempts}` },
+      { label: texts.common.date, cell: (event) => timestamp(event.created_at) },
     ];
   }
 
-  protected override isUnderWay(event: WebhookEventBody): boolean {
-    return UNDER_WAY.events.has(event.state);
+  protected override isInProgress(event: WebhookEventBody): boolean {
+    return IN_PROGRESS.events.has(event.state);
   }
 
   protected override rowHref(event: WebhookEventBody): string {
@@ -33,7 +33,7 @@ export class EventsPage extends ListPage<WebhookEventBody> {
   }
 
   protected override filters(): Content {
-    return this.stateFilter(FILTERS.events, 'state');
+    return this.stateFilter(STATE_FILTERS.events, 'state');
   }
 
   protected async fetchPage(cursor: string | undefined): Promise<{ entries: WebhookEventBody[]; next: string | null }> {
@@ -46,7 +46,7 @@ export class EventsPage extends ListPage<WebhookEventBody> {
   }
 }
 
-/** The order where the event names one. */
+/** The order number, or the reference of an event without one. */
 function subjectOf({ data, ref }: WebhookEventBody): string {
   const order = data['order_no'];
   return typeof order === 'string' ? order : ref;

@@ -2,48 +2,53 @@ import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { AccountBalance } from '../../../shared/interface/issuing/account.ts';
 import type { Operation } from '../../../shared/contract/merchant/operations.ts';
 import { money } from '../amounts.ts';
-import { w } from '../i18n/en.ts';
-import '../issuing/issued-thing.ts';
-import { askCreateCard, askCreateGroup, askCreateHolder, type Kind } from '../issuing/forms.ts';
+import { texts } from '../i18n/en.ts';
+import '../issuing/issued-item.ts';
+import { createCardForm, createGroupForm, createCardholderForm, type IssuedKind } from '../issuing/forms.ts';
 import { ListPage, type Column } from '../list-page.ts';
-import { askResolveOperation } from '../ask-resolve.ts';
-import { UNDER_WAY } from '../i18n/states.ts';
+import { resolveOperationForm } from '../resolve-forms.ts';
+import { IN_PROGRESS } from '../i18n/states.ts';
 import { operationColumns } from '../operations.ts';
-import { icon } from '../parts/icons.ts';
-import { badge, errorNotice, moment, type Content } from '../parts/parts.ts';
+import { icon } from '../components/icons.ts';
+import { badge, errorNotice, timestamp, type Content } from '../components/templates.ts';
 import { hrefOf } from '../route.ts';
 
-const t = w.issuing;
+const t = texts.issuing;
 
 type Tab = keyof typeof t.tabs;
 
 const TABS: Readonly<
-  Record<Kind, { operation: string; id: string; create: string; ask: () => ReturnType<typeof askCreateCard> }>
+  Record<IssuedKind, { operation: string; id: string; create: string; form: () => ReturnType<typeof createCardForm> }>
 > = {
-  cards: { operation: 'createCard', id: 'card_id', create: t.createCard, ask: askCreateCard },
-  groups: { operation: 'createGroup', id: 'group_id', create: t.createGroup, ask: askCreateGroup },
-  cardholders: { operation: 'createCardholder', id: 'cardholder_id', create: t.createHolder, ask: askCreateHolder },
+  cards: { operation: 'createCard', id: 'card_id', create: t.createCard, form: createCardForm },
+  groups: { operation: 'createGroup', id: 'group_id', create: t.createGroup, form: createGroupForm },
+  cardholders: {
+    operation: 'createCardholder',
+    id: 'cardholder_id',
+    create: t.createHolder,
+    form: createCardholderForm,
+  },
 };
 
-/** Cards, groups and cardholders. The service lists none of them, so the lists hold what was made through this companion. */
+/** Cards, groups and cardholders. The issuing service has no lists, so they show what this companion created. */
 export class IssuingPage extends ListPage<Operation> {
-  static override properties = { ...ListPage.properties, balance: { state: true }, trouble: { state: true } };
+  static override properties = { ...ListPage.properties, balance: { state: true }, balanceError: { state: true } };
 
   declare private balance: AccountBalance | undefined;
-  declare private trouble: unknown;
-  protected readonly symbol = 'issuing';
+  declare private balanceError: unknown;
+  protected readonly icon = 'issuing';
 
-  protected get words(): { title: string; empty: string; emptyAbout: string; noMatch: string } {
+  protected get texts(): { title: string; empty: string; emptyAbout: string; noMatch: string } {
     const empty = {
       cards: t.cardsEmpty,
       groups: t.groupsEmpty,
       cardholders: t.holdersEmpty,
-      operations: w.audit.empty,
+      operations: texts.audit.empty,
     };
     return { title: t.title, empty: empty[this.tab], emptyAbout: t.listAbout, noMatch: empty[this.tab] };
   }
 
-  protected get place(): string {
+  protected get screenPath(): string {
     return `issuing/${this.tab}`;
   }
 
@@ -53,14 +58,14 @@ export class IssuingPage extends ListPage<Operation> {
 
   override willUpdate(changed: PropertyValues): void {
     super.willUpdate(changed);
-    if (this.balance === undefined && this.trouble === undefined) void this.readBalance();
+    if (this.balance === undefined && this.balanceError === undefined) void this.readBalance();
   }
 
   private async readBalance(): Promise<void> {
     try {
       this.balance = await this.shell.api.post<AccountBalance>('/issuing/balance', {});
     } catch (error) {
-      this.trouble = error;
+      this.balanceError = error;
     }
   }
 
@@ -69,36 +74,40 @@ export class IssuingPage extends ListPage<Operation> {
       return operationColumns((one) =>
         one.status === 'unknown' && this.shell.can('resolve')
           ? html`<button type="button" class="small" @click=${() => void this.resolve(one)}>
-              ${w.actions.resolve}
+              ${texts.actions.resolve}
             </button>`
           : nothing,
       );
     }
     const { id } = TABS[this.tab];
     return [
-      { label: w.common.details, place: 'main', cell: (one) => html`<span class="strong">${nameIn(one)}</span>` },
-      { label: w.common.status, place: 'end', cell: (one) => badge(one.status) },
-      { label: id, cell: (one) => html`<code class="soft">${idIn(one, id)}</code>` },
-      { label: w.common.date, cell: (one) => moment(one.created_at) },
+      {
+        label: texts.common.details,
+        area: 'main',
+        cell: (one) => html`<span class="strong">${displayName(one)}</span>`,
+      },
+      { label: texts.common.status, area: 'end', cell: (one) => badge(one.status) },
+      { label: id, cell: (one) => html`<code class="muted">${resultId(one, id)}</code>` },
+      { label: texts.common.date, cell: (one) => timestamp(one.created_at) },
     ];
   }
 
-  protected override isUnderWay(one: Operation): boolean {
-    return UNDER_WAY.operations.has(one.status);
+  protected override isInProgress(one: Operation): boolean {
+    return IN_PROGRESS.operations.has(one.status);
   }
 
   protected override rowHref(one: Operation): string | undefined {
     const { tab } = this;
-    const id = tab === 'operations' ? '' : idIn(one, TABS[tab].id);
-    return id === '' ? undefined : hrefOf('issuing', tab, { find: id });
+    const id = tab === 'operations' ? '' : resultId(one, TABS[tab].id);
+    return id === '' ? undefined : hrefOf('issuing', tab, { id });
   }
 
-  protected override tools(): Content {
+  protected override headerActions(): Content {
     const { tab } = this;
     if (tab === 'operations') return nothing;
-    const { create, ask } = TABS[tab];
+    const { create, form } = TABS[tab];
     const run = async (): Promise<void> => {
-      if (!(await this.shell.ask(ask()))) return;
+      if (!(await this.shell.confirm(form()))) return;
       await Promise.all([this.load(), this.readBalance()]);
     };
     return html`<div class="tools">
@@ -106,8 +115,8 @@ export class IssuingPage extends ListPage<Operation> {
     </div>`;
   }
 
-  protected override above(): Content {
-    return html`${this.balancePart()}
+  protected override intro(): Content {
+    return html`${this.balanceSection()}
       <nav class="tabs" aria-label=${t.title}>
         ${(Object.keys(t.tabs) as Tab[]).map(
           (tab) =>
@@ -118,11 +127,11 @@ export class IssuingPage extends ListPage<Operation> {
       </nav>`;
   }
 
-  private balancePart(): Content {
-    if (this.trouble !== undefined) return errorNotice(this.trouble);
+  private balanceSection(): Content {
+    if (this.balanceError !== undefined) return errorNotice(this.balanceError);
     const details = this.balance?.currency_details ?? [];
     if (details.length === 0) return nothing;
-    return html`<section class="sheet strip" aria-label=${t.balance}>
+    return html`<section class="panel strip" aria-label=${t.balance}>
       <h2>${t.balance}</h2>
       <ul class="sums">
         ${details.map(
@@ -135,31 +144,31 @@ export class IssuingPage extends ListPage<Operation> {
   protected override filters(): Content {
     const { tab } = this;
     if (tab === 'operations') return nothing;
-    const find = this.route.query['find'] ?? '';
+    const id = this.route.query['id'] ?? '';
     const labels = { cards: t.cardId, groups: t.groupId, cardholders: t.holderId };
-    return html`<form class="filters" role="search" @submit=${(event: Event) => this.find(event)}>
+    return html`<form class="filters" role="search" @submit=${(event: Event) => this.search(event)}>
         <div class="search">
           ${icon('search')}
-          <input type="search" name="find" aria-label=${labels[tab]} placeholder=${labels[tab]} .value=${find} />
+          <input type="search" name="id" aria-label=${labels[tab]} placeholder=${labels[tab]} .value=${id} />
         </div>
-        <button>${t.find}</button>
+        <button>${t.lookUp}</button>
       </form>
-      ${find === '' ? nothing : this.found(tab, find)}`;
+      ${id === '' ? nothing : this.searchResult(tab, id)}`;
   }
 
-  private found(kind: Kind, id: string): TemplateResult {
-    return html`<console-issued
+  private searchResult(kind: IssuedKind, id: string): TemplateResult {
+    return html`<console-issued-item
       .shell=${this.shell}
       .kind=${kind}
       .name=${id}
       @changed=${() => void this.load()}
-    ></console-issued>`;
+    ></console-issued-item>`;
   }
 
-  private find(event: Event): void {
+  private search(event: Event): void {
     event.preventDefault();
-    const find = new FormData(event.target as HTMLFormElement).get('find');
-    this.shell.go(hrefOf('issuing', this.tab, { find: typeof find === 'string' ? find.trim() : '' }));
+    const id = new FormData(event.target as HTMLFormElement).get('id');
+    this.shell.go(hrefOf('issuing', this.tab, { id: typeof id === 'string' ? id.trim() : '' }));
   }
 
   protected async fetchPage(cursor: string | undefined): Promise<{ entries: Operation[]; next: string | null }> {
@@ -174,32 +183,32 @@ export class IssuingPage extends ListPage<Operation> {
   }
 
   private async resolve(operation: Operation): Promise<void> {
-    if (await this.shell.ask(askResolveOperation(operation))) await this.load();
+    if (await this.shell.confirm(resolveOperationForm(operation))) await this.load();
   }
 }
 
-/** The result of what was made; of a card it is the first of a list. */
-function resultIn({ result }: Operation): Readonly<Record<string, unknown>> {
+/** The created card, group or cardholder; cards come in a list of one. */
+function resultOf({ result }: Operation): Readonly<Record<string, unknown>> {
   const list = result?.['create_result_list'];
   return (Array.isArray(list) ? (list[0] as Record<string, unknown> | undefined) : result) ?? {};
 }
 
-function idIn(operation: Operation, name: string): string {
-  const id = resultIn(operation)[name];
+function resultId(operation: Operation, name: string): string {
+  const id = resultOf(operation)[name];
   return typeof id === 'string' ? id : '';
 }
 
-function nameIn(operation: Operation): string {
+function displayName(operation: Operation): string {
   const { card_alias: alias, group_name: group, first_name: first, last_name: last, email } = operation.request;
-  const number = resultIn(operation)['card_number'];
-  const words = [
+  const number = resultOf(operation)['card_number'];
+  const names = [
     alias,
     group,
     [first, last].filter((part): part is string => typeof part === 'string').join(' '),
     email,
     number,
   ];
-  return words.find((word): word is string => typeof word === 'string' && word !== '') ?? operation.request_id;
+  return names.find((name): name is string => typeof name === 'string' && name !== '') ?? operation.request_id;
 }
 
 customElements.define('console-issuing', IssuingPage);

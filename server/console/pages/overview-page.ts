@@ -2,21 +2,21 @@ import { html, nothing, svg, type PropertyValues, type TemplateResult } from 'li
 import type { Payment } from '../../../shared/contract/merchant/payments.ts';
 import type { AttentionBody, GrossVolume, GrossVolumeDay } from '../../../shared/contract/merchant/reports.ts';
 import { differenceOf, money, sumOf } from '../amounts.ts';
-import { w } from '../i18n/en.ts';
-import { UNDER_WAY } from '../i18n/states.ts';
-import { ConsolePage } from '../page.ts';
-import { icon, type IconName } from '../parts/icons.ts';
-import { badge, errorNotice, moment, skeleton, sum, type Content } from '../parts/parts.ts';
-import { Refresh, isSame } from '../refresh.ts';
+import { texts } from '../i18n/en.ts';
+import { IN_PROGRESS } from '../i18n/states.ts';
+import { ConsolePage } from '../console-page.ts';
+import { icon, type IconName } from '../components/icons.ts';
+import { badge, errorNotice, timestamp, skeleton, formattedAmount, type Content } from '../components/templates.ts';
+import { PollingController, isEqual } from '../polling-controller.ts';
 import { hrefOf } from '../route.ts';
 import { currenciesOf, paidCountOf, readGrossVolume } from '../gross-volume.ts';
-import { dayHere, lastDays, since } from '../times.ts';
+import { localDay, lastDays, relativeTime } from '../times.ts';
 
-const t = w.overview;
-const SPANS = [1, 7, 30] as const;
-type Span = (typeof SPANS)[number];
+const t = texts.overview;
+const PERIODS = [1, 7, 30] as const;
+type Period = (typeof PERIODS)[number];
 
-/** What came in, and what waits for a person: the one screen to open in the morning. */
+/** The gross volume, what needs attention, and the latest payments. */
 export class OverviewPage extends ConsolePage {
   static override properties = {
     ...ConsolePage.properties,
@@ -24,32 +24,32 @@ export class OverviewPage extends ConsolePage {
     attention: { state: true },
     recent: { state: true },
     error: { state: true },
-    span: { state: true },
+    period: { state: true },
   };
 
   declare private volume: GrossVolume | undefined;
   declare private attention: AttentionBody | undefined;
   declare private recent: readonly Payment[] | undefined;
   declare private error: unknown;
-  declare private span: Span;
+  declare private period: Period;
 
   constructor() {
     super();
-    this.span = 7;
-    new Refresh(this, { isNeeded: () => this.isUnderWay(), read: () => this.readAgain() });
+    this.period = 7;
+    new PollingController(this, { isActive: () => this.isInProgress(), poll: () => this.poll() });
   }
 
   override willUpdate(changed: PropertyValues): void {
     if (changed.has('route')) void this.load();
   }
 
-  private isUnderWay(): boolean {
+  private isInProgress(): boolean {
     const { payments, refunds, operations, events } = this.attention ?? {};
     const waiting = [payments?.unknown, payments?.held, refunds?.unknown, operations?.unknown, events?.waiting];
     return (
       this.error === undefined &&
       (waiting.some((count) => count !== undefined && count > 0) ||
-        this.recent?.some(({ status }) => UNDER_WAY.payments.has(status)) === true)
+        this.recent?.some(({ status }) => IN_PROGRESS.payments.has(status)) === true)
     );
   }
 
@@ -59,13 +59,13 @@ export class OverviewPage extends ConsolePage {
     this.error = failed?.reason;
   }
 
-  private async readAgain(): Promise<boolean> {
+  private async poll(): Promise<boolean> {
     const before = [this.attention, this.recent, this.volume];
     await Promise.all(this.read());
-    return !isSame(before, [this.attention, this.recent, this.volume]);
+    return !isEqual(before, [this.attention, this.recent, this.volume]);
   }
 
-  /** Each part comes when it is there: none waits for another. */
+  /** Loads the sections independently. */
   private read(): Promise<void>[] {
     const { api } = this.shell;
     return [
@@ -82,15 +82,15 @@ export class OverviewPage extends ConsolePage {
   }
 
   override render(): TemplateResult {
-    return html`<header class="head"><h1>${t.title}</h1></header>
+    return html`<header class="page-header"><h1>${t.title}</h1></header>
       ${this.error === undefined ? nothing : errorNotice(this.error, () => void this.load())}
       <div class="overview">
-        <section class="sheet volume" aria-labelledby="volume">${this.volumeSection()}</section>
-        <section class="sheet attention" aria-labelledby="attention">
+        <section class="panel volume" aria-labelledby="volume">${this.volumeSection()}</section>
+        <section class="panel attention" aria-labelledby="attention">
           <h2 id="attention">${t.attention}</h2>
           ${this.attention === undefined ? skeleton(3) : attentionList(this.attention)}
         </section>
-        <section class="sheet recent" aria-labelledby="recent">
+        <section class="panel recent" aria-labelledby="recent">
           <div class="row">
             <h2 id="recent">${t.recent}</h2>
             <a href=${hrefOf('payments')}>${t.allPayments}</a>
@@ -104,42 +104,42 @@ export class OverviewPage extends ConsolePage {
     return html`<div class="row">
         <h2 id="volume">${t.volume}</h2>
         <div class="segments" role="group" aria-label=${t.volume}>
-          ${SPANS.map(
-            (span) =>
+          ${PERIODS.map(
+            (period) =>
               html`<button
                 type="button"
-                aria-pressed=${String(span === this.span)}
+                aria-pressed=${String(period === this.period)}
                 @click=${() => {
-                  this.span = span;
+                  this.period = period;
                 }}
               >
-                ${t.spans[span]}
+                ${t.periods[period]}
               </button>`,
           )}
         </div>
       </div>
-      ${this.volume === undefined ? skeleton(4) : volumeOf(this.volume, this.span)}`;
+      ${this.volume === undefined ? skeleton(4) : volumeOf(this.volume, this.period)}`;
   }
 }
 
-function volumeOf(volume: GrossVolume, span: Span): Content {
-  const days = lastDays(span, volume.to);
+function volumeOf(volume: GrossVolume, period: Period): Content {
+  const days = lastDays(period, volume.to);
   const shown = volume.days.filter(({ day }) => days.includes(day));
   const currencies = currenciesOf(shown);
-  if (currencies.length === 0) return html`<p class="soft nothing">${t.nothing}</p>`;
+  if (currencies.length === 0) return html`<p class="muted nothing">${t.nothing}</p>`;
   return html`<div class="currencies">
     ${currencies.map((currency) => {
       const own = shown.filter((entry) => entry.currency === currency);
       const month = volume.days.filter((entry) => entry.currency === currency);
-      return currencyPart(currency, own, { month, to: volume.to, span });
+      return currencySection(currency, own, { month, to: volume.to, period });
     })}
   </div>`;
 }
 
-function currencyPart(
+function currencySection(
   currency: string,
   own: readonly GrossVolumeDay[],
-  { month, to, span }: { month: readonly GrossVolumeDay[]; to: string; span: Span },
+  { month, to, period }: { month: readonly GrossVolumeDay[]; to: string; period: Period },
 ): TemplateResult {
   const paid = sumOf(own.map((day) => day.paid_amount));
   const refunded = sumOf(own.map((day) => day.refunded_amount));
@@ -148,22 +148,22 @@ function currencyPart(
   const isWhole = net === paid;
   return html`<div class="currency">
     <p class="figure">${money(net, currency)}</p>
-    <p class="soft">
+    <p class="muted">
       ${t.payments(paidCountOf(own, currency))}${isWhole ? nothing : html` · ${money(paid, currency)} ${t.paid.toLowerCase()}`}
       ${refunded === '0.00' ? nothing : html` · ${money(refunded, currency)} ${t.refunded.toLowerCase()}`}
       ${cancelled === '0.00' ? nothing : html` · ${money(cancelled, currency)} ${t.cancelled.toLowerCase()}`}
     </p>
-    ${chart(currency, month, { to, span })}
+    ${chart(currency, month, { to, period })}
   </div>`;
 }
 
-/** A bar for each day of the chosen time; today's stands out among those of a week. */
+/** A bar per day of the period; for one day the bars of its week, with that day highlighted. */
 function chart(
   currency: string,
   month: readonly GrossVolumeDay[],
-  { to, span }: { to: string; span: Span },
+  { to, period }: { to: string; period: Period },
 ): TemplateResult {
-  const days = lastDays(Math.max(span, 7), to);
+  const days = lastDays(Math.max(period, 7), to);
   const amounts = days.map((day) => month.find((entry) => entry.day === day)?.paid_amount ?? '0.00');
   const most = Math.max(...amounts.map(Number));
   return html`<svg
@@ -177,22 +177,29 @@ function chart(
         const amount = amounts[index] ?? '0.00';
         const height = most === 0 ? 0 : (Number(amount) / most) * 60;
         const shown = Math.max(height, 1.5);
-        const kind = height === 0 ? 'bar none' : index >= days.length - span ? 'bar now' : 'bar';
-        return svg`<rect class=${kind} x=${index * 10 + 1.5} y=${64 - shown} width="7" height=${shown} rx="1"><title>${dayHere(day)}: ${money(amount, currency)}</title></rect>`;
+        const kind = height === 0 ? 'bar none' : index >= days.length - period ? 'bar now' : 'bar';
+        return svg`<rect class=${kind} x=${index * 10 + 1.5} y=${64 - shown} width="7" height=${shown} rx="1"><title>${localDay(day)}: ${money(amount, currency)}</title></rect>`;
       })}
     </svg>
-    <p class="axis soft small"><span>${dayHere(days[0] ?? to)}</span><span>${dayHere(to)}</span></p>`;
+    <p class="axis muted small"><span>${localDay(days[0] ?? to)}</span><span>${localDay(to)}</span></p>`;
 }
 
-type Point = [count: number, tone: 'alert' | 'wait', symbol: IconName, title: string, about: string, href: string];
+type AttentionItem = [
+  count: number,
+  tone: 'alert' | 'wait',
+  symbol: IconName,
+  title: string,
+  about: string,
+  href: string,
+];
 
 function attentionList({ payments, refunds, operations, disputes, events }: AttentionBody): Content {
-  const age = payments.oldest_unknown_at === null ? '' : since(payments.oldest_unknown_at);
+  const age = payments.oldest_unknown_at === null ? '' : relativeTime(payments.oldest_unknown_at);
   const others = payments.alarmed - payments.unknown;
-  const points: Point[] = [
+  const points: AttentionItem[] = [
     [payments.unknown, 'alert', 'alert', t.unknown, t.unknownAbout(age), hrefOf('payments', '', { status: 'unknown' })],
     [payments.held, 'alert', 'payments', t.held, t.heldAbout, hrefOf('payments', '', { status: 'held' })],
-    [others, 'alert', 'alert', t.alarmed, t.alarmedAbout, hrefOf('payments', '', { attention: 'true' })],
+    [others, 'alert', 'alert', t.alerts, t.alertsAbout, hrefOf('payments', '', { attention: 'true' })],
     [
       disputes.received,
       'alert',
@@ -210,26 +217,40 @@ function attentionList({ payments, refunds, operations, disputes, events }: Atte
       t.operationsAbout,
       hrefOf('payouts', '', { status: 'unknown', all: 'yes' }),
     ],
-    [events.given_up, 'alert', 'events', t.givenUp, t.givenUpAbout, hrefOf('events', '', { state: 'given_up' })],
-    [events.waiting, 'wait', 'events', t.waiting, t.waitingAbout, hrefOf('events', '', { state: 'waiting' })],
+    [
+      events.given_up,
+      'alert',
+      'events',
+      t.failedEvents,
+      t.failedEventsAbout,
+      hrefOf('events', '', { state: 'given_up' }),
+    ],
+    [
+      events.waiting,
+      'wait',
+      'events',
+      t.pendingEvents,
+      t.pendingEventsAbout,
+      hrefOf('events', '', { state: 'waiting' }),
+    ],
   ];
   const open = points.filter(([count]) => count > 0);
   if (open.length === 0) {
-    return html`<div class="calm">
+    return html`<div class="all-clear">
       <span class="emblem good">${icon('check')}</span>
       <div>
-        <p class="strong">${t.calm}</p>
-        <p class="soft">${t.calmAbout}</p>
+        <p class="strong">${t.allClear}</p>
+        <p class="muted">${t.allClearAbout}</p>
       </div>
     </div>`;
   }
-  return html`<ul class="points">
+  return html`<ul class="attention-list">
     ${open.map(
       ([count, tone, symbol, title, about, href]) =>
         html`<li>
           <a href=${href}>
             <span class="emblem ${tone}">${icon(symbol)}</span>
-            <span class="words"><span class="strong">${title}</span><span class="soft small">${about}</span></span>
+            <span class="row-text"><span class="strong">${title}</span><span class="muted small">${about}</span></span>
             <span class="count">${count >= 1_000 ? '1000+' : count}</span>
             ${icon('right')}
           </a>
@@ -239,15 +260,15 @@ function attentionList({ payments, refunds, operations, disputes, events }: Atte
 }
 
 function recentList(payments: readonly Payment[]): Content {
-  if (payments.length === 0) return html`<p class="soft nothing">${w.payments.emptyAbout}</p>`;
+  if (payments.length === 0) return html`<p class="muted nothing">${texts.payments.emptyAbout}</p>`;
   return html`<ul class="rows">
     ${payments.map(
       (payment) =>
         html`<li>
           <a href=${hrefOf('payments', payment.id)}>
-            <span class="words"
-              ><span class="strong">${sum(payment.amount, payment.currency)}</span
-              ><span class="soft small">${payment.order_no} · ${moment(payment.created_at)}</span></span
+            <span class="row-text"
+              ><span class="strong">${formattedAmount(payment.amount, payment.currency)}</span
+              ><span class="muted small">${payment.order_no} · ${timestamp(payment.created_at)}</span></span
             >
             ${badge(payment.status)}
           </a>

@@ -3,31 +3,51 @@ import type * as z from 'zod/mini';
 import type { Refund } from '../../../shared/contract/merchant/batches.ts';
 import type { Payment, ReportedNotification, SyncedPayment } from '../../../shared/contract/merchant/payments.ts';
 import { encodeAmount, type Hundredths } from '../../../shared/money.ts';
-import { askDecision, askRefund } from '../actions.ts';
-import { askResolve } from '../ask-resolve.ts';
-import { money, remainingOf } from '../amounts.ts';
-import { ApiError } from '../api.ts';
-import { w } from '../i18n/en.ts';
-import { UNDER_WAY, stateOf } from '../i18n/states.ts';
-import { alarmOf } from '../i18n/timeline.ts';
-import { ConsolePage } from '../page.ts';
-import { backLink } from '../parts/back-link.ts';
-import type { Ask } from '../parts/ask-dialog.ts';
-import { icon } from '../parts/icons.ts';
-import { badge, emptyState, errorNotice, moment, skeleton, sum, type Content } from '../parts/parts.ts';
-import { disputesOf, factsOf, saidOf, timelineOf, type Details } from '../payment-sheets.ts';
-import { Refresh, isSame } from '../refresh.ts';
+import { reviewForm, refundForm } from '../payment-forms.ts';
+import { resolvePaymentForm } from '../resolve-forms.ts';
+import { money, refundableAmount } from '../amounts.ts';
+import { ApiError } from '../console-api.ts';
+import { texts } from '../i18n/en.ts';
+import { IN_PROGRESS, stateLabel } from '../i18n/states.ts';
+import { alertText } from '../i18n/timeline.ts';
+import { ConsolePage } from '../console-page.ts';
+import type { ActionForm } from '../components/confirm-dialog.ts';
+import { icon } from '../components/icons.ts';
+import {
+  badge,
+  emptyState,
+  errorNotice,
+  timestamp,
+  skeleton,
+  formattedAmount,
+  type Content,
+  backLink,
+} from '../components/templates.ts';
+import {
+  disputesSection,
+  detailsSection,
+  gatewayResponseSection,
+  timelineList,
+  type PaymentDetails,
+} from '../payment-sections.ts';
+import { PollingController, isEqual } from '../polling-controller.ts';
 
-/** Makes a question of a payment as it is now, and of what of it can go back. */
-type Asking = (payment: Payment, left: Hundredths) => Ask;
+/** Makes a form for a payment; `left` is its refundable amount in hundredths. */
+type FormFactory = (payment: Payment, left: Hundredths) => ActionForm;
 
-const t = w.payment;
-const a = w.actions;
+const t = texts.payment;
+const a = texts.actions;
 
-/** States that a person may have to settle. */
-const OPEN: ReadonlySet<string> = new Set(['action_required', 'pending', 'unknown', 'abandoned', 'held']);
+/** Statuses in which a user may record the outcome. */
+const RESOLVABLE_STATUSES: ReadonlySet<string> = new Set([
+  'action_required',
+  'pending',
+  'unknown',
+  'abandoned',
+  'held',
+]);
 
-/** One payment: what it is, what happened to it, what can be done. */
+/** One payment: details, timeline, refunds and actions. */
 export class PaymentPage extends ConsolePage {
   static override properties = {
     ...ConsolePage.properties,
@@ -37,7 +57,7 @@ export class PaymentPage extends ConsolePage {
     isSyncing: { state: true },
   };
 
-  declare private payment: Details | undefined;
+  declare private payment: PaymentDetails | undefined;
   declare private refunds: readonly Refund[];
   declare private error: unknown;
   declare private isSyncing: boolean;
@@ -46,18 +66,18 @@ export class PaymentPage extends ConsolePage {
     super();
     this.refunds = [];
     this.isSyncing = false;
-    new Refresh(this, { isNeeded: () => this.isUnderWay(), read: () => this.readAgain() });
+    new PollingController(this, { isActive: () => this.isInProgress(), poll: () => this.poll() });
   }
 
   override willUpdate(changed: PropertyValues): void {
     if (changed.has('route')) void this.load();
   }
 
-  private isUnderWay(): boolean {
+  private isInProgress(): boolean {
     return (
       this.error === undefined &&
-      (UNDER_WAY.payments.has(this.payment?.status ?? '') ||
-        this.refunds.some(({ status }) => UNDER_WAY.refunds.has(status)))
+      (IN_PROGRESS.payments.has(this.payment?.status ?? '') ||
+        this.refunds.some(({ status }) => IN_PROGRESS.refunds.has(status)))
     );
   }
 
@@ -74,7 +94,7 @@ export class PaymentPage extends ConsolePage {
     const { api } = this.shell;
     const { id } = this.route;
     const [payment, { refunds }] = await Promise.all([
-      api.get<Details>(`/payments/${encodeURIComponent(id)}`),
+      api.get<PaymentDetails>(`/payments/${encodeURIComponent(id)}`),
       api.get<{ refunds: Refund[] }>('/refunds', { payment_id: id, limit: '100' }),
     ]);
     if (id !== this.route.id) return;
@@ -82,69 +102,69 @@ export class PaymentPage extends ConsolePage {
     this.refunds = refunds;
   }
 
-  private async readAgain(): Promise<boolean> {
+  private async poll(): Promise<boolean> {
     const before = [this.payment, this.refunds];
     const status = this.payment?.status;
     await this.read();
     const now = this.payment?.status ?? '';
-    if (now !== status) this.shell.say(t.now(stateOf(now).word));
-    return !isSame(before, [this.payment, this.refunds]);
+    if (now !== status) this.shell.showToast(t.now(stateLabel(now).label));
+    return !isEqual(before, [this.payment, this.refunds]);
   }
 
   override render(): TemplateResult {
     const back = backLink(this.shell, 'payments');
-    const title = html`<header class="head"><h1>${t.title}</h1></header>`;
+    const title = html`<header class="page-header"><h1>${t.title}</h1></header>`;
     if (this.error instanceof ApiError && this.error.code === 'not_found') {
-      return html`${back}${title}${emptyState('payments', w.payments.unknown)}`;
+      return html`${back}${title}${emptyState('payments', texts.payments.notFound)}`;
     }
     if (this.error !== undefined) return html`${back}${title}${errorNotice(this.error, () => void this.load())}`;
     const { payment } = this;
     if (payment === undefined) return html`${back}${title}${skeleton(8)}`;
-    const left = leftOf(payment, this.refunds);
+    const left = refundableLeft(payment, this.refunds);
     return html`${back}
-      <header class="summit">
+      <header class="detail-header">
         <div>
-          <h1>${sum(payment.amount, payment.currency)} ${badge(payment.status)}</h1>
-          <p class="soft">
+          <h1>${formattedAmount(payment.amount, payment.currency)} ${badge(payment.status)}</h1>
+          <p class="muted">
             ${t.order(payment.order_no)}${payment.shopper_email === null ? nothing : html` · ${t.from(payment.shopper_email)}`}
           </p>
           ${
             payment.refunded_amount === '0.00'
               ? nothing
-              : html`<p class="soft">${t.ofWhich(money(payment.refunded_amount, payment.currency))}</p>`
+              : html`<p class="muted">${t.refunded(money(payment.refunded_amount, payment.currency))}</p>`
           }
         </div>
         <div class="tools">${this.buttons(payment, left)}</div>
       </header>
-      ${this.warnings(payment)}
-      <div class="halves">
-        <section class="sheet" aria-labelledby="timeline">
+      ${this.alerts(payment)}
+      <div class="columns">
+        <section class="panel" aria-labelledby="timeline">
           <h2 id="timeline">${t.timeline}</h2>
-          ${timelineOf(payment)}
+          ${timelineList(payment)}
         </section>
         <div class="stack">
-          ${this.reportedPart(payment)} ${factsOf(payment)} ${this.refundsPart(payment, left)} ${disputesOf(payment)}
-          ${saidOf(payment)}
+          ${this.reportedSection(payment)} ${detailsSection(payment)} ${this.refundsSection(payment, left)}
+          ${disputesSection(payment)} ${gatewayResponseSection(payment)}
         </div>
       </div>`;
   }
 
-  private buttons(payment: Details, left: Hundredths): Content {
+  private buttons(payment: PaymentDetails, left: Hundredths): Content {
     const { shell } = this;
-    const button = (label: string, ask: Asking, kind = ''): TemplateResult =>
-      html`<button type="button" class=${kind} @click=${() => void this.do(ask, payment)}>${label}</button>`;
+    const button = (label: string, ask: FormFactory, kind = ''): TemplateResult =>
+      html`<button type="button" class=${kind} @click=${() => void this.runAction(ask, payment)}>${label}</button>`;
     const isHeld = payment.status === 'held';
-    // The shopper let go of it, and the gateway holds their money: it can be undone, and nothing else.
-    const isLeftHeld = payment.status === 'abandoned' && payment.alarm !== null;
+    // The shopper abandoned the payment and the gateway holds the funds: only reject and cancel are possible.
+    const isAbandonedHeld = payment.status === 'abandoned' && payment.alarm !== null;
     const isCancellable =
-      isHeld || isLeftHeld || (payment.status === 'paid' && left.toString() === payment.amount.replace('.', ''));
-    const isOpen = OPEN.has(payment.status) || payment.alarm !== null;
-    return html`${isHeld && shell.can('pay') ? button(a.approve, (now) => askDecision(now, 'approve'), 'primary') : nothing}
-    ${(isHeld || isLeftHeld) && shell.can('pay') ? button(a.reject, (now) => askDecision(now, 'reject')) : nothing}
-    ${isHeld && shell.can('pay') ? button(a.capture, (now) => askDecision(now, 'capture')) : nothing}
-    ${left > 0n && shell.can('refund') ? button(a.refund, askRefund, 'primary') : nothing}
-    ${isOpen && !isHeld && shell.can('resolve') ? button(a.resolve, askResolve, 'primary') : nothing}
-    ${isCancellable && shell.can('pay') ? button(a.cancel, (now) => askDecision(now, 'cancel')) : nothing}
+      isHeld || isAbandonedHeld || (payment.status === 'paid' && left.toString() === payment.amount.replace('.', ''));
+    const isResolvable = RESOLVABLE_STATUSES.has(payment.status) || payment.alarm !== null;
+    return html`${isHeld && shell.can('pay') ? button(a.approve, (now) => reviewForm(now, 'approve'), 'primary') : nothing}
+    ${(isHeld || isAbandonedHeld) && shell.can('pay') ? button(a.reject, (now) => reviewForm(now, 'reject')) : nothing}
+    ${isHeld && shell.can('pay') ? button(a.capture, (now) => reviewForm(now, 'capture')) : nothing}
+    ${left > 0n && shell.can('refund') ? button(a.refund, refundForm, 'primary') : nothing}
+    ${isResolvable && !isHeld && shell.can('resolve') ? button(a.resolve, resolvePaymentForm, 'primary') : nothing}
+    ${isCancellable && shell.can('pay') ? button(a.cancel, (now) => reviewForm(now, 'cancel')) : nothing}
     ${
       shell.can('pay') && payment.status !== 'not_sent'
         ? html`<button type="button" ?disabled=${this.isSyncing} @click=${() => void this.sync(payment)}>
@@ -154,22 +174,22 @@ export class PaymentPage extends ConsolePage {
     }`;
   }
 
-  private async do(asking: Asking, payment: Details): Promise<void> {
-    const ask = (now: Details): Ask => ({
-      ...asking(now, leftOf(now, this.refunds)),
-      anew: async () => {
+  private async runAction(asking: FormFactory, payment: PaymentDetails): Promise<void> {
+    const ask = (now: PaymentDetails): ActionForm => ({
+      ...asking(now, refundableLeft(now, this.refunds)),
+      reload: async () => {
         await this.load();
         return ask(this.payment ?? now);
       },
     });
-    if (await this.shell.ask(ask(payment))) await this.load();
+    if (await this.shell.confirm(ask(payment))) await this.load();
   }
 
   private async sync(payment: Payment): Promise<void> {
     this.isSyncing = true;
     try {
       const synced = await this.shell.api.post<z.infer<typeof SyncedPayment>>(`/payments/${payment.id}/sync`, {});
-      this.shell.say(synced.gateway_says === null ? a.syncedNothing : a.synced[synced.gateway_says]);
+      this.shell.showToast(synced.gateway_says === null ? a.syncedNothing : a.synced[synced.gateway_says]);
       await this.load();
     } catch (error) {
       this.error = error;
@@ -178,7 +198,7 @@ export class PaymentPage extends ConsolePage {
     }
   }
 
-  private warnings(payment: Payment): Content {
+  private alerts(payment: Payment): Content {
     return html`${
       payment.duplicate
         ? html`<div class="notice alert" role="note">
@@ -193,7 +213,7 @@ export class PaymentPage extends ConsolePage {
         : html`<div class="notice alert" role="note">
             ${icon('alert')}
             <div>
-              <p>${alarmOf(payment) === '' ? html`<strong>${t.alarm}</strong>` : alarmOf(payment)}</p>
+              <p>${alertText(payment) === '' ? html`<strong>${t.alert}</strong>` : alertText(payment)}</p>
               <p class="small"><code>${payment.alarm}</code></p>
             </div>
           </div>`
@@ -203,26 +223,26 @@ export class PaymentPage extends ConsolePage {
   private async accept(payment: Payment, report: ReportedNotification): Promise<void> {
     try {
       await this.shell.api.post(`/payments/${payment.id}/accept`, { notification_id: report.id });
-      this.shell.say(t.accepted);
+      this.shell.showToast(t.accepted);
     } catch (error) {
-      this.shell.say(error instanceof ApiError ? error.message : t.notAccepted);
+      this.shell.showToast(error instanceof ApiError ? error.message : t.notAccepted);
     }
     await this.load();
   }
 
-  private reportedPart(payment: Details): Content {
+  private reportedSection(payment: PaymentDetails): Content {
     if (payment.reported.length === 0) return nothing;
-    return html`<section class="sheet" aria-labelledby="reported">
+    return html`<section class="panel" aria-labelledby="reported">
       <h2 id="reported">${t.reported}</h2>
-      <p class="soft">${t.reportedAbout}</p>
+      <p class="muted">${t.reportedAbout}</p>
       <ul class="rows">
         ${payment.reported.map(
           (report) =>
             html`<li>
               <div>
-                <span class="words"
+                <span class="row-text"
                   ><span class="strong">${t.reports(report)}</span
-                  ><span class="soft small">${t.reportedBy(report)} · ${moment(report.at)}</span></span
+                  ><span class="muted small">${t.reportedBy(report)} · ${timestamp(report.at)}</span></span
                 >
                 ${
                   this.shell.can('resolve')
@@ -236,21 +256,23 @@ export class PaymentPage extends ConsolePage {
     </section>`;
   }
 
-  private refundsPart(payment: Payment, left: Hundredths): Content {
+  private refundsSection(payment: Payment, left: Hundredths): Content {
     if (payment.status !== 'paid' && this.refunds.length === 0) return nothing;
-    return html`<section class="sheet" aria-labelledby="refunds">
+    return html`<section class="panel" aria-labelledby="refunds">
       <h2 id="refunds">${t.refunds}</h2>
       ${
         this.refunds.length === 0
-          ? html`<p class="soft">${t.noRefunds}</p>`
+          ? html`<p class="muted">${t.noRefunds}</p>`
           : html`<ul class="rows">
               ${this.refunds.map(
                 (refund) =>
                   html`<li>
                     <div>
-                      <span class="words"
-                        ><span class="strong">${sum(refund.refund_amount, refund.currency)}</span
-                        ><span class="soft small">${refund.refund_reason} · ${moment(refund.created_at)}</span></span
+                      <span class="row-text"
+                        ><span class="strong">${formattedAmount(refund.refund_amount, refund.currency)}</span
+                        ><span class="muted small"
+                          >${refund.refund_reason} · ${timestamp(refund.created_at)}</span
+                        ></span
                       >
                       ${badge(refund.status)}
                     </div>
@@ -258,13 +280,13 @@ export class PaymentPage extends ConsolePage {
               )}
             </ul>`
       }
-      ${left > 0n ? html`<p class="soft small">${t.left(money(encodeAmount(left), payment.currency))}</p>` : nothing}
+      ${left > 0n ? html`<p class="muted small">${t.refundable(money(encodeAmount(left), payment.currency))}</p>` : nothing}
     </section>`;
   }
 }
 
-function leftOf(payment: Payment, refunds: readonly Refund[]): Hundredths {
-  return payment.status === 'paid' ? remainingOf(payment, refunds) : 0n;
+function refundableLeft(payment: Payment, refunds: readonly Refund[]): Hundredths {
+  return payment.status === 'paid' ? refundableAmount(payment, refunds) : 0n;
 }
 
 customElements.define('console-payment', PaymentPage);

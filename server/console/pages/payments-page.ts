@@ -2,51 +2,50 @@ import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { Refund } from '../../../shared/contract/merchant/batches.ts';
 import type { Payment } from '../../../shared/contract/merchant/payments.ts';
-import { askRefunds } from '../actions.ts';
-import { remainingOf } from '../amounts.ts';
-import { w } from '../i18n/en.ts';
-import { FILTERS, UNDER_WAY } from '../i18n/states.ts';
+import { batchRefundForm } from '../payment-forms.ts';
+import { refundableAmount } from '../amounts.ts';
+import { texts } from '../i18n/en.ts';
+import { STATE_FILTERS, IN_PROGRESS } from '../i18n/states.ts';
 import { ListPage, type Column } from '../list-page.ts';
-import { icon } from '../parts/icons.ts';
-import { methodOf } from '../parts/method.ts';
-import { badge, moment, sum, type Content } from '../parts/parts.ts';
+import { icon } from '../components/icons.ts';
+import { badge, timestamp, formattedAmount, type Content, paymentMethod } from '../components/templates.ts';
 import { hrefOf } from '../route.ts';
 import { startOfDay } from '../times.ts';
 
-const t = w.payments;
+const t = texts.payments;
 
-/** Refunds that one dialog shows well. */
-const MAX_CHOSEN = 20;
+/** The maximum number of payments in a batch refund. */
+const MAX_SELECTED = 20;
 
-/** Payments with filters, a file of them, and refunds of several at once. */
+/** The payments list with filters, CSV export and batch refunds. */
 export class PaymentsPage extends ListPage<Payment> {
-  static override properties = { ...ListPage.properties, chosen: { state: true } };
+  static override properties = { ...ListPage.properties, selected: { state: true } };
 
-  /** Undefined while nothing is being chosen. */
-  declare private chosen: ReadonlySet<string> | undefined;
-  /** What stands in the search field: the list may be drawn again while it is typed. */
-  private sought = '';
-  protected readonly words = t;
-  protected readonly symbol = 'payments';
-  protected readonly place = 'payments';
+  /** The selected payments; undefined outside of a selection. */
+  declare private selected: ReadonlySet<string> | undefined;
+  /** The text of the search field, kept while the list polls. */
+  private searchText = '';
+  protected readonly texts = t;
+  protected readonly icon = 'payments';
+  protected readonly screenPath = 'payments';
 
   override willUpdate(changed: PropertyValues): void {
-    if (changed.has('route')) this.sought = this.route.query['q'] ?? '';
+    if (changed.has('route')) this.searchText = this.route.query['q'] ?? '';
     super.willUpdate(changed);
   }
 
   protected columns(): readonly Column<Payment>[] {
     return [
       {
-        label: w.common.amount,
-        place: 'main',
-        cell: (payment) => html`<span class="strong">${sum(payment.amount, payment.currency)}</span>`,
+        label: texts.common.amount,
+        area: 'main',
+        cell: (payment) => html`<span class="strong">${formattedAmount(payment.amount, payment.currency)}</span>`,
       },
-      { label: w.common.status, place: 'end', cell: (payment) => this.statusCell(payment) },
-      { label: w.common.order, cell: (payment) => payment.order_no },
-      { label: w.common.customer, cell: (payment) => payment.shopper_email ?? '' },
-      { label: t.method, cell: methodOf },
-      { label: w.common.date, cell: (payment) => moment(payment.created_at) },
+      { label: texts.common.status, area: 'end', cell: (payment) => this.statusCell(payment) },
+      { label: texts.common.order, cell: (payment) => payment.order_no },
+      { label: texts.common.customer, cell: (payment) => payment.shopper_email ?? '' },
+      { label: t.method, cell: paymentMethod },
+      { label: texts.common.date, cell: (payment) => timestamp(payment.created_at) },
     ];
   }
 
@@ -54,26 +53,26 @@ export class PaymentsPage extends ListPage<Payment> {
     const isRefunded = payment.refunded_amount !== '0.00';
     const isWhole = payment.refunded_amount === payment.amount;
     const status = payment.status === 'paid' && isWhole ? 'refunded' : payment.status;
-    const box =
-      this.chosen === undefined || !this.isRefundable(payment)
+    const checkbox =
+      this.selected === undefined || !this.isRefundable(payment)
         ? nothing
         : html`<input
             type="checkbox"
-            aria-label=${t.choose(payment.order_no)}
-            .checked=${live(this.chosen.has(payment.id))}
-            @change=${() => this.choose(payment.id)}
+            aria-label=${t.selectPayment(payment.order_no)}
+            .checked=${live(this.selected.has(payment.id))}
+            @change=${() => this.toggleSelected(payment.id)}
           />`;
     return html`<span class="states"
       >${badge(status)}${
         isRefunded && !isWhole
-          ? html`<span class="soft small">−${sum(payment.refunded_amount, payment.currency)}</span>`
+          ? html`<span class="muted small">−${formattedAmount(payment.refunded_amount, payment.currency)}</span>`
           : nothing
-      }${payment.dispute_status === null ? nothing : html`<span class="tag">${t.disputed[payment.dispute_status]}</span>`}${box}</span
+      }${payment.dispute_status === null ? nothing : html`<span class="tag">${t.disputed[payment.dispute_status]}</span>`}${checkbox}</span
     >`;
   }
 
-  protected override isUnderWay(payment: Payment): boolean {
-    return UNDER_WAY.payments.has(payment.status);
+  protected override isInProgress(payment: Payment): boolean {
+    return IN_PROGRESS.payments.has(payment.status);
   }
 
   protected override rowHref(payment: Payment): string {
@@ -107,18 +106,18 @@ export class PaymentsPage extends ListPage<Payment> {
     };
   }
 
-  protected override tools(): Content {
+  protected override headerActions(): Content {
     return html`<div class="tools">
       ${
         this.shell.can('refund')
           ? html`<button
               type="button"
-              aria-pressed=${String(this.chosen !== undefined)}
+              aria-pressed=${String(this.selected !== undefined)}
               @click=${() => {
-                this.chosen = this.chosen === undefined ? new Set() : undefined;
+                this.selected = this.selected === undefined ? new Set() : undefined;
               }}
             >
-              ${this.chosen === undefined ? t.select : t.selectEnd}
+              ${this.selected === undefined ? t.select : t.cancelSelection}
             </button>`
           : nothing
       }
@@ -128,8 +127,8 @@ export class PaymentsPage extends ListPage<Payment> {
 
   private exportHref(): string {
     const q = this.route.query['q']?.trim() ?? '';
-    const sought = q === '' ? {} : q.includes('@') ? { email: q } : { order_no: q };
-    const given = Object.entries({ ...this.filterQuery(), ...sought }).filter(
+    const searched = q === '' ? {} : q.includes('@') ? { email: q } : { order_no: q };
+    const given = Object.entries({ ...this.filterQuery(), ...searched }).filter(
       (entry): entry is [string, string] => (entry[1] ?? '') !== '',
     );
     const search = new URLSearchParams(given).toString();
@@ -155,64 +154,64 @@ export class PaymentsPage extends ListPage<Payment> {
             name="q"
             aria-label=${t.search}
             placeholder=${t.searchShort}
-            .value=${live(this.sought)}
+            .value=${live(this.searchText)}
             @input=${(event: Event) => {
-              this.sought = (event.target as HTMLInputElement).value;
+              this.searchText = (event.target as HTMLInputElement).value;
             }}
             autocomplete="off"
             spellcheck="false"
           />
         </div>
-        <button>${w.common.search}</button>
+        <button>${texts.common.search}</button>
         <label>${t.from}<input type="date" name="from" .value=${live(query['from'] ?? '')} @change=${apply} /></label>
         <label>${t.to}<input type="date" name="to" .value=${live(query['to'] ?? '')} @change=${apply} /></label>
       </form>
-      ${this.stateFilter(FILTERS.payments)}
+      ${this.stateFilter(STATE_FILTERS.payments)}
       ${
         query['attention'] === 'true'
           ? html`<p><a class="chip" href=${hrefOf('payments')} aria-current="true">${t.attention} ✕</a></p>`
           : nothing
       }
-      ${this.chosenBar()}`;
+      ${this.selectionBar()}`;
   }
 
-  private chosenBar(): Content {
-    if (this.chosen === undefined) return nothing;
-    return html`<div class="sheet chosen">
-      <span>${t.chosen(this.chosen.size)}</span>
+  private selectionBar(): Content {
+    if (this.selected === undefined) return nothing;
+    return html`<div class="panel selection">
+      <span>${t.selected(this.selected.size)}</span>
       <button
         type="button"
         class="primary"
-        ?disabled=${this.chosen.size === 0}
-        @click=${() => void this.refundChosen()}
+        ?disabled=${this.selected.size === 0}
+        @click=${() => void this.refundSelected()}
       >
-        ${t.refundChosen}
+        ${t.refundSelected}
       </button>
     </div>`;
   }
 
   private isRefundable(payment: Payment): boolean {
-    return payment.status === 'paid' && remainingOf(payment) > 0n;
+    return payment.status === 'paid' && refundableAmount(payment) > 0n;
   }
 
-  private choose(id: string): void {
-    const chosen = new Set(this.chosen);
-    if (!chosen.delete(id) && chosen.size < MAX_CHOSEN) chosen.add(id);
-    this.chosen = chosen;
+  private toggleSelected(id: string): void {
+    const selected = new Set(this.selected);
+    if (!selected.delete(id) && selected.size < MAX_SELECTED) selected.add(id);
+    this.selected = selected;
   }
 
-  private async refundChosen(): Promise<void> {
+  private async refundSelected(): Promise<void> {
     const { api } = this.shell;
-    const payments = this.entries.filter(({ id }) => this.chosen?.has(id));
-    const asked = await Promise.all(
+    const payments = this.entries.filter(({ id }) => this.selected?.has(id));
+    const withRefundable = await Promise.all(
       payments.map(async (payment) => {
         const { refunds } = await api.get<{ refunds: Refund[] }>('/refunds', { payment_id: payment.id, limit: '100' });
-        return { ...payment, left: remainingOf(payment, refunds) };
+        return { ...payment, left: refundableAmount(payment, refunds) };
       }),
     );
-    const open = asked.filter(({ left }) => left > 0n);
-    if (open.length === 0 || !(await this.shell.ask(askRefunds(open)))) return;
-    this.chosen = undefined;
+    const refundable = withRefundable.filter(({ left }) => left > 0n);
+    if (refundable.length === 0 || !(await this.shell.confirm(batchRefundForm(refundable)))) return;
+    this.selected = undefined;
     await this.load();
   }
 }

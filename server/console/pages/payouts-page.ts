@@ -1,17 +1,17 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Operation } from '../../../shared/contract/merchant/operations.ts';
 import { money } from '../amounts.ts';
-import { w } from '../i18n/en.ts';
-import { FILTERS, UNDER_WAY } from '../i18n/states.ts';
+import { texts } from '../i18n/en.ts';
+import { STATE_FILTERS, IN_PROGRESS } from '../i18n/states.ts';
 import { ListPage } from '../list-page.ts';
-import { askResolveOperation } from '../ask-resolve.ts';
-import { endOfOperation, operationColumns } from '../operations.ts';
-import type { Ask } from '../parts/ask-dialog.ts';
-import { icon } from '../parts/icons.ts';
-import { errorNotice, skeleton, type Content } from '../parts/parts.ts';
+import { resolveOperationForm } from '../resolve-forms.ts';
+import { operationResult, operationColumns } from '../operations.ts';
+import type { ActionForm } from '../components/confirm-dialog.ts';
+import { icon } from '../components/icons.ts';
+import { errorNotice, skeleton, type Content } from '../components/templates.ts';
 import { currenciesOf, readGrossVolume } from '../gross-volume.ts';
 
-const t = w.payouts;
+const t = texts.payouts;
 
 interface Balances {
   available: readonly Balance[];
@@ -23,17 +23,17 @@ interface Balance {
   amount: string;
 }
 
-/** What the gateway holds for the shop, and what was paid out. */
+/** Balances at the gateway, and payouts. */
 export class PayoutsPage extends ListPage<Operation> {
-  static override properties = { ...ListPage.properties, balances: { state: true }, trouble: { state: true } };
+  static override properties = { ...ListPage.properties, balances: { state: true }, balanceError: { state: true } };
 
   declare private balances: Balances | undefined;
-  declare private trouble: unknown;
-  /** What most payments come in is mostly what is paid out. */
-  private taken: readonly string[] = [];
-  protected readonly words = t;
-  protected readonly symbol = 'payouts';
-  protected readonly place = 'payouts';
+  declare private balanceError: unknown;
+  /** The currencies of paid payments; the most frequent one is the default of a payout. */
+  private paidCurrencies: readonly string[] = [];
+  protected readonly texts = t;
+  protected readonly icon = 'payouts';
+  protected readonly screenPath = 'payouts';
 
   protected columns(): ReturnType<typeof operationColumns> {
     return operationColumns((operation) =>
@@ -46,19 +46,19 @@ export class PayoutsPage extends ListPage<Operation> {
   override connectedCallback(): void {
     super.connectedCallback();
     void this.readBalances();
-    void this.readTaken();
+    void this.readPaidCurrencies();
   }
 
-  private async readTaken(): Promise<void> {
+  private async readPaidCurrencies(): Promise<void> {
     try {
-      this.taken = currenciesOf((await readGrossVolume(this.shell.api)).days);
+      this.paidCurrencies = currenciesOf((await readGrossVolume(this.shell.api)).days);
     } catch {
-      // The gateway's own order has to do.
+      // The currencies stay in the gateway's order.
     }
   }
 
   private async readBalances(): Promise<void> {
-    this.trouble = undefined;
+    this.balanceError = undefined;
     const { api } = this.shell;
     try {
       const [available, unsettled] = await Promise.all([
@@ -66,19 +66,19 @@ export class PayoutsPage extends ListPage<Operation> {
         api.post<Record<string, unknown>>('/balance/unsettled', {}),
       ]);
       this.balances = {
-        available: listIn(available, 'available_amount'),
-        unsettled: listIn(unsettled, 'unsettled_amount'),
+        available: readBalanceList(available, 'available_amount'),
+        unsettled: readBalanceList(unsettled, 'unsettled_amount'),
       };
     } catch (error) {
-      this.trouble = error;
+      this.balanceError = error;
     }
   }
 
-  protected override isUnderWay(operation: Operation): boolean {
-    return UNDER_WAY.operations.has(operation.status);
+  protected override isInProgress(operation: Operation): boolean {
+    return IN_PROGRESS.operations.has(operation.status);
   }
 
-  protected override tools(): Content {
+  protected override headerActions(): Content {
     return this.shell.can('payout')
       ? html`<div class="tools">
           <button type="button" class="primary" @click=${() => void this.payOut()}>${icon('plus')}${t.create}</button>
@@ -86,8 +86,8 @@ export class PayoutsPage extends ListPage<Operation> {
       : nothing;
   }
 
-  protected override above(): Content {
-    if (this.trouble !== undefined) return errorNotice(this.trouble, () => void this.readBalances());
+  protected override intro(): Content {
+    if (this.balanceError !== undefined) return errorNotice(this.balanceError, () => void this.readBalances());
     if (this.balances === undefined) return skeleton(2);
     const { available, unsettled } = this.balances;
     return html`<div class="balances">
@@ -97,7 +97,7 @@ export class PayoutsPage extends ListPage<Operation> {
 
   protected override filters(): Content {
     return html`<h2>${t.history}</h2>
-      ${this.stateFilter(FILTERS.operations)}`;
+      ${this.stateFilter(STATE_FILTERS.operations)}`;
   }
 
   protected async fetchPage(cursor: string | undefined): Promise<{ entries: Operation[]; next: string | null }> {
@@ -113,22 +113,22 @@ export class PayoutsPage extends ListPage<Operation> {
 
   private async payOut(): Promise<void> {
     const held = (this.balances?.available ?? []).map(({ currency }) => currency);
-    const currencies = [...new Set([...this.taken.filter((one) => held.includes(one)), ...held])];
-    if (!(await this.shell.ask(askPayout(currencies)))) return;
+    const currencies = [...new Set([...this.paidCurrencies.filter((one) => held.includes(one)), ...held])];
+    if (!(await this.shell.confirm(payoutForm(currencies)))) return;
     await Promise.all([this.load(), this.readBalances()]);
   }
 
   private async resolve(operation: Operation): Promise<void> {
-    if (await this.shell.ask(askResolveOperation(operation))) await this.load();
+    if (await this.shell.confirm(resolveOperationForm(operation))) await this.load();
   }
 }
 
 function balanceList(title: string, balances: readonly Balance[]): TemplateResult {
-  return html`<section class="sheet">
+  return html`<section class="panel">
     <h2>${title}</h2>
     ${
       balances.length === 0
-        ? html`<p class="soft">${t.noBalance}</p>`
+        ? html`<p class="muted">${t.noBalance}</p>`
         : html`<ul class="sums">
             ${balances.map(({ currency, amount }) => html`<li class="sum">${money(amount, currency)}</li>`)}
           </ul>`
@@ -137,7 +137,7 @@ function balanceList(title: string, balances: readonly Balance[]): TemplateResul
 }
 
 /** The interface shows no shape for balances: any list of entries with a currency and that amount will do. */
-function listIn(answer: Record<string, unknown>, name: string): Balance[] {
+function readBalanceList(answer: Record<string, unknown>, name: string): Balance[] {
   const lists = Object.values(answer).filter((value): value is Record<string, unknown>[] => Array.isArray(value));
   return lists.flat().flatMap((entry) => {
     const { currency, [name]: amount } = entry;
@@ -146,7 +146,7 @@ function listIn(answer: Record<string, unknown>, name: string): Balance[] {
   });
 }
 
-function askPayout(currencies: readonly string[]): Ask {
+function payoutForm(currencies: readonly string[]): ActionForm {
   const currency = currencies[0] ?? 'EUR';
   return {
     title: t.create,
@@ -168,10 +168,12 @@ function askPayout(currencies: readonly string[]): Ask {
       { name: 'reference', label: t.reference, optional: true, maxLength: 100 },
       { name: 'reason', label: t.reason, optional: true, maxLength: 200 },
     ],
-    grave: true,
-    confirm: ({ amount = '', currency: chosen = '' }) =>
-      /^\d+\.\d{2}$/.test(amount) && /^[A-Z]{3}$/i.test(chosen) ? t.do(money(amount, chosen.toUpperCase())) : t.doEmpty,
-    call: ({ amount, currency: chosen = '', name, account, bank = '', reference = '', reason = '' }) => ({
+    isDestructive: true,
+    submitLabel: ({ amount = '', currency: chosen = '' }) =>
+      /^\d+\.\d{2}$/.test(amount) && /^[A-Z]{3}$/i.test(chosen)
+        ? t.payOut(money(amount, chosen.toUpperCase()))
+        : t.submit,
+    request: ({ amount, currency: chosen = '', name, account, bank = '', reference = '', reason = '' }) => ({
       path: '/payouts',
       body: {
         payment_amount: amount,
@@ -181,7 +183,7 @@ function askPayout(currencies: readonly string[]): Ask {
         ...(reason === '' ? {} : { reason }),
       },
     }),
-    end: (answer) => endOfOperation(answer, t.done, t.open),
+    resultOf: (answer) => operationResult(answer, t.done, t.outcomeUnknown),
   };
 }
 

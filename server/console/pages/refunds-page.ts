@@ -1,53 +1,56 @@
 import { html, nothing } from 'lit';
 import type { Refund } from '../../../shared/contract/merchant/batches.ts';
-import { askResolveRefund } from '../ask-resolve.ts';
+import { resolveRefundForm } from '../resolve-forms.ts';
 import { money } from '../amounts.ts';
-import { w } from '../i18n/en.ts';
-import { FILTERS, UNDER_WAY } from '../i18n/states.ts';
+import { texts } from '../i18n/en.ts';
+import { STATE_FILTERS, IN_PROGRESS } from '../i18n/states.ts';
 import { ListPage, type Column } from '../list-page.ts';
-import { badge, moment, sum, type Content } from '../parts/parts.ts';
+import { badge, timestamp, formattedAmount, type Content } from '../components/templates.ts';
 import { hrefOf } from '../route.ts';
 
-const t = w.refunds;
+const t = texts.refunds;
 
-/** Refunds; an unknown one can be asked about and settled. */
+/** The refunds list; a refund with unknown outcome can be queried and resolved. */
 export class RefundsPage extends ListPage<Refund> {
-  protected readonly words = t;
-  protected readonly symbol = 'refunds';
-  protected readonly place = 'refunds';
+  protected readonly texts = t;
+  protected readonly icon = 'refunds';
+  protected readonly screenPath = 'refunds';
 
   protected columns(): readonly Column<Refund>[] {
     return [
       {
-        label: w.common.amount,
-        place: 'main',
+        label: texts.common.amount,
+        area: 'main',
         cell: (refund) =>
-          html`<span class="strong">${sum(refund.refund_amount, refund.currency)}</span>
-            <span class="soft small">${t.of(money(refund.amount, refund.currency))}</span>`,
+          html`<span class="strong">${formattedAmount(refund.refund_amount, refund.currency)}</span>
+            <span class="muted small">${t.of(money(refund.amount, refund.currency))}</span>`,
       },
-      { label: w.common.status, place: 'end', cell: (refund) => badge(refund.status) },
+      { label: texts.common.status, area: 'end', cell: (refund) => badge(refund.status) },
       { label: t.order, cell: (refund) => refund.order_no },
-      { label: w.common.reason, cell: (refund) => refund.refund_reason },
-      { label: w.common.date, cell: (refund) => moment(refund.created_at) },
-      { label: w.common.details, place: 'tail', cell: (refund) => this.deeds(refund) },
+      { label: texts.common.reason, cell: (refund) => refund.refund_reason },
+      { label: texts.common.date, cell: (refund) => timestamp(refund.created_at) },
+      { label: texts.common.details, area: 'tail', cell: (refund) => this.actions(refund) },
     ];
   }
 
-  private deeds(refund: Refund): Content {
+  private actions(refund: Refund): Content {
     if (refund.status !== 'unknown' && refund.alarm === null) return nothing;
-    return html`<button type="button" class="small" @click=${() => void this.lookUp(refund)}>${t.lookUp}</button> ${
+    return html`<button type="button" class="small" @click=${() => void this.queryGateway(refund)}>
+        ${t.queryGateway}
+      </button>
+      ${
         this.shell.can('resolve')
           ? html`<button type="button" class="small" @click=${() => void this.resolve(refund)}>
-              ${w.actions.resolve}
+              ${texts.actions.resolve}
             </button>`
           : nothing
       }`;
   }
 
-  private async lookUp(refund: Refund): Promise<void> {
+  private async queryGateway(refund: Refund): Promise<void> {
     try {
       await this.shell.api.post('/refunds/search', { orders: [refund.order_no] });
-      this.shell.say(t.lookedUp);
+      this.shell.showToast(t.queried);
       await this.load();
     } catch (error) {
       this.error = error;
@@ -55,11 +58,11 @@ export class RefundsPage extends ListPage<Refund> {
   }
 
   private async resolve(refund: Refund): Promise<void> {
-    if (await this.shell.ask(askResolveRefund(refund))) await this.load();
+    if (await this.shell.confirm(resolveRefundForm(refund))) await this.load();
   }
 
-  protected override isUnderWay(refund: Refund): boolean {
-    return UNDER_WAY.refunds.has(refund.status);
+  protected override isInProgress(refund: Refund): boolean {
+    return IN_PROGRESS.refunds.has(refund.status);
   }
 
   protected override rowHref(refund: Refund): string | undefined {
@@ -67,7 +70,7 @@ export class RefundsPage extends ListPage<Refund> {
   }
 
   protected override filters(): Content {
-    return this.stateFilter(FILTERS.refunds);
+    return this.stateFilter(STATE_FILTERS.refunds);
   }
 
   protected async fetchPage(cursor: string | undefined): Promise<{ entries: Refund[]; next: string | null }> {

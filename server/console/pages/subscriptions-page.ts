@@ -1,60 +1,61 @@
 import { html, nothing } from 'lit';
 import type { Subscription } from '../../../shared/contract/merchant/batches.ts';
-import { askCancelSubscription } from '../actions.ts';
-import { askResolveSubscription } from '../ask-resolve.ts';
-import { w } from '../i18n/en.ts';
-import { FILTERS } from '../i18n/states.ts';
+import { cancelSubscriptionForm } from '../payment-forms.ts';
+import { resolveSubscriptionForm } from '../resolve-forms.ts';
+import { texts } from '../i18n/en.ts';
+import { STATE_FILTERS } from '../i18n/states.ts';
 import { ListPage, type Column } from '../list-page.ts';
-import type { Ask } from '../parts/ask-dialog.ts';
-import { badge, moment, sum, type Content } from '../parts/parts.ts';
+import type { ActionForm } from '../components/confirm-dialog.ts';
+import { badge, timestamp, formattedAmount, type Content } from '../components/templates.ts';
 import { hrefOf } from '../route.ts';
 
-const t = w.subscriptions;
+const t = texts.subscriptions;
 
-/** Contracts that deduct again and again; each leads to the payment that began it. */
+/** The subscriptions list; each row links to the first payment. */
 export class SubscriptionsPage extends ListPage<Subscription> {
-  protected readonly words = t;
-  protected readonly symbol = 'subscriptions';
-  protected readonly place = 'subscriptions';
+  protected readonly texts = t;
+  protected readonly icon = 'subscriptions';
+  protected readonly screenPath = 'subscriptions';
 
   protected columns(): readonly Column<Subscription>[] {
     return [
       {
-        label: t.contract,
-        place: 'main',
+        label: t.name,
+        area: 'main',
         cell: (one) =>
           html`<span class="strong">${one.contract_name === '' ? one.recurring_id : one.contract_name}</span>`,
       },
       {
-        label: w.common.status,
-        place: 'end',
+        label: texts.common.status,
+        area: 'end',
         cell: (one) =>
-          html`${badge(one.status)} ${one.cancel_unknown ? html`<span class="tag">${t.unknown}</span>` : nothing}`,
+          html`${badge(one.status)}
+          ${one.cancel_unknown ? html`<span class="tag">${t.cancelUnknownTag}</span>` : nothing}`,
       },
-      { label: w.common.amount, cell: (one) => sum(one.amount, one.currency) },
-      { label: w.common.customer, cell: (one) => one.shopper_email ?? '' },
+      { label: texts.common.amount, cell: (one) => formattedAmount(one.amount, one.currency) },
+      { label: texts.common.customer, cell: (one) => one.shopper_email ?? '' },
       { label: t.next, cell: (one) => (one.status === 'Active' ? (one.recurring_deduction_time ?? '') : '') },
-      { label: w.common.date, cell: (one) => moment(one.created_at) },
+      { label: texts.common.date, cell: (one) => timestamp(one.created_at) },
       {
-        label: w.common.details,
-        place: 'tail',
-        cell: (one) => this.deeds(one),
+        label: texts.common.details,
+        area: 'tail',
+        cell: (one) => this.actions(one),
       },
     ];
   }
 
-  private deeds(one: Subscription): Content {
-    const button = (words: string, question: Ask): Content =>
-      html`<button type="button" class="small" @click=${() => void this.put(question)}>${words}</button>`;
-    return html`${one.status === 'Active' && this.shell.can('pay') ? button(t.cancel, askCancelSubscription(one)) : nothing}
-    ${one.cancel_unknown && this.shell.can('resolve') ? button(w.actions.resolve, askResolveSubscription(one)) : nothing}`;
+  private actions(one: Subscription): Content {
+    const button = (label: string, form: ActionForm): Content =>
+      html`<button type="button" class="small" @click=${() => void this.runAction(form)}>${label}</button>`;
+    return html`${one.status === 'Active' && this.shell.can('pay') ? button(t.cancel, cancelSubscriptionForm(one)) : nothing}
+    ${one.cancel_unknown && this.shell.can('resolve') ? button(texts.actions.resolve, resolveSubscriptionForm(one)) : nothing}`;
   }
 
-  private async put(question: Ask): Promise<void> {
-    if (await this.shell.ask(question)) await this.load();
+  private async runAction(form: ActionForm): Promise<void> {
+    if (await this.shell.confirm(form)) await this.load();
   }
 
-  protected override isUnderWay(one: Subscription): boolean {
+  protected override isInProgress(one: Subscription): boolean {
     return one.cancel_unknown;
   }
 
@@ -67,7 +68,7 @@ export class SubscriptionsPage extends ListPage<Subscription> {
   }
 
   protected override filters(): Content {
-    return this.stateFilter(FILTERS.subscriptions);
+    return this.stateFilter(STATE_FILTERS.subscriptions);
   }
 
   protected async fetchPage(cursor: string | undefined): Promise<{ entries: Subscription[]; next: string | null }> {

@@ -1,27 +1,27 @@
 import type { SessionView } from '../../widget/index.ts';
-import { CARD, asked, method, type Story } from './story.ts';
+import { CARD, requiredFields, method, type Story } from './story.ts';
 
 const ADDRESS = ['country', 'address', 'city', 'state', 'postal_code'];
-const BOTH = asked(
+const BOTH_ADDRESSES = requiredFields(
   'shopper.email',
   'shopper.phone?',
   ...ADDRESS.map((name) => `billing.${name}`),
   ...['first_name', 'last_name', ...ADDRESS].map((name) => `delivery.${name}`),
 );
 
-/** Known by their country only, so that the form shows that country's own address. */
+/** Prefills the country only, so that the form shows its address fields. */
 const inCountry = (country: string): Partial<SessionView> => ({
-  methods: [{ ...CARD, fields: BOTH }],
+  methods: [{ ...CARD, fields: BOTH_ADDRESSES }],
   prefill: { billing: { country }, delivery: { country } },
 });
 
-const KNOWN: SessionView['prefill'] = {
+const PREFILL: SessionView['prefill'] = {
   shopper: { email: 'ana@example.com', phone: '+5511987654321' },
   billing: { country: 'BR', address: 'Rua das Flores 12', city: 'São Paulo', state: 'SP', postal_code: '01310-100' },
 };
 
-/** What is asked besides the card. */
-export const PEOPLE_STORIES: readonly Story[] = [
+/** Addresses and personal details. */
+export const SHOPPER_STORIES: readonly Story[] = [
   ...[
     ['BR', 'Brazil'],
     ['US', 'United States'],
@@ -35,7 +35,7 @@ export const PEOPLE_STORIES: readonly Story[] = [
   })),
   {
     id: 'address/mistakes',
-    title: 'Addresses with mistakes',
+    title: 'Addresses with invalid values',
     view: inCountry('US'),
     play: async ({ fillCard, pay }) => {
       await fillCard();
@@ -44,23 +44,26 @@ export const PEOPLE_STORIES: readonly Story[] = [
   },
   {
     id: 'address/known',
-    title: 'Known already, to be changed',
+    title: 'Prefilled address',
     view: {
       methods: [
-        { ...CARD, fields: asked('shopper.email', 'shopper.phone', ...ADDRESS.map((name) => `billing.${name}`)) },
+        {
+          ...CARD,
+          fields: requiredFields('shopper.email', 'shopper.phone', ...ADDRESS.map((name) => `billing.${name}`)),
+        },
       ],
-      prefill: KNOWN,
+      prefill: PREFILL,
     },
   },
   {
     id: 'person/pix',
-    title: 'A document by which to pay',
+    title: 'Document number',
     view: {
       methods: [
         method('pix', 'Pix', {
           presents: 'qr',
           fields: [
-            ...asked('shopper.email', 'shopper.first_name', 'shopper.last_name'),
+            ...requiredFields('shopper.email', 'shopper.first_name', 'shopper.last_name'),
             { path: 'person.document_number', required: true, document_types: ['CPF', 'CNPJ'] },
           ],
         }),
@@ -69,20 +72,25 @@ export const PEOPLE_STORIES: readonly Story[] = [
   },
   {
     id: 'person/all',
-    title: 'All that can be asked of a person',
+    title: 'Every personal detail',
     view: {
       methods: [
         method('bank_transfer', 'Bank transfer', {
           fields: [
-            ...asked('shopper.email', 'person.social_name?', 'person.birth_date', 'person.net_monthly_average_income?'),
+            ...requiredFields(
+              'shopper.email',
+              'person.social_name?',
+              'person.birth_date',
+              'person.net_monthly_average_income?',
+            ),
             { path: 'person.document_number', required: true, document_types: ['CPF', 'CNPJ'] },
-            ...asked('person.phone_country_code', 'person.phone_area_code', 'person.phone_number'),
-            ...asked(
+            ...requiredFields('person.phone_country_code', 'person.phone_area_code', 'person.phone_number'),
+            ...requiredFields(
               ...['street', 'number', 'complement?', 'postal_code', 'city', 'state', 'country'].map(
                 (name) => `person.address_${name}`,
               ),
             ),
-            ...asked(
+            ...requiredFields(
               ...[
                 'account_type',
                 'account_number',

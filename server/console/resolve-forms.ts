@@ -2,28 +2,28 @@ import type { Operation } from '../../shared/contract/merchant/operations.ts';
 import type { Refund, Subscription } from '../../shared/contract/merchant/batches.ts';
 import type { Payment } from '../../shared/contract/merchant/payments.ts';
 import { money } from './amounts.ts';
-import { w } from './i18n/en.ts';
-import { nameOfOperation } from './operations.ts';
-import type { Ask } from './parts/ask-dialog.ts';
-import type { AskField } from './parts/fields.ts';
+import { texts } from './i18n/en.ts';
+import { operationName } from './operations.ts';
+import type { ActionForm } from './components/confirm-dialog.ts';
+import type { FormField } from './components/form-fields.ts';
 
-const t = w.actions;
+const t = texts.actions;
 
-/** What a person says became of something that nobody else can tell. */
-interface Question {
+/** A payment, refund, operation or subscription whose outcome a user records. */
+interface ResolveTarget {
   title: string;
-  /** What is asked about, as the button names it. */
+  /** Names the target on the submit button. */
   subject: string;
   path: string;
-  /** Status, label in the list, and the words of the button. */
-  outcomes: readonly (readonly [status: string, label: string, word: string])[];
-  /** The gateway's number, where none is known yet. */
-  transaction?: AskField;
+  /** Status, label in the list, and text on the submit button. */
+  outcomes: readonly (readonly [status: string, label: string, submitText: string])[];
+  /** The field for the transaction ID, when the payment has none. */
+  transaction?: FormField;
 }
 
-export function askResolve({ id, status, amount: sum, currency, transaction_id: known }: Payment): Ask {
+export function resolvePaymentForm({ id, status, amount: sum, currency, transaction_id: known }: Payment): ActionForm {
   const subject = money(sum, currency);
-  return ask({
+  return resolveForm({
     title: t.resolveTitle(subject),
     subject,
     path: `/payments/${id}/resolve`,
@@ -39,9 +39,9 @@ export function askResolve({ id, status, amount: sum, currency, transaction_id: 
   });
 }
 
-export function askResolveRefund({ id, refund_amount: sum, currency }: Refund): Ask {
+export function resolveRefundForm({ id, refund_amount: sum, currency }: Refund): ActionForm {
   const subject = money(sum, currency);
-  return ask({
+  return resolveForm({
     title: t.resolveRefundTitle(subject),
     subject,
     path: `/refunds/${id}/resolve`,
@@ -52,9 +52,9 @@ export function askResolveRefund({ id, refund_amount: sum, currency }: Refund): 
   });
 }
 
-export function askResolveOperation(operation: Operation): Ask {
-  const subject = nameOfOperation(operation);
-  return ask({
+export function resolveOperationForm(operation: Operation): ActionForm {
+  const subject = operationName(operation);
+  return resolveForm({
     title: t.resolveTitle(subject),
     subject,
     path: `/operations/${operation.id}/resolve`,
@@ -65,9 +65,9 @@ export function askResolveOperation(operation: Operation): Ask {
   });
 }
 
-export function askResolveSubscription({ recurring_id: id, contract_name: name }: Subscription): Ask {
+export function resolveSubscriptionForm({ recurring_id: id, contract_name: name }: Subscription): ActionForm {
   const subject = name === '' ? id : name;
-  return ask({
+  return resolveForm({
     title: t.resolveTitle(subject),
     subject,
     path: `/subscriptions/${encodeURIComponent(id)}/resolve`,
@@ -78,7 +78,7 @@ export function askResolveSubscription({ recurring_id: id, contract_name: name }
   });
 }
 
-function ask({ title, subject, path, outcomes, transaction }: Question): Ask {
+function resolveForm({ title, subject, path, outcomes, transaction }: ResolveTarget): ActionForm {
   return {
     title,
     about: t.resolveAbout,
@@ -92,14 +92,14 @@ function ask({ title, subject, path, outcomes, transaction }: Question): Ask {
       { name: 'reason', label: t.resolveReason, hint: t.resolveReasonHint, kind: 'long' },
       ...(transaction === undefined ? [] : [transaction]),
     ],
-    confirm: ({ status: chosen }) => {
-      const outcome = outcomes.find(([status]) => status === chosen);
+    submitLabel: ({ status: selected }) => {
+      const outcome = outcomes.find(([status]) => status === selected);
       return outcome === undefined ? t.resolveUnchosen : t.resolveDo(outcome[2], subject);
     },
-    call: ({ status, reason, transaction: number = '' }) => ({
+    request: ({ status, reason, transaction: transactionId = '' }) => ({
       path,
-      body: { status, reason, ...(number === '' ? {} : { transaction_id: number }) },
+      body: { status, reason, ...(transactionId === '' ? {} : { transaction_id: transactionId }) },
     }),
-    end: () => ({ ok: true, text: t.resolved }),
+    resultOf: () => ({ ok: true, text: t.resolved }),
   };
 }

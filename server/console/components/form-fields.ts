@@ -2,79 +2,81 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { Hundredths } from '../../../shared/money.ts';
 import { money, readAmount } from '../amounts.ts';
-import { w } from '../i18n/en.ts';
+import { texts } from '../i18n/en.ts';
 import { encodeAmount, hasStrayDecimals, smallestSum } from '../../../shared/money.ts';
 
-/** What a dialog asks for. */
-export interface AskField {
+/** A field of a form. */
+export interface FormField {
   name: string;
   label: string;
   kind?: 'text' | 'amount' | 'whole' | 'email' | 'date' | 'long' | 'choice' | 'check' | 'url';
   value?: string;
-  /** Needed unless said otherwise. */
+  /** Default: required. */
   optional?: boolean;
   hint?: string;
   choices?: readonly (readonly [value: string, label: string])[];
-  /** For an amount: its currency, and the most that can be given. */
+  /** The currency of an amount. */
   currency?: string;
+  /** The maximum of an amount, in hundredths. */
   max?: Hundredths;
   maxLength?: number;
 }
 
-export type AskValues = Readonly<Record<string, string>>;
+export type FormValues = Readonly<Record<string, string>>;
 
-/** What is wrong with a field's text; undefined where nothing is. */
-export function faultOf(field: AskField, text: string): string | undefined {
+/** The error of a field's text; undefined when it is valid. */
+export function validateField(field: FormField, text: string): string | undefined {
   const value = text.trim();
-  if (value === '') return field.optional === true || field.kind === 'check' ? undefined : w.ask.required;
-  if (field.kind === 'email') return /^[^\s@]+@[^\s@]+$/.test(value) ? undefined : w.ask.email;
-  if (field.kind === 'whole') return /^\d{1,9}$/.test(value) ? undefined : w.ask.number;
+  if (value === '') return field.optional === true || field.kind === 'check' ? undefined : texts.form.required;
+  if (field.kind === 'email') return /^[^\s@]+@[^\s@]+$/.test(value) ? undefined : texts.form.email;
+  if (field.kind === 'whole') return /^\d{1,9}$/.test(value) ? undefined : texts.form.number;
   if (field.kind !== 'amount') return undefined;
   const read = readAmount(value, field.max);
-  if ('amount' in read) return hasStray(field, read.amount) ? w.ask.wholeUnits(field.currency ?? '') : undefined;
-  if (read.fault === 'zero') return w.ask.zero;
-  if (read.fault === 'format') return w.ask.amount;
-  return w.ask.tooMuch(money(encodeAmount(field.max ?? 0n), field.currency ?? 'EUR'));
+  if ('amount' in read)
+    return hasExtraDecimals(field, read.amount) ? texts.form.wholeUnits(field.currency ?? '') : undefined;
+  if (read.error === 'zero') return texts.form.zero;
+  if (read.error === 'format') return texts.form.amount;
+  return texts.form.tooMuch(money(encodeAmount(field.max ?? 0n), field.currency ?? 'EUR'));
 }
 
-/** Whether an amount has decimals that its currency has not. What was paid with some can be given back with them. */
-function hasStray({ currency, max }: AskField, amount: string): boolean {
+/** Whether an amount has decimals that its currency lacks. A payment with such decimals can be refunded with them. */
+function hasExtraDecimals({ currency, max }: FormField, amount: string): boolean {
   return hasStrayDecimals(amount, currency) && (max ?? 0n) % smallestSum(currency ?? '') === 0n;
 }
 
 /** The value as the API takes it. */
-export function valueOf(field: AskField, text: string): string {
+export function valueOf(field: FormField, text: string): string {
   const value = text.trim();
   if (field.kind !== 'amount') return value;
   const read = readAmount(value, field.max);
   return 'amount' in read ? read.amount : value;
 }
 
-interface Shown {
-  field: AskField;
+interface FormFieldState {
+  field: FormField;
   value: string;
-  fault: string | undefined;
+  error: string | undefined;
   onInput: (value: string) => void;
 }
 
-/** A labelled control with its hint and its fault, both tied to it. */
-export function askField(shown: Shown): TemplateResult {
-  const { field, fault } = shown;
-  const id = `ask-${field.name}`;
-  if (field.kind === 'check') return checkField(id, shown);
-  const about = [fault === undefined ? '' : `${id}-fault`, field.hint === undefined ? '' : `${id}-hint`]
+/** A labelled control with its hint and its error. */
+export function formField(state: FormFieldState): TemplateResult {
+  const { field, error } = state;
+  const id = `field-${field.name}`;
+  if (field.kind === 'check') return checkField(id, state);
+  const about = [error === undefined ? '' : `${id}-error`, field.hint === undefined ? '' : `${id}-hint`]
     .join(' ')
     .trim();
-  return html`<div class="field ${fault === undefined ? '' : 'wrong'}">
+  return html`<div class="field ${error === undefined ? '' : 'invalid'}">
     <label for=${id}
-      >${field.label}${field.optional === true ? html` <span class="soft">${w.common.optional}</span>` : nothing}</label
+      >${field.label}${field.optional === true ? html` <span class="muted">${texts.common.optional}</span>` : nothing}</label
     >
-    ${control(id, shown, about)} ${fault === undefined ? nothing : html`<p class="fault" id="${id}-fault">${fault}</p>`}
-    ${field.hint === undefined ? nothing : html`<p class="soft small" id="${id}-hint">${field.hint}</p>`}
+    ${control(id, state, about)} ${error === undefined ? nothing : html`<p class="error" id="${id}-error">${error}</p>`}
+    ${field.hint === undefined ? nothing : html`<p class="muted small" id="${id}-hint">${field.hint}</p>`}
   </div>`;
 }
 
-function checkField(id: string, { field, value, onInput }: Shown): TemplateResult {
+function checkField(id: string, { field, value, onInput }: FormFieldState): TemplateResult {
   return html`<label class="check" for=${id}>
     <input
       id=${id}
@@ -86,10 +88,10 @@ function checkField(id: string, { field, value, onInput }: Shown): TemplateResul
   </label>`;
 }
 
-function control(id: string, { field, value, fault, onInput }: Shown, about: string): TemplateResult {
+function control(id: string, { field, value, error, onInput }: FormFieldState, about: string): TemplateResult {
   const handleInput = (event: Event): void => onInput((event.target as HTMLInputElement).value);
   const described = about === '' ? nothing : about;
-  const invalid = fault === undefined ? 'false' : 'true';
+  const invalid = error === undefined ? 'false' : 'true';
   if (field.kind === 'choice') {
     return html`<select id=${id} aria-describedby=${described} aria-invalid=${invalid} @change=${handleInput}>
       ${(field.choices ?? []).map(

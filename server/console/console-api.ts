@@ -1,7 +1,7 @@
 import type { Problem } from '../../shared/contract/problem.ts';
 
-/** Who is signed in, and what their key may do. */
-export interface Who {
+/** The signed-in API key's session, as `GET /console/session` returns it. */
+export interface ConsoleSession {
   key_id: string;
   scopes: readonly Scope[];
   shop_name: string | null;
@@ -14,57 +14,61 @@ export interface Who {
 
 export type Scope = 'pay' | 'refund' | 'payout' | 'resolve' | 'issue' | 'read';
 
-/** The companion said no, or said nothing (`network_error`). */
+/** An error response of the companion, or no response (`network_error`). */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
   readonly code: string;
   readonly requestId: string | undefined;
-  /** Field and rule. */
+  /** The fields of the request that broke a rule. */
   readonly fields: readonly { path: string; rule: string }[];
 
   constructor(status: number, problem: Partial<Problem>) {
-    super(problem.detail ?? problem.title ?? 'The companion cannot be reached.');
+    super(problem.detail ?? problem.title ?? 'The companion is unreachable.');
     this.status = status;
     this.code = problem.code ?? 'network_error';
     this.requestId = problem.request_id;
     this.fields = problem.fields ?? [];
   }
 
-  /** Whether the same call may still be under way or done, so that only the same call may be sent again. */
-  get isOpen(): boolean {
+  /** Whether the request may have taken effect: only the same request, with the same key, may be sent again. */
+  get isOutcomeUnknown(): boolean {
     return this.status === 0 || this.status >= 500 || this.code === 'request_in_progress';
   }
 }
 
 type Query = Readonly<Record<string, string | undefined>>;
 
-/** Relative to the page, which may be below a prefix. */
+/** Relative to the page, which may have a path prefix. */
 const BASE = 'console';
 
-/** Calls of the merchant API in the name of whoever is signed in. */
-export class Api {
-  /** Called when the sign-in is over. */
+/** Calls the merchant API with the console's session cookie. */
+export class ConsoleApi {
+  /** Called when the session has ended. */
   onSignedOut: () => void = () => undefined;
 
+  /** @throws ApiError */
   get<T>(path: string, query: Query = {}): Promise<T> {
     const given = Object.entries(query).filter((entry): entry is [string, string] => (entry[1] ?? '') !== '');
     const search = new URLSearchParams(given).toString();
     return this.#call<T>('GET', `/v1${path}${search === '' ? '' : `?${search}`}`);
   }
 
-  /** @param key the same key is the same call, however often it is sent */
+  /**
+   * @param key the Idempotency-Key
+   * @throws ApiError
+   */
   post<T>(path: string, body: unknown, key?: string): Promise<T> {
     return this.#call<T>('POST', `/v1${path}`, body, key);
   }
 
-  /** Undefined where nobody is signed in. */
-  who(): Promise<Who | undefined> {
-    return this.#call<Who | undefined>('GET', '/session');
+  /** Undefined when nobody is signed in. */
+  readSession(): Promise<ConsoleSession | undefined> {
+    return this.#call<ConsoleSession | undefined>('GET', '/session');
   }
 
-  signIn(key: string): Promise<Who> {
-    return this.#call<Who>('POST', '/session', { key });
+  signIn(key: string): Promise<ConsoleSession> {
+    return this.#call<ConsoleSession>('POST', '/session', { key });
   }
 
   async signOut(): Promise<void> {

@@ -1,13 +1,13 @@
 import { svg, type SVGTemplateResult } from 'lit';
 
-/** Drawn on a field of 24 with a line of 1.75. */
+/** Paths in a 24 x 24 box, drawn with a line of 1.75. */
 const PATHS = {
   overview: 'M4 13h6V4H4zM14 20h6v-9h-6zM4 20h6v-3H4zM14 7h6V4h-6z',
   payments: 'M3 7a2 2 0 0 1 2-2h14a2 2 0 0 1 2 2v10a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2zM3 10h18M7 15h3',
   refunds: 'M9 14 4 9l5-5M4 9h10.5a5.5 5.5 0 0 1 0 11H11',
   disputes: 'M5 21V4M5 4h13l-2.5 4.5L18 13H5',
   subscriptions: 'M4 12a8 8 0 0 1 13.7-5.6L20 8.5M20 4v4.5h-4.5M20 12a8 8 0 0 1-13.7 5.6L4 15.5M4 20v-4.5h4.5',
-  links:
+  sessions:
     'M10 14a4 4 0 0 0 5.7 0l3.1-3.1a4 4 0 0 0-5.7-5.7L12 6.3M14 10a4 4 0 0 0-5.7 0l-3.1 3.1a4 4 0 0 0 5.7 5.7l1.1-1.1',
   payouts: 'M4 10h16M5 10v8M10 10v8M14 10v8M19 10v8M3 20h18M12 3 4 7.5V10h16V7.5z',
   issuing: 'M3 8a2 2 0 0 1 2-2h10M21 11v6a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2V8M3 11h12M19 3v6M16 6h6',
@@ -29,7 +29,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** A picture beside a word, for the eye only. */
+/** A decorative icon, hidden from screen readers. */
 export function icon(name: IconName): SVGTemplateResult {
   return svg`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d=${PATHS[name]} /></svg>`;
 }

@@ -1,5 +1,5 @@
-/** A request as the sandbox's control API tells of it. */
-export interface SeenRequest {
+/** A request recorded by the sandbox's control API. */
+export interface RecordedRequest {
   operation: string;
   received_at: number;
   content_type: string;
@@ -7,26 +7,26 @@ export interface SeenRequest {
   response: string;
 }
 
-/** A notification as the sandbox's control API tells of it. */
-export interface SeenNotification {
+/** A notification recorded by the sandbox's control API. */
+export interface RecordedNotification {
   fields: Record<string, string>;
   attempts: number;
   state: string;
   created_at: number;
 }
 
-/** One exchange between companion and gateway, in words. */
-export interface Step {
+/** One request or notification between companion and gateway, for display. */
+export interface GatewayExchange {
   at: number;
   direction: 'out' | 'in';
   title: string;
   name: string;
-  /** How it ended, in a few words. */
+  /** The result as a short text. */
   result: string;
   form: 'A JSON object' | 'Form fields';
   contentType: string;
   fields: Record<string, unknown>;
-  /** What the digest was made of. */
+  /** The parts of the digest. */
   digest: string;
   answer: string | undefined;
 }
@@ -35,68 +35,72 @@ const IDENTITY = 'merchant_id + account_id';
 const RESULT = 'transaction_id + order_no + currency + amount + order_status + result_info';
 const BATCH = `${IDENTITY} + every transaction_id + sign key`;
 
-/** What each request asks for, how it is written, and what its digest is made of. */
-const KINDS: Readonly<Record<string, Pick<Step, 'title' | 'form' | 'digest'>>> = {
+/** The title, encoding and digest of each kind of request. */
+const REQUEST_KINDS: Readonly<Record<string, Pick<GatewayExchange, 'title' | 'form' | 'digest'>>> = {
   card: {
-    title: 'The companion asks to charge the card',
+    title: 'Authorise a card payment',
     form: 'A JSON object',
     digest:
       `${IDENTITY} + order_no + currency + amount + first_name + last_name + card + expiration_year + ` +
       'expiration_month + security_code + shopper_email + sign key',
   },
   apm: {
-    title: 'The companion asks for a payment',
+    title: 'Authorise a payment',
     form: 'A JSON object',
     digest: `${IDENTITY} + order_no + currency + amount + first_name + last_name + shopper_email + sign key`,
   },
   checkout: {
-    title: 'Your browser opens the gateway’s page',
+    title: 'The browser opens the gateway’s page',
     form: 'Form fields',
     digest: `${IDENTITY} + order_no + currency + amount + return_url + sign key`,
   },
   retrievalTrans: {
-    title: 'The companion asks what became of it',
+    title: 'Query a transaction',
     form: 'Form fields',
     digest: `${IDENTITY} + sign key`,
   },
   retrievalRefund: {
-    title: 'The companion asks what became of the refund',
+    title: 'Query a refund',
     form: 'Form fields',
     digest: `${IDENTITY} + sign key`,
   },
-  refund: { title: 'The companion gives money back', form: 'A JSON object', digest: BATCH },
-  updateOrders: { title: 'The companion tells the risk product how it ended', form: 'A JSON object', digest: BATCH },
+  refund: { title: 'Refund', form: 'A JSON object', digest: BATCH },
+  updateOrders: { title: 'Send the result to the risk product', form: 'A JSON object', digest: BATCH },
 };
 
-/** What passed between companion and gateway for one order, oldest first. */
-export function toSteps(
+/** The exchanges of one order, oldest first. */
+export function exchangesOf(
   orderNo: string,
-  requests: readonly SeenRequest[],
-  notifications: readonly SeenNotification[],
-): Step[] {
+  requests: readonly RecordedRequest[],
+  notifications: readonly RecordedNotification[],
+): GatewayExchange[] {
   return [
-    ...requests.filter((request) => isAbout(orderNo, request.fields)).map(toRequestStep),
-    ...notifications.filter(({ fields }) => fields['order_no'] === orderNo).map(toNotificationStep),
+    ...requests.filter((request) => concernsOrder(orderNo, request.fields)).map(requestExchange),
+    ...notifications.filter(({ fields }) => fields['order_no'] === orderNo).map(notificationExchange),
   ].sort((a, b) => a.at - b.at);
 }
 
-/** Fields that name orders or transactions: alone, joined by commas, or in the entries of a batch. */
-function namesIn(fields: Record<string, unknown>): string[] {
+/** Order numbers and transaction IDs in the fields: single, comma-separated, or in the entries of a batch. */
+function referencesIn(fields: Record<string, unknown>): string[] {
   const named = ['order_no', 'orders', 'trades', 'refund_orders', 'transaction_id'].map((name) => fields[name]);
   const texts = named.filter((value) => typeof value === 'string').flatMap((value) => value.split(','));
   const entries = [fields['refund_orders'], fields['update_orders']].filter((value) => Array.isArray(value)).flat();
-  return [...texts, ...entries.flatMap((entry) => namesIn(entry as Record<string, unknown>))];
+  return [...texts, ...entries.flatMap((entry) => referencesIn(entry as Record<string, unknown>))];
 }
 
-/** A transaction's id begins with its order's number. */
-function isAbout(orderNo: string, fields: Record<string, unknown>): boolean {
-  return namesIn(fields).some((name) => name === orderNo || name.startsWith(`${orderNo}-`));
+/** The sandbox's transaction IDs begin with the order number. */
+function concernsOrder(orderNo: string, fields: Record<string, unknown>): boolean {
+  return referencesIn(fields).some((name) => name === orderNo || name.startsWith(`${orderNo}-`));
 }
 
-function toRequestStep(request: SeenRequest): Step {
+function requestExchange(request: RecordedRequest): GatewayExchange {
   const { fields, operation, response: answer } = request;
   const kind = operation === 'authorise' ? (typeof fields['payment_method'] === 'string' ? 'apm' : 'card') : operation;
-  const known = KINDS[kind] ?? { title: 'The companion asks', form: 'A JSON object', digest: `${IDENTITY} + sign key` };
+  const known = REQUEST_KINDS[kind] ?? {
+    title: 'Gateway request',
+    form: 'A JSON object',
+    digest: `${IDENTITY} + sign key`,
+  };
   return {
     ...known,
     at: request.received_at,
@@ -112,18 +116,18 @@ function toRequestStep(request: SeenRequest): Step {
 function resultOf(operation: string, answer: string): string {
   if (operation === 'authorise') return payResult(answer);
   if (operation === 'retrievalTrans') return queryResult(answer);
-  if (operation === 'checkout') return 'a page for the card';
-  return answer.includes('"return_status":"1"') ? 'taken' : 'not taken';
+  if (operation === 'checkout') return 'card page';
+  return answer.includes('"return_status":"1"') ? 'accepted' : 'not accepted';
 }
 
-function toNotificationStep(notification: SeenNotification): Step {
+function notificationExchange(notification: RecordedNotification): GatewayExchange {
   const { fields, attempts, state } = notification;
   return {
     at: notification.created_at,
     direction: 'in',
-    title: `The gateway sends word: ${(fields['webhooks_type'] ?? 'PAYMENT').toLowerCase()}`,
+    title: `Gateway notification: ${(fields['webhooks_type'] ?? 'PAYMENT').toLowerCase()}`,
     name: 'POST /gateway/notify',
-    result: `${fields['result_info'] ?? ''} · ${state}${attempts > 1 ? `, ${String(attempts)} tries` : ''}`,
+    result: `${fields['result_info'] ?? ''} · ${state}${attempts > 1 ? `, ${String(attempts)} attempts` : ''}`,
     form: 'Form fields',
     contentType: 'application/x-www-form-urlencoded',
     fields,
@@ -133,8 +137,8 @@ function toNotificationStep(notification: SeenNotification): Step {
 }
 
 function payResult(answer: string): string {
-  if (answer.includes('<issuer_url>')) return 'the shopper has to go to the issuer';
-  return /<result_info>([^<]*)</.exec(answer)?.[1] ?? 'no whole answer';
+  if (answer.includes('<issuer_url>')) return 'redirect to the issuer';
+  return /<result_info>([^<]*)</.exec(answer)?.[1] ?? 'incomplete response';
 }
 
 const QUERY_RESULTS: Readonly<Record<string, string>> = { '3000': 'paid', '4000': 'declined', '2000': 'pending' };
@@ -148,7 +152,7 @@ function indent(json: string): string {
   try {
     return JSON.stringify(JSON.parse(json), null, 2);
   } catch {
-    // An answer that a scenario broke is shown as it was.
+    // A response broken by a scenario is shown unchanged.
     return json;
   }
 }

@@ -1,0 +1,51 @@
+import type { OpenedCheckout, Order } from './baskets.ts';
+import type { CompanionClient, SessionState } from './companion-client.ts';
+
+/**
+ * Returns the checkout session of an order. A payable session is reused, so that a reload and a second tab pay the same
+ * session. An order with an exhausted session gets a new one.
+ */
+export function openCheckout(order: Order, companion: CompanionClient, returnUrl: string): Promise<OpenedCheckout> {
+  order.openingCheckout ??= findOrOpenSession(order, companion, returnUrl).finally(
+    () => (order.openingCheckout = undefined),
+  );
+  return order.openingCheckout;
+}
+
+async function findOrOpenSession(order: Order, companion: CompanionClient, returnUrl: string): Promise<OpenedCheckout> {
+  const latest = order.sessions.at(-1);
+  if (latest !== undefined) {
+    const states = await readSessions(order, companion);
+    const paid = order.sessions.find((_, index) => states[index]?.status === 'paid');
+    if (paid !== undefined) return { session: paid, isPaid: true };
+    const state = states.at(-1);
+    if (state !== undefined && !isExhausted(state)) return { session: latest, isPaid: false };
+  }
+  const session = await companion.openSession(order, returnUrl);
+  order.sessions.push(session);
+  return { session, isPaid: false };
+}
+
+export type OrderState = 'paid' | 'checking' | 'open' | 'unreachable';
+
+/** The state of an order, read from the companion's API by the shop's server. */
+export async function readOrderState(order: Order, companion: CompanionClient): Promise<OrderState> {
+  try {
+    const statuses = (await readSessions(order, companion)).map((state) => state.status);
+    if (statuses.includes('paid')) return 'paid';
+    return statuses.includes('processing') ? 'checking' : 'open';
+  } catch {
+    // The order stays as it is, and the page reloads.
+    return 'unreachable';
+  }
+}
+
+function readSessions(order: Order, companion: CompanionClient): Promise<SessionState[]> {
+  return Promise.all(order.sessions.map((session) => companion.readSession(session.id)));
+}
+
+/** Whether a session is no longer payable: expired, out of attempts, or declined for good. */
+function isExhausted(state: SessionState): boolean {
+  const { status, attempts_left, outcome } = state;
+  return status === 'expired' || (status === 'open' && (attempts_left === 0 || outcome.decline?.retryable === false));
+}

@@ -1,0 +1,217 @@
+import { LitElement, html, nothing, type TemplateResult } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import { ApiError, type ConsoleApi } from '../console-api.ts';
+import { texts } from '../i18n/en.ts';
+import { unansweredRequests } from './unanswered-requests.ts';
+import { formField, validateField, valueOf, type FormField, type FormValues } from './form-fields.ts';
+import { errorNotice, type Content } from './templates.ts';
+
+/** The outcome of a request, as text. */
+export interface ActionResult {
+  ok: boolean;
+  text: string;
+  /** Shown in the dialog until the user closes it. */
+  details?: Content;
+}
+
+/** One action: the fields of its form, the label of its button and the request that it sends. */
+export interface ActionForm {
+  title: string;
+  about?: Content;
+  fields?: readonly FormField[];
+  /** The action cannot be undone. */
+  isDestructive?: boolean;
+  /** The label of the button that closes the form, where `Cancel` could mean the action itself. */
+  cancelLabel?: string;
+  /** The label of the submit button; names the amount typed so far. */
+  submitLabel: (values: FormValues) => string;
+  request: (values: FormValues) => { path: string; body?: unknown };
+  /** Reads the response. */
+  resultOf: (answer: never, values: FormValues) => ActionResult;
+  /** The same form with current data: a refusal may mean that the page was out of date. */
+  reload?: () => Promise<ActionForm>;
+}
+
+/**
+ * Confirms an action and sends it once. The Idempotency-Key lives as long as the outcome is unknown, so a second click, a
+ * lost response or a page reload never sends it twice.
+ */
+export class ConfirmDialog extends LitElement {
+  @property({ attribute: false }) form: ActionForm | undefined;
+  @property({ attribute: false }) api: ConsoleApi | undefined;
+  @state() private values: Record<string, string> = {};
+  @state() private errors: Record<string, string | undefined> = {};
+  @state() private isBusy = false;
+  @state() private requestError: unknown;
+  @state() private result: ActionResult | undefined;
+  @state() private reloadedForm: ActionForm | undefined;
+  private sentRequest: { key: string; body: string } | undefined;
+
+  override createRenderRoot(): this {
+    return this;
+  }
+
+  override willUpdate(changed: Map<string, unknown>): void {
+    if (!changed.has('form')) return;
+    this.values = Object.fromEntries((this.form?.fields ?? []).map((field) => [field.name, field.value ?? '']));
+    this.errors = {};
+    this.requestError = this.result = this.sentRequest = this.reloadedForm = undefined;
+    this.isBusy = false;
+  }
+
+  override updated(changed: Map<string, unknown>): void {
+    const dialog = this.querySelector('dialog');
+    if (changed.has('form') && this.form !== undefined && dialog?.open === false) {
+      dialog.showModal();
+      dialog.querySelector<HTMLElement>('input, select, textarea')?.focus();
+    }
+    if (changed.has('result') && this.result?.details !== undefined) dialog?.querySelector<HTMLElement>('h2')?.focus();
+  }
+
+  override render(): TemplateResult {
+    const form = this.currentForm;
+    return html`<dialog
+      aria-labelledby="dialog-title"
+      @close=${() => this.handleClose()}
+      @cancel=${(event: Event) => {
+        if (this.isBusy) event.preventDefault();
+      }}
+    >
+      ${form === undefined ? nothing : this.result?.details === undefined ? this.formView(form) : this.resultView(form, this.result)}
+    </dialog>`;
+  }
+
+  /** Closes the dialog, unless a request is in flight or its result is shown only once. */
+  closeOnNavigation(): void {
+    if (!this.isBusy && this.result?.details === undefined) this.querySelector('dialog')?.close();
+  }
+
+  private get currentForm(): ActionForm | undefined {
+    return this.reloadedForm ?? this.form;
+  }
+
+  private formView(form: ActionForm): TemplateResult {
+    const values = this.readValues();
+    return html`<form novalidate @submit=${(event: Event) => void this.handleSubmit(event)}>
+      <h2 id="dialog-title" tabindex="-1">${form.title}</h2>
+      ${form.about === undefined ? nothing : html`<div class="muted">${form.about}</div>`}
+      <div class="fields">
+        ${(form.fields ?? []).map((field) =>
+          formField({
+            field,
+            value: this.values[field.name] ?? '',
+            error: this.errors[field.name],
+            onInput: (value) => this.updateValue(field, value),
+          }),
+        )}
+      </div>
+      ${this.errorView()}
+      <div class="buttons">
+        <button type="button" ?disabled=${this.isBusy} @click=${() => this.querySelector('dialog')?.close()}>
+          ${form.cancelLabel ?? texts.common.cancel}
+        </button>
+        <button
+          class=${form.isDestructive === true ? 'primary danger' : 'primary'}
+          aria-disabled=${String(this.isBusy)}
+        >
+          ${this.isBusy ? texts.form.working : form.submitLabel(values)}
+        </button>
+      </div>
+    </form>`;
+  }
+
+  private resultView(form: ActionForm, result: ActionResult): TemplateResult {
+    return html`<div class="form">
+      <h2 id="dialog-title" tabindex="-1">${result.text === '' ? form.title : result.text}</h2>
+      ${result.details ?? nothing}
+      <div class="buttons">
+        <button type="button" class="primary" @click=${() => this.querySelector('dialog')?.close()}>
+          ${texts.common.close}
+        </button>
+      </div>
+    </div>`;
+  }
+
+  private errorView(): Content {
+    if (this.result?.ok === false) return html`<div class="notice bad" role="alert"><p>${this.result.text}</p></div>`;
+    if (this.requestError === undefined) return nothing;
+    const isLost = this.requestError instanceof ApiError && this.requestError.isOutcomeUnknown;
+    return html`${errorNotice(this.requestError)}${isLost ? html`<p class="small">${texts.form.noAnswer}</p>` : nothing}`;
+  }
+
+  private updateValue(field: FormField, value: string): void {
+    this.values = { ...this.values, [field.name]: value };
+    if (this.errors[field.name] !== undefined) {
+      this.errors = { ...this.errors, [field.name]: validateField(field, value) };
+    }
+  }
+
+  private readValues(): FormValues {
+    const fields = this.currentForm?.fields ?? [];
+    return Object.fromEntries(fields.map((field) => [field.name, valueOf(field, this.values[field.name] ?? '')]));
+  }
+
+  private async handleSubmit(event: Event): Promise<void> {
+    event.preventDefault();
+    const { currentForm: form, api } = this;
+    if (form === undefined || api === undefined || this.isBusy) return;
+    const fields = form.fields ?? [];
+    this.errors = Object.fromEntries(
+      fields.map((field) => [field.name, validateField(field, this.values[field.name] ?? '')]),
+    );
+    const first = fields.find((field) => this.errors[field.name] !== undefined);
+    if (first !== undefined) {
+      this.querySelector<HTMLElement>(`#field-${first.name}`)?.focus();
+      return;
+    }
+    await this.send(form, api);
+  }
+
+  private async send(form: ActionForm, api: ConsoleApi): Promise<void> {
+    const values = this.readValues();
+    const { path, body = {} } = form.request(values);
+    const text = JSON.stringify([path, body]);
+    const sent = this.sentRequest?.body === text ? this.sentRequest : { key: crypto.randomUUID(), body: text };
+    this.sentRequest = sent;
+    this.isBusy = true;
+    this.requestError = this.result = undefined;
+    unansweredRequests.add({ key: sent.key, path, body, title: form.submitLabel(values) });
+    try {
+      const answer = await api.post<never>(path, body, sent.key);
+      unansweredRequests.remove(sent.key);
+      this.sentRequest = undefined;
+      await this.finish(form.resultOf(answer, values));
+    } catch (error) {
+      this.requestError = error;
+      if (!(error instanceof ApiError) || !error.isOutcomeUnknown) {
+        // The outcome is known, so the next try is another request.
+        unansweredRequests.remove(sent.key);
+        this.sentRequest = undefined;
+        await this.reloadForm();
+      }
+    } finally {
+      this.isBusy = false;
+    }
+  }
+
+  private async finish(result: ActionResult): Promise<void> {
+    this.result = result;
+    if (!result.ok) return this.reloadForm();
+    this.dispatchEvent(new CustomEvent<ActionResult>('action-done', { detail: result }));
+    if (result.details === undefined) this.querySelector('dialog')?.close();
+  }
+
+  /** Typed values and the shown error stay. */
+  private async reloadForm(): Promise<void> {
+    const { form } = this;
+    const reloaded = await form?.reload?.();
+    if (form === this.form) this.reloadedForm = reloaded;
+  }
+
+  private handleClose(): void {
+    this.form = undefined;
+    this.dispatchEvent(new Event('dialog-closed'));
+  }
+}
+
+customElements.define('console-confirm-dialog', ConfirmDialog);

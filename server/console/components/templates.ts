@@ -1,0 +1,154 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Payment } from '../../../shared/contract/merchant/payments.ts';
+import { money } from '../amounts.ts';
+import { ApiError } from '../console-api.ts';
+import type { Shell } from '../console-page.ts';
+import { texts } from '../i18n/en.ts';
+import { stateLabel } from '../i18n/states.ts';
+import { localTime, utcTime } from '../times.ts';
+import { icon, type IconName } from './icons.ts';
+
+export type Content = TemplateResult | string | typeof nothing;
+
+/** A badge with the label of a state and a dot in its tone. */
+export function badge(state: string): TemplateResult {
+  const { label: word, tone } = stateLabel(state);
+  return html`<span class="badge ${tone}">${word}</span>`;
+}
+
+/** A time in the viewer's time zone, with UTC as its title. */
+export function timestamp(at: string | null): Content {
+  return at === null ? nothing : html`<time datetime=${at} title=${utcTime(at)}>${localTime(at)}</time>`;
+}
+
+/** A formatted amount with tabular digits. */
+export function formattedAmount(amount: string, currency: string): TemplateResult {
+  return html`<span class="sum">${money(amount, currency)}</span>`;
+}
+
+/** A description list; pairs without a value are omitted. */
+export function detailList(pairs: readonly (readonly [label: string, value: unknown])[]): Content {
+  const shown = pairs.filter(([, value]) => value !== null && value !== undefined && value !== '' && value !== nothing);
+  if (shown.length === 0) return nothing;
+  return html`<dl class="facts">
+    ${shown.map(
+      ([label, value]) =>
+        html`<div>
+          <dt>${label}</dt>
+          <dd>${value}</dd>
+        </div>`,
+    )}
+  </dl>`;
+}
+
+/** The placeholder of an empty list. */
+export function emptyState(
+  name: IconName,
+  title: string,
+  about: Content = nothing,
+  action: Content = nothing,
+): Content {
+  return html`<div class="empty">
+    <span class="emblem">${icon(name)}</span>
+    <p class="strong">${title}</p>
+    ${about === nothing ? nothing : html`<p class="muted">${about}</p>`} ${action}
+  </div>`;
+}
+
+/** An error with its code and request ID, which the logs contain. */
+export function errorNotice(error: unknown, onRetry?: () => void): Content {
+  const known = error instanceof ApiError ? error : new ApiError(0, {});
+  const text =
+    known.code === 'network_error'
+      ? texts.common.unreachable
+      : known.code === 'not_found'
+        ? texts.common.nothingHere
+        : known.message;
+  return html`<div class="notice bad" role="alert">
+    ${icon('alert')}
+    <div>
+      <p>${text}</p>
+      ${
+        known.requestId === undefined
+          ? nothing
+          : html`<p class="muted small">
+              <code>${known.code}</code> · ${texts.common.request} <code>${known.requestId}</code>
+            </p>`
+      }
+      ${
+        onRetry === undefined
+          ? nothing
+          : html`<button type="button" class="small" @click=${onRetry}>${texts.common.retry}</button>`
+      }
+    </div>
+  </div>`;
+}
+
+/** A loading placeholder. */
+export function skeleton(lines = 6): TemplateResult {
+  return html`<div class="skeleton" role="status" aria-label=${texts.common.loading}>
+    ${Array.from({ length: lines }, () => html`<span></span>`)}
+  </div>`;
+}
+
+/** A text with a copy button. */
+export function copyable(text: string, label: string): TemplateResult {
+  const copy = (event: Event): void => {
+    const button = event.currentTarget as HTMLButtonElement;
+    void navigator.clipboard.writeText(text).then(
+      () => {
+        button.dataset['done'] = 'yes';
+        button.setAttribute('aria-label', texts.common.copied);
+      },
+      () => getSelection()?.selectAllChildren(button.previousElementSibling ?? button),
+    );
+  };
+  return html`<span class="copyable"
+    ><code>${text}</code
+    ><button
+      type="button"
+      class="quiet"
+      aria-label="${texts.common.copy}: ${label}"
+      title=${texts.common.copy}
+      @click=${copy}
+    >
+      ${icon('copy')}
+    </button></span
+  >`;
+}
+
+const BRANDS: Readonly<Record<string, string>> = {
+  amex: 'American Express',
+  jcb: 'JCB',
+  unionpay: 'UnionPay',
+  diners: 'Diners Club',
+  hipercard: 'Hipercard',
+};
+
+/** A label made of an API identifier: `online_banking` becomes `Online banking`. */
+export function labelOf(identifier: string): string {
+  const known = BRANDS[identifier];
+  if (known !== undefined) return known;
+  const text = identifier.replaceAll('_', ' ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** The payment method: brand and last four of a card, or the method's name. */
+export function paymentMethod({ card, method }: Payment): TemplateResult {
+  if (card === null) return html`<span class="method">${labelOf(method)}</span>`;
+  const brand = card.brand === null ? texts.payment.card : labelOf(card.brand);
+  return html`<span class="method">${brand} <span class="digits">•••• ${card.last4}</span></span>`;
+}
+
+/** A link from a detail page to its list, which keeps filters and scroll position. */
+export function backLink(shell: Shell, page: 'payments' | 'events'): TemplateResult {
+  return html`<a
+    class="back"
+    href=${shell.lastHrefOf(page)}
+    @click=${(event: MouseEvent) => {
+      const isPlain = !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
+      if (isPlain && shell.goBack(page)) event.preventDefault();
+    }}
+    >${icon('left')}${texts.pages[page]}</a
+  >`;
+}

@@ -1,0 +1,47 @@
+import { LitElement } from 'lit';
+import type { ConsoleApi, ConsoleSession, Scope } from './console-api.ts';
+import type { ActionForm } from './components/confirm-dialog.ts';
+import type { Route } from './route.ts';
+
+/** What the console offers to its screens. */
+export interface Shell {
+  readonly api: ConsoleApi;
+  readonly session: ConsoleSession;
+  /** Whether the API key has the scope. */
+  can(scope: Scope): boolean;
+  go(href: string): void;
+  /** The link to a list with its latest filters. */
+  lastHrefOf(page: string): string;
+  /** Goes back in the browser's history when the previous entry is that list; otherwise returns false. */
+  goBack(page: string): boolean;
+  /** Shows a toast, which screen readers announce. */
+  showToast(text: string): void;
+  /** Opens the confirm dialog; resolves to whether the action succeeded. */
+  confirm(form: ActionForm): Promise<boolean>;
+}
+
+/** A screen. It renders without a shadow root, so that one style sheet serves all screens. */
+export abstract class ConsolePage extends LitElement {
+  static override properties = { shell: { attribute: false }, route: { attribute: false } };
+
+  declare shell: Shell;
+  declare route: Route;
+  /** The number of entries that a list loads at least, to restore a scroll position. */
+  minEntries = 0;
+  /** Resolves once the screen shows its first data. */
+  ready: Promise<unknown> = Promise.resolve();
+
+  /** The number of list entries shown. */
+  get entryCount(): number {
+    return 0;
+  }
+
+  override createRenderRoot(): this {
+    return this;
+  }
+}
+
+/** The exports of a screen's module. */
+export interface PageModule {
+  create: () => ConsolePage;
+}

@@ -1,0 +1,107 @@
+import { LitElement, html, nothing, type PropertyValues } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import { texts } from '../i18n/en.ts';
+import type { Shell } from '../console-page.ts';
+import { errorNotice, detailList, skeleton, type Content, labelOf } from '../components/templates.ts';
+import { issuingActionsFor, type IssuingAction, type IssuedKind } from './forms.ts';
+
+const t = texts.issuing;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const IDS: Readonly<Record<IssuedKind, string>> = {
+  cards: 'card_id',
+  groups: 'group_id',
+  cardholders: 'cardholder_id',
+};
+
+/** One card, group or cardholder, queried from the issuing service, with its actions. */
+export class IssuedItem extends LitElement {
+  @property({ attribute: false }) shell: Shell | undefined;
+  @property({ attribute: false }) kind: IssuedKind = 'cards';
+  /** The ID; for a cardholder also the email. */
+  @property({ attribute: false }) name = '';
+  @state() private fields: Fields | undefined;
+  @state() private transactions: readonly Fields[] = [];
+  @state() private error: unknown;
+
+  override createRenderRoot(): this {
+    return this;
+  }
+
+  override willUpdate(changed: PropertyValues): void {
+    if (changed.has('name') || changed.has('kind')) void this.load();
+  }
+
+  private async load(): Promise<void> {
+    const { shell, kind, name } = this;
+    if (shell === undefined) return;
+    this.fields = this.error = undefined;
+    this.transactions = [];
+    try {
+      if (kind === 'cardholders') {
+        const body = name.includes('@') ? { email: name } : { cardholder_id: name };
+        this.fields = await shell.api.post<Fields>('/issuing/cardholders/query', body);
+        return;
+      }
+      const path = `/issuing/${kind}/${encodeURIComponent(name)}`;
+      this.fields = await shell.api.post<Fields>(`${path}/query`, {});
+      if (kind !== 'cards') return;
+      const { transaction_list: transactions = [] } = await shell.api.post<{ transaction_list?: Fields[] }>(
+        `${path}/transactions`,
+        {},
+      );
+      this.transactions = transactions;
+    } catch (error) {
+      this.error = error;
+    }
+  }
+
+  override render(): Content {
+    if (this.error !== undefined) return errorNotice(this.error, () => void this.load());
+    const { fields, kind } = this;
+    if (fields === undefined) return skeleton(4);
+    const id = fields[IDS[kind]];
+    const actions = typeof id === 'string' ? issuingActionsFor(kind, id, fields) : [];
+    return html`<section class="panel issued-item" aria-label=${this.name}>
+      ${detailList(Object.entries(fields).map(([name, value]) => [labelOf(name), displayValue(value)] as const))}
+      <div class="buttons start">
+        ${actions.map((action) => html`<button type="button" @click=${() => void this.run(action)}>${action.label}</button>`)}
+      </div>
+      ${kind === 'cards' ? this.transactionsSection() : nothing}
+    </section>`;
+  }
+
+  private transactionsSection(): Content {
+    return html`<h3>${t.transactions}</h3>
+      ${
+        this.transactions.length === 0
+          ? html`<p class="muted">${t.noTransactions}</p>`
+          : html`<ul class="rows">
+              ${this.transactions.map(
+                (transaction) =>
+                  html`<li>
+                    <div>
+                      ${detailList(Object.entries(transaction).map(([name, value]) => [labelOf(name), displayValue(value)] as const))}
+                    </div>
+                  </li>`,
+              )}
+            </ul>`
+      }`;
+  }
+
+  private async run({ form }: IssuingAction): Promise<void> {
+    if (!(await this.shell?.confirm(form))) return;
+    this.dispatchEvent(new Event('changed'));
+    await this.load();
+  }
+}
+
+/** Formats a value of a response without a documented shape. */
+function displayValue(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'boolean') return value ? t.yes : t.no;
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value);
+}
+
+customElements.define('console-issued-item', IssuedItem);

@@ -1,0 +1,197 @@
+import { correction, generate } from 'lean-qr/nano';
+import { html, nothing, type TemplateResult } from 'lit';
+import type * as z from 'zod/mini';
+import type { OpenedSession, Session } from '../../../shared/contract/merchant/payments.ts';
+import { encodeAmount, parseAmount } from '../../../shared/money.ts';
+import { money } from '../amounts.ts';
+import { texts } from '../i18n/en.ts';
+import { STATE_FILTERS, IN_PROGRESS } from '../i18n/states.ts';
+import { ListPage, type Column } from '../list-page.ts';
+import type { ActionForm } from '../components/confirm-dialog.ts';
+import type { FormValues } from '../components/form-fields.ts';
+import { icon } from '../components/icons.ts';
+import { badge, copyable, timestamp, formattedAmount, type Content } from '../components/templates.ts';
+import { hrefOf } from '../route.ts';
+
+const t = texts.links;
+
+/** The checkout sessions of the shop, and new payment links. */
+export class SessionsPage extends ListPage<Session> {
+  protected readonly texts = t;
+  protected readonly icon = 'sessions';
+  protected readonly screenPath = 'sessions';
+
+  protected columns(): readonly Column<Session>[] {
+    return [
+      {
+        label: texts.common.amount,
+        area: 'main',
+        cell: (session) => html`<span class="strong">${formattedAmount(session.amount, session.currency)}</span>`,
+      },
+      { label: texts.common.status, area: 'end', cell: (session) => badge(session.status) },
+      { label: texts.common.order, cell: (session) => session.order_no },
+      { label: t.item, cell: (session) => session.items.map(({ name }) => name).join(', ') },
+      {
+        label: t.expires,
+        cell: (session) => html`<span class="narrow">${t.expires}</span> ${timestamp(session.expires_at)}`,
+      },
+      {
+        label: texts.common.details,
+        area: 'tail',
+        cell: (session) =>
+          session.status === 'open' && this.shell.can('pay')
+            ? html`<button type="button" class="small" @click=${() => void this.expire(session)}>${t.expire}</button>`
+            : nothing,
+      },
+    ];
+  }
+
+  protected override isInProgress(session: Session): boolean {
+    return IN_PROGRESS.sessions.has(session.status);
+  }
+
+  protected override rowHref(session: Session): string | undefined {
+    return session.payment_id === null ? undefined : hrefOf('payments', session.payment_id);
+  }
+
+  protected override headerActions(): Content {
+    return this.shell.can('pay')
+      ? html`<div class="tools">
+          <button type="button" class="primary" @click=${() => void this.create()}>${icon('plus')}${t.create}</button>
+        </div>`
+      : nothing;
+  }
+
+  protected override filters(): Content {
+    return this.shell.can('read') ? this.stateFilter(STATE_FILTERS.sessions) : nothing;
+  }
+
+  protected async fetchPage(cursor: string | undefined): Promise<{ entries: Session[]; next: string | null }> {
+    if (!this.shell.can('read')) return { entries: [], next: null };
+    const { status } = this.route.query;
+    const page = await this.shell.api.get<{ sessions: Session[]; next_cursor: string | null }>('/sessions', {
+      status,
+      cursor,
+    });
+    return { entries: page.sessions, next: page.next_cursor };
+  }
+
+  private async create(): Promise<void> {
+    if (await this.shell.confirm(paymentLinkForm(this.shell.session.shop_url))) await this.load();
+  }
+
+  private async expire(session: Session): Promise<void> {
+    const isDone = await this.shell.confirm({
+      title: t.expireTitle(session.order_no),
+      about: t.expireAbout,
+      isDestructive: true,
+      submitLabel: () => t.expireDo,
+      request: () => ({ path: `/sessions/${session.id}/expire` }),
+      resultOf: () => ({ ok: true, text: t.expired }),
+    });
+    if (isDone) await this.load();
+  }
+}
+
+function paymentLinkForm(shopUrl: string): ActionForm {
+  return {
+    title: t.create,
+    about: t.about,
+    fields: [
+      { name: 'item', label: t.item, maxLength: 200 },
+      { name: 'price', label: t.unitPrice, kind: 'amount' },
+      { name: 'quantity', label: t.quantity, kind: 'whole', value: '1' },
+      { name: 'currency', label: t.currency, value: 'EUR', maxLength: 3 },
+      { name: 'order', label: t.order, value: newOrderNo(), maxLength: 50 },
+      { name: 'email', label: t.email, kind: 'email', optional: true, maxLength: 100 },
+      {
+        name: 'expires_in',
+        label: t.expiresIn,
+        kind: 'choice',
+        value: '86400',
+        choices: Object.entries(t.hours),
+      },
+      { name: 'return_url', label: t.returnUrl, kind: 'url', value: shopUrl },
+    ],
+    submitLabel: (values) => {
+      const amount = totalOf(values);
+      const currency = currencyOf(values);
+      return amount === undefined || !/^[A-Z]{3}$/.test(currency) ? t.createLink : t.createFor(money(amount, currency));
+    },
+    request: (values) => ({ path: '/sessions', body: toSession(values) }),
+    resultOf: (session: z.infer<typeof OpenedSession>) => ({
+      ok: true,
+      text: t.created,
+      details: html`<p class="muted">${t.createdAbout}</p>
+        <p>${copyable(session.url, t.address)}</p>
+        ${qrCode(session.url, t.qr)}
+        <p class="muted small">${t.expires} ${timestamp(session.expires_at)}</p>`,
+    }),
+  };
+}
+
+function toSession(values: FormValues): object {
+  const {
+    item = '',
+    price = '0.00',
+    quantity = '1',
+    order = '',
+    email = '',
+    expires_in = '',
+    return_url = '',
+  } = values;
+  return {
+    order_no: order,
+    currency: currencyOf(values),
+    amount: totalOf(values) ?? price,
+    items: [{ name: item, sku: order, unit_price: price, quantity: Number(quantity) }],
+    return_url,
+    expires_in: Number(expires_in),
+    ...(email === '' ? {} : { shopper: { email } }),
+  };
+}
+
+/** Unit price times quantity; undefined while either is invalid. */
+function totalOf({ price = '', quantity = '' }: FormValues): string | undefined {
+  if (!/^\d+\.\d{2}$/.test(price) || !/^[1-9]\d{0,5}$/.test(quantity)) return undefined;
+  try {
+    return encodeAmount(parseAmount(price) * BigInt(quantity));
+  } catch {
+    // Longer than an amount: the companion refuses it.
+    return undefined;
+  }
+}
+
+function currencyOf({ currency = '' }: FormValues): string {
+  return currency.toUpperCase();
+}
+
+/** A unique order number: the date and five random characters. */
+function newOrderNo(): string {
+  const random = crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
+  const day = new Date().toISOString().slice(2, 10).replaceAll('-', '');
+  return `L${day}-${random.toString(36).toUpperCase().padStart(5, '0').slice(-5)}`;
+}
+
+/** Light modules around the code, required by ISO/IEC 18004. */
+const QUIET_ZONE = 4;
+
+/** A URL as a QR code, dark on white in every theme. */
+function qrCode(text: string, name: string): TemplateResult {
+  const matrix = generate(text, { minCorrectionLevel: correction.M });
+  const size = matrix.size + 2 * QUIET_ZONE;
+  let path = '';
+  for (let y = 0; y < matrix.size; y += 1) {
+    for (let x = 0; x < matrix.size; x += 1) {
+      if (matrix.get(x, y)) path += `M${String(x + QUIET_ZONE)} ${String(y + QUIET_ZONE)}h1v1h-1z`;
+    }
+  }
+  return html`<svg class="qr" role="img" aria-label=${name} viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges">
+    <rect width="100%" height="100%" fill="#fff" />
+    <path d=${path} fill="#000" />
+  </svg>`;
+}
+
+customElements.define('console-sessions', SessionsPage);
+
+export const create = (): SessionsPage => new SessionsPage();

@@ -1,0 +1,151 @@
+import { html, type TemplateResult } from 'lit';
+import type { RefundOutcome, Subscription } from '../../shared/contract/merchant/batches.ts';
+import type { Decision, Payment } from '../../shared/contract/merchant/payments.ts';
+import { encodeAmount, type Hundredths } from '../../shared/money.ts';
+import { money, sumOf } from './amounts.ts';
+import { texts } from './i18n/en.ts';
+import type { ActionForm, ActionResult } from './components/confirm-dialog.ts';
+import type { FormField, FormValues } from './components/form-fields.ts';
+
+const t = texts.actions;
+
+type PaymentAction = 'approve' | 'reject' | 'capture' | 'cancel';
+
+const DONE_TEXTS: Readonly<Record<PaymentAction, string>> = {
+  approve: t.approved,
+  reject: t.rejected,
+  capture: t.captured,
+  cancel: t.cancelled,
+};
+
+/** The form that approves, rejects, captures or cancels a payment. */
+export function reviewForm(payment: Payment, name: PaymentAction): ActionForm {
+  const amount = money(payment.amount, payment.currency);
+  const isReview = name === 'approve' || name === 'reject';
+  return {
+    title: t[`${name}Title`](amount),
+    about: html`${t[`${name}About`]} ${name === 'cancel' ? subscriptionHint(payment) : ''}
+    ${texts.payment.order(payment.order_no)}.`,
+    isDestructive: name === 'reject' || name === 'cancel',
+    ...(name === 'cancel' ? { cancelLabel: t.keepPayment } : {}),
+    submitLabel: () => t[`${name}Do`](amount),
+    request: () =>
+      isReview
+        ? { path: '/reviews', body: { reviews: [{ payment_id: payment.id, decision: name }] } }
+        : { path: `/payments/${payment.id}/${name}` },
+    resultOf: (answer: { reviews?: Decision[] } & Partial<Decision>) =>
+      actionResult(isReview ? answer.reviews?.[0] : (answer as Decision), `${DONE_TEXTS[name]}: ${amount}`),
+  };
+}
+
+/** A refund or cancellation does not end the payment's subscription. */
+function subscriptionHint(payment: Payment): string {
+  return payment.recurring_id === null ? '' : t.subscriptionHint;
+}
+
+function actionResult(decision: Decision | undefined, done: string): ActionResult {
+  if (decision?.status === 'accepted') return { ok: true, text: done };
+  if (decision?.status === 'unknown' || decision?.status === 'in_progress') return { ok: true, text: t.outcomeUnknown };
+  return { ok: false, text: decision?.error?.detail ?? t.outcomeUnknown };
+}
+
+/** The form that refunds a payment in part or in full. `left` is in hundredths. */
+export function refundForm(payment: Payment, left: Hundredths): ActionForm {
+  const { currency } = payment;
+  const maximum = money(encodeAmount(left), currency);
+  return {
+    title: `${t.refundTitle} · ${payment.order_no}`,
+    about: `${t.refundAbout(maximum)} ${subscriptionHint(payment)}`,
+    fields: [
+      { name: 'amount', label: t.refundAmount, kind: 'amount', value: encodeAmount(left), currency, max: left },
+      { name: 'reason', label: t.refundReason, hint: t.refundReasonHint, maxLength: 500 },
+    ],
+    submitLabel: ({ amount = '' }) => (/^\d+\.\d{2}$/.test(amount) ? t.refundDo(money(amount, currency)) : t.refund),
+    request: ({ amount, reason }) => ({
+      path: '/refunds',
+      body: { refunds: [{ payment_id: payment.id, refund_amount: amount, refund_reason: reason }] },
+    }),
+    resultOf: ({ refunds }: { refunds: RefundOutcome[] }) => refundResult(refunds[0]),
+  };
+}
+
+function refundResult(outcome: RefundOutcome | undefined): ActionResult {
+  const refund = outcome?.refund;
+  if (!refund || outcome.error !== null) return { ok: false, text: outcome?.error?.detail ?? t.refundOpen };
+  if (refund.status === 'refused' || refund.status === 'not_sent') {
+    return { ok: false, text: refund.message ?? texts.common.unreachable };
+  }
+  const isAccepted = refund.status === 'accepted' || refund.status === 'refunded' || refund.status === 'in_progress';
+  return { ok: true, text: isAccepted ? t.refunded(money(refund.refund_amount, refund.currency)) : t.refundOpen };
+}
+
+/** The form that refunds several payments, each in full unless a smaller amount is typed. */
+export function batchRefundForm(payments: readonly (Payment & { left: Hundredths })[]): ActionForm {
+  const fieldOf = (payment: Payment & { left: Hundredths }): FormField => ({
+    name: payment.id,
+    label: payment.order_no,
+    kind: 'amount',
+    value: encodeAmount(payment.left),
+    currency: payment.currency,
+    max: payment.left,
+  });
+  return {
+    title: t.refundSeveral(payments.length),
+    about: t.refundSeveralAbout,
+    fields: [...payments.map(fieldOf), { name: 'reason', label: t.refundReason, hint: t.refundReasonHint }],
+    submitLabel: (values) => t.refundSeveralDo(payments.length, totalsOf(payments, values)),
+    request: (values) => ({
+      path: '/refunds',
+      body: {
+        refunds: payments.map(({ id }) => ({
+          payment_id: id,
+          refund_amount: values[id],
+          refund_reason: values['reason'],
+        })),
+      },
+    }),
+    resultOf: ({ refunds }: { refunds: RefundOutcome[] }) => ({
+      ok: true,
+      text: t.refundSeveralDone(refunds.filter((outcome) => refundResult(outcome).ok).length, refunds.length),
+      details: refundResultList(payments, refunds),
+    }),
+  };
+}
+
+/** The totals by currency. */
+function totalsOf(payments: readonly Payment[], values: FormValues): string {
+  const currencies = [...new Set(payments.map(({ currency }) => currency))];
+  return currencies
+    .map((currency) => {
+      const own = payments.filter((payment) => payment.currency === currency).map(({ id }) => values[id] ?? '');
+      return money(sumOf(own.filter((amount) => /^\d+\.\d{2}$/.test(amount))), currency);
+    })
+    .join(' + ');
+}
+
+function refundResultList(payments: readonly Payment[], outcomes: readonly RefundOutcome[]): TemplateResult {
+  return html`<ul class="outcomes">
+    ${payments.map((payment, index) => {
+      const { ok, text } = refundResult(outcomes[index]);
+      return html`<li class=${ok ? '' : 'error'}><strong>${payment.order_no}</strong> ${text}</li>`;
+    })}
+  </ul>`;
+}
+
+/** Ends a contract at once. */
+export function cancelSubscriptionForm(subscription: Subscription): ActionForm {
+  const s = texts.subscriptions;
+  const name = subscription.contract_name === '' ? subscription.recurring_id : subscription.contract_name;
+  return {
+    title: s.cancelTitle(name),
+    about: s.cancelAbout(money(subscription.amount, subscription.currency)),
+    isDestructive: true,
+    cancelLabel: s.keep,
+    submitLabel: () => s.cancelDo,
+    request: () => ({ path: `/subscriptions/${encodeURIComponent(subscription.recurring_id)}/cancel` }),
+    resultOf: ({ status }: { status: string }) => ({
+      ok: true,
+      text: status === 'cancelled' ? s.cancelled : s.cancelUnknown,
+    }),
+  };
+}
