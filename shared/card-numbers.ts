@@ -1,6 +1,6 @@
-import { CARD_BRANDS, readRanges, type CardRange } from './card-brands.ts';
+import { INTERNATIONAL_CARD_BRANDS, parseCardRange, type CardRange } from './card-brands.ts';
 import { isLuhn } from './luhn.ts';
-import { MORE_CARD_BRANDS } from './more-card-brands.ts';
+import { NATIONAL_CARD_BRANDS } from './national-card-brands.ts';
 
 /**
  * Finds card numbers in texts. A card number passes the Luhn check and has the first digits and the length of a known
@@ -44,17 +44,12 @@ const HEX_NAME =
 const PHONE_MAX_DIGITS = 15;
 
 /** Ranges of first digits by the length of the numbers. */
-const RANGES = rangesByLength(`${CARD_BRANDS};${MORE_CARD_BRANDS}`);
+const RANGES = rangesByLength();
 
-function rangesByLength(rows: string): ReadonlyMap<number, readonly CardRange[]> {
+function rangesByLength(): ReadonlyMap<number, readonly CardRange[]> {
   const found = new Map<number, CardRange[]>();
-  for (const row of rows.split(';')) {
-    const [, , ranges = '', lengths = ''] = row.split(':');
-    for (const [from, to] of readRanges(lengths === '' ? '16' : lengths)) {
-      for (let length = Number(from); length <= Number(to); length += 1) {
-        found.set(length, [...(found.get(length) ?? []), ...readRanges(ranges)]);
-      }
-    }
+  for (const { ranges, lengths = [16] } of [...INTERNATIONAL_CARD_BRANDS, ...NATIONAL_CARD_BRANDS]) {
+    for (const length of lengths) found.set(length, [...(found.get(length) ?? []), ...ranges.map(parseCardRange)]);
   }
   return found;
 }

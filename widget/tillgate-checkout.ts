@@ -1,130 +1,137 @@
-import { html, type TemplateResult } from 'lit/html.js';
+import { LitElement, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { property } from 'lit/decorators/property.js';
 import type { Action } from '../shared/contract/index.ts';
 import type { Fetch } from './api/checkout-api.ts';
-import type { WindowSize } from './challenge/window-size.ts';
 import { Checkout } from './checkout/checkout.ts';
 import type { CheckoutElement, DeviceHints } from './checkout/checkout-element.ts';
 import { untilReleased } from './checkout/until-released.ts';
-import { DrawnElement } from './drawn-element.ts';
 import type { Messages } from './i18n/translate.ts';
 import { readPageCookies } from './page-cookies.ts';
 import { postAction } from './redirect/post-action.ts';
-import { adoptStyles } from './theme/adopt-styles.ts';
 import { styles } from './theme/styles.ts';
+
+/** Properties whose change loads the session again. */
+const LOADING = ['session', 'items', 'server', 'isolated'] as const;
+
+/** A removed attribute leaves an empty text. */
+const toText = (value: string | null): string => value ?? '';
 
 /**
  * The checkout: takes a session's token and guides the shopper through paying it.
  *
- * @fires {TillgateReadyEvent} tillgate-ready - The form can be used, or the end of a session already over is shown.
- * @fires {TillgateChangeEvent} tillgate-change - Another method was chosen, or the form became complete or incomplete; after tillgate-ready.
- * @fires {TillgateSubmitEvent} tillgate-submit - The shopper pays; cancelable.
- * @fires {TillgateActionEvent} tillgate-action - A challenge, a redirect or a code comes; cancelable.
- * @fires {TillgateCompleteEvent} tillgate-complete - Paid, refused for good, or expired.
- * @fires {TillgateErrorEvent} tillgate-error - Something went wrong that the shopper was told.
+ * @tag tillgate-checkout
  *
- * @slot header - Above everything.
- * @slot summary - Between header and form; the shop's own view of the order.
- * @slot before-pay - Above the pay button: terms, notes.
- * @slot footer - Below everything.
+ * @fires {TillgateReadyEvent} tillgate-ready - The form is ready, or the result of a session that has ended is shown.
+ * @fires {TillgateChangeEvent} tillgate-change - The payment method or the validity of the form changed; sent after tillgate-ready.
+ * @fires {TillgateSubmitEvent} tillgate-submit - The shopper submits the payment; cancelable.
+ * @fires {TillgateActionEvent} tillgate-action - A challenge, a redirect or a payment code starts; cancelable.
+ * @fires {TillgateCompleteEvent} tillgate-complete - The session ended: paid, declined or expired.
+ * @fires {TillgateErrorEvent} tillgate-error - An error that the shopper sees.
  *
- * @csspart form - The form.
- * @csspart methods - The list of methods.
- * @csspart method - One of them.
+ * @slot header - Content above the element.
+ * @slot summary - The shop's summary of the order, between header and form.
+ * @slot before-pay - Terms and notes above the pay button.
+ * @slot footer - Content below the element.
+ *
+ * @csspart form - The payment form.
+ * @csspart methods - The list of payment methods.
+ * @csspart method - One payment method of the list.
  * @csspart card - The group of card fields.
  * @csspart brands - The choice between the brands of one card.
- * @csspart saved-cards - The kept cards.
- * @csspart saved-card - One of them.
- * @csspart installments - The choice to pay in parts.
+ * @csspart saved-cards - The list of saved cards.
+ * @csspart saved-card - One saved card of the list.
+ * @csspart installments - The choice of an installment plan.
  * @csspart terms - The terms of a subscription.
- * @csspart fields - What is asked besides the card.
- * @csspart section - A group of it, such as an address.
- * @csspart summary - A group that is known already, folded.
- * @csspart field - A field with its error.
- * @csspart label - A label.
- * @csspart input - An input or select.
- * @csspart error - A field's error.
- * @csspart alert - What the form says as a whole.
+ * @csspart fields - The required fields of a payment method.
+ * @csspart section - A group of required fields, such as an address.
+ * @csspart summary - The summary of a group whose values are known.
+ * @csspart field - One field: label, input and error.
+ * @csspart label - The label of a field.
+ * @csspart input - The input or select of a field.
+ * @csspart error - The error of a field.
+ * @csspart alert - The message above the form, such as a decline.
  * @csspart pay - The pay button.
- * @csspart result - A result screen.
- * @csspart challenge - The dialog of a challenge.
+ * @csspart result - The screen that shows a result.
+ * @csspart challenge - The dialog of a 3-D Secure challenge.
  *
- * @cssproperty --tillgate-color-primary - Buttons, focus.
- * @cssproperty --tillgate-color-on-primary - Text on them.
- * @cssproperty --tillgate-color-text - Text.
- * @cssproperty --tillgate-color-muted - Labels and notes.
- * @cssproperty --tillgate-color-surface - Behind fields.
- * @cssproperty --tillgate-color-border - Lines.
- * @cssproperty --tillgate-color-field-border - Borders of fields.
- * @cssproperty --tillgate-color-danger - Mistakes.
- * @cssproperty --tillgate-color-success - Paid.
- * @cssproperty --tillgate-color-focus - The ring around what has the focus; the primary colour, if not set.
- * @cssproperty --tillgate-radius - Corners.
- * @cssproperty --tillgate-button-radius - Corners of buttons; as all others, if not set.
- * @cssproperty --tillgate-shadow - Below the group of card fields.
- * @cssproperty --tillgate-spacing - Space between parts.
- * @cssproperty --tillgate-font-family - Typeface.
+ * @cssproperty [--tillgate-color-primary=light-dark(#2440d6, #a3b4ff)] - Buttons and focus.
+ * @cssproperty [--tillgate-color-on-primary=light-dark(#fff, #10163a)] - Text on buttons.
+ * @cssproperty [--tillgate-color-text=light-dark(#14171f, #f2f3f6)] - Text.
+ * @cssproperty [--tillgate-color-muted=light-dark(#596173, #a7afbf)] - Labels and notes.
+ * @cssproperty [--tillgate-color-surface=light-dark(#fff, #171a21)] - Background of fields.
+ * @cssproperty [--tillgate-color-border=light-dark(#d6dae3, #373d4a)] - Lines between parts.
+ * @cssproperty [--tillgate-color-field-border=light-dark(#8a92a3, #6b7486)] - Borders of fields.
+ * @cssproperty [--tillgate-color-danger=light-dark(#b4231a, #ff9d94)] - Errors.
+ * @cssproperty [--tillgate-color-success=light-dark(#0d7a43, #6fdca2)] - The mark of a paid session.
+ * @cssproperty [--tillgate-color-focus=var(--_primary)] - The focus ring; the primary colour by default.
+ * @cssproperty [--tillgate-radius=0.75rem] - Corner radius.
+ * @cssproperty [--tillgate-button-radius=var(--_radius)] - Corner radius of buttons; --tillgate-radius by default.
+ * @cssproperty [--tillgate-shadow=none] - Shadow of the card fields.
+ * @cssproperty [--tillgate-spacing=1rem] - Space between parts.
+ * @cssproperty [--tillgate-font-family=system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif] - Typeface.
  */
-export class TillgateCheckout extends DrawnElement implements CheckoutElement {
-  static override readonly attributes = {
-    session: 'session',
-    items: 'items',
-    server: 'server',
-    locale: 'locale',
-    layout: 'layout',
-    isolated: 'isolated',
-    challengeWindow: 'challenge-window',
-    riskToken: 'risk-token',
-    device: '',
-    theme: 'theme',
-    labels: '',
-    fetcher: '',
-  };
+export class TillgateCheckout extends LitElement implements CheckoutElement {
+  static override readonly styles = styles;
+  /** @internal */
+  declare readonly renderRoot: ShadowRoot;
 
   /** The session's token, from the shop's server. */
+  @property({ converter: toText })
   session = '';
-  /** Instead of a session: SKUs and quantities, `MUG-1:2,TEE-3:1`, priced by the companion's price list. */
+  /** SKUs and quantities instead of a session, `MUG-1:2,TEE-3:1`, priced by the companion's price list. */
+  @property({ converter: toText })
   items = '';
-  /** The companion's address; where the element's script came from, if not set. */
+  /** The companion's base URL; the origin of the element's script by default. */
+  @property({ converter: toText })
   server = '';
-  /** Language of texts and amounts; the session's, then the browser's, if not set. */
+  /** Language of texts and amounts; the session's, then the browser's by default. */
+  @property({ converter: toText })
   locale = '';
-  /** How the ways to pay are laid out. */
+  /** Layout of the payment methods. */
+  @property({ converter: toText })
   layout: 'accordion' | 'tabs' = 'accordion';
-  /** Draws the form in a frame of the companion, out of reach of the page's scripts. */
+  /** Renders the form in an iframe of the companion, so that the page's scripts cannot reach card data. */
+  @property({ type: Boolean })
   isolated = false;
-  /** Preferred size of the challenge window; the best fit if not set. */
-  challengeWindow: WindowSize | '' = '';
-  /** A captcha's answer, or whatever else the shop's own check of a payment needs; set before paying. */
+  /** Size of the 3-D Secure challenge window; the best fit by default. */
+  @property({ attribute: 'challenge-window', converter: toText })
+  challengeWindow: '' | '01' | '02' | '03' | '04' | '05' = '';
+  /** Token for the shop's own risk check, such as a captcha's; set before the payment is submitted. */
+  @property({ attribute: 'risk-token', converter: toText })
   riskToken = '';
   /**
-   * The shop's own `session_id`, `platform_source`, `vendor_token`, `cookie_new`, `cookie_old` and `fingerprint`, each in the
-   * place of what the element finds out by itself; what the session says wins over both.
+   * Device data of the shop, which replaces what the element collects: `session_id`, `platform_source`, `vendor_token`,
+   * `cookie_new`, `cookie_old` and `fingerprint`. Values of the session win over both.
    */
+  @property({ attribute: false })
   device: DeviceHints = {};
   /**
-   * Light or dark; the page's and the shopper's own setting, if `auto`.
-   * @reflect
+   * Colour scheme; `auto` follows the page and the shopper's setting.
    */
+  @property({ reflect: true, converter: toText })
   theme: 'auto' | 'light' | 'dark' = 'auto';
-  /** The shop's own words, by key. */
+  /** The shop's own texts, by key. */
+  @property({ attribute: false })
   labels: Partial<Messages> = {};
-  /** For tests and pages with a network layer of their own; set before `session`. */
+  /** Replaces `fetch`, for tests and for pages with a network layer; set before `session`. */
+  @property({ attribute: false })
   fetcher: Fetch | undefined;
 
-  /** @internal Takes the page to an action's address; in a frame, the page around it does. */
+  /** @internal Navigates the page to an action's URL; inside a frame the host page does. */
   leave = (action: Action): void => {
     postAction(action, '_top');
   };
 
-  /** @internal Reads cookies of the shop's page; in a frame, the page around it does. */
+  /** @internal Reads cookies of the shop's page; inside a frame the host page does. */
   readCookies = (names: readonly string[]): Promise<Readonly<Record<string, string>>> =>
     Promise.resolve(readPageCookies(names));
 
-  /** @internal Asks whether an action may start; in a frame, the page around it knows. */
+  /** @internal Whether an action may start; inside a frame the host page decides. */
   mayAct: (action: Action) => Promise<boolean> = () => Promise.resolve(true);
 
   readonly #checkout = new Checkout(this);
   #press: Promise<void> | undefined;
+  #loads = false;
 
   constructor() {
     super();
@@ -133,12 +140,12 @@ export class TillgateCheckout extends DrawnElement implements CheckoutElement {
     });
   }
 
-  /** Pays, as the pay button does. Resolves when the answer is there. */
+  /** Submits the payment, as the pay button does. Resolves when the companion has responded. */
   submit(): Promise<void> {
     return this.#checkout.submit();
   }
 
-  /** Loads the session again; what was typed is forgotten, the chosen way to pay stays where it is offered. */
+  /** Loads the session again. Typed values are dropped; the chosen method stays if it is still offered. */
   reload(): Promise<void> {
     return this.#checkout.load();
   }
@@ -148,20 +155,35 @@ export class TillgateCheckout extends DrawnElement implements CheckoutElement {
     this.#checkout.focus(options);
   }
 
-  /** While a pointer is down nothing moves: an error that comes up as a field is left would make the click miss. */
-  protected override settled(): Promise<void> | undefined {
-    return this.#press;
+  override connectedCallback(): void {
+    super.connectedCallback();
+    // An element that is moved or put back loads its session again.
+    this.#loads = true;
+    this.requestUpdate();
   }
 
-  protected override changed(names: ReadonlySet<string>): void {
-    if (names.has('theme')) this.setAttribute('theme', this.theme);
-    if (names.has('locale')) this.#checkout.turnLanguage();
-    // Before anything is drawn, so that the session is on its way meanwhile.
-    if (['session', 'items', 'server', 'isolated'].some((name) => names.has(name))) void this.reload();
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.requestUpdate();
   }
 
-  protected override render(): TemplateResult {
-    adoptStyles(this.renderRoot, styles);
+  /** Waits while a pointer is down: an error that appears on blur would move the button away from the click. */
+  protected override async scheduleUpdate(): Promise<void> {
+    await this.#press;
+    await super.scheduleUpdate();
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (!this.isConnected) return;
+    if (changed.has('locale')) this.#checkout.turnLanguage();
+    // Before the first render, so that the request is under way meanwhile.
+    if (this.#loads || LOADING.some((name) => changed.has(name))) void this.reload();
+    this.#loads = false;
+  }
+
+  /** A disconnected element renders nothing, so that typed card data leaves the page. */
+  protected override render(): TemplateResult | typeof nothing {
+    if (!this.isConnected) return nothing;
     const { tag, dir } = this.#checkout.words.language;
     return html`<div class="root" lang=${tag} dir=${dir}>
       <slot name="header"></slot>

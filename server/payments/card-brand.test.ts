@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { CARD_BRANDS } from '../../shared/card-brands.ts';
-import { MORE_CARD_BRANDS } from '../../shared/more-card-brands.ts';
+import { INTERNATIONAL_CARD_BRANDS } from '../../shared/card-brands.ts';
+import { NATIONAL_CARD_BRANDS } from '../../shared/national-card-brands.ts';
 import { brandOfBin, mayBeOf } from './card-brand.ts';
 
 test.each([
@@ -33,9 +33,9 @@ test.each([
 ])('%s may be one of %j: %j', (brand, brands, expected) => expect(mayBeOf(brands, brand)).toBe(expected));
 
 test('names are those of the element', () => {
-  const known = `${CARD_BRANDS};${MORE_CARD_BRANDS}`;
+  const known = [...INTERNATIONAL_CARD_BRANDS, ...NATIONAL_CARD_BRANDS].map(({ id }) => id);
   const bins = ['424242', '510510', '378282', '601111', '305693', '353011', '620000', '630000', '401178', '606282'];
   for (const bin of [...bins, '637095', '220220', '979200']) {
-    expect(known).toMatch(new RegExp(`\\b${String(brandOfBin(bin))}\\b`));
+    expect(known).toContain(brandOfBin(bin));
   }
 });

@@ -12,6 +12,7 @@ interface Named {
   type?: { text: string };
 }
 interface Declaration extends Named {
+  kind: string;
   tagName?: string;
   members: (Named & { kind: 'field' | 'method'; attribute?: string })[];
   attributes: (Named & { fieldName: string })[];
@@ -42,19 +43,25 @@ beforeAll(async () => {
   const { readManifest } = (await import(/* @vite-ignore */ reader)) as { readManifest: ReadManifest };
   const declarations = readManifest(root).modules.flatMap((module) => module.declarations);
   element = declarations.find((one) => one.tagName === 'tillgate-checkout')!;
-  classes = declarations.filter((one) => one.tagName === undefined);
+  classes = declarations.filter((one) => one.kind === 'class' && one.tagName === undefined);
 });
 
 describe('custom-elements.json has what the source has, and nothing else', () => {
   test('properties and attributes', () => {
     const { text } = sources.find(({ path }) => path === 'tillgate-checkout.ts')!;
-    const table = /attributes = \{([^}]*)\}/.exec(text)![1]!;
-    const rows = [...table.matchAll(/(\w+): '([\w-]*)'/g)];
-    const properties = rows.map((row) => row[1]!).sort();
-    expect(properties.length).toBeGreaterThan(7);
-    expect(names(element.members.filter((member) => member.kind === 'field'))).toEqual(properties);
-    expect(names(element.attributes)).toEqual(rows.flatMap((row) => row[2] || []).sort());
-    for (const { name, fieldName } of element.attributes) expect(table).toContain(`${fieldName}: '${name}'`);
+    const rows = [...text.matchAll(/@property\(([^)]*)\)\s+(\w+)/g)].map(([, options = '', name = '']) => ({
+      name,
+      attribute: options.includes('attribute: false')
+        ? undefined
+        : (/attribute: '([\w-]+)'/.exec(options)?.[1] ?? name.toLowerCase()),
+    }));
+    expect(rows.length).toBeGreaterThan(7);
+    expect(names(element.members.filter((member) => member.kind === 'field'))).toEqual(names(rows));
+    const attributes = rows.filter((row) => row.attribute !== undefined);
+    expect(names(element.attributes)).toEqual(attributes.map((row) => row.attribute).sort());
+    for (const { name, fieldName } of element.attributes) {
+      expect(attributes.find((row) => row.name === fieldName)?.attribute).toBe(name);
+    }
   });
 
   test('events, with a class each', () => {
@@ -78,11 +85,19 @@ describe('custom-elements.json has what the source has, and nothing else', () =>
     expect(found(/(\spart=\$\{)/g)).toEqual([]);
   });
 
-  test('custom properties, with what each is by itself', () => {
-    const used = found(/var\(\s*(--tillgate-[\w-]+)/g);
-    expect(used.length).toBeGreaterThan(10);
-    expect(names(element.cssProperties)).toEqual(used);
-    expect(element.cssProperties.filter((one) => one.default === undefined)).toEqual([]);
+  test('custom properties, with the default of the style sheets', () => {
+    const defaults = new Map<string, string>();
+    for (const { text } of sources) {
+      const uses = text.matchAll(/var\(\s*(--tillgate-[\w-]+)\s*(?:,\s*((?:[^()]|\((?:[^()]|\([^()]*\))*\))+))?\)/g);
+      for (const [, name = '', value] of uses) {
+        if (value !== undefined) defaults.set(name, value.trim().replace(/\s+/g, ' '));
+      }
+    }
+    expect(defaults.size).toBeGreaterThan(10);
+    expect(Object.fromEntries(element.cssProperties.map((one) => [one.name, one.default]))).toEqual(
+      Object.fromEntries(defaults),
+    );
+    expect(names(element.cssProperties)).toEqual(found(/var\(\s*(--tillgate-[\w-]+)/g));
   });
 
   test('methods for the page', () => {

@@ -1,11 +1,4 @@
-import type {
-  BasketSession,
-  CreateBasket,
-  Outcome,
-  Problem,
-  SessionView,
-  SubmitPayment,
-} from '../../shared/contract/index.ts';
+import type { Outcome, Problem, SessionView, SubmitPayment } from '../../shared/contract/index.ts';
 import { CheckoutError, ERRORS } from '../../shared/errors.ts';
 
 /** Time-outs in ms. A payment may take as long as the gateway; an outcome is held for up to 20 s. */
@@ -42,11 +35,6 @@ export function createCheckoutApi(server: string, token: string, send: Fetch): C
   };
 }
 
-/** Opens a session for a basket whose prices the companion knows. Rejects as the calls above do. */
-export function createBasketSession(server: string, send: Fetch, body: CreateBasket): Promise<BasketSession> {
-  return createCall(server, send)('sessions', { body });
-}
-
 interface CallOptions {
   signal?: AbortSignal;
   timeout?: number;
@@ -54,7 +42,8 @@ interface CallOptions {
   method?: string;
 }
 
-function createCall(server: string, send: Fetch, token?: string) {
+/** Calls of the checkout API; with a session's token where there is one. */
+export function createCall(server: string, send: Fetch, token?: string) {
   return async <T>(path: string, { signal, timeout = READ_TIMEOUT, body, method }: CallOptions): Promise<T> => {
     const deadline = AbortSignal.timeout(timeout);
     const init: RequestInit = {

@@ -1,5 +1,6 @@
 import type { BasketSession, CreateBasket } from '../../shared/contract/index.ts';
 import { CheckoutError } from '../../shared/errors.ts';
+import { createCall, type Fetch } from '../api/checkout-api.ts';
 import { toLocale } from '../i18n/language.ts';
 
 /** How long a paid basket goes on showing that it is paid, in ms: a reload must not look like nothing happened. */
@@ -27,14 +28,17 @@ export function parseItems(text: string): CreateBasket['items'] {
 }
 
 /** The token of a basket's session: the one this tab has begun to pay, or a new one. The page names no price. */
-export async function openBasket(
-  basket: { server: string; items: string; locale: string },
-  create: (body: CreateBasket) => Promise<BasketSession>,
-): Promise<string> {
+export async function openBasket(basket: {
+  server: string;
+  items: string;
+  locale: string;
+  send: Fetch;
+}): Promise<string> {
   const items = parseItems(basket.items);
   const kept = read(basket);
   if (kept !== undefined && isUsable(kept)) return kept.token;
-  const opened = await create({ items, locale: basket.locale ? toLocale(basket.locale) : undefined });
+  const body: CreateBasket = { items, locale: basket.locale ? toLocale(basket.locale) : undefined };
+  const opened = await createCall(basket.server, basket.send)<BasketSession>('sessions', { body });
   write(basket, opened);
   return opened.token;
 }

@@ -1,5 +1,5 @@
 import type { Translate } from '../i18n/translate.ts';
-import { MORE_CARD_BRANDS } from '../../shared/more-card-brands.ts';
+import { NATIONAL_CARD_BRANDS } from '../../shared/national-card-brands.ts';
 import { addBrands } from './brands.ts';
 
 export { renderChoice } from './brand-choice.ts';
@@ -7,7 +7,7 @@ export { brandStyles } from './brand-styles.ts';
 export { DRAWINGS } from './brand-drawings.ts';
 export { drawCode } from './code-drawing.ts';
 
-addBrands(MORE_CARD_BRANDS);
+addBrands(NATIONAL_CARD_BRANDS);
 
 /** Where on the card the security code stands, in words. */
 export function describeCode(length: 3 | 4, t: Translate): string {

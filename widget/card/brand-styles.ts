@@ -1,4 +1,4 @@
-import { css } from '../theme/css.ts';
+import { css } from 'lit';
 
 /** The choice between the brands of one card. */
 export const brandStyles = css`

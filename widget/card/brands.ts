@@ -1,24 +1,25 @@
-import { CARD_BRANDS, readRanges, type CardRange } from '../../shared/card-brands.ts';
-
-/** What the element knows of a card brand: public facts about number ranges, lengths and codes. */
-export interface CardBrand {
-  id: string;
-  name: string;
-  /** The usual one first. */
-  lengths: readonly number[];
-  codeLength: 3 | 4;
-  /** Whether a security code is needed, may be missing on the card, or is never asked for. */
-  code: 'required' | 'optional' | 'none';
-  /** After which digits a space is shown. */
-  gaps: readonly number[];
-  /** Whether numbers pass the Luhn check. */
-  luhn: boolean;
-  /** Whether numbers longer than the usual are as good as never issued. */
-  steady: boolean;
-}
+import {
+  INTERNATIONAL_CARD_BRANDS,
+  parseCardRange,
+  type CardBrandFacts,
+  type CardRange,
+} from '../../shared/card-brands.ts';
 
 /** Where most brands print a space. */
 export const FOURS: readonly number[] = [4, 8, 12, 16];
+
+/** A card brand with every fact. */
+export type CardBrand = Required<CardBrandFacts>;
+
+/** The facts of most brands; a brand's own facts come on top. */
+const DEFAULTS = {
+  lengths: [16],
+  codeLength: 3,
+  code: 'required',
+  gaps: FOURS,
+  luhn: true,
+  fixedLength: false,
+} as const;
 
 interface Entry {
   brand: CardBrand;
@@ -26,31 +27,12 @@ interface Entry {
 }
 
 const BRANDS: Entry[] = [];
-addBrands(CARD_BRANDS);
+addBrands(INTERNATIONAL_CARD_BRANDS);
 
-/** Adds brands, written as {@link CARD_BRANDS}. */
-export function addBrands(rows: string): void {
-  BRANDS.push(...rows.split(';').map(entryOf));
-}
-
-function entryOf(row: string): Entry {
-  const [id = '', name = '', ranges = '', lengths = '', marks = ''] = row.split(':');
-  const has = (mark: string): boolean => marks.includes(mark);
-  return {
-    brand: {
-      id,
-      name,
-      lengths: readRanges(lengths || '16').flatMap(([from, to]) =>
-        Array.from({ length: +to - +from + 1 }, (_, index) => +from + index),
-      ),
-      codeLength: has('4') ? 4 : 3,
-      code: has('n') ? 'none' : has('o') ? 'optional' : 'required',
-      gaps: has('g') ? [4, 10] : FOURS,
-      luhn: !has('l'),
-      steady: has('s'),
-    },
-    ranges: readRanges(ranges),
-  };
+/** Adds brands to those that numbers are compared with. */
+export function addBrands(brands: readonly CardBrandFacts[]): void {
+  for (const facts of brands)
+    BRANDS.push({ brand: { ...DEFAULTS, ...facts }, ranges: facts.ranges.map(parseCardRange) });
 }
 
 /** The brand of that id. */

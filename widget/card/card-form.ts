@@ -109,7 +109,7 @@ export class CardForm {
       state === 'invalid' ||
       state === 'not_accepted' ||
       // All but never longer: whole, and still wrong.
-      (fault === 'invalid.number' && brand?.steady === true && digitsOf(this.number).length === brand.lengths[0])
+      (fault === 'invalid.number' && brand?.fixedLength === true && digitsOf(this.number).length === brand.lengths[0])
     );
   }
 

@@ -108,7 +108,7 @@ function rankOf(span: Span): number {
   const digits = digitsIn(span);
   const brand = checkCardNumber(digits).brands.find(({ lengths }) => lengths.includes(digits.length));
   const isEven = span.length === 1 || span.every((group) => group.digits.length < MIN_DIGITS + 2);
-  const isUsual = brand?.steady !== true || brand.lengths[0] === digits.length;
+  const isUsual = brand?.fixedLength !== true || brand.lengths[0] === digits.length;
   return (isLuhn(digits) ? 400 : 0) + (isEven ? 200 : 0) + (isUsual ? 100 : 0) + digits.length;
 }
 

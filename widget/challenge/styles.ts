@@ -1,4 +1,4 @@
-import { css } from '../theme/css.ts';
+import { css } from 'lit';
 
 /** The dialog of a challenge and its windows. */
 export const challengeStyles = css`

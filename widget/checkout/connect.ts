@@ -1,6 +1,7 @@
-import { endBasket, openBasket } from '../basket/open-basket.ts';
-import { createBasketSession, createCheckoutApi, type CheckoutApi, type Fetch } from '../api/checkout-api.ts';
+import { createCheckoutApi, type CheckoutApi, type Fetch } from '../api/checkout-api.ts';
 import type { CheckoutElement } from './checkout-element.ts';
+
+const loadBasket = () => import('../basket/open-basket.ts');
 
 export interface Connection {
   server: string;
@@ -30,14 +31,14 @@ export async function connect(connection: Connection): Promise<CheckoutApi> {
 
 /** The session's token; for a basket that of the session that is opened for it. */
 export async function findToken(connection: Connection): Promise<string> {
-  const { server, session, send } = connection;
-  if (session) return session;
+  if (connection.session) return connection.session;
   // The shop has none yet, or has taken it back.
   if (!connection.items) await new Promise(() => undefined);
-  return openBasket(connection, createBasketSession.bind(undefined, server, send));
+  const { openBasket } = await loadBasket();
+  return openBasket(connection);
 }
 
 /** A basket that is paid is remembered as such; one that can never be gets another session next time. */
 export function disconnect(connection: Connection, paid: boolean): void {
-  if (!connection.session) endBasket(connection, paid);
+  if (!connection.session) void loadBasket().then(({ endBasket }) => endBasket(connection, paid));
 }

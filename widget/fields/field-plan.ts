@@ -52,43 +52,43 @@ export interface Section {
 
 const ORDER: readonly SectionId[] = ['contact', 'person', 'billing', 'delivery', 'home', 'account', 'files'];
 
-/** What is known of a word: its kind or part of an address; its name for autofill; its width; its capitals. */
-const WORDS: Readonly<Record<string, string>> = {
-  email: 'email email',
-  phone: 'phone tel',
-  phone_number: 'phone tel',
-  first_name: 'text given-name half words',
-  last_name: 'text family-name half words',
-  social_name: 'text nickname all words',
-  owner_name: 'text name all words',
-  birth_date: 'birth_date bday half',
-  document: 'document',
-  document_number: 'document',
-  owner_document_number: 'document',
-  country: 'country country',
-  fiscal_country: 'country',
-  branch_country: 'country',
-  address: 'address street-address all words',
-  street: 'address address-line1 most words',
-  street_name: 'text address-line1',
-  number: 'text off least',
-  complement: 'text address-line2',
-  district_name: 'district address-level3',
-  city: 'city address-level2 half words',
-  state: 'state address-level1 half words',
-  postal_code: 'postal_code postal-code half characters',
-  net_monthly_average_income: 'amount',
-  account_type: 'account',
-  account_number: 'text off half',
-  branch_number: 'text off half',
-  bank_code: 'text off half',
-  bank_name: 'text off half',
-  currency: 'currency off half characters',
-  file_data: 'file',
-  file_url: 'url',
-};
+/** How the field with a name is asked for. */
+type FieldTraits = Partial<Pick<Control, 'kind' | 'part' | 'autocomplete' | 'width' | 'capitals'>>;
 
-const PART = /^(address|city|district|state|postal_code)$/;
+const TRAITS: Readonly<Record<string, FieldTraits>> = {
+  email: { kind: 'email', autocomplete: 'email' },
+  phone: { kind: 'phone', autocomplete: 'tel' },
+  phone_number: { kind: 'phone', autocomplete: 'tel' },
+  first_name: { autocomplete: 'given-name', width: 'half', capitals: 'words' },
+  last_name: { autocomplete: 'family-name', width: 'half', capitals: 'words' },
+  social_name: { autocomplete: 'nickname', width: 'all', capitals: 'words' },
+  owner_name: { autocomplete: 'name', width: 'all', capitals: 'words' },
+  birth_date: { kind: 'birth_date', autocomplete: 'bday', width: 'half' },
+  document: { kind: 'document' },
+  document_number: { kind: 'document' },
+  owner_document_number: { kind: 'document' },
+  country: { kind: 'country', autocomplete: 'country' },
+  fiscal_country: { kind: 'country' },
+  branch_country: { kind: 'country' },
+  address: { part: 'address', autocomplete: 'street-address', width: 'all', capitals: 'words' },
+  street: { part: 'address', autocomplete: 'address-line1', width: 'most', capitals: 'words' },
+  street_name: { autocomplete: 'address-line1' },
+  number: { width: 'least' },
+  complement: { autocomplete: 'address-line2' },
+  district_name: { part: 'district', autocomplete: 'address-level3' },
+  city: { part: 'city', autocomplete: 'address-level2', width: 'half', capitals: 'words' },
+  state: { part: 'state', autocomplete: 'address-level1', width: 'half', capitals: 'words' },
+  postal_code: { part: 'postal_code', autocomplete: 'postal-code', width: 'half', capitals: 'characters' },
+  net_monthly_average_income: { kind: 'amount' },
+  account_type: { kind: 'account' },
+  account_number: { width: 'half' },
+  branch_number: { width: 'half' },
+  bank_code: { width: 'half' },
+  bank_name: { width: 'half' },
+  currency: { kind: 'currency', width: 'half', capitals: 'characters' },
+  file_data: { kind: 'file' },
+  file_url: { kind: 'url' },
+};
 
 /** Answered by the control of another field, where that is asked for: the same fact, or a part of it. */
 const ANSWERED_BY: Readonly<Record<string, string>> = {
@@ -123,7 +123,7 @@ export function planFields(fields: readonly AskedField[]): Section[] {
 
 function toControl(name: string, answered: readonly AskedField[]): Control {
   const word = name.replace('.bank.', '.bank_').replace(/^.*\.(address_)?/, '');
-  const [kind = 'text', autocomplete = 'off', width = '', capitals] = (WORDS[word] ?? 'text').split(' ');
+  const { kind = 'text', part, autocomplete, width = '', capitals } = TRAITS[word] ?? {};
   const section = sectionOf(name);
   const isAddress = /^(billing|delivery|home)$/.test(section);
   const group = { billing: 'billing ', delivery: 'shipping ' }[section as string];
@@ -131,11 +131,11 @@ function toControl(name: string, answered: readonly AskedField[]): Control {
     name,
     section,
     word,
-    kind: (PART.test(kind) ? 'text' : kind) as ControlKind,
-    part: isAddress && PART.test(kind) ? (kind as AddressPart) : undefined,
-    autocomplete: autocomplete === 'off' ? autocomplete : `${group ?? ''}${autocomplete}`,
+    kind,
+    part: isAddress ? part : undefined,
+    autocomplete: autocomplete === undefined ? 'off' : `${group ?? ''}${autocomplete}`,
     width,
-    capitals: capitals as Control['capitals'],
+    capitals,
     paths: answered.map(({ path }) => path),
     required: answered.some(({ required }) => required),
     field:

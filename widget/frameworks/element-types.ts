@@ -1,4 +1,4 @@
-import type { DrawnElement } from '../drawn-element.ts';
+import type { LitElement } from 'lit';
 import type {
   TillgateActionEvent,
   TillgateChangeEvent,
@@ -9,7 +9,7 @@ import type {
 } from '../events/index.ts';
 import type { TillgateCheckout } from '../tillgate-checkout.ts';
 
-type Own = Exclude<keyof TillgateCheckout, keyof DrawnElement>;
+type Own = Exclude<keyof TillgateCheckout, keyof LitElement>;
 type Callable = (...args: never[]) => unknown;
 
 /** The element's properties, as a framework's template or JSX sets them. */

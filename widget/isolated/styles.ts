@@ -1,4 +1,4 @@
-import { css } from '../theme/css.ts';
+import { css } from 'lit';
 
 /**
  * The frame: as if the form stood in the page; over everything while it covers the window. It stands out by six pixels on

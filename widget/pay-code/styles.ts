@@ -1,4 +1,4 @@
-import { css } from '../theme/css.ts';
+import { css } from 'lit';
 
 /** The screens of a code to pay by, and how a voucher looks on paper. */
 export const payCodeStyles = css`

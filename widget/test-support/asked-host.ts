@@ -28,7 +28,7 @@ export class AskedHost extends LitElement {
 
   protected override createRenderRoot(): ShadowRoot {
     const root = super.createRenderRoot() as ShadowRoot;
-    adoptStyles(root, styles, askedStyles);
+    adoptStyles(root, ...styles, askedStyles);
     return root;
   }
 

@@ -13,7 +13,7 @@ export class PartHost extends LitElement {
 
   protected override createRenderRoot(): ShadowRoot {
     const root = super.createRenderRoot() as ShadowRoot;
-    adoptStyles(root, styles);
+    adoptStyles(root, ...styles);
     return root;
   }
 

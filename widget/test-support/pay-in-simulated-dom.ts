@@ -27,7 +27,8 @@ export async function payInSimulatedDom(): Promise<void> {
   expect(companion.submits[0]!.card!.number).toBe('4242424242424242');
   element.remove();
   await element.updateComplete;
-  expect(element.shadowRoot!.textContent).toBe('');
+  // Where a simulated DOM has no constructable style sheets, Lit leaves style elements.
+  expect(element.shadowRoot!.querySelectorAll(':not(style)')).toHaveLength(0);
 }
 
 function fillCard(element: TillgateCheckout): void {

@@ -1,4 +1,4 @@
-import { css } from './css.ts';
+import { css } from 'lit';
 
 /** Sections, files and searches: what asked fields and banks need besides the card form's looks. */
 export const askedStyles = css`

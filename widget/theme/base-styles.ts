@@ -1,4 +1,4 @@
-import { css } from './css.ts';
+import { css } from 'lit';
 
 /** Colours, type and the rest that everything shares. What the page does not set follows light and dark; sizes are in rem,
  * so that the shopper's own text size counts. */

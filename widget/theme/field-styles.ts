@@ -1,4 +1,4 @@
-import { css } from './css.ts';
+import { css } from 'lit';
 
 /** Fields, alone and joined in a group. */
 export const fieldStyles = css`

@@ -1,4 +1,4 @@
-import { css } from './css.ts';
+import { css } from 'lit';
 
 /** Methods, notes and buttons. */
 export const formStyles = css`

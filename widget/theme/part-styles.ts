@@ -1,4 +1,4 @@
-import { css } from './css.ts';
+import { css } from 'lit';
 
 /** Kept cards, payment plans, subscription terms and boxes to tick: what comes after the form. */
 export const partStyles = css`

@@ -1,4 +1,4 @@
-import { css } from './css.ts';
+import { css } from 'lit';
 
 /** Screens that say how it stands. */
 export const resultStyles = css`

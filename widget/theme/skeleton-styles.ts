@@ -1,4 +1,4 @@
-import { css } from './css.ts';
+import { css } from 'lit';
 
 /** What stands there while the form loads. */
 export const skeletonStyles = css`

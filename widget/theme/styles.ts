@@ -1,7 +1,8 @@
+import type { CSSResult } from 'lit';
 import { baseStyles } from './base-styles.ts';
 import { fieldStyles } from './field-styles.ts';
 import { formStyles } from './form-styles.ts';
 import { skeletonStyles } from './skeleton-styles.ts';
 
-/** The element's looks, in the order in which they lie over each other. */
-export const styles = baseStyles + fieldStyles + formStyles + skeletonStyles;
+/** The element's styles, in the order of the cascade. */
+export const styles: CSSResult[] = [baseStyles, fieldStyles, formStyles, skeletonStyles];
