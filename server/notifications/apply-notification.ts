@@ -2,8 +2,8 @@ import { CheckoutError } from '../../shared/errors.ts';
 import { decodeResultInfo } from '../../shared/interface/result-info.ts';
 import type { PaymentResult } from '../../shared/interface/payment-result.ts';
 import { isSameAmount } from '../../shared/money.ts';
-import { meaningOfReport, pickResult, type NotificationFields } from '../gateway/notification.ts';
-import { toDeclineCode } from '../gateway/operations/authorise.ts';
+import { pickResultFields, type NotificationFields } from '../gateway/notification.ts';
+import { declineCodeOf, statusOfResult } from '../gateway/profile/index.ts';
 import { hasAlert } from '../store/alerts.ts';
 import type { PaymentRecord } from '../store/store.ts';
 import { applyResult } from '../payments/apply-result.ts';
@@ -152,7 +152,7 @@ async function queryRefunds(deps: Deps, payment: PaymentRecord): Promise<void> {
 async function applyPayment(deps: Deps, payment: PaymentRecord, report: EvidencedNotification): Promise<void> {
   const result = report.verified ? toResult(deps, report) : undefined;
   const { fields, alerts } = await ownedFieldsOf(deps, payment, fieldsWithEvidence(deps.gateway.profile, report));
-  const own = pickResult(fields) as PaymentResult;
+  const own = pickResultFields(fields) as PaymentResult;
   if (result !== undefined) await applyVerified(deps, payment, { ...result, fields: own });
   else if (report.isAccepted === true && payment.status === 'paid')
     await applyResult(deps, payment.id, { status: 'paid', source: 'person', fields: own });
@@ -195,10 +195,10 @@ function toResult(deps: Deps, report: EvidencedNotification): Result | undefined
   const fields = fieldsWithEvidence(profile, report);
   const { order_status: status, order_no: orderNo, amount, currency } = fields;
   if (status === undefined || !orderNo || !amount || !currency) return undefined;
-  const meaning = meaningOfReport(profile, fields);
+  const meaning = statusOfResult(profile, fields).status;
   if (meaning === undefined) return undefined;
-  const result: Result = { status: meaning, source: 'notification', fields: pickResult(fields) };
+  const result: Result = { status: meaning, source: 'notification', fields: pickResultFields(fields) };
   if (meaning !== 'declined') return result;
   const code = decodeResultInfo(fields['result_info'] ?? '')?.code;
-  return { ...result, decline: toDeclineCode(profile, code) };
+  return { ...result, decline: declineCodeOf(profile, code) };
 }

@@ -1,16 +1,16 @@
 import type {
-  NamedAnswer,
+  NamedResponseBody,
   NamedFields,
   OptimiseRequest,
   PayoutRequest,
 } from '../../shared/interface/named-operations.ts';
-import type { Answer } from '../gateway/call.ts';
-import type { ItemMeaning } from '../gateway/profile.ts';
+import type { GatewayResponse } from '../gateway/call-operation.ts';
+import { statusOf, type ItemStatusValue } from '../gateway/profile/index.ts';
 import type { OperationDeps } from './run-operation.ts';
 import { requireCurrency } from '../context/currencies.ts';
 import { findAgreed } from '../context/find-agreed.ts';
 import type { OperationRecord } from '../store/merchant-store.ts';
-import { withoutCardData } from '../gateway/redact.ts';
+import { redactCardData } from '../gateway/redact.ts';
 import { findMismatch } from '../context/find-mismatch.ts';
 import { toGatewayError } from '../context/gateway-error.ts';
 import {
@@ -42,7 +42,7 @@ const NAMED = { texts: ['request_id', 'payment_currency'], sums: ['payment_amoun
 function toOperationAnswer(
   deps: OperationDeps,
   asked: Record<string, unknown>,
-  answer: Answer<NamedAnswer>,
+  answer: GatewayResponse<NamedResponseBody>,
 ): OperationResponse {
   if ((answer.kind === 'refused' || answer.kind === 'misconfigured') && isTaken(deps, answer.response)) {
     return { kind: 'unknown', reason: 'payout_status says otherwise' };
@@ -52,25 +52,28 @@ function toOperationAnswer(
   const { merchant_id: _merchant, account_id: _account, encryption_data: _digest, ...result } = answer.response;
   const foreign = findMismatch(asked, result, NAMED);
   if (foreign !== undefined) return { kind: 'unknown', reason: `${foreign} differs`, mismatch: true };
-  return { kind: 'done', status: statusOf(deps, result), result };
+  return { kind: 'done', status: operationStatusOf(deps, result), result };
 }
 
-/** What a payout's status says, where the answer has one; taken is taken. */
-function statusOf(deps: OperationDeps, fields: Record<string, unknown>): 'succeeded' | 'in_progress' | 'refused' {
-  const meaning = meaningOf(deps, fields) ?? 'in_progress';
-  return meaning === 'accepted' ? 'succeeded' : meaning;
+/** The status of a payout's operation, where its response names one; accepted is succeeded. */
+function operationStatusOf(
+  deps: OperationDeps,
+  fields: Record<string, unknown>,
+): 'succeeded' | 'in_progress' | 'refused' {
+  const status = payoutStatusOf(deps, fields) ?? 'in_progress';
+  return status === 'accepted' ? 'succeeded' : status;
 }
 
-/** Whether an answer that says no as a whole says of the payout itself that it was taken. */
+/** Whether a response that refuses the request names the payout itself as taken. */
 function isTaken(deps: OperationDeps, fields: Record<string, unknown> = {}): boolean {
-  return (meaningOf(deps, fields) ?? 'refused') !== 'refused';
+  return (payoutStatusOf(deps, fields) ?? 'refused') !== 'refused';
 }
 
-function meaningOf(deps: OperationDeps, fields: Record<string, unknown>): ItemMeaning | undefined {
-  const { payout_status: status } = fields;
-  const said = typeof status === 'number' ? String(status) : status;
-  const { item_status: meanings } = deps.gateway.profile;
-  return typeof said === 'string' && Object.hasOwn(meanings, said) ? meanings[said] : undefined;
+function payoutStatusOf(
+  deps: OperationDeps,
+  { payout_status: status }: Record<string, unknown>,
+): ItemStatusValue | undefined {
+  return statusOf(deps.gateway.profile, 'item_status', typeof status === 'number' ? String(status) : status);
 }
 
 /** Looks up a payout whose end is not known (interface 4.10). What the query does not list stays as it is. */
@@ -87,13 +90,13 @@ export async function queryPayout(deps: OperationDeps, operation: OperationRecor
   );
   const facts = { operation_id: operation.id, source: operation.name };
   const own = findAgreed(deps, facts, rows, (row) => [
-    statusOf(deps, row),
+    operationStatusOf(deps, row),
     findMismatch(operation.request, row, NAMED),
   ]);
   if (own === undefined || own === 'contradicted') return;
   const foreign = findMismatch(operation.request, own, NAMED);
   if (foreign !== undefined) reportMismatch(deps, operation, `${foreign} differs`);
-  else await applyOperationResult(deps, operation, { kind: 'done', status: statusOf(deps, own), result: own });
+  else await applyOperationResult(deps, operation, { kind: 'done', status: operationStatusOf(deps, own), result: own });
 }
 
 /** The operations that only read, and give back what came. */
@@ -108,10 +111,10 @@ export async function callReadOperation(
   deps: OperationDeps,
   name: ReadOperation,
   fields: NamedFields,
-): Promise<NamedAnswer> {
+): Promise<NamedResponseBody> {
   const answer = await (name === 'optimisePaymentMethods'
     ? deps.gateway.optimisePaymentMethods(fields as OptimiseRequest)
     : deps.gateway[name](fields));
   if (answer.kind !== 'answered') throw toGatewayError(answer);
-  return withoutCardData(answer.response, 'kept') as NamedAnswer;
+  return redactCardData(answer.response, 'kept') as NamedResponseBody;
 }

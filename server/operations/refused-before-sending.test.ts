@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { CheckoutError } from '../../shared/errors.ts';
-import { createProfile } from '../gateway/profile.ts';
+import { createProfile } from '../gateway/profile/index.ts';
 import type { Deps } from '../context/deps.ts';
 import { cancelSubscription } from '../subscriptions/cancel-subscription.ts';
 import { reportToRiskProduct, updateOrders } from '../risk/update-orders.ts';

@@ -1,8 +1,8 @@
 import { CheckoutError } from '../../shared/errors.ts';
-import { ISSUING_WRITES, type IssuingOperationName } from '../gateway/issuing-operations.ts';
-import type { IssuingAnswer, IssuingClient } from '../gateway/issuing-client.ts';
-import type { OperationKind } from '../gateway/profile.ts';
-import { withoutCardData } from '../gateway/redact.ts';
+import { ISSUING_WRITES, type IssuingOperationName } from '../gateway/profile/index.ts';
+import type { IssuingResponse, IssuingClient } from '../gateway/issuing-client.ts';
+import type { OperationKind } from '../gateway/profile/index.ts';
+import { redactCardData } from '../gateway/redact.ts';
 import { findMismatch } from '../context/find-mismatch.ts';
 import { toGatewayError } from '../context/gateway-error.ts';
 import {
@@ -22,7 +22,7 @@ export interface IssuingDeps extends OperationDeps {
 }
 
 type Fields = Record<string, unknown>;
-type Call = (fields: Fields) => Promise<IssuingAnswer<Fields>>;
+type Call = (fields: Fields) => Promise<IssuingResponse<Fields>>;
 
 function callOf(deps: IssuingDeps, name: IssuingOperationName): Call {
   const client: IssuingClient | undefined = deps.issuing;
@@ -56,7 +56,12 @@ export function runIssuing(
 }
 
 /** What came of the operation that was asked for: an answer that names another one tells nothing of it. */
-function toOwnAnswer(deps: IssuingDeps, name: string, asked: Fields, answer: IssuingAnswer<Fields>): OperationResponse {
+function toOwnAnswer(
+  deps: IssuingDeps,
+  name: string,
+  asked: Fields,
+  answer: IssuingResponse<Fields>,
+): OperationResponse {
   const parts = answer.kind === 'answered' ? [answer.result, ...(cardsOf(answer.result) ?? [])] : [];
   const foreign = parts.map((part) => findOther(deps, { name, asked }, part)).find((field) => field !== undefined);
   if (foreign !== undefined) return { kind: 'unknown', reason: `${foreign} differs`, mismatch: true };
@@ -78,7 +83,7 @@ const DOCUMENTED: ReadonlySet<string> = new Set([
   'deleteCardholder',
 ] satisfies IssuingOperationName[]);
 
-function toOperationAnswer(deps: IssuingDeps, name: string, answer: IssuingAnswer<Fields>): OperationResponse {
+function toOperationAnswer(deps: IssuingDeps, name: string, answer: IssuingResponse<Fields>): OperationResponse {
   if (answer.kind !== 'answered') return answer;
   const { result } = answer;
   const cards = cardsOf(result);
@@ -106,7 +111,7 @@ function toOperationAnswer(deps: IssuingDeps, name: string, answer: IssuingAnswe
 export async function queryIssuing(deps: IssuingDeps, name: IssuingOperationName, fields: Fields): Promise<Fields> {
   if (ISSUING_WRITES.has(name)) throw new CheckoutError('internal_error');
   const answer = await callOf(deps, name)(fields);
-  if (answer.kind === 'answered') return withoutCardData(answer.result, 'kept');
+  if (answer.kind === 'answered') return redactCardData(answer.result, 'kept');
   throw toGatewayError(answer);
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { CheckoutError, isCheckoutError } from '../../shared/errors.ts';
-import { cleanMessage, withoutCardData } from '../gateway/redact.ts';
+import { cleanMessage, redactCardData } from '../gateway/redact.ts';
 import { describeError } from '../observability/log.ts';
 import { keepRunning, type Deps } from '../context/deps.ts';
 import type { RequestFingerprints } from '../context/request-fingerprints.ts';
@@ -51,7 +51,7 @@ export async function runOperation(
   },
 ): Promise<OperationOutcome> {
   const { name, requestId, fields } = wanted;
-  const request = withoutCardData(fields);
+  const request = redactCardData(fields);
   // Without a key only of the fields as they are kept: a digest of the whole could be tried against card numbers.
   const fingerprint = createHash('sha256')
     .update(`${name} ${canonical(request)}`)
@@ -99,7 +99,7 @@ async function sendOnce(
   const settled = await settleSafely(deps, operation, answer);
   if (invalid !== undefined) throw invalid;
   if (answer.kind === 'done') {
-    return { operation: settled, result: showsCard ? answer.result : withoutCardData(answer.result, 'kept') };
+    return { operation: settled, result: showsCard ? answer.result : redactCardData(answer.result, 'kept') };
   }
   return { operation: throwIfRefused(settled), result: undefined };
 }
@@ -168,7 +168,7 @@ function toChanges(answer: OperationResponse, at: number): OperationUpdate['chan
       const orderId = answer.result['order_id'];
       return {
         status: answer.status,
-        result: withoutCardData(answer.result),
+        result: redactCardData(answer.result),
         code: null,
         message: null,
         alerts:

@@ -1,6 +1,6 @@
 import { CheckoutError } from '../../shared/errors.ts';
 import { LIMITS } from '../../shared/interface/identifiers.ts';
-import type { BatchAnswer } from '../gateway/operations/refunds.ts';
+import type { BatchResponse } from '../gateway/operations/refunds.ts';
 import type { ItemStatus } from '../gateway/match-items.ts';
 import { describeError } from '../observability/log.ts';
 import { keepRunning, type Deps } from '../context/deps.ts';
@@ -39,7 +39,7 @@ const VERDICTS: Readonly<Record<PaymentOperation, 'paid' | 'declined' | 'cancell
 type Send = (
   deps: Deps,
   orders: readonly (TransactionReference & { kind: PaymentOperation })[],
-) => Promise<BatchAnswer<unknown, ResultFields, unknown>>;
+) => Promise<BatchResponse<unknown, ResultFields, unknown>>;
 
 interface ResultFields {
   error_message?: string | undefined;
@@ -102,7 +102,7 @@ async function decideChunk(deps: Deps, chunk: readonly PreparedOperation[]): Pro
     chunk.map(({ kind, order }) => ({ ...order, kind })),
   );
   const blames =
-    answer.kind === 'misconfigured' ? answer.reason : answer.kind === 'answered' ? answer.blames : undefined;
+    answer.kind === 'misconfigured' ? answer.reason : answer.kind === 'answered' ? answer.configurationCode : undefined;
   if (blames !== undefined) deps.log.alert('credentials_refused', { reason: blames });
   const outcomes: PaymentOperationOutcome[] = [];
   for (const [position, wanted] of chunk.entries()) {

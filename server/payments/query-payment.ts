@@ -1,7 +1,8 @@
 import { decodeCompactTime } from '../../shared/dates.ts';
 import { TransactionId } from '../../shared/interface/identifiers.ts';
 import { isSameSum } from '../../shared/money.ts';
-import type { QueriedMeaning, TransactionQueryAnswer } from '../gateway/operations/query-transactions.ts';
+import type { TransactionQueryResponse } from '../gateway/operations/query-transactions.ts';
+import type { QueriedStatus } from '../gateway/profile/index.ts';
 import { hasAlert } from '../store/alerts.ts';
 import { UNRESERVED_STATES } from '../store/merchant-store.ts';
 import type { PaymentRecord } from '../store/store.ts';
@@ -11,13 +12,13 @@ import { findAgreed } from '../context/find-agreed.ts';
 import { storeAlert } from './raise-alert.ts';
 import type { ReportedStatus } from './transition-table.ts';
 
-type Found = Extract<TransactionQueryAnswer, { kind: 'answered' }>['transactions'][number];
+type Found = Extract<TransactionQueryResponse, { kind: 'answered' }>['transactions'][number];
 
 /** What a look at the gateway's books brought. */
 export interface PaymentQueryResult {
   payment: PaymentRecord;
   /** What the gateway says of this payment; undefined where it said nothing that can be told to be about it. */
-  meaning: QueriedMeaning | undefined;
+  meaning: QueriedStatus | undefined;
 }
 
 /**
@@ -43,8 +44,8 @@ export async function queryPayment(deps: Deps, payment: PaymentRecord): Promise<
     deps.log.alert('query_mismatch', { payment_id: payment.id, reason: wrong });
     return { payment, meaning: undefined };
   }
-  const status = toReportedStatus(found.meaning, payment);
-  if (status === undefined) return { payment, meaning: found.meaning };
+  const status = toReportedStatus(found.status, payment);
+  if (status === undefined) return { payment, meaning: found.status };
   const { token_id: token, transaction_id: id = '' } = found.transaction;
   const settled = await applyResult(deps, payment.id, {
     status,
@@ -52,12 +53,12 @@ export async function queryPayment(deps: Deps, payment: PaymentRecord): Promise<
     transactionId: TransactionId.safeParse(id).success ? id : undefined,
     ...(token ? { fields: { token_id: token } } : {}),
   });
-  const isRefunded = found.meaning === 'refunded';
-  return { payment: isRefunded ? await flagRefund(deps, settled) : settled, meaning: found.meaning };
+  const isRefunded = found.status === 'refunded';
+  return { payment: isRefunded ? await flagRefund(deps, settled) : settled, meaning: found.status };
 }
 
 /** A refunded payment was paid. Pending before the shopper came back is no news: the issuer still waits for them. */
-function toReportedStatus(meaning: QueriedMeaning, payment: PaymentRecord): ReportedStatus | undefined {
+function toReportedStatus(meaning: QueriedStatus, payment: PaymentRecord): ReportedStatus | undefined {
   if (meaning === 'paid' || meaning === 'refunded') return 'paid';
   if (meaning === 'declined' || meaning === 'cancelled') return meaning;
   const waitsForShopper = payment.status === 'action_required' && payment.returned_at === null;
@@ -81,13 +82,13 @@ async function flagRefund(deps: Deps, payment: PaymentRecord): Promise<PaymentRe
 }
 
 /** In what the rows of one transaction have to agree. */
-export function comparableOf({ meaning, transaction: { order_no, currency, amount } }: Found): unknown {
-  return [meaning === 'refunded' ? 'paid' : meaning, order_no, currency, amount];
+export function comparableOf({ status, transaction: { order_no, currency, amount } }: Found): unknown {
+  return [status === 'refunded' ? 'paid' : status, order_no, currency, amount];
 }
 
 /** The fields in which a reported transaction differs from the payment. */
 function findForeign(payment: PaymentRecord, found: Found): string | undefined {
-  if (found.meaning === 'not_found') return undefined;
+  if (found.status === 'not_found') return undefined;
   const { order_no, currency, amount } = found.transaction;
   if (order_no !== payment.order_no) return 'order_no differs';
   if (currency !== payment.currency) return 'currency differs';
@@ -110,7 +111,7 @@ async function findOwn(
     return findAgreed(deps, { payment_id: payment.id }, rows, comparableOf) ?? 'none';
   };
   if (payment.transaction_id !== null) return byId(payment.transaction_id);
-  const real = list.filter((found) => found.meaning !== 'not_found');
+  const real = list.filter((found) => found.status !== 'not_found');
   if (real.length === 0) return 'none';
   const { payments } = await deps.store.listPayments({ orderNo: payment.order_no, limit: 100 });
   // A notification may have named it while the gateway was asked.
@@ -137,7 +138,7 @@ async function findOwn(
   const mine = unclaimed[owners.findIndex((sibling) => sibling.id === payment.id)];
   const own = mine === undefined ? 'none' : byId(idOf(mine));
   if (own === 'contradicted') return own;
-  const isMoney = own !== 'none' && (own.meaning === 'paid' || own.meaning === 'refunded');
+  const isMoney = own !== 'none' && (own.status === 'paid' || own.status === 'refunded');
   return own === 'none' || isMoney || owners.length === nameless.length ? own : 'ambiguous';
 }
 

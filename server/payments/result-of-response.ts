@@ -1,5 +1,5 @@
 import type { Action, MethodView } from '../../shared/contract/index.ts';
-import type { AuthoriseAnswer } from '../gateway/operations/authorise.ts';
+import type { AuthoriseResponse } from '../gateway/operations/authorise.ts';
 import type { PaymentRecord } from '../store/store.ts';
 import { withoutTransactionId } from './apply-result.ts';
 import type { Deps } from '../context/deps.ts';
@@ -18,7 +18,7 @@ export interface ActionDisplay {
 export function resultOfResponse(
   deps: Deps,
   payment: PaymentRecord,
-  answer: AuthoriseAnswer,
+  answer: AuthoriseResponse,
   asking: ActionDisplay,
 ): Result {
   return identified(deps, payment, toReported(deps, payment, answer, asking));
@@ -37,7 +37,7 @@ function identified(deps: Deps, payment: PaymentRecord, result: Result): Result 
   return result.status === 'paid' ? { ...bare, status: 'unknown', reason } : bare;
 }
 
-function toReported(deps: Deps, payment: PaymentRecord, answer: AuthoriseAnswer, asking: ActionDisplay): Result {
+function toReported(deps: Deps, payment: PaymentRecord, answer: AuthoriseResponse, asking: ActionDisplay): Result {
   const source = 'response';
   switch (answer.kind) {
     case 'paid':

@@ -3,7 +3,7 @@ import { CheckoutError, type FieldError } from '../../shared/errors.ts';
 import { KnownTransactionId, LIMITS } from '../../shared/interface/identifiers.ts';
 import { WHOLE_UNITS_RULE, encodeAmount, hasStrayDecimals } from '../../shared/money.ts';
 import type { RefundItem } from '../../shared/contract/merchant/batches.ts';
-import type { RefundAnswer } from '../gateway/operations/refunds.ts';
+import type { RefundResponse } from '../gateway/operations/refunds.ts';
 import { cleanMessage, maskCardNumbers } from '../gateway/redact.ts';
 import { describeError } from '../observability/log.ts';
 import { parseRefundMessage } from './query-refunds.ts';
@@ -169,7 +169,7 @@ const TOO_LATE: RefundResult = { status: 'not_sent', source: 'response', reason:
 
 const NOTHING_SAID: RefundResult = { status: 'unknown', source: 'response', reason: 'the answer does not name it' };
 
-async function send(deps: Deps, chunk: readonly RefundRecord[]): Promise<RefundAnswer> {
+async function send(deps: Deps, chunk: readonly RefundRecord[]): Promise<RefundResponse> {
   try {
     return await deps.gateway.refund(
       chunk.map((refund) => ({
@@ -187,7 +187,7 @@ async function send(deps: Deps, chunk: readonly RefundRecord[]): Promise<RefundA
   }
 }
 
-function toVerdicts(deps: Deps, chunk: readonly RefundRecord[], answer: RefundAnswer): RefundResult[] {
+function toVerdicts(deps: Deps, chunk: readonly RefundRecord[], answer: RefundResponse): RefundResult[] {
   const same = (verdict: Omit<RefundResult, 'source'>): RefundResult[] =>
     chunk.map(() => ({ ...verdict, source: 'response' }));
   switch (answer.kind) {
@@ -204,8 +204,8 @@ function toVerdicts(deps: Deps, chunk: readonly RefundRecord[], answer: RefundAn
       if (answer.mismatch) deps.log.alert('refund_response_mismatch', { reason: answer.reason });
       return same({ status: 'unknown', reason: answer.reason });
     case 'answered':
-      if (answer.blames !== undefined) {
-        deps.log.alert('credentials_refused', { reason: answer.blames });
+      if (answer.configurationCode !== undefined) {
+        deps.log.alert('credentials_refused', { reason: answer.configurationCode });
       }
       return answer.items.map(({ status, result, mismatch }) => ({
         status,

@@ -5,7 +5,7 @@ import { encodeItems, findItemFaults, ITEMS_MAX_LENGTH } from '../../shared/item
 import { itemsDifference } from '../../shared/order-sum.ts';
 import type { CreateSession } from '../../shared/contract/index.ts';
 import type { SessionRecord } from '../store/store.ts';
-import type { GatewayProfile } from '../gateway/profile.ts';
+import type { GatewayProfile } from '../gateway/profile/index.ts';
 import type { Deps } from '../context/deps.ts';
 import { findFaultyCurrency } from '../context/currencies.ts';
 import { findExcessDecimals } from './find-stray-decimals.ts';

@@ -4,9 +4,9 @@ import { TransactionId } from '../../shared/interface/identifiers.ts';
 import { INACTIVED } from '../../shared/interface/subscriptions.ts';
 import { decodeResultInfo } from '../../shared/interface/result-info.ts';
 import type { PaymentResult } from '../../shared/interface/payment-result.ts';
-import { meaningOfReport, pickResult } from '../gateway/notification.ts';
-import { toDeclineCode } from '../gateway/operations/authorise.ts';
-import type { QueriedMeaning } from '../gateway/operations/query-transactions.ts';
+import { pickResultFields } from '../gateway/notification.ts';
+import { declineCodeOf, statusOfResult } from '../gateway/profile/index.ts';
+import type { QueriedStatus } from '../gateway/profile/index.ts';
 import type { PaymentRecord } from '../store/store.ts';
 import { applyResult } from '../payments/apply-result.ts';
 import { queryPayment, comparableOf } from '../payments/query-payment.ts';
@@ -109,7 +109,7 @@ export async function recordRenewal(
   const beginner = first.recurring_id === null ? await findSubscriptionOwner(deps, first, recurringId) : undefined;
   if (beginner !== undefined)
     return raiseAlert(deps, first.id, { code: 'recurring_id_taken', detail: { payment_id: beginner } }, 'notification');
-  const meaning = report.verified ? meaningOfReport(deps.gateway.profile, acting) : undefined;
+  const meaning = report.verified ? statusOfResult(deps.gateway.profile, acting).status : undefined;
   // The end of a dispute or a refund has the same fields as a charge that was declined.
   const isItsEnd = meaning === 'paid' || hasEvidenceForAll(report) || notificationTypeOf(report.fields) === 'payment';
   const isReported = report.verified && first.recurring_id !== null && isItsEnd;
@@ -123,10 +123,10 @@ export async function recordRenewal(
     first,
     status,
     amount,
-    result: withoutToken(pickResult(acting) as PaymentResult),
+    result: withoutToken(pickResultFields(acting) as PaymentResult),
     transactionId,
     recurringId,
-    declineCode: status === 'declined' ? toDeclineCode(deps.gateway.profile, code) : null,
+    declineCode: status === 'declined' ? declineCodeOf(deps.gateway.profile, code) : null,
     source: isReported ? 'notification' : 'query',
     at: deps.now(),
     deductionTime: acting['recurring_deduction_time'] ?? null,
@@ -140,7 +140,7 @@ export async function recordRenewal(
   // It is known; another word about it goes the way of every payment.
   const known = await deps.store.findPaymentByTransaction(transactionId, first.account_id);
   if (known === undefined || known.recurring_id !== recurringId) return;
-  const fields = withoutToken(pickResult(acting) as PaymentResult);
+  const fields = withoutToken(pickResultFields(acting) as PaymentResult);
   const settled = await applyResult(deps, known.id, { status, source: 'notification', fields });
   const isContradicted = settled.alerts.length > known.alerts.length;
   if (isContradicted && (await takeNotificationQuery(deps, settled))) await queryPayment(deps, settled);
@@ -170,7 +170,7 @@ async function compareWithContract(deps: Deps, first: PaymentRecord, deduction: 
   deps.log.alert('renewal_amount_differs', { payment_id: deduction.id, reason: 'amount differs' });
 }
 
-const NOT_YET: readonly QueriedMeaning[] = ['pending', 'not_found', 'unknown'];
+const NOT_YET: readonly QueriedStatus[] = ['pending', 'not_found', 'unknown'];
 
 /** What the gateway's books say of a deduction; undefined where they speak of something else. */
 async function askAbout(
@@ -185,12 +185,12 @@ async function askAbout(
   if (answer.kind === 'failed') throw new CheckoutError('gateway_no_answer');
   const rows = answer.transactions.filter((entry) => entry.transaction.transaction_id === transactionId);
   const found = findAgreed(deps, { payment_id: first.id }, rows, comparableOf);
-  if (found === undefined || found === 'contradicted' || NOT_YET.includes(found.meaning))
+  if (found === undefined || found === 'contradicted' || NOT_YET.includes(found.status))
     throw new CheckoutError('gateway_no_answer', 'The gateway’s books do not know the end of this deduction yet.');
   const { order_no: orderNo, currency, amount: said = '' } = found.transaction;
   const fits = orderNo === first.order_no && currency === first.currency && isSameSum(said, amount);
   if (!fits) return undefined;
   // A refunded one was paid.
-  if (found.meaning === 'paid' || found.meaning === 'refunded') return 'paid';
-  return found.meaning === 'declined' ? 'declined' : undefined;
+  if (found.status === 'paid' || found.status === 'refunded') return 'paid';
+  return found.status === 'declined' ? 'declined' : undefined;
 }

@@ -18,7 +18,7 @@ const found = (text: string, pattern: RegExp): string[] =>
   [...new Set([...text.matchAll(pattern)].map(([, name]) => name!))].sort();
 /** First cells of the table below a heading. */
 const rowsOf = (heading: string): string[] =>
-  found(alerts.split(`\n## ${heading}\n`)[1]!.split('\n## ')[0]!, /^\| `([^`]+)` \|/gm);
+  found(alerts.split(`\n## ${heading}\n`)[1]!.split('\n## ')[0]!, /^\| `([^`]+)` +\|/gm);
 
 describe('the manual', () => {
   test('says for every alert of the code what to do, and for none that does not exist', () => {

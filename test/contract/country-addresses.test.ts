@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { findSubmitErrors } from '../../server/payments/find-submit-faults.ts';
 import { methodsOf } from '../../server/sessions/methods.ts';
-import { DEFAULT_PROFILE } from '../../server/gateway/default-profile.ts';
+import { DEFAULT_PROFILE } from '../../server/gateway/profile/index.ts';
 import type { SessionRecord } from '../../server/store/store.ts';
 import { shapes } from '../../shared/address-shapes.ts';
 import type { AskedField, CreateSession, SessionView, SubmitPayment } from '../../shared/contract/index.ts';

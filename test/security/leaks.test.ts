@@ -69,7 +69,7 @@ function switchRedactionOff(line: Line): void {
     maskCardNumbers: same,
     cleanMessage: same,
     redactResult: same,
-    withoutCardData: same,
+    redactCardData: same,
   }));
   vi.doMock('../../server/context/ids.ts', async (original) => ({
     ...(await original<object>()),

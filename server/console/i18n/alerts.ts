@@ -1,45 +1,44 @@
-import type { Alert, AlertCode } from '../../../shared/contract/merchant/alerts.ts';
+import type { Alert as ApiAlert, AlertCode } from '../../../shared/contract/merchant/alerts.ts';
 import { texts } from './en.ts';
-import { stateLabel } from './states.ts';
+import { stateText } from './states.ts';
 
-type Detail = Readonly<Record<string, string>>;
+/** An alert of the merchant API. */
+type Alert = Pick<ApiAlert, 'code' | 'detail'>;
 
-const contradiction = ({ source = '', reported = '', status = '' }: Detail, current: string): string =>
-  reported === 'held' && current === 'abandoned'
-    ? texts.payment.abandonedHeld
-    : texts.payment.contradiction(
-        source === 'query' ? 'the gateway query' : `the ${source}`,
-        label(reported),
-        label(status),
-      );
-
-/** What each alert means, and what to do. */
-const SENTENCES: Readonly<Record<AlertCode, (detail: Detail, status: string) => string>> = {
-  outcome_unknown: ({ reason = '' }) => `${texts.payment.noOutcome} (${reason})`,
-  outcome_overdue: () => texts.payment.noOutcome,
-  contradicting_result: contradiction,
-  late_result: contradiction,
-  order_paid_twice: () => 'Another payment has paid the same order. Refund one of them.',
-  second_charge: ({ transaction_id = '' }) =>
-    `The gateway charged the shopper again by transaction ${transaction_id}. Refund it.`,
-  refunded_elsewhere: () => 'The gateway reports a refund that was not made here.',
-  transaction_id_missing: () =>
-    'The gateway has not reported the transaction ID. Resolve the payment with it to allow refunds.',
-  transaction_id_taken: ({ payment_id = '' }) => `A result names the transaction of payment ${payment_id}.`,
-  recurring_id_taken: ({ payment_id = '' }) => `A result names the subscription of payment ${payment_id}.`,
-  token_id_taken: ({ saved_card_id = '' }) => `A result names saved card ${saved_card_id} of another shopper.`,
-  notification_waits: () => 'A notification waits for you to accept it.',
-  dispute_result_unknown: () => 'A dispute ended in a way that the gateway profile does not know.',
-  dispute_after_end: ({ reported = '', status = '' }) =>
-    `A dispute was reported as ${reported} after it was ${status}.`,
-  dispute_end_first: () => 'The end of a dispute was reported before its beginning.',
+const SOURCES: Readonly<Record<string, string>> = {
+  response: 'The gateway’s response',
+  notification: 'A gateway notification',
+  query: 'The gateway query',
 };
 
-/** An alert of a payment in a sentence. */
-export function alertText({ code, detail }: Pick<Alert, 'code' | 'detail'>, status: string): string {
-  return SENTENCES[code](detail, status);
+const CHECK = 'Check the gateway’s portal, then resolve the payment.';
+
+const TEXTS: Readonly<Record<AlertCode, (detail: Alert['detail']) => string>> = {
+  outcome_unknown: ({ reason = '' }) =>
+    `The outcome is unknown (${reason}). The companion queries the gateway automatically.`,
+  outcome_overdue: () => `The gateway has sent no result for too long. ${CHECK}`,
+  contradicting_result: (detail) => `${contradiction(detail)} ${CHECK}`,
+  late_result: (detail) => `${contradiction(detail)} The payment now has the later status.`,
+  order_paid_twice: () => 'Duplicate: another payment already paid this order. Refund one of them.',
+  second_charge: ({ transaction_id: id = '' }) =>
+    `The gateway charged the shopper twice. Refund transaction ${id} in the gateway’s portal, then resolve the payment.`,
+  refunded_elsewhere: () => `The gateway reports a refund that was made elsewhere. ${CHECK}`,
+  transaction_id_missing: () => `The payment is paid, but the gateway sent no transaction ID. ${CHECK}`,
+  transaction_id_taken: ({ payment_id: id = '' }) => `A result names the transaction ID of payment ${id}. ${CHECK}`,
+  recurring_id_taken: ({ payment_id: id = '' }) => `A result names the subscription of payment ${id}. ${CHECK}`,
+  token_id_taken: () => `A result names the saved card of another shopper. ${CHECK}`,
+  notification_waits: () => 'An unverified notification needs acceptance.',
+  dispute_result_unknown: () => 'A dispute ended with an unknown result. Check the gateway’s portal.',
+  dispute_after_end: () => 'A dispute that had ended was reported again. Check the gateway’s portal.',
+  dispute_end_first: () => 'A dispute’s result arrived before the dispute. Check the gateway’s portal.',
+};
+
+/** The sentence of an alert. */
+export function alertText({ code, detail }: Alert): string {
+  return TEXTS[code](detail);
 }
 
-function label(state: string): string {
-  return stateLabel(state).label.toLowerCase();
+function contradiction({ source = '', reported = '', status = '' }: Alert['detail']): string {
+  if (reported === 'held' && status === 'abandoned') return texts.payment.abandonedHeld;
+  return `${SOURCES[source] ?? 'A result'} reports ${stateText(reported)}, but the payment was ${stateText(status)}.`;
 }

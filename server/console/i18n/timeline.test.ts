@@ -1,10 +1,8 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { AlertCode } from '../../../shared/contract/merchant/alerts.ts';
 import { DeclineCode } from '../../../shared/contract/outcome.ts';
 import { TRANSITIONS } from '../../payments/transition-table.ts';
-import { alertText } from './alerts.ts';
 import { DECLINE_REASONS, STATE_FILTERS, stateLabel } from './states.ts';
 import { timelineDetail, timelineText } from './timeline.ts';
 
@@ -23,33 +21,6 @@ test.each([
   [entry('something_new'), 'something new'],
 ])('the timeline entry %j has a text', (line, sentence) => {
   expect(timelineText(line, 'EUR')).toBe(sentence);
-});
-
-test('every alert has a sentence of its own, which names its facts', () => {
-  const detail = {
-    reason: 'UND_ERR_SOCKET',
-    source: 'query',
-    reported: 'declined',
-    status: 'paid',
-    transaction_id: 'A-00002',
-    payment_id: 'pay_1',
-    saved_card_id: 'card_1',
-  };
-  for (const code of AlertCode.options) expect(alertText({ code, detail }, 'paid'), code).toMatch(/^[A-Z].+[.)]$/);
-  const textOf = (code: AlertCode, facts = {}, status = 'paid'): string =>
-    alertText({ code, detail: { ...detail, ...facts } }, status);
-  expect(textOf('outcome_unknown', {}, 'unknown')).toMatch(/^The outcome is unknown.*UND_ERR_SOCKET/);
-  expect(textOf('contradicting_result')).toBe(
-    'Contradicting result: the gateway query reports declined, but the payment was paid. Check the gateway’s portal, then resolve it.',
-  );
-  const charged = { source: 'notification', reported: 'paid', status: 'cancelled' };
-  expect(textOf('contradicting_result', charged, 'cancelled')).toMatch(/reports paid, but the payment was cancelled/);
-  expect(textOf('second_charge')).toContain('A-00002');
-  const held = { source: 'notification', reported: 'held', status: 'abandoned' };
-  expect(textOf('contradicting_result', held, 'abandoned')).toMatch(/Reject or cancel it/);
-  expect(textOf('contradicting_result', held, 'declined')).toMatch(/reports held, but the payment was abandoned/);
-  for (const code of ['transaction_id_taken', 'recurring_id_taken'] as const) expect(textOf(code)).toContain('pay_1');
-  expect(textOf('token_id_taken')).toContain('card_1');
 });
 
 test('the detail of a timeline entry is its reason and the gateway’s code', () => {

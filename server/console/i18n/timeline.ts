@@ -1,5 +1,5 @@
 import { money } from '../amounts.ts';
-import { stateLabel } from './states.ts';
+import { stateText } from './states.ts';
 
 interface Entry {
   kind: string;
@@ -43,7 +43,7 @@ const ENTRY_TEXTS: Readonly<Record<string, (entry: Entry, currency: string) => s
   completed: () => 'Gateway sent missing details',
   outcome_overdue: () => 'No result within a day: resolve it manually',
   contradicted: ({ detail }) =>
-    `Contradicting result: ${sourceOf(detail['source'])} reports ${stateText(detail['reported'])}`,
+    `Contradicting result: ${sourceOf(detail['source'])} reports ${stateText(textOf(detail['reported']))}`,
   alerted: () => 'Alert raised',
   alert_cleared: () => 'Alert cleared: the reported change took effect',
   disputed: ({ detail }) =>
@@ -73,10 +73,6 @@ export function timelineDetail({ detail }: Entry): string {
 
 function sourceOf(source: unknown): string {
   return source === 'query' ? 'the gateway query' : `the ${textOf(source)}`;
-}
-
-function stateText(state: unknown): string {
-  return stateLabel(textOf(state)).label.toLowerCase();
 }
 
 function textOf(value: unknown): string {

@@ -212,7 +212,7 @@ export class PaymentPage extends ConsolePage {
         ? nothing
         : html`<div class="notice alert" role="note">
             ${icon('alert')}
-            <div>${payment.alerts.map((alert) => html`<p>${alertText(alert, payment.status)}</p>`)}</div>
+            <div>${payment.alerts.map((alert) => html`<p>${alertText(alert)}</p>`)}</div>
           </div>`
     }`;
   }
