@@ -73,3 +73,14 @@ test('each /v1 path that the manual names is a route of the API or an operation 
   expect(named.length).toBeGreaterThan(40);
   expect(named.filter((path) => !routes.has(shapeOf(path)))).toEqual([]);
 });
+
+test('each event of the code is in the API reference, and each one there exists', () => {
+  const rows = read('server/docs/api.md').split('\n## Events\n')[1]!.split('\n## ')[0]!;
+  const cells = rows
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .map((line) => line.split('|')[1]!);
+  expect(found(cells.join('\n'), /`([a-z_]+\.[a-z_]+)`/g)).toEqual(
+    found(read('server/webhooks/events.ts'), /^ {2}'([a-z_]+\.[a-z_]+)':/gm),
+  );
+});

@@ -49,7 +49,7 @@ test('every property of a session says what it means, also where a redirect paym
     const { properties } = document.components.schemas[name] as {
       properties: Record<string, { description?: string }>;
     };
-    expect(properties['expires_in']?.description).toBe('seconds until the session ends');
+    expect(properties['expires_in']?.description).toBe('seconds until the session expires');
     const silent = Object.keys(properties).filter((property) => properties[property]?.description === undefined);
     const own = ['shopper_ip', 'user_agent', 'accept', 'os', 'browser', 'device_type', 'device', 'page'];
     expect(silent.filter((property) => !own.includes(property))).toEqual([]);
