@@ -1,4 +1,4 @@
-/** How each country writes addresses; written by .config/places.mjs. The second part says what is required. */
+/** How each country writes addresses; written by .config/address-data.mjs. The second part says what is required. */
 export const shapes: Readonly<Record<string, string>> = {
   AD: 'AZC;AC;;AD100;AD[1-7]0\\d',
   AE: 'AS;AS;emirate',

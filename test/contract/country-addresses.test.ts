@@ -5,9 +5,9 @@ import { DEFAULT_PROFILE } from '../../server/gateway/default-profile.ts';
 import type { SessionRecord } from '../../server/store/store.ts';
 import { shapes } from '../../shared/address-shapes.ts';
 import type { AskedField, CreateSession, SessionView, SubmitPayment } from '../../shared/contract/index.ts';
-import { AskedFields } from '../../widget/fields/asked-fields.ts';
-import { loadRegions } from '../../widget/places/load-places.ts';
-import { parseShape } from '../../widget/places/address-shape.ts';
+import { RequiredFields } from '../../widget/fields/required-fields.ts';
+import { loadRegions } from '../../widget/address/load-address-data.ts';
+import { parseShape } from '../../widget/address/address-shape.ts';
 import { ORDER, startSystem, submitOf, type TestSystem } from '../support/system.ts';
 
 type Body = Pick<SubmitPayment, 'billing' | 'delivery' | 'person'>;
@@ -31,7 +31,7 @@ const fieldsOf = (session: Partial<CreateSession>): AskedField[] =>
 
 /** What the element still misses once the shopper has given this, and what it would send. */
 async function ask(session: Partial<CreateSession>, given: Body): Promise<{ missing: string[]; body: Body }> {
-  const asked = new AskedFields(() => undefined);
+  const asked = new RequiredFields(() => undefined);
   const fields = fieldsOf(session);
   const { shopper = {}, billing = {}, delivery = {} } = session;
   const view = { methods: [{ fields }], shopper, billing, delivery, prefill: given } as unknown as SessionView;

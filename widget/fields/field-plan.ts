@@ -1,5 +1,5 @@
 import type { AskedField } from '../../shared/contract/index.ts';
-import type { AddressPart } from '../places/address-shape.ts';
+import type { AddressPart } from '../address/address-shape.ts';
 
 export type SectionId = 'contact' | 'person' | 'billing' | 'delivery' | 'home' | 'account' | 'files';
 
