@@ -1,5 +1,5 @@
-// Runs the test suites named on the command line, or all of them. Names again at the end what failed, since a long
-// log is often cut, and sums the counts in the last line.
+// Runs the test suites named on the command line, or all of them. Repeats the failures at the end, since a long log is
+// often cut, and sums the counts in the last line.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,11 +11,11 @@ const bin = (name) => join(root, 'node_modules', '.bin', name);
 const results = mkdtempSync(join(tmpdir(), 'tillgate-tests-'));
 
 const SUITES = {
-  build: () => step('build', process.execPath, ['.config/build.mjs']),
-  types: () => step('types', bin('tsc'), ['-b']),
-  lint: () => step('lint', bin('eslint'), ['-c', '.config/eslint.config.js', '--max-warnings', '0', '.']),
-  format: () =>
-    step('format', bin('prettier'), [
+  build: (print) => step(print, 'build', process.execPath, ['.config/build.mjs']),
+  types: (print) => step(print, 'types', bin('tsc'), ['-b']),
+  lint: (print) => step(print, 'lint', bin('eslint'), ['-c', '.config/eslint.config.js', '--max-warnings', '0', '.']),
+  format: (print) =>
+    step(print, 'format', bin('prettier'), [
       '--config',
       '.config/prettier.json',
       '--ignore-path',
@@ -25,13 +25,22 @@ const SUITES = {
       '--check',
       '.',
     ]),
-  sizes: () => step('sizes', process.execPath, ['.config/sizes.mjs']),
-  unit: () => vitest('unit'),
-  cross: () => vitest('cross'),
-  element: () => element(),
-  e2e: () => vitest('e2e'),
-  packaging: () => vitest('packaging'),
+  sizes: (print) => step(print, 'sizes', process.execPath, ['.config/sizes.mjs']),
+  unit: (print) => vitest(print, 'unit'),
+  cross: (print) => vitest(print, 'cross'),
+  element: (print) => element(print),
+  e2e: (print) => vitest(print, 'e2e'),
+  packaging: (print) => vitest(print, 'packaging'),
 };
+/** Suites of a stage run side by side; the stages one after the other. Each that stands alone uses both cores itself. */
+const STAGES = [
+  ['build'],
+  ['types', 'lint', 'format', 'sizes'],
+  ['unit'],
+  ['cross'],
+  ['e2e'],
+  ['element', 'packaging'],
+];
 const NEEDS_BROWSER = ['element', 'e2e', 'packaging'];
 const NEEDS_BUILD = ['sizes', 'e2e', 'packaging', 'cross'];
 
@@ -42,19 +51,14 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 const chosen = asked.length > 0 ? asked : Object.keys(SUITES);
-if (!chosen.includes('build') && chosen.some((name) => NEEDS_BUILD.includes(name))) chosen.unshift('build');
+if (!chosen.includes('build') && chosen.some((name) => NEEDS_BUILD.includes(name))) chosen.push('build');
 if (chosen.some((name) => NEEDS_BROWSER.includes(name))) provideChromium();
 
 const total = { passed: 0, failed: 0 };
 const lines = [];
 const named = [];
-for (const name of chosen) {
-  console.log(`\n== ${name}`);
-  const { passed, failures } = await SUITES[name]();
-  total.passed += passed;
-  total.failed += failures.length;
-  lines.push(`${name}: ${passed} passed, ${failures.length} failed`);
-  named.push(...failures.map((failure) => `FAILED in ${name}: ${failure.trim()}`));
+for (const stage of STAGES.map((names) => names.filter((name) => chosen.includes(name)))) {
+  await Promise.all(stage.map((name) => runSuite(name, stage.length > 1)));
 }
 rmSync(results, { recursive: true, force: true });
 if (named.length > 0) console.log(`\n${named.join('\n\n')}`);
@@ -62,15 +66,30 @@ console.log(`\n${lines.join('\n')}\n`);
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
 
+/** What suites that run side by side print is shown once they end, so that their lines do not mix. */
+async function runSuite(name, isShared) {
+  const started = performance.now();
+  const output = [];
+  const print = isShared ? (text) => output.push(text) : (text) => process.stdout.write(text);
+  print(`\n== ${name}\n`);
+  const { passed, failures } = await SUITES[name](print);
+  if (isShared) process.stdout.write(Buffer.concat(output.map((text) => Buffer.from(text))));
+  const seconds = Math.round((performance.now() - started) / 1_000);
+  total.passed += passed;
+  total.failed += failures.length;
+  lines.push(`${name}: ${passed} passed, ${failures.length} failed, ${seconds} s`);
+  named.push(...failures.map((failure) => `FAILED in ${name}: ${failure.trim()}`));
+}
+
 /** A command that passes or fails as a whole counts as one. */
-async function step(name, command, args) {
-  const code = await run(command, args);
+async function step(print, name, command, args) {
+  const code = await run(print, command, args);
   return code === 0 ? { passed: 1, failures: [] } : { passed: 0, failures: [`${name} ended with ${code}`] };
 }
 
-async function vitest(project) {
+async function vitest(print, project) {
   const file = join(results, `${project}.json`);
-  const code = await run(bin('vitest'), [
+  const code = await run(print, bin('vitest'), [
     'run',
     '--config',
     '.config/vitest.config.mjs',
@@ -95,9 +114,9 @@ function failuresOf({ name, status, message, assertionResults }) {
 }
 
 /** The runner of the browser tests writes its results to a file that the environment names. */
-async function element() {
+async function element(print) {
   const file = join(results, 'element.json');
-  const code = await run(bin('wtr'), ['--config', '.config/wtr.mjs'], { TILLGATE_TEST_RESULTS: file });
+  const code = await run(print, bin('wtr'), ['--config', '.config/wtr.mjs'], { TILLGATE_TEST_RESULTS: file });
   return outcome(code, file, (written) => written);
 }
 
@@ -110,13 +129,14 @@ function outcome(code, file, read) {
   return { passed, failures };
 }
 
-function run(command, args, environment = {}) {
+function run(print, command, args, environment = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd: root,
-      stdio: ['ignore', 'inherit', 'inherit'],
+      stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, ...environment },
     });
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', print);
     child.on('error', () => resolve(1));
     child.on('close', (code) => resolve(code ?? 1));
   });

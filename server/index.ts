@@ -7,7 +7,7 @@ export { type PriceOrder } from './baskets/index.ts';
 export { type PricedOrder } from './baskets/index.ts';
 export { type CreateBasket } from '../shared/contract/index.ts';
 export { type Logger, type LogFacts, type LogLevel } from './observability/index.ts';
-export { type ProfileOverrides } from './gateway/profile.ts';
+export { type ProfileOverrides } from './gateway/profile/index.ts';
 export { CheckoutError, isCheckoutError, type ErrorCode, type FieldError } from '../shared/errors.ts';
 export { serve, type Served } from './http/index.ts';
 export { toNodeHandler } from './http/index.ts';

@@ -1,12 +1,17 @@
-import type { RequiredField } from './contract/session-view.ts';
-
-/** The most bytes that a file which a shopper is asked for may have. */
+/** The most bytes that a requested file may have. */
 export const FILE_MAX_BYTES = 256_000;
 
-const FILE_TYPES: readonly string[] = ['image/jpeg', 'image/png', 'application/pdf'];
+/** The media types of a requested file where the session names none. */
+const DEFAULT_FILE_TYPES: readonly string[] = ['image/jpeg', 'image/png', 'application/pdf'];
 
-/** Media types of a file that is asked for: what the shop names, or the usual ones. */
-export const fileTypesOf = ({ file_types }: RequiredField): readonly string[] => file_types ?? FILE_TYPES;
+/** The limits that a session may set for a field of type `file`. */
+interface FileField {
+  file_types?: readonly string[] | undefined;
+  max_bytes?: number | undefined;
+}
 
-/** The most bytes of a file that is asked for. */
-export const fileMaxBytesOf = ({ max_bytes }: RequiredField): number => max_bytes ?? FILE_MAX_BYTES;
+/** The media types that a file field accepts. */
+export const fileTypesOf = ({ file_types }: FileField): readonly string[] => file_types ?? DEFAULT_FILE_TYPES;
+
+/** The most bytes that a file field accepts. */
+export const fileMaxBytesOf = ({ max_bytes }: FileField): number => max_bytes ?? FILE_MAX_BYTES;

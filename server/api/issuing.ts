@@ -7,7 +7,7 @@ import { CardOperation, CreateCardRequest } from '../../shared/interface/issuing
 import { IssuingAmount, IssuingId, RequestId } from '../../shared/interface/issuing/formats.ts';
 import { CreateGroupRequest } from '../../shared/interface/issuing/groups.ts';
 import { AccountBalance } from '../../shared/interface/issuing/account.ts';
-import type { IssuingOperationName } from '../gateway/issuing-operations.ts';
+import type { IssuingOperationName } from '../gateway/profile/index.ts';
 import { queryIssuing, runIssuing } from '../issuing/run-issuing.ts';
 import { toOperationAnswer, toUuid, RanOperationBody } from './payouts.ts';
 import { route, type ApiRoute } from './route.ts';

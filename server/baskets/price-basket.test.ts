@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { amountDifference, parseAmount } from '../../shared/money.ts';
-import { DEFAULT_PROFILE } from '../gateway/default-profile.ts';
+import { DEFAULT_PROFILE } from '../gateway/profile/index.ts';
 import { priceBasket } from './price-basket.ts';
 import { parsePriceList, type PriceList } from './price-list.ts';
 

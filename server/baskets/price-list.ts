@@ -5,7 +5,7 @@ import { CreateSession, SessionItem } from '../../shared/contract/create-session
 import { WHOLE_UNITS_RULE, hasStrayDecimals } from '../../shared/money.ts';
 import { toFieldErrors } from '../../shared/field-errors.ts';
 import { isItemPart } from '../../shared/items.ts';
-import type { GatewayProfile } from '../gateway/profile.ts';
+import type { GatewayProfile } from '../gateway/profile/index.ts';
 import { CURRENCY_RULE, isCurrency } from '../payments/currencies.ts';
 import { METHOD_RULE, isNamed } from '../payments/methods.ts';
 import { Amount } from '../../shared/interface/identifiers.ts';

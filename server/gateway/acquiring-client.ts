@@ -2,7 +2,7 @@ import { CheckoutError } from '../../shared/errors.ts';
 import { AccountId, MerchantId } from '../../shared/interface/identifiers.ts';
 import type { TransactionOrder } from '../../shared/interface/captures.ts';
 import type {
-  NamedAnswer,
+  NamedResponseBody,
   NamedFields,
   OptimiseRequest,
   PayoutRequest,
@@ -12,20 +12,24 @@ import type { RefundRequestItem } from '../../shared/interface/refunds.ts';
 import type { ReviewRequestItem } from '../../shared/interface/reviews.ts';
 import type { GatewayContext } from './context.ts';
 import { toWireNames } from './field-names.ts';
-import { verifyNotification, type NotificationFields } from './notification.ts';
-import { readNotification, type ReadNotification } from './read-notification.ts';
+import {
+  type NotificationFields,
+  type ParsedNotification,
+  parseNotification,
+  verifyNotification,
+} from './notification.ts';
 import {
   prepareAuthorise,
   sendAuthorise,
-  type AuthoriseAnswer,
+  type AuthoriseResponse,
   type AuthoriseInput,
   type PreparedAuthorise,
 } from './operations/authorise.ts';
-import { cancelSubscription, type CancelSubscriptionAnswer } from './operations/cancel-subscription.ts';
-import { callNamed } from './operations/named.ts';
+import { cancelSubscription, type CancelSubscriptionResponse } from './operations/cancel-subscription.ts';
+import { callNamedOperation } from './operations/named-operations.ts';
 import {
   queryTransactions,
-  type TransactionQueryAnswer,
+  type TransactionQueryResponse,
   type TransactionQueryInput,
 } from './operations/query-transactions.ts';
 import {
@@ -36,8 +40,8 @@ import {
 import {
   refund,
   searchRefunds,
-  type RefundAnswer,
-  type RefundSearchAnswer,
+  type RefundResponse,
+  type RefundSearchResponse,
   type RefundSearchInput,
 } from './operations/refunds.ts';
 import {
@@ -45,13 +49,19 @@ import {
   capture,
   review,
   updateOrders,
-  type CancelAnswer,
-  type CaptureAnswer,
-  type ReviewAnswer,
-  type UpdateOrdersAnswer,
-} from './operations/transaction-batches.ts';
-import type { Answer } from './call.ts';
-import { createProfile, recipeOf, type GatewayProfile, type ProfileOverrides, type RecipeName } from './profile.ts';
+  type CancelResponse,
+  type CaptureResponse,
+  type ReviewResponse,
+  type UpdateOrdersResponse,
+} from './operations/reviews-captures-voids.ts';
+import type { GatewayResponse } from './call-operation.ts';
+import {
+  createProfile,
+  recipeOf,
+  type GatewayProfile,
+  type ProfileOverrides,
+  type RecipeName,
+} from './profile/index.ts';
 import { createTransport, type Deadlines, type Transport } from './transport.ts';
 
 export interface AcquiringClientOptions {
@@ -94,43 +104,43 @@ export interface AcquiringClient {
    * Creates a direct or APM payment (interface 4.2). Never sent twice once a byte has left.
    * Rejects with CheckoutError `gateway_invalid_request` before anything is sent.
    */
-  authorise(input: AuthoriseInput): Promise<AuthoriseAnswer>;
+  authorise(input: AuthoriseInput): Promise<AuthoriseResponse>;
   /** The first half of {@link authorise}: checks and signs; throws `gateway_invalid_request`. */
   prepareAuthorise(input: AuthoriseInput): PreparedAuthorise;
   /** The second half: sends. */
-  sendAuthorise(prepared: PreparedAuthorise): Promise<AuthoriseAnswer>;
+  sendAuthorise(prepared: PreparedAuthorise): Promise<AuthoriseResponse>;
   /** Asks what became of orders or transactions (interface 4.10). */
-  queryTransactions(input: TransactionQueryInput): Promise<TransactionQueryAnswer>;
+  queryTransactions(input: TransactionQueryInput): Promise<TransactionQueryResponse>;
   /** Tells the outcome of 1 to 50 risk-scored orders (interface 4.3). */
-  updateOrders(items: readonly OrderUpdate[]): Promise<UpdateOrdersAnswer>;
+  updateOrders(items: readonly OrderUpdate[]): Promise<UpdateOrdersResponse>;
   /** Refunds 1 to 50 transactions, whole or in part (interface 4.4). */
-  refund(items: readonly RefundRequestItem[]): Promise<RefundAnswer>;
+  refund(items: readonly RefundRequestItem[]): Promise<RefundResponse>;
   /** Approves or rejects 1 to 100 held transactions (interface 4.5). */
-  review(items: readonly ReviewRequestItem[]): Promise<ReviewAnswer>;
+  review(items: readonly ReviewRequestItem[]): Promise<ReviewResponse>;
   /** Looks up refunds by 1 to 100 order numbers or references (interface 4.6). */
-  searchRefunds(input: RefundSearchInput): Promise<RefundSearchAnswer>;
+  searchRefunds(input: RefundSearchInput): Promise<RefundSearchResponse>;
   /** Ends a recurring contract at once (interface 4.7). */
-  cancelSubscription(contract: { recurring_id: string; contract_name: string }): Promise<CancelSubscriptionAnswer>;
+  cancelSubscription(contract: { recurring_id: string; contract_name: string }): Promise<CancelSubscriptionResponse>;
   /** Captures 1 to 50 transactions (interface 4.10). */
-  capture(items: readonly TransactionOrder[]): Promise<CaptureAnswer>;
+  capture(items: readonly TransactionOrder[]): Promise<CaptureResponse>;
   /** Cancels 1 to 50 transactions (interface 4.10). */
-  cancel(items: readonly TransactionOrder[]): Promise<CancelAnswer>;
+  cancel(items: readonly TransactionOrder[]): Promise<CancelResponse>;
   /** Makes the form by which the shopper's browser opens the gateway's own page (interface 4.10). Sends nothing. */
   prepareRedirectPayment(input: RedirectPaymentInput): RedirectPaymentForm;
   /** Pays out to a beneficiary (interface 4.10). */
-  payout(fields: PayoutRequest): Promise<Answer<NamedAnswer>>;
+  payout(fields: PayoutRequest): Promise<GatewayResponse<NamedResponseBody>>;
   /** Asks what became of payouts (interface 4.10). */
-  queryPayouts(fields: NamedFields): Promise<Answer<NamedAnswer>>;
+  queryPayouts(fields: NamedFields): Promise<GatewayResponse<NamedResponseBody>>;
   /** Asks what can be paid out (interface 4.10). */
-  queryPayoutBalance(fields?: NamedFields): Promise<Answer<NamedAnswer>>;
+  queryPayoutBalance(fields?: NamedFields): Promise<GatewayResponse<NamedResponseBody>>;
   /** Asks what is not settled yet (interface 4.10). */
-  queryUnsettledAmount(fields?: NamedFields): Promise<Answer<NamedAnswer>>;
+  queryUnsettledAmount(fields?: NamedFields): Promise<GatewayResponse<NamedResponseBody>>;
   /** Asks for the payment methods in the order of their acceptance (interface 4.10). */
-  optimisePaymentMethods(fields: OptimiseRequest): Promise<Answer<NamedAnswer>>;
+  optimisePaymentMethods(fields: OptimiseRequest): Promise<GatewayResponse<NamedResponseBody>>;
   /** Uploads logistics information in a batch (interface 4.10). */
-  uploadLogistics(fields: NamedFields): Promise<Answer<NamedAnswer>>;
-  /** Reads a notification's body; throws UnreadableAnswer. */
-  readNotification(body: Buffer, contentType: string | undefined): ReadNotification;
+  uploadLogistics(fields: NamedFields): Promise<GatewayResponse<NamedResponseBody>>;
+  /** Reads a notification's body; throws UnreadableMessage. */
+  parseNotification(body: Buffer, contentType: string | undefined): ParsedNotification;
   /** Whether a notification's digest is ours. */
   verifyNotification(fields: NotificationFields): boolean;
   close(): Promise<void>;
@@ -178,13 +188,13 @@ export function createAcquiringClient(options: AcquiringClientOptions): Acquirin
     capture: (items) => capture(context, items),
     cancel: (items) => cancel(context, items),
     prepareRedirectPayment: (input) => prepareRedirectPayment(context, input),
-    payout: (fields) => callNamed(context, 'payout', fields),
-    queryPayouts: (fields) => callNamed(context, 'payoutQuery', fields),
-    queryPayoutBalance: (fields = {}) => callNamed(context, 'payoutBalance', fields),
-    queryUnsettledAmount: (fields = {}) => callNamed(context, 'unsettledAmount', fields),
-    optimisePaymentMethods: (fields) => callNamed(context, 'optimise', fields),
-    uploadLogistics: (fields) => callNamed(context, 'uploadLogistics', fields),
-    readNotification: (body, contentType) => readNotification(body, contentType, recipeOf(profile, 'result')),
+    payout: (fields) => callNamedOperation(context, 'payout', fields),
+    queryPayouts: (fields) => callNamedOperation(context, 'payoutQuery', fields),
+    queryPayoutBalance: (fields = {}) => callNamedOperation(context, 'payoutBalance', fields),
+    queryUnsettledAmount: (fields = {}) => callNamedOperation(context, 'unsettledAmount', fields),
+    optimisePaymentMethods: (fields) => callNamedOperation(context, 'optimise', fields),
+    uploadLogistics: (fields) => callNamedOperation(context, 'uploadLogistics', fields),
+    parseNotification: (body, contentType) => parseNotification(body, contentType, recipeOf(profile, 'result')),
     verifyNotification: (fields) => verifyNotification(context, fields),
     close: () => transport.close(),
   };

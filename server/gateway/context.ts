@@ -1,5 +1,5 @@
-import type { GatewayProfile, OperationName, RecipeName } from './profile.ts';
-import type { Sent } from './transport.ts';
+import type { GatewayProfile, OperationName, RecipeName } from './profile/index.ts';
+import type { TransportResult } from './transport.ts';
 
 /** What every operation needs: who we are, what the profile says, and a way to send. */
 export interface GatewayContext {
@@ -14,7 +14,7 @@ export interface GatewayContext {
     request: Readonly<Record<string, unknown>>,
     accept: string,
     maxBytes?: number,
-  ): Promise<Sent>;
+  ): Promise<TransportResult>;
   /** Told of an answer that is believed although its digest differs from a recipe that nobody confirmed. */
   onDigestMismatch(recipe: RecipeName): void;
   /** The interface's {base_url}, without a slash at its end. */

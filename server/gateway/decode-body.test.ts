@@ -1,6 +1,6 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { ANSWER_MAX_BYTES, UnreadableAnswer, decodeText, decompress } from './decode-body.ts';
+import { RESPONSE_MAX_BYTES, UnreadableMessage, decodeText, decompress } from './decode-body.ts';
 
 describe('charsets', () => {
   test('UTF-8 is what is meant where nothing is declared', () => {
@@ -19,10 +19,10 @@ describe('charsets', () => {
   });
 
   test('bytes that do not fit, unknown charsets and contradictions are unreadable', () => {
-    expect(() => decodeText(Buffer.from([0xff, 0x41]), undefined)).toThrow(UnreadableAnswer);
-    expect(() => decodeText(Buffer.from('a'), 'text/xml; charset=klingon')).toThrow(UnreadableAnswer);
+    expect(() => decodeText(Buffer.from([0xff, 0x41]), undefined)).toThrow(UnreadableMessage);
+    expect(() => decodeText(Buffer.from('a'), 'text/xml; charset=klingon')).toThrow(UnreadableMessage);
     const two = Buffer.from('<?xml version="1.0" encoding="gbk"?><a/>');
-    expect(() => decodeText(two, 'text/xml; charset=utf-8')).toThrow(UnreadableAnswer);
+    expect(() => decodeText(two, 'text/xml; charset=utf-8')).toThrow(UnreadableMessage);
   });
 });
 
@@ -33,8 +33,8 @@ describe('compression', () => {
   });
 
   test('stops at the limit, and at what is no archive', () => {
-    expect(() => decompress(gzipSync(Buffer.alloc(ANSWER_MAX_BYTES + 1)), 'gzip')).toThrow(UnreadableAnswer);
-    expect(() => decompress(Buffer.from('x'), 'gzip')).toThrow(UnreadableAnswer);
-    expect(() => decompress(Buffer.from('x'), 'zstd, gzip')).toThrow(UnreadableAnswer);
+    expect(() => decompress(gzipSync(Buffer.alloc(RESPONSE_MAX_BYTES + 1)), 'gzip')).toThrow(UnreadableMessage);
+    expect(() => decompress(Buffer.from('x'), 'gzip')).toThrow(UnreadableMessage);
+    expect(() => decompress(Buffer.from('x'), 'zstd, gzip')).toThrow(UnreadableMessage);
   });
 });

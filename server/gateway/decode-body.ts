@@ -1,38 +1,38 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 
 /** The gateway's answer cannot be read; says why in words that are ours. */
-export class UnreadableAnswer extends Error {
-  override readonly name = 'UnreadableAnswer';
+export class UnreadableMessage extends Error {
+  override readonly name = 'UnreadableMessage';
 }
 
 /** The most a gateway's answer to a payment may hold after decompression, in bytes. */
-export const ANSWER_MAX_BYTES = 64 * 1024;
+export const RESPONSE_MAX_BYTES = 64 * 1024;
 
 const DECOMPRESS = { gzip: gunzipSync, 'x-gzip': gunzipSync, deflate: inflateSync, br: brotliDecompressSync };
 
 /**
  * Undoes a content-encoding, never beyond `maxBytes`.
- * @throws UnreadableAnswer
+ * @throws UnreadableMessage
  */
 export function decompress(
   body: Buffer,
   contentEncoding: string | undefined,
-  maxBytes: number = ANSWER_MAX_BYTES,
+  maxBytes: number = RESPONSE_MAX_BYTES,
 ): Buffer {
   const name = (contentEncoding ?? 'identity').trim().toLowerCase();
   if (name === 'identity' || name === '') return body;
-  if (!Object.hasOwn(DECOMPRESS, name)) throw new UnreadableAnswer('unknown content-encoding');
+  if (!Object.hasOwn(DECOMPRESS, name)) throw new UnreadableMessage('unknown content-encoding');
   try {
     return DECOMPRESS[name as keyof typeof DECOMPRESS](body, { maxOutputLength: maxBytes });
   } catch (cause) {
-    throw new UnreadableAnswer('broken or too large compressed body', { cause });
+    throw new UnreadableMessage('broken or too large compressed body', { cause });
   }
 }
 
 /**
  * Reads bytes by the charset that the Content-Type header or the XML declaration names; UTF-8 where neither does.
  * A byte that does not fit the charset makes the whole unreadable, so that no replacement character is ever stored.
- * @throws UnreadableAnswer
+ * @throws UnreadableMessage
  */
 export function decodeText(body: Buffer, contentType: string | undefined): string {
   const fromHeader = declaredCharset(contentType);
@@ -41,12 +41,12 @@ export function decodeText(body: Buffer, contentType: string | undefined): strin
   const charset = fromMark ?? fromHeader ?? fromProlog ?? 'utf-8';
   for (const other of [fromHeader, fromProlog]) {
     if (other !== undefined && family(other) !== family(charset))
-      throw new UnreadableAnswer('two charsets are declared');
+      throw new UnreadableMessage('two charsets are declared');
   }
   try {
     return new TextDecoder(charset, { fatal: true }).decode(body);
   } catch (cause) {
-    throw new UnreadableAnswer('the body does not fit its charset', { cause });
+    throw new UnreadableMessage('the body does not fit its charset', { cause });
   }
 }
 

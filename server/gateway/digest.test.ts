@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { computeDigest, verifyDigest, type DigestValues } from './digest.ts';
-import { DEFAULT_PROFILE } from './default-profile.ts';
-import type { RecipeName } from './profile.ts';
+import { DEFAULT_PROFILE, type RecipeName } from './profile/index.ts';
 
 interface Vector {
   operation: string;

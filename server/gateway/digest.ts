@@ -2,6 +2,8 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { isLongerThan } from '../../shared/characters.ts';
 import { CheckoutError } from '../../shared/errors.ts';
 import { LIMITS } from '../../shared/interface/identifiers.ts';
+import type { GatewayContext } from './context.ts';
+import { isConfirmed, recipeOf, type RecipeName } from './profile/index.ts';
 
 /**
  * The values a recipe draws from: text, a number, or several texts for the items of a batch. Absent ones count as empty.
@@ -51,6 +53,26 @@ export function verifyDigest(
     matches = (given.length === expected.length && timingSafeEqual(given, expected)) || matches;
   }
   return matches && candidate.length === 64;
+}
+
+/**
+ * Whether an answer may be believed as far as its digest goes. It came over our own TLS connection, and most recipes are
+ * not documented: one that differs is reported, and refused only where the merchant confirmed the recipe.
+ * @param given the answer's `encryption_data`; empty where it has none
+ */
+export function isResponseTrusted(
+  context: GatewayContext,
+  recipe: RecipeName,
+  given: string,
+  values: DigestValues,
+): boolean {
+  const { profile, signKeys } = context;
+  if (profile.verification === 'off') return true;
+  if (given === '') return profile.verification !== 'required';
+  if (verifyDigest(given, recipeOf(profile, recipe), values, signKeys)) return true;
+  if (isConfirmed(profile, recipe)) return false;
+  context.onDigestMismatch(recipe);
+  return true;
 }
 
 function withoutSpaces(part: string, name: string): string {

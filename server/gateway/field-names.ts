@@ -1,14 +1,16 @@
-import type { GatewayProfile, OperationName } from './profile.ts';
+import type { GatewayProfile, OperationName } from './profile/index.ts';
 
 /** A payment's nested records keep the interface's names; the items of a batch have names of their own. */
-const WITHOUT_ITEMS: readonly OperationName[] = ['authorise', 'checkout'];
+const OPERATIONS_WITHOUT_ITEMS: readonly OperationName[] = ['authorise', 'checkout'];
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /** A request under the gateway's own names. */
 export function toWireNames(profile: GatewayProfile, operation: OperationName, request: Fields): Fields {
   const names = profile.field_names[operation];
-  return names === undefined ? request : (rename(request, names, !WITHOUT_ITEMS.includes(operation)) as Fields);
+  return names === undefined
+    ? request
+    : (rename(request, names, !OPERATIONS_WITHOUT_ITEMS.includes(operation)) as Fields);
 }
 
 /** An answer under the interface's names, or the defaults where it shows none. */

@@ -7,47 +7,57 @@ export {
 } from './acquiring-client.ts';
 export {
   type ApmPaymentInput,
-  type AuthoriseAnswer,
+  type AuthoriseResponse,
   type AuthoriseInput,
   type DirectPaymentInput,
 } from './operations/authorise.ts';
+export { type TransactionQueryResponse, type TransactionQueryInput } from './operations/query-transactions.ts';
+export { type GatewayResponse } from './call-operation.ts';
+export { type BatchItemResponse, type ItemStatus } from './match-items.ts';
 export {
-  type QueriedMeaning,
-  type TransactionQueryAnswer,
-  type TransactionQueryInput,
-} from './operations/query-transactions.ts';
-export { type Answer } from './call.ts';
-export { type ItemAnswer, type ItemStatus } from './match-items.ts';
-export {
-  type BatchAnswer,
-  type RefundAnswer,
-  type RefundSearchAnswer,
+  type BatchResponse,
+  type RefundResponse,
+  type RefundSearchResponse,
   type RefundSearchInput,
 } from './operations/refunds.ts';
 export {
-  type CancelAnswer,
-  type CaptureAnswer,
-  type ReviewAnswer,
-  type UpdateOrdersAnswer,
-} from './operations/transaction-batches.ts';
-export { type CancelSubscriptionAnswer } from './operations/cancel-subscription.ts';
+  type CancelResponse,
+  type CaptureResponse,
+  type ReviewResponse,
+  type UpdateOrdersResponse,
+} from './operations/reviews-captures-voids.ts';
+export { type CancelSubscriptionResponse } from './operations/cancel-subscription.ts';
 export { type RedirectPaymentForm, type RedirectPaymentInput } from './operations/redirect-payment.ts';
 export {
   createIssuingClient,
-  type IssuingAnswer,
+  type IssuingResponse,
   type IssuingClient,
   type IssuingClientOptions,
   type IssuingRequest,
   type IssuingResult,
 } from './issuing-client.ts';
-export { ISSUING_OPERATION_NAMES, ISSUING_WRITES, type IssuingOperationName } from './issuing-operations.ts';
 export { signIssuingRequest, verifyIssuingSign, type IssuingSigner } from './issuing-sign.ts';
 export { type NotificationFields } from './notification.ts';
 export { computeDigest, verifyDigest, type DigestValues } from './digest.ts';
-export { DEFAULT_PROFILE } from './default-profile.ts';
-export { createProfile, type GatewayProfile, type OperationProfile, type ProfileOverrides } from './profile.ts';
-export { DEFAULT_DEADLINES, createTransport, type Deadlines, type Sent, type Transport } from './transport.ts';
-export { UnreadableAnswer } from './decode-body.ts';
+export {
+  DEFAULT_PROFILE,
+  ISSUING_OPERATION_NAMES,
+  ISSUING_WRITES,
+  createProfile,
+  type IssuingOperationName,
+  type QueriedStatus,
+  type GatewayProfile,
+  type OperationProfile,
+  type ProfileOverrides,
+} from './profile/index.ts';
+export {
+  DEFAULT_DEADLINES,
+  createTransport,
+  type Deadlines,
+  type TransportResult,
+  type Transport,
+} from './transport.ts';
+export { UnreadableMessage } from './decode-body.ts';
 export { CheckoutError, isCheckoutError, type ErrorCode, type FieldError } from '../../shared/errors.ts';
 export { type PaymentResult, type RiskReason } from '../../shared/interface/payment-result.ts';
 export { type ApmPaymentRequest, type DirectPaymentRequest } from '../../shared/interface/payment-request.ts';

@@ -25,10 +25,15 @@ import {
   UpdateGroupStatusRequest,
 } from '../../shared/interface/issuing/groups.ts';
 import { NamedQuery, NamedResult, NamedWrite } from '../../shared/interface/issuing/named.ts';
-import { readAnswer } from './call.ts';
+import { readJsonResponse } from './call-operation.ts';
 import { signIssuingRequest, type IssuingSigner } from './issuing-sign.ts';
-import { ISSUING_OPERATION_NAMES, ISSUING_WRITES, type IssuingOperationName } from './issuing-operations.ts';
-import { createProfile, type ProfileOverrides } from './profile.ts';
+import {
+  ISSUING_OPERATION_NAMES,
+  ISSUING_WRITES,
+  type IssuingOperationName,
+  type ProfileOverrides,
+  createProfile,
+} from './profile/index.ts';
 import { maskCardNumbers } from './redact.ts';
 import { createTransport, type Deadlines, type Transport } from './transport.ts';
 
@@ -49,7 +54,7 @@ export interface IssuingClientOptions {
 }
 
 /** What came of an issuing request. */
-export type IssuingAnswer<T> =
+export type IssuingResponse<T> =
   | { kind: 'answered'; result: T; message: string }
   /** The service said no and did nothing; to what only reads, any code but success. */
   | { kind: 'refused'; code: string; message: string }
@@ -61,7 +66,7 @@ export type IssuingAnswer<T> =
   | { kind: 'unknown'; reason: string; mismatch: boolean; code?: string; message?: string };
 
 /** Schemas of every operation: what is sent (with company_id and sign), what `result` holds. */
-const OPERATIONS = {
+const OPERATION_SCHEMAS = {
   createCard: [CreateCardRequest, CreateCardResult],
   createGroup: [CreateGroupRequest, Group],
   rechargeGroup: [RechargeGroupRequest, GroupRecharge],
@@ -85,22 +90,22 @@ const OPERATIONS = {
   withdrawFromGroup: [NamedWrite, NamedResult],
   queryRule: [NamedQuery, NamedResult],
 } as const satisfies Record<IssuingOperationName, readonly [z.ZodMiniType, z.ZodMiniType]>;
-type Operations = typeof OPERATIONS;
+type OperationSchemas = typeof OPERATION_SCHEMAS;
 
-type Signed = 'company_id' | 'sign';
+type SignatureFields = 'company_id' | 'sign';
 /** Fields of an operation without what the client adds. */
-export type IssuingRequest<K extends IssuingOperationName> = Unsigned<z.infer<Operations[K][0]>>;
+export type IssuingRequest<K extends IssuingOperationName> = Unsigned<z.infer<OperationSchemas[K][0]>>;
 /** `result` of an operation. */
-export type IssuingResult<K extends IssuingOperationName> = z.infer<Operations[K][1]>;
+export type IssuingResult<K extends IssuingOperationName> = z.infer<OperationSchemas[K][1]>;
 /** Omit that leaves an index signature alone. */
-type Unsigned<T> = { [K in keyof T as K extends Signed ? never : K]: T[K] };
+type Unsigned<T> = { [K in keyof T as K extends SignatureFields ? never : K]: T[K] };
 
 /**
  * The issuing operations, typed, one method each, named like the operation. Every method checks its fields, adds
  * company_id and sign, sends once, and rejects with CheckoutError `gateway_invalid_request` before anything is sent.
  */
 export type IssuingClient = {
-  readonly [K in IssuingOperationName]: (fields: IssuingRequest<K>) => Promise<IssuingAnswer<IssuingResult<K>>>;
+  readonly [K in IssuingOperationName]: (fields: IssuingRequest<K>) => Promise<IssuingResponse<IssuingResult<K>>>;
 } & { readonly companyId: string; close(): Promise<void> };
 
 /**
@@ -112,19 +117,19 @@ export function createIssuingClient(options: IssuingClientOptions): IssuingClien
   const transport = options.transport ?? createTransport(options.baseUrl, options);
   const { issuing_operations: paths, issuing_refusal_codes: refusals } = createProfile(options.profile);
   const sign = options.sign ?? signIssuingRequest;
-  const send = async (name: IssuingOperationName, fields: unknown): Promise<IssuingAnswer<unknown>> => {
-    const [request, result] = OPERATIONS[name];
-    const body = signed(options, sign, request, fields);
+  const send = async (name: IssuingOperationName, fields: unknown): Promise<IssuingResponse<unknown>> => {
+    const [request, result] = OPERATION_SCHEMAS[name];
+    const body = encodeSignedRequest(options, sign, request, fields);
     const sent = await transport.send({
       operation: name,
       path: paths[name].path,
       contentType: 'application/json',
       accept: 'application/json',
       body,
-      maxBytes: ISSUING_ANSWER_MAX_BYTES,
+      maxBytes: ISSUING_RESPONSE_MAX_BYTES,
     });
     const isRefusal = (code: string): boolean => !ISSUING_WRITES.has(name) || refusals.includes(code);
-    return readAnswer(sent, (json, httpStatus) => readEnvelope(json, httpStatus === 200, result, isRefusal));
+    return readJsonResponse(sent, (json, httpStatus) => readEnvelope(json, httpStatus === 200, result, isRefusal));
   };
   const methods = Object.fromEntries(
     ISSUING_OPERATION_NAMES.map((name) => [name, (fields: unknown) => send(name, fields)]),
@@ -133,9 +138,14 @@ export function createIssuingClient(options: IssuingClientOptions): IssuingClien
 }
 
 /** The most that an issuing answer may hold, in bytes. */
-const ISSUING_ANSWER_MAX_BYTES = 512 * 1024;
+const ISSUING_RESPONSE_MAX_BYTES = 512 * 1024;
 
-function signed(options: IssuingClientOptions, sign: IssuingSigner, schema: z.ZodMiniType, fields: unknown): string {
+function encodeSignedRequest(
+  options: IssuingClientOptions,
+  sign: IssuingSigner,
+  schema: z.ZodMiniType,
+  fields: unknown,
+): string {
   const unsigned = { ...(fields as object), company_id: options.companyId, sign: '-' };
   const checked = schema.safeParse(unsigned);
   if (!checked.success) {
@@ -156,24 +166,24 @@ function readEnvelope(
   isOk: boolean,
   schema: z.ZodMiniType,
   isRefusal: (code: string) => boolean,
-): IssuingAnswer<unknown> {
+): IssuingResponse<unknown> {
   const envelope = IssuingEnvelope.safeParse(json);
-  if (!envelope.success) return unknown('not the shape of an answer');
+  if (!envelope.success) return toUnknown('not the shape of an answer');
   const { code, result } = envelope.data;
   const message = maskCardNumbers(envelope.data.message ?? '');
   if (code !== ISSUING_SUCCESS) {
     return isRefusal(code)
       ? { kind: 'refused', code, message }
-      : { ...unknown('a code that the profile does not know'), code, message };
+      : { ...toUnknown('a code that the profile does not know'), code, message };
   }
-  if (!isOk) return unknown('a refusal by HTTP, a success by code');
+  if (!isOk) return toUnknown('a refusal by HTTP, a success by code');
   const parsed = schema.safeParse(result ?? {});
   return parsed.success
     ? { kind: 'answered', result: withoutDamage(parsed.data), message }
-    : unknown('not the shape of a result');
+    : toUnknown('not the shape of a result');
 }
 
-function unknown(reason: string): { kind: 'unknown'; reason: string; mismatch: boolean } {
+function toUnknown(reason: string): { kind: 'unknown'; reason: string; mismatch: boolean } {
   return { kind: 'unknown', reason, mismatch: false };
 }
 

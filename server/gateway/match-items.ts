@@ -1,12 +1,12 @@
 import { isSameSum } from '../../shared/money.ts';
 import type { GatewayContext } from './context.ts';
-import { meaningOf } from './call.ts';
+import { statusOf } from './profile/index.ts';
 
 /** What became of one item of a batch. `unknown`: the answer does not say, or says it of something else. */
 export type ItemStatus = 'accepted' | 'refused' | 'in_progress' | 'unknown';
 
 /** An item as it was asked for, and what the answer says of it. */
-export interface ItemAnswer<Item, Result> {
+export interface BatchItemResponse<Item, Result> {
   item: Item;
   status: ItemStatus;
   result: Result | undefined;
@@ -17,7 +17,7 @@ export interface ItemAnswer<Item, Result> {
 type Fields = Readonly<Record<string, string | undefined>>;
 
 /** Fields that an answer repeats and that must say the same. */
-const REPEATED = ['order_no', 'currency', 'amount', 'refund_amount', 'refund_reference'] as const;
+const REPEATED_FIELDS = ['order_no', 'currency', 'amount', 'refund_amount', 'refund_reference'] as const;
 
 /**
  * Matches the items of an answer to those of the request by transaction_id, never by place: a missing one is unknown,
@@ -29,7 +29,7 @@ export function matchItems<Item extends { transaction_id: string }, Result exten
   items: readonly Item[],
   results: readonly Result[],
   statusField: keyof Result & string,
-): ItemAnswer<Item, Result>[] {
+): BatchItemResponse<Item, Result>[] {
   const asked = byTransaction(items);
   const said = byTransaction(results);
   return items.map((item) => {
@@ -38,9 +38,13 @@ export function matchItems<Item extends { transaction_id: string }, Result exten
     const result = isOneEach ? twins.shift() : twins[0];
     if (result === undefined) return { item, status: 'unknown', result };
     const own = (isOneEach ? [result] : twins) as readonly Fields[];
-    const mismatch = findMismatch(item, own) ?? findContradiction(own, statusField);
+    const mismatch = findItemMismatch(item, own) ?? findContradiction(own, statusField);
     if (mismatch !== undefined) return { item, status: 'unknown', result, mismatch };
-    return { item, status: meaningOf(context, (result as Fields)[statusField]) ?? 'unknown', result };
+    return {
+      item,
+      status: statusOf(context.profile, 'item_status', (result as Fields)[statusField]) ?? 'unknown',
+      result,
+    };
   });
 }
 
@@ -53,8 +57,8 @@ function byTransaction<T extends object>(entries: readonly T[]): Map<string, T[]
   return groups;
 }
 
-function findMismatch(item: Fields, results: readonly Fields[]): string | undefined {
-  return REPEATED.find((name) =>
+function findItemMismatch(item: Fields, results: readonly Fields[]): string | undefined {
+  return REPEATED_FIELDS.find((name) =>
     results.some((result) => {
       const [asked, said] = [item[name], result[name]];
       if (asked === undefined || said === undefined || said === '') return false;

@@ -1,8 +1,9 @@
 import { RESULT_TEXT_FIELDS } from '../../shared/interface/payment-result.ts';
-import { decodeResultInfo } from '../../shared/interface/result-info.ts';
 import type { GatewayContext } from './context.ts';
+import { declaredCharset, decodeText, UnreadableMessage } from './decode-body.ts';
 import { verifyDigest } from './digest.ts';
-import { recipeOf, type GatewayProfile } from './profile.ts';
+import { recipeOf } from './profile/index.ts';
+import { readResultDocument } from './xml.ts';
 
 /** The fields of a notification, as text. */
 export type NotificationFields = Record<string, string>;
@@ -11,32 +12,157 @@ export type NotificationFields = Record<string, string>;
 export function verifyNotification(context: GatewayContext, fields: NotificationFields): boolean {
   const given = fields['encryption_data'];
   if (given === undefined || given === '' || context.profile.verification === 'off') return false;
-  return verifyDigest(given, recipeOf(context.profile, 'result'), pickResult(fields), context.signKeys);
-}
-
-/**
- * What a report's order_status says came of a payment. Undefined where its result code says otherwise, and for a
- * status that the profile does not know: such a report moves nothing.
- */
-export function meaningOfReport(
-  profile: GatewayProfile,
-  fields: NotificationFields,
-): GatewayProfile['order_status'][string] | undefined {
-  const said = fields['order_status'] ?? '';
-  const meaning = Object.hasOwn(profile.order_status, said) ? profile.order_status[said] : undefined;
-  const code = decodeResultInfo(fields['result_info'] ?? '')?.code;
-  const isSuccess = code !== undefined && profile.success_codes.includes(code);
-  if (meaning === 'paid') return isSuccess ? 'paid' : undefined;
-  if (meaning === 'declined') return isSuccess ? undefined : 'declined';
-  return meaning;
+  return verifyDigest(given, recipeOf(context.profile, 'result'), pickResultFields(fields), context.signKeys);
 }
 
 /** Those fields of a notification that a payment result has. */
-export function pickResult(fields: NotificationFields): NotificationFields {
+export function pickResultFields(fields: NotificationFields): NotificationFields {
   return Object.fromEntries(
     RESULT_TEXT_FIELDS.flatMap((name) => {
       const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
       return value === undefined ? [] : [[name, value]];
     }),
   );
+}
+
+/** A notification as far as it can be read. */
+export interface ParsedNotification {
+  fields: NotificationFields;
+  /** Fields that decide, and that stand twice or cannot be read: where there is one, nobody vouches for the message. */
+  damaged: string[];
+}
+
+/** What the course of a notification hangs on, whatever its digest covers. */
+const DECIDING = [
+  'merchant_id',
+  'account_id',
+  'transaction_id',
+  'order_no',
+  'currency',
+  'amount',
+  'order_status',
+  'result_info',
+  'recurring_id',
+  'webhooks_type',
+  'encryption_data',
+];
+
+const PAIRS_MAX = 200;
+const VALUE_MAX_LENGTH = 4000;
+
+/** A name with its text; without one where there is none that can be read. */
+type Pair = readonly [name: string, value: string | undefined];
+
+/**
+ * Reads what came to a notify_url: form-encoded pairs as the interface's family sends them, JSON or XML as well
+ * (interface 6; interface-gaps, "Notifications"). A field that stands twice or is damaged is left out, so that neither of
+ * two values is ever believed; names that no field has are passed over.
+ * @param recipe the names that the digest covers
+ * @throws UnreadableMessage
+ */
+export function parseNotification(
+  body: Buffer,
+  contentType: string | undefined,
+  recipe: readonly string[],
+): ParsedNotification {
+  const found = new Map<string, string | undefined>();
+  let count = 0;
+  for (const [name, value] of pairsOf(body, contentType)) {
+    count += 1;
+    if (count > PAIRS_MAX) throw new UnreadableMessage('too many pairs');
+    if (/^\w{1,64}$/.test(name)) found.set(name, found.has(name) || isDamaged(value) ? undefined : value);
+  }
+  const read = [...found].filter((pair): pair is [string, string] => pair[1] !== undefined);
+  if (read.length === 0) throw new UnreadableMessage('no pairs');
+  const deciding = new Set([...DECIDING, ...recipe]);
+  const damaged = [...found.keys()].filter((name) => found.get(name) === undefined && deciding.has(name));
+  // Each is defined, not assigned, so that a field called __proto__ is data like any other.
+  return { fields: Object.fromEntries(read), damaged };
+}
+
+function isDamaged(value: string | undefined): boolean {
+  return value === undefined || value.length > VALUE_MAX_LENGTH || /[\u0000-\u0008\u000e-\u001f\ufffd]/.test(value);
+}
+
+function pairsOf(body: Buffer, contentType: string | undefined): Iterable<Pair> {
+  // The first sign tells a document, in whatever charset. Pairs may each be in another one, and are read as bytes.
+  if (!/^\W*[<{]/.test(body.toString('latin1'))) return formPairs(body, contentType);
+  const text = decodeText(body, contentType).trim();
+  if (text.startsWith('<')) return xmlPairs(text);
+  return text.startsWith('{') ? jsonPairs(text) : formPairs(body, contentType);
+}
+
+/** A mark of UTF-8 and white space before the pairs, white space behind them. */
+const MARGINS = /^(?:\u00ef\u00bb\u00bf)?[\t\n\r ]*|(?<![\t\n\r ])[\t\n\r ]+$/g;
+
+function* formPairs(body: Buffer, contentType: string | undefined): Generator<Pair> {
+  const charset = formCharset(contentType);
+  // One sign for each byte: what is left of a percent-encoded GBK character may be a letter.
+  const text = body.toString('latin1').replace(MARGINS, '');
+  for (const pair of text.split('&')) {
+    const at = pair.includes('=') ? pair.indexOf('=') : pair.length;
+    if (pair !== '') yield [decodePart(pair.slice(0, at), charset) ?? '', decodePart(pair.slice(at + 1), charset)];
+  }
+}
+
+/** UTF-8 where none is declared, or none that pairs can be in. */
+function formCharset(contentType: string | undefined): string {
+  const declared = declaredCharset(contentType) ?? 'utf-8';
+  try {
+    const { encoding } = new TextDecoder(declared);
+    return encoding.startsWith('utf-16') ? 'utf-8' : encoding;
+  } catch {
+    // No charset that anybody knows.
+    return 'utf-8';
+  }
+}
+
+function decodePart(part: string, charset: string): string | undefined {
+  const bytes = part
+    .replaceAll('+', ' ')
+    .replace(/%([0-9a-f]{2})/gi, (_coded, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
+  try {
+    return new TextDecoder(charset, { fatal: true, ignoreBOM: true }).decode(Buffer.from(bytes, 'latin1'));
+  } catch {
+    // Bytes that are no text in this charset.
+    return undefined;
+  }
+}
+
+function xmlPairs(text: string): Pair[] {
+  const { result, others, damaged } = readResultDocument(text);
+  return [
+    ...[...others, ...Object.entries(result)].map(([name, value]): Pair => [
+      name,
+      typeof value === 'string' ? value : undefined,
+    ]),
+    ...damaged.map((name): Pair => [name, undefined]),
+  ];
+}
+
+/** The pairs of an object as they stand in its text: a number keeps its digits, and a name that stands twice shows. */
+function jsonPairs(text: string): Pair[] {
+  try {
+    JSON.parse(text);
+  } catch (cause) {
+    throw new UnreadableMessage('not JSON', { cause });
+  }
+  const pairs: Pair[] = [];
+  let name: string | undefined;
+  let depth = 0;
+  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\]]|[^\s"{}[\],:]+/g)) {
+    if (token === '}' || token === ']') depth -= 1;
+    else if (depth === 1 && name === undefined) name = JSON.parse(token) as string;
+    else if (depth === 1 && name !== undefined) {
+      if (token !== 'null') pairs.push([name, textOf(token)]);
+      name = undefined;
+    }
+    if (token === '{' || token === '[') depth += 1;
+  }
+  return pairs;
+}
+
+function textOf(token: string): string | undefined {
+  if (token.startsWith('"')) return JSON.parse(token) as string;
+  return /^[-\d]/.test(token) ? token : undefined;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { holdsCardData, maskCardNumber, maskCardNumbers, redactResult, withoutCardData } from './redact.ts';
+import { holdsCardData, maskCardNumber, maskCardNumbers, redactResult, redactCardData } from './redact.ts';
 
 describe('masking', () => {
   test('leaves the first six and the last four digits', () => {
@@ -137,7 +137,7 @@ describe('what is named like a code', () => {
     'never goes further as a field, whatever it holds: %s',
     (name) => {
       expect(redactResult({ [name]: 'M 123' })).toEqual({ [name]: '***' });
-      expect(withoutCardData({ [name]: 'M 123' })).toEqual({ [name]: null });
+      expect(redactCardData({ [name]: 'M 123' })).toEqual({ [name]: null });
     },
   );
 
@@ -163,6 +163,6 @@ test('fields that are kept lose cards, codes and accounts; digits that only look
     card_id: '4242424242424242',
     remark: 'by 424242***4242',
   };
-  expect(withoutCardData(fields)).toEqual(kept);
-  expect(withoutCardData(fields, 'kept')).toEqual({ ...kept, payout_no: '4242424242424242' });
+  expect(redactCardData(fields)).toEqual(kept);
+  expect(redactCardData(fields, 'kept')).toEqual({ ...kept, payout_no: '4242424242424242' });
 });

@@ -33,17 +33,17 @@ function isSecretName(name: string): boolean {
  * Names of fields that hold an identifier, a document, a phone number or a bank account: digits there look like a card
  * number by chance.
  */
-const REFERENCES =
+const REFERENCE_NAMES =
   /(^|_)(id|ids|uuid|guid|(order|invoice|customer|reference|tracking|ticket)_(no|number)|(document|account|branch|phone|tax)_number|bank_code|sku|ean|gtin|ref|reference|references|hash|digest|data|token|cookie|fingerprint|url|sign|phone|mobile|tel|fax|iban|bic|swift|document|tax|vat|cpf|cnpj|cavv|xid|eci)$/;
 
 /** Whether a field of this name holds an identifier, a document, a phone number or a bank account. */
-export function isReference(name: string): boolean {
+export function isReferenceName(name: string): boolean {
   const words = name.replace(/(?<=[a-z\d])(?=[A-Z])/g, '_').toLowerCase();
-  return REFERENCES.test(words) && !CARD_NAMES.test(words);
+  return REFERENCE_NAMES.test(words) && !CARD_NAMES.test(words);
 }
 
 /** Fields that name the payment. They are masked only where they hold the submitted number itself. */
-const IDENTITY = new Set([
+const IDENTITY_FIELDS = new Set([
   'merchant_id',
   'account_id',
   'order_no',
@@ -54,7 +54,7 @@ const IDENTITY = new Set([
 ]);
 
 /** Fields in whose words a gateway may repeat the code that was submitted; elsewhere the same digits mean something. */
-const WORDS = new Set(['result_info', 'note', 'threeds_result', 'name', 'status']);
+const MESSAGE_FIELDS = new Set(['result_info', 'note', 'threeds_result', 'name', 'status']);
 
 /** What is known of the card that an answer is about: everything while it is under way, afterwards its ends. */
 export interface KnownCard {
@@ -77,7 +77,8 @@ export function redactResult<T extends PaymentResult | Record<string, unknown>>(
     const bare = withoutNumber(value, known);
     if (name === 'card') return [name, maskCardField(bare)];
     // A token may look like a card number; it is taken for one unless the number is known that it must not be.
-    const isName = name === 'token_id' ? known.number !== undefined : IDENTITY.has(name) || isReference(name);
+    const isName =
+      name === 'token_id' ? known.number !== undefined : IDENTITY_FIELDS.has(name) || isReferenceName(name);
     return [maskCardNumbers(name), isName ? bare : withoutCode(name, maskCardNumbers(bare), known.security_code)];
   });
   return Object.fromEntries(entries) as T;
@@ -128,7 +129,7 @@ function toMask(run: string): string {
 
 /** The code itself, where it stands alone in words; the code before a result's colon is the gateway's. */
 function withoutCode(name: string, text: string, code: string | undefined): string {
-  if (code === undefined || code === '' || !WORDS.has(name) || !text.includes(code)) return text;
+  if (code === undefined || code === '' || !MESSAGE_FIELDS.has(name) || !text.includes(code)) return text;
   const from = name === 'result_info' ? text.indexOf(':') + 1 : 0;
   const alone = new RegExp(`(?<![0-9A-Za-z])${code}(?![0-9A-Za-z])`, 'g');
   return text.slice(0, from) + text.slice(from).replace(alone, '***');
@@ -152,29 +153,29 @@ function maskCardField(value: string): string {
  * four, wherever they stand.
  * @param bare what becomes of digits alone that only look like a card number: most such are somebody's reference
  */
-export function withoutCardData(
+export function redactCardData(
   fields: Record<string, unknown>,
   bare: 'masked' | 'kept' = 'masked',
 ): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, clean(name, value, bare)]));
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, redactValue(name, value, bare)]));
 }
 
-function clean(name: string, value: unknown, bare: 'masked' | 'kept'): unknown {
-  if (Array.isArray(value)) return value.map((part) => clean(name, part, bare));
-  if (typeof value === 'object' && value !== null) return withoutCardData(value as Record<string, unknown>, bare);
+function redactValue(name: string, value: unknown, bare: 'masked' | 'kept'): unknown {
+  if (Array.isArray(value)) return value.map((part) => redactValue(name, part, bare));
+  if (typeof value === 'object' && value !== null) return redactCardData(value as Record<string, unknown>, bare);
   if (isSecretName(name)) return null;
   if (typeof value !== 'string' && typeof value !== 'number') return value;
-  if (CARD_NAMES.test(name)) return cutDown(String(value)) ?? value;
+  if (CARD_NAMES.test(name)) return maskDigits(String(value)) ?? value;
   if (ACCOUNT_NAMES.test(name)) return `******${String(value).slice(-4)}`;
   // Ids are digits as well, and some of them look like card numbers by chance.
-  const isId = isReference(name) || (bare === 'kept' && /^\d*$/.test(String(value)));
+  const isId = isReferenceName(name) || (bare === 'kept' && /^\d*$/.test(String(value)));
   return typeof value === 'string' && !isId ? maskCardNumbers(value) : value;
 }
 
 const CARD_NAMES = /card_?(number|num|no|info)$|^(pan|number|card)$/i;
 const ACCOUNT_NAMES = /^iban$|account_?(number|num|no)$/i;
 
-function cutDown(text: string): string | undefined {
+function maskDigits(text: string): string | undefined {
   const digits = asciiDigitsOf(text);
   return digits.length < 12 ? undefined : `${digits.slice(0, 6)}******${digits.slice(-4)}`;
 }

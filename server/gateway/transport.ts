@@ -1,5 +1,5 @@
 import { Pool, type Dispatcher } from 'undici';
-import { ANSWER_MAX_BYTES, UnreadableAnswer, decompress } from './decode-body.ts';
+import { RESPONSE_MAX_BYTES, UnreadableMessage, decompress } from './decode-body.ts';
 
 /** How long each step of a request may take, in milliseconds. */
 export interface Deadlines {
@@ -16,7 +16,7 @@ export const DEFAULT_DEADLINES: Deadlines = { connect: 5_000, headers: 45_000, t
  * What became of a request. `not_sent`: no byte of it left, so it may be tried again. `lost`: at least a byte may
  * have left and no usable answer came; nobody may send it again.
  */
-export type Sent =
+export type TransportResult =
   | { kind: 'answered'; status: number; contentType: string | undefined; body: Buffer }
   | { kind: 'not_sent'; reason: string }
   | { kind: 'lost'; reason: string };
@@ -36,7 +36,7 @@ export interface OutgoingRequest {
 }
 
 export interface Transport {
-  send(request: OutgoingRequest): Promise<Sent>;
+  send(request: OutgoingRequest): Promise<TransportResult>;
   close(): Promise<void>;
 }
 
@@ -63,7 +63,7 @@ export function createTransport(
     keepAliveTimeout: 10_000,
     keepAliveMaxTimeout: 60_000,
   });
-  const dispatcher = pool.compose(markStart);
+  const dispatcher = pool.compose(trackRequestStart);
   return {
     async send(request) {
       const signal = AbortSignal.timeout(deadlines.total);
@@ -83,7 +83,7 @@ async function sendOnce(
   path: string,
   request: OutgoingRequest,
   signal: AbortSignal,
-): Promise<Sent> {
+): Promise<TransportResult> {
   const progress: Progress = { started: false };
   try {
     const { method = 'POST', accept, contentType } = request;
@@ -96,10 +96,15 @@ async function sendOnce(
       ...(isRead ? {} : { body: request.body }),
       opaque: progress,
     });
-    const maxBytes = request.maxBytes ?? ANSWER_MAX_BYTES;
+    const maxBytes = request.maxBytes ?? RESPONSE_MAX_BYTES;
     const raw = await readCapped(answer.body, maxBytes);
-    const body = decompress(raw, single(answer.headers['content-encoding']), maxBytes);
-    return { kind: 'answered', status: answer.statusCode, contentType: single(answer.headers['content-type']), body };
+    const body = decompress(raw, joinHeader(answer.headers['content-encoding']), maxBytes);
+    return {
+      kind: 'answered',
+      status: answer.statusCode,
+      contentType: joinHeader(answer.headers['content-type']),
+      body,
+    };
   } catch (error) {
     return { kind: progress.started ? 'lost' : 'not_sent', reason: reasonOf(error) };
   }
@@ -110,7 +115,7 @@ interface Progress {
 }
 
 /** Notes when a connected socket takes the request; before that no byte can have left. */
-const markStart: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options, handler) =>
+const trackRequestStart: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options, handler) =>
   dispatch(options, {
     ...bindHandler(handler),
     onRequestStart(controller, context) {
@@ -137,20 +142,20 @@ async function readCapped(body: AsyncIterable<Buffer> & { destroy(): unknown }, 
     size += chunk.length;
     if (size > maxBytes) {
       body.destroy();
-      throw new UnreadableAnswer(`the answer is longer than ${String(maxBytes / 1024)} KB`);
+      throw new UnreadableMessage(`the answer is longer than ${String(maxBytes / 1024)} KB`);
     }
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 }
 
-function single(header: string | string[] | undefined): string | undefined {
+function joinHeader(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header.join(',') : header;
 }
 
 /** Codes of undici and Node name the cause without any content; other messages stay inside. */
 function reasonOf(error: unknown): string {
-  if (error instanceof UnreadableAnswer) return error.message;
+  if (error instanceof UnreadableMessage) return error.message;
   if (error instanceof Error) {
     const code = (error as NodeJS.ErrnoException).code;
     return typeof code === 'string' ? code : error.name;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { PaymentResult } from '../../shared/interface/payment-result.ts';
-import { UnreadableAnswer } from './decode-body.ts';
+import { UnreadableMessage } from './decode-body.ts';
 import { readResultDocument } from './xml.ts';
 
 const readPaymentResult = (xml: string): PaymentResult => readResultDocument(xml).result;
@@ -91,7 +91,7 @@ describe('a good answer', () => {
 test('no proper prefix of a good answer is readable', () => {
   for (let end = 0; end < GOOD.length; end += 1) {
     expect(() => readPaymentResult(GOOD.slice(0, end)), `the first ${String(end)} characters`).toThrow(
-      UnreadableAnswer,
+      UnreadableMessage,
     );
   }
 });
@@ -149,7 +149,7 @@ const MALFORMED: Record<string, string> = {
 
 describe('a malformed answer is never read', () => {
   test.each(Object.entries(MALFORMED))('%s', (_name, xml) => {
-    expect(() => readPaymentResult(xml)).toThrow(UnreadableAnswer);
+    expect(() => readPaymentResult(xml)).toThrow(UnreadableMessage);
   });
 });
 

@@ -5,7 +5,7 @@ import {
   type PaymentResult,
   type RiskReason,
 } from '../../shared/interface/payment-result.ts';
-import { UnreadableAnswer } from './decode-body.ts';
+import { UnreadableMessage } from './decode-body.ts';
 
 const ROOT = 'respon';
 const REASONS = 'risk_reasons';
@@ -37,7 +37,7 @@ export interface ResultDocument {
  * Reads the `respon` document of a payment (interface 2.3). Refuses DOCTYPE, comments, processing instructions and
  * anything cut short, and a root that is not flat in the elements that decide: each of them at most once, as text, and
  * not inside another. Any other element that is odd is left out.
- * @throws UnreadableAnswer
+ * @throws UnreadableMessage
  */
 export function readResultDocument(xml: string): ResultDocument {
   const root = readRoot(xml);
@@ -45,11 +45,11 @@ export function readResultDocument(xml: string): ResultDocument {
   const others = new Map<string, string>();
   const damaged: string[] = [];
   for (const [name, values] of Object.entries(root)) {
-    if (name.startsWith('@')) throw new UnreadableAnswer('an attribute');
-    if (name === '#text') throw new UnreadableAnswer('text between elements');
+    if (name.startsWith('@')) throw new UnreadableMessage('an attribute');
+    if (name === '#text') throw new UnreadableMessage('text between elements');
     const list: readonly unknown[] = Array.isArray(values) ? values : [values];
     if (DECISIVE_RESULT_FIELDS.has(name)) {
-      if (list.length !== 1) throw new UnreadableAnswer('an element stands twice');
+      if (list.length !== 1) throw new UnreadableMessage('an element stands twice');
       result[name] = readText(list[0]);
       continue;
     }
@@ -71,21 +71,21 @@ const DEPTH_MAX = 8;
 
 /** What decides must not stand inside of anything: an answer within an answer is not this one's. */
 function refuseNested(value: unknown, depth = 0): void {
-  if (depth > DEPTH_MAX) throw new UnreadableAnswer('deep nesting');
+  if (depth > DEPTH_MAX) throw new UnreadableMessage('deep nesting');
   if (typeof value !== 'object' || value === null) return;
   if (Array.isArray(value)) {
     for (const entry of value) refuseNested(entry, depth);
     return;
   }
   for (const [name, entries] of Object.entries(value)) {
-    if (name === ROOT || DECISIVE_RESULT_FIELDS.has(name)) throw new UnreadableAnswer('a nested element');
+    if (name === ROOT || DECISIVE_RESULT_FIELDS.has(name)) throw new UnreadableMessage('a nested element');
     refuseNested(entries, depth + 1);
   }
 }
 
 function readRoot(xml: string): Record<string, unknown> {
   if (/<!|<\?(?!xml[\s?])/i.test(xml.replaceAll('<![CDATA[', '')))
-    throw new UnreadableAnswer('a DOCTYPE, comment or instruction');
+    throw new UnreadableMessage('a DOCTYPE, comment or instruction');
   // The declaration may stand at the very start only.
   if (
     xml
@@ -93,13 +93,13 @@ function readRoot(xml: string): Record<string, unknown> {
       .trimStart()
       .indexOf('<?', 1) > 0
   )
-    throw new UnreadableAnswer('an instruction');
+    throw new UnreadableMessage('an instruction');
   if (XMLValidator.validate(xml, { allowBooleanAttributes: false }) !== true)
-    throw new UnreadableAnswer('not well-formed XML');
+    throw new UnreadableMessage('not well-formed XML');
   const document = parse(withoutCdata(xml));
   const roots = document[ROOT];
   if (Object.keys(document).length !== 1 || !Array.isArray(roots) || roots.length !== 1) {
-    throw new UnreadableAnswer('not exactly one respon element');
+    throw new UnreadableMessage('not exactly one respon element');
   }
   return asElement(roots[0]);
 }
@@ -124,7 +124,7 @@ function decodeReferences(text: string): string {
       : isCharacter(point)
         ? String.fromCodePoint(point)
         : undefined;
-    if (sign === undefined || !reference.endsWith(';')) throw new UnreadableAnswer('an entity');
+    if (sign === undefined || !reference.endsWith(';')) throw new UnreadableMessage('an entity');
     return sign;
   });
 }
@@ -137,23 +137,23 @@ function parse(xml: string): Record<string, unknown> {
   try {
     return asElement(parser.parse(xml));
   } catch (cause) {
-    if (cause instanceof UnreadableAnswer) throw cause;
-    throw new UnreadableAnswer('not readable XML', { cause });
+    if (cause instanceof UnreadableMessage) throw cause;
+    throw new UnreadableMessage('not readable XML', { cause });
   }
 }
 
 function asElement(value: unknown): Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new UnreadableAnswer('an empty document');
+    throw new UnreadableMessage('an empty document');
   return value as Record<string, unknown>;
 }
 
 function readText(raw: unknown): string {
-  if (typeof raw !== 'string') throw new UnreadableAnswer('a nested element or an attribute');
+  if (typeof raw !== 'string') throw new UnreadableMessage('a nested element or an attribute');
   const value = decodeReferences(raw);
   // A replacement character or a control character is damage that would be stored for good.
   if (value.length > VALUE_MAX_LENGTH || /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffd]/.test(value)) {
-    throw new UnreadableAnswer('a damaged value');
+    throw new UnreadableMessage('a damaged value');
   }
   return value;
 }
@@ -163,7 +163,7 @@ function readSaneText(raw: unknown): string | undefined {
   try {
     return readText(raw);
   } catch (error) {
-    if (error instanceof UnreadableAnswer) return undefined;
+    if (error instanceof UnreadableMessage) return undefined;
     throw error;
   }
 }

@@ -1,8 +1,7 @@
 import { CheckoutError } from '../../shared/errors.ts';
-import { ISSUING_WRITES, type IssuingOperationName } from '../gateway/issuing-operations.ts';
-import type { IssuingAnswer, IssuingClient } from '../gateway/issuing-client.ts';
-import type { OperationKind } from '../gateway/profile.ts';
-import { withoutCardData } from '../gateway/redact.ts';
+import { ISSUING_WRITES, type IssuingOperationName, type OperationKind } from '../gateway/profile/index.ts';
+import type { IssuingResponse, IssuingClient } from '../gateway/issuing-client.ts';
+import { redactCardData } from '../gateway/redact.ts';
 import { findForeign } from '../merchant/find-foreign.ts';
 import { toGatewayError } from '../merchant/gateway-error.ts';
 import {
@@ -16,7 +15,7 @@ import type { PaymentDeps } from '../payments/deps.ts';
 import type { OperationRecord } from '../store/merchant-store.ts';
 
 type Fields = Record<string, unknown>;
-type Call = (fields: Fields) => Promise<IssuingAnswer<Fields>>;
+type Call = (fields: Fields) => Promise<IssuingResponse<Fields>>;
 
 function callOf(deps: PaymentDeps, name: IssuingOperationName): Call {
   const client: IssuingClient | undefined = deps.issuing;
@@ -50,7 +49,7 @@ export function runIssuing(
 }
 
 /** What came of the operation that was asked for: an answer that names another one tells nothing of it. */
-function toOwnAnswer(deps: PaymentDeps, name: string, asked: Fields, answer: IssuingAnswer<Fields>): OperationAnswer {
+function toOwnAnswer(deps: PaymentDeps, name: string, asked: Fields, answer: IssuingResponse<Fields>): OperationAnswer {
   const parts = answer.kind === 'answered' ? [answer.result, ...(cardsOf(answer.result) ?? [])] : [];
   const foreign = parts.map((part) => findOther(deps, { name, asked }, part)).find((field) => field !== undefined);
   if (foreign !== undefined) return { kind: 'unknown', reason: `${foreign} differs`, mismatch: true };
@@ -72,7 +71,7 @@ const DOCUMENTED: ReadonlySet<string> = new Set([
   'deleteCardholder',
 ] satisfies IssuingOperationName[]);
 
-function toOperationAnswer(deps: PaymentDeps, name: string, answer: IssuingAnswer<Fields>): OperationAnswer {
+function toOperationAnswer(deps: PaymentDeps, name: string, answer: IssuingResponse<Fields>): OperationAnswer {
   if (answer.kind !== 'answered') return answer;
   const { result } = answer;
   const cards = cardsOf(result);
@@ -100,7 +99,7 @@ function toOperationAnswer(deps: PaymentDeps, name: string, answer: IssuingAnswe
 export async function queryIssuing(deps: PaymentDeps, name: IssuingOperationName, fields: Fields): Promise<Fields> {
   if (ISSUING_WRITES.has(name)) throw new CheckoutError('internal_error');
   const answer = await callOf(deps, name)(fields);
-  if (answer.kind === 'answered') return withoutCardData(answer.result, 'kept');
+  if (answer.kind === 'answered') return redactCardData(answer.result, 'kept');
   throw toGatewayError(answer);
 }
 

@@ -1,6 +1,6 @@
 import { CheckoutError } from '../../shared/errors.ts';
 import { INACTIVED } from '../../shared/interface/subscriptions.ts';
-import type { CancelSubscriptionAnswer } from '../gateway/operations/cancel-subscription.ts';
+import type { CancelSubscriptionResponse } from '../gateway/operations/cancel-subscription.ts';
 import { toSubscriptionBody } from '../payments/bodies.ts';
 import { keepRunning, type PaymentDeps } from '../payments/deps.ts';
 import type { SubscriptionRecord } from '../store/merchant-store.ts';
@@ -66,7 +66,7 @@ async function send(
 async function ask(
   deps: PaymentDeps,
   contract: { recurring_id: string; contract_name: string },
-): Promise<CancelSubscriptionAnswer> {
+): Promise<CancelSubscriptionResponse> {
   try {
     return await deps.gateway.cancelSubscription(contract);
   } catch (error) {

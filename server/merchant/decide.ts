@@ -1,6 +1,6 @@
 import { CheckoutError } from '../../shared/errors.ts';
 import { LIMITS } from '../../shared/interface/identifiers.ts';
-import type { BatchAnswer } from '../gateway/operations/refunds.ts';
+import type { BatchResponse } from '../gateway/operations/refunds.ts';
 import type { ItemStatus } from '../gateway/match-items.ts';
 import { describeError } from '../observability/log.ts';
 import { keepRunning, type PaymentDeps } from '../payments/deps.ts';
@@ -40,7 +40,7 @@ const VERDICTS: Readonly<Record<DecisionKind, 'paid' | 'declined' | 'cancelled'>
 type Send = (
   deps: PaymentDeps,
   orders: readonly (Order & { kind: DecisionKind })[],
-) => Promise<BatchAnswer<unknown, ResultFields, unknown>>;
+) => Promise<BatchResponse<unknown, ResultFields, unknown>>;
 
 interface ResultFields {
   error_message?: string | undefined;
@@ -100,7 +100,7 @@ async function decideChunk(deps: PaymentDeps, chunk: readonly Wanted[]): Promise
     chunk.map(({ kind, order }) => ({ ...order, kind })),
   );
   const blames =
-    answer.kind === 'misconfigured' ? answer.reason : answer.kind === 'answered' ? answer.blames : undefined;
+    answer.kind === 'misconfigured' ? answer.reason : answer.kind === 'answered' ? answer.configurationCode : undefined;
   if (blames !== undefined) deps.log.error({ reason: blames }, 'alarm: the gateway refuses our credentials');
   const outcomes: DecisionOutcome[] = [];
   for (const [position, wanted] of chunk.entries()) {

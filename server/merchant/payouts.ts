@@ -1,16 +1,16 @@
 import type {
-  NamedAnswer,
+  NamedResponseBody,
   NamedFields,
   OptimiseRequest,
   PayoutRequest,
 } from '../../shared/interface/named-operations.ts';
-import type { Answer } from '../gateway/call.ts';
-import type { ItemMeaning } from '../gateway/profile.ts';
+import type { GatewayResponse } from '../gateway/call-operation.ts';
+import { statusOf, type ItemStatusValue } from '../gateway/profile/index.ts';
 import type { PaymentDeps } from '../payments/deps.ts';
 import { requireCurrency } from '../payments/currencies.ts';
 import { findAgreed } from '../payments/find-agreed.ts';
 import type { OperationRecord } from '../store/merchant-store.ts';
-import { withoutCardData } from '../gateway/redact.ts';
+import { redactCardData } from '../gateway/redact.ts';
 import { findForeign } from './find-foreign.ts';
 import { toGatewayError } from './gateway-error.ts';
 import {
@@ -42,7 +42,7 @@ const NAMED = { texts: ['request_id', 'payment_currency'], sums: ['payment_amoun
 function toOperationAnswer(
   deps: PaymentDeps,
   asked: Record<string, unknown>,
-  answer: Answer<NamedAnswer>,
+  answer: GatewayResponse<NamedResponseBody>,
 ): OperationAnswer {
   if ((answer.kind === 'refused' || answer.kind === 'misconfigured') && isTaken(deps, answer.response)) {
     return { kind: 'unknown', reason: 'payout_status says otherwise' };
@@ -52,25 +52,28 @@ function toOperationAnswer(
   const { merchant_id: _merchant, account_id: _account, encryption_data: _digest, ...result } = answer.response;
   const foreign = findForeign(asked, result, NAMED);
   if (foreign !== undefined) return { kind: 'unknown', reason: `${foreign} differs`, mismatch: true };
-  return { kind: 'done', status: statusOf(deps, result), result };
+  return { kind: 'done', status: operationStatusOf(deps, result), result };
 }
 
 /** What a payout's status says, where the answer has one; taken is taken. */
-function statusOf(deps: PaymentDeps, fields: Record<string, unknown>): 'succeeded' | 'in_progress' | 'refused' {
-  const meaning = meaningOf(deps, fields) ?? 'in_progress';
-  return meaning === 'accepted' ? 'succeeded' : meaning;
+function operationStatusOf(
+  deps: PaymentDeps,
+  fields: Record<string, unknown>,
+): 'succeeded' | 'in_progress' | 'refused' {
+  const status = payoutStatusOf(deps, fields) ?? 'in_progress';
+  return status === 'accepted' ? 'succeeded' : status;
 }
 
 /** Whether an answer that says no as a whole says of the payout itself that it was taken. */
 function isTaken(deps: PaymentDeps, fields: Record<string, unknown> = {}): boolean {
-  return (meaningOf(deps, fields) ?? 'refused') !== 'refused';
+  return (payoutStatusOf(deps, fields) ?? 'refused') !== 'refused';
 }
 
-function meaningOf(deps: PaymentDeps, fields: Record<string, unknown>): ItemMeaning | undefined {
-  const { payout_status: status } = fields;
-  const said = typeof status === 'number' ? String(status) : status;
-  const { item_status: meanings } = deps.gateway.profile;
-  return typeof said === 'string' && Object.hasOwn(meanings, said) ? meanings[said] : undefined;
+function payoutStatusOf(
+  deps: PaymentDeps,
+  { payout_status: status }: Record<string, unknown>,
+): ItemStatusValue | undefined {
+  return statusOf(deps.gateway.profile, 'item_status', typeof status === 'number' ? String(status) : status);
 }
 
 /** Looks up a payout whose end is not known (interface 4.10). What the query does not list stays as it is. */
@@ -86,11 +89,14 @@ export async function checkPayout(deps: PaymentDeps, operation: OperationRecord)
       (entry as Record<string, unknown>)['request_id'] === operation.request_id,
   );
   const facts = { operation_id: operation.id, source: operation.name };
-  const own = findAgreed(deps, facts, rows, (row) => [statusOf(deps, row), findForeign(operation.request, row, NAMED)]);
+  const own = findAgreed(deps, facts, rows, (row) => [
+    operationStatusOf(deps, row),
+    findForeign(operation.request, row, NAMED),
+  ]);
   if (own === undefined || own === 'contradicted') return;
   const foreign = findForeign(operation.request, own, NAMED);
   if (foreign !== undefined) reportForeign(deps, operation, `${foreign} differs`);
-  else await settleOperation(deps, operation, { kind: 'done', status: statusOf(deps, own), result: own });
+  else await settleOperation(deps, operation, { kind: 'done', status: operationStatusOf(deps, own), result: own });
 }
 
 /** The operations that only read, and give back what came. */
@@ -101,10 +107,10 @@ export type NamedRead =
  * Runs an operation whose repetition does no harm (interface 4.10) and gives back what came.
  * @throws CheckoutError `gateway_refused`, `gateway_misconfigured`, `gateway_unreachable`, `gateway_no_answer`
  */
-export async function callNamed(deps: PaymentDeps, name: NamedRead, fields: NamedFields): Promise<NamedAnswer> {
+export async function callNamed(deps: PaymentDeps, name: NamedRead, fields: NamedFields): Promise<NamedResponseBody> {
   const answer = await (name === 'optimisePaymentMethods'
     ? deps.gateway.optimisePaymentMethods(fields as OptimiseRequest)
     : deps.gateway[name](fields));
   if (answer.kind !== 'answered') throw toGatewayError(answer);
-  return withoutCardData(answer.response, 'kept') as NamedAnswer;
+  return redactCardData(answer.response, 'kept') as NamedResponseBody;
 }

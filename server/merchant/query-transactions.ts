@@ -1,15 +1,15 @@
 import { CheckoutError } from '../../shared/errors.ts';
-import type { QueriedMeaning } from '../gateway/operations/query-transactions.ts';
+import type { QueriedStatus } from '../gateway/profile/index.ts';
 import type { QueriedTransaction, QueryFacts } from '../../shared/interface/transaction-query.ts';
 import type { PaymentDeps } from '../payments/deps.ts';
 import { withoutToken } from '../payments/saved-cards.ts';
 import { withoutUndefined } from '../../shared/without-undefined.ts';
-import { withoutCardData } from '../gateway/redact.ts';
+import { redactCardData } from '../gateway/redact.ts';
 import { chunksOf } from './chunks.ts';
 
 /** What the gateway says: of each transaction, and in each of its answers beside them. */
 export interface QueriedTransactions {
-  transactions: (QueriedTransaction & { meaning: QueriedMeaning })[];
+  transactions: (QueriedTransaction & { meaning: QueriedStatus })[];
   answers: QueryFacts[];
 }
 
@@ -43,9 +43,9 @@ export async function queryTransactions(
     if (answer.kind === 'failed') throw new CheckoutError('gateway_no_answer', `The query failed: ${answer.reason}`);
     const { return_status, return_message, antifraud_provider, fraud_check_result, is3ds } = answer.response;
     const facts = { return_status, return_message, antifraud_provider, fraud_check_result, is3ds };
-    found.answers.push(withoutCardData(withoutUndefined(facts), 'kept'));
+    found.answers.push(redactCardData(withoutUndefined(facts), 'kept'));
     found.transactions.push(
-      ...answer.transactions.map(({ transaction, meaning }) => ({ ...withoutToken(transaction), meaning })),
+      ...answer.transactions.map(({ transaction, status: meaning }) => ({ ...withoutToken(transaction), meaning })),
     );
   }
   return found;

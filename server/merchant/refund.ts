@@ -3,7 +3,7 @@ import { CheckoutError, type FieldError } from '../../shared/errors.ts';
 import { KnownTransactionId, LIMITS } from '../../shared/interface/identifiers.ts';
 import { WHOLE_UNITS_RULE, encodeAmount, hasStrayDecimals } from '../../shared/money.ts';
 import type { RefundItem } from '../../shared/contract/merchant/batches.ts';
-import type { RefundAnswer } from '../gateway/operations/refunds.ts';
+import type { RefundResponse } from '../gateway/operations/refunds.ts';
 import { cleanMessage, maskCardNumbers } from '../gateway/redact.ts';
 import { describeError } from '../observability/log.ts';
 import { readMessage } from '../payments/check-refunds.ts';
@@ -167,7 +167,7 @@ const TOO_LATE: RefundVerdict = { status: 'not_sent', source: 'answer', reason: 
 
 const NOTHING_SAID: RefundVerdict = { status: 'unknown', source: 'answer', reason: 'the answer does not name it' };
 
-async function send(deps: PaymentDeps, chunk: readonly RefundRecord[]): Promise<RefundAnswer> {
+async function send(deps: PaymentDeps, chunk: readonly RefundRecord[]): Promise<RefundResponse> {
   try {
     return await deps.gateway.refund(
       chunk.map((refund) => ({
@@ -185,7 +185,7 @@ async function send(deps: PaymentDeps, chunk: readonly RefundRecord[]): Promise<
   }
 }
 
-function toVerdicts(deps: PaymentDeps, chunk: readonly RefundRecord[], answer: RefundAnswer): RefundVerdict[] {
+function toVerdicts(deps: PaymentDeps, chunk: readonly RefundRecord[], answer: RefundResponse): RefundVerdict[] {
   const same = (verdict: Omit<RefundVerdict, 'source'>): RefundVerdict[] =>
     chunk.map(() => ({ ...verdict, source: 'answer' }));
   switch (answer.kind) {
@@ -202,8 +202,8 @@ function toVerdicts(deps: PaymentDeps, chunk: readonly RefundRecord[], answer: R
       if (answer.mismatch) deps.log.error({ reason: answer.reason }, 'alarm: the answer speaks of other refunds');
       return same({ status: 'unknown', reason: answer.reason });
     case 'answered':
-      if (answer.blames !== undefined) {
-        deps.log.error({ reason: answer.blames }, 'alarm: the gateway refuses our credentials');
+      if (answer.configurationCode !== undefined) {
+        deps.log.error({ reason: answer.configurationCode }, 'alarm: the gateway refuses our credentials');
       }
       return answer.items.map(({ status, result, mismatch }) => ({
         status,

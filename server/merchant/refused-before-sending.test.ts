@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { CheckoutError } from '../../shared/errors.ts';
-import { createProfile } from '../gateway/profile.ts';
+import { createProfile } from '../gateway/profile/index.ts';
 import type { PaymentDeps } from '../payments/deps.ts';
 import { cancelSubscription } from './cancel-subscription.ts';
 import { tellRisk, updateOrders } from './update-orders.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { CheckoutError, isCheckoutError } from '../../shared/errors.ts';
-import { cleanMessage, withoutCardData } from '../gateway/redact.ts';
+import { cleanMessage, redactCardData } from '../gateway/redact.ts';
 import { describeError } from '../observability/log.ts';
 import { keepRunning, type PaymentDeps } from '../payments/deps.ts';
 import { canonical, createId } from '../payments/ids.ts';
@@ -43,7 +43,7 @@ export async function runOperation(
   },
 ): Promise<RanOperation> {
   const { name, requestId, fields } = wanted;
-  const request = withoutCardData(fields);
+  const request = redactCardData(fields);
   // Without a key only of the fields as they are kept: a digest of the whole could be tried against card numbers.
   const fingerprint = createHash('sha256')
     .update(`${name} ${canonical(request)}`)
@@ -87,7 +87,7 @@ async function sendOnce(
   const settled = await settleSafely(deps, operation, answer);
   if (invalid !== undefined) throw invalid;
   if (answer.kind === 'done') {
-    return { operation: settled, result: showsCard ? answer.result : withoutCardData(answer.result, 'kept') };
+    return { operation: settled, result: showsCard ? answer.result : redactCardData(answer.result, 'kept') };
   }
   return { operation: throwIfRefused(settled), result: undefined };
 }
@@ -151,7 +151,7 @@ function toChanges(answer: OperationAnswer): OperationUpdate['changes'] {
       const orderId = answer.result['order_id'];
       return {
         status: answer.status,
-        result: withoutCardData(answer.result),
+        result: redactCardData(answer.result),
         code: null,
         message: null,
         alarm: answer.status === 'unknown' ? (answer.reason ?? 'a status that the profile does not know') : null,

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { OrderUpdate } from '../../shared/interface/order-updates.ts';
-import { createProfile, type ProfileOverrides } from '../gateway/profile.ts';
+import { createProfile, type ProfileOverrides } from '../gateway/profile/index.ts';
 import type { PaymentDeps } from '../payments/deps.ts';
 import type { Job } from '../store/store.ts';
-import type { UpdateOrdersAnswer } from '../gateway/operations/transaction-batches.ts';
+import type { UpdateOrdersResponse } from '../gateway/operations/reviews-captures-voids.ts';
 import { tellRisk, updateOrders } from './update-orders.ts';
 
 /** What the risk product is told of a payment whose answer held these words. */
@@ -55,7 +55,7 @@ const WHOLE = {
 /** Payments with these transactions, a gateway that answers as a test says, and what it was told. */
 function deps(
   transactions: Readonly<Record<string, string>>,
-  answer: (orders: readonly OrderUpdate[]) => UpdateOrdersAnswer = () => ({ kind: 'answered', response: WHOLE }),
+  answer: (orders: readonly OrderUpdate[]) => UpdateOrdersResponse = () => ({ kind: 'answered', response: WHOLE }),
 ): { deps: PaymentDeps; told: string[][]; alarms: object[] } {
   const told: string[][] = [];
   const alarms: object[] = [];
@@ -134,7 +134,7 @@ describe('a risk update that was refused as a whole is told one by one', () => {
     expect(told).toEqual([['T-1', 'T-2', 'T-3'], ['T-1'], ['T-2'], ['T-3']]);
   });
 
-  test.each<[string, UpdateOrdersAnswer]>([
+  test.each<[string, UpdateOrdersResponse]>([
     ['cannot be reached', { kind: 'not_sent', reason: 'ECONNREFUSED' }],
     ['gives no answer', { kind: 'unknown', reason: 'headers timeout', mismatch: false }],
   ])('and what is left is tried again where the gateway %s meanwhile', async (_name, silence) => {

@@ -2,7 +2,7 @@ import { CheckoutError } from '../../shared/errors.ts';
 import { LIMITS } from '../../shared/interface/identifiers.ts';
 import { OrderUpdate } from '../../shared/interface/order-updates.ts';
 import type { OrderUpdateItem } from '../../shared/contract/merchant/batches.ts';
-import type { UpdateOrdersAnswer } from '../gateway/operations/transaction-batches.ts';
+import type { UpdateOrdersResponse } from '../gateway/operations/reviews-captures-voids.ts';
 import type { PaymentDeps } from '../payments/deps.ts';
 import type { Job, PaymentRecord } from '../store/store.ts';
 import { distinctChunksOf } from './chunks.ts';
@@ -60,7 +60,7 @@ const unsendable: OrderUpdateOutcome = {
   error: toItemError(new CheckoutError('wrong_state', 'The gateway named a transaction that it would not take.')),
 };
 
-async function send(deps: PaymentDeps, orders: readonly OrderUpdate[]): Promise<UpdateOrdersAnswer> {
+async function send(deps: PaymentDeps, orders: readonly OrderUpdate[]): Promise<UpdateOrdersResponse> {
   try {
     return await deps.gateway.updateOrders(orders);
   } catch (error) {
@@ -68,7 +68,7 @@ async function send(deps: PaymentDeps, orders: readonly OrderUpdate[]): Promise<
   }
 }
 
-function readAnswer(answer: UpdateOrdersAnswer): Pick<OrderUpdateOutcome, 'status' | 'error'> {
+function readAnswer(answer: UpdateOrdersResponse): Pick<OrderUpdateOutcome, 'status' | 'error'> {
   switch (answer.kind) {
     case 'answered':
       return { status: 'accepted', error: null };

@@ -1,4 +1,4 @@
-import type { Sent, Transport } from '../gateway/transport.ts';
+import type { TransportResult, Transport } from '../gateway/transport.ts';
 import type { Logger } from './log.ts';
 import type { Throttle } from './throttle.ts';
 
@@ -33,7 +33,9 @@ export function logWrongAddress(
   };
 }
 
-function faultOf(sent: Sent): { facts: { http_status?: number; reason?: string }; message: string } | undefined {
+function faultOf(
+  sent: TransportResult,
+): { facts: { http_status?: number; reason?: string }; message: string } | undefined {
   if (sent.kind === 'not_sent') {
     return { facts: { reason: sent.reason }, message: 'the gateway cannot be reached: check its address' };
   }

@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
-import { RECIPE_NAMES, type RecipeName } from '../gateway/profile.ts';
+import { RECIPE_NAMES, type RecipeName } from '../gateway/profile/index.ts';
 import { JOB_KINDS, type JobKind, type PaymentStatus } from '../store/tables.ts';
 import type { RefundStatus } from '../store/merchant-store.ts';
 import { ALARMS } from './alarms.ts';

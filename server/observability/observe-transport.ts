@@ -1,5 +1,5 @@
 import { SpanKind } from '@opentelemetry/api';
-import type { Sent, Transport } from '../gateway/transport.ts';
+import type { TransportResult, Transport } from '../gateway/transport.ts';
 import { inSpan } from './tracing.ts';
 
 /**
@@ -13,7 +13,7 @@ export function observeTransport(
   return {
     send(request) {
       const operation = request.operation ?? 'other';
-      const describe = (sent: Sent): { attributes: Record<string, string>; isFailed: boolean } => {
+      const describe = (sent: TransportResult): { attributes: Record<string, string>; isFailed: boolean } => {
         const result = resultOf(sent);
         return { attributes: { 'tillgate.result': result }, isFailed: result !== 'ok' };
       };
@@ -31,7 +31,7 @@ export function observeTransport(
 }
 
 /** `ok`, `http_4xx` and the like, `not_sent`, `lost`. */
-function resultOf(sent: Sent): string {
+function resultOf(sent: TransportResult): string {
   if (sent.kind !== 'answered') return sent.kind;
   return sent.status === 200 ? 'ok' : `http_${String(Math.floor(sent.status / 100))}xx`;
 }

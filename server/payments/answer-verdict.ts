@@ -1,5 +1,5 @@
 import type { Action, MethodView } from '../../shared/contract/index.ts';
-import type { AuthoriseAnswer } from '../gateway/operations/authorise.ts';
+import type { AuthoriseResponse } from '../gateway/operations/authorise.ts';
 import type { PaymentRecord } from '../store/store.ts';
 import type { PaymentDeps } from './deps.ts';
 import { describeRefusal } from './issuer-address.ts';
@@ -18,7 +18,7 @@ export interface Asking {
 export function answerVerdict(
   deps: PaymentDeps,
   payment: PaymentRecord,
-  answer: AuthoriseAnswer,
+  answer: AuthoriseResponse,
   asking: Asking,
 ): Verdict {
   return identified(deps, payment, toVerdict(deps, payment, answer, asking));
@@ -37,7 +37,7 @@ function identified(deps: PaymentDeps, payment: PaymentRecord, verdict: Verdict)
   return verdict.kind === 'paid' ? { ...bare, kind: 'unknown', reason } : bare;
 }
 
-function toVerdict(deps: PaymentDeps, payment: PaymentRecord, answer: AuthoriseAnswer, asking: Asking): Verdict {
+function toVerdict(deps: PaymentDeps, payment: PaymentRecord, answer: AuthoriseResponse, asking: Asking): Verdict {
   const source = 'answer';
   switch (answer.kind) {
     case 'paid':

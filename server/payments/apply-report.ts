@@ -2,8 +2,8 @@ import { CheckoutError } from '../../shared/errors.ts';
 import { decodeResultInfo } from '../../shared/interface/result-info.ts';
 import type { PaymentResult } from '../../shared/interface/payment-result.ts';
 import { isSameAmount } from '../../shared/money.ts';
-import { meaningOfReport, pickResult, type NotificationFields } from '../gateway/notification.ts';
-import { toDeclineCode } from '../gateway/operations/authorise.ts';
+import { pickResultFields, type NotificationFields } from '../gateway/notification.ts';
+import { declineCodeOf, statusOfResult } from '../gateway/profile/index.ts';
 import { hasNote, reported } from '../store/alarm-notes.ts';
 import type { PaymentRecord } from '../store/store.ts';
 import { addAlert } from './add-note.ts';
@@ -145,7 +145,7 @@ async function queryRefunds(deps: PaymentDeps, payment: PaymentRecord): Promise<
 async function applyPayment(deps: PaymentDeps, payment: PaymentRecord, report: Report): Promise<void> {
   const verdict = report.verified ? toVerdict(deps, report) : undefined;
   const { fields, alerts } = await ownFieldsOf(deps, payment, actingFields(deps.gateway.profile, report));
-  const result = pickResult(fields) as PaymentResult;
+  const result = pickResultFields(fields) as PaymentResult;
   if (verdict !== undefined) await takeVerdict(deps, payment, { ...verdict, result });
   else if (report.isAccepted === true && payment.status === 'paid')
     await settle(deps, payment.id, { kind: 'paid', source: 'person', result });
@@ -186,10 +186,10 @@ function toVerdict(deps: PaymentDeps, report: Report): Verdict | undefined {
   const fields = actingFields(profile, report);
   const { order_status: status, order_no: orderNo, amount, currency } = fields;
   if (status === undefined || !orderNo || !amount || !currency) return undefined;
-  const meaning = meaningOfReport(profile, fields);
+  const meaning = statusOfResult(profile, fields).status;
   if (meaning === undefined) return undefined;
-  const verdict: Verdict = { kind: meaning, source: 'notification', result: pickResult(fields) };
+  const verdict: Verdict = { kind: meaning, source: 'notification', result: pickResultFields(fields) };
   if (meaning !== 'declined') return verdict;
   const code = decodeResultInfo(fields['result_info'] ?? '')?.code;
-  return { ...verdict, decline: toDeclineCode(profile, code) };
+  return { ...verdict, decline: declineCodeOf(profile, code) };
 }

@@ -2,7 +2,7 @@ import { describeError } from '../observability/log.ts';
 import { decodeResultInfo } from '../../shared/interface/result-info.ts';
 import { isSameSum } from '../../shared/money.ts';
 import { cleanMessage } from '../gateway/redact.ts';
-import type { RefundSearchAnswer } from '../gateway/operations/refunds.ts';
+import type { RefundSearchResponse } from '../gateway/operations/refunds.ts';
 import type { RefundRecord } from '../store/merchant-store.ts';
 import type { Job, PaymentRecord } from '../store/store.ts';
 import { answerDueAt } from './answer-due.ts';
@@ -11,7 +11,7 @@ import { findAgreed } from './find-agreed.ts';
 import { nextRefundCheckAt } from './schedule.ts';
 import { settleRefund, type RefundVerdict } from './settle-refund.ts';
 
-type Found = Extract<RefundSearchAnswer, { kind: 'answered' }>['refunds'][number];
+type Found = Extract<RefundSearchResponse, { kind: 'answered' }>['refunds'][number];
 
 /**
  * Looks up every refund of a payment that was sent, since something was said about one. One that counts as refused may

@@ -1,7 +1,8 @@
 import { decodeCompactTime } from '../../shared/dates.ts';
 import { TransactionId } from '../../shared/interface/identifiers.ts';
 import { isSameSum } from '../../shared/money.ts';
-import type { QueriedMeaning, TransactionQueryAnswer } from '../gateway/operations/query-transactions.ts';
+import type { TransactionQueryResponse } from '../gateway/operations/query-transactions.ts';
+import type { QueriedStatus } from '../gateway/profile/index.ts';
 import { hasNote } from '../store/alarm-notes.ts';
 import { UNBOUND } from '../store/merchant-store.ts';
 import type { PaymentRecord } from '../store/store.ts';
@@ -11,13 +12,13 @@ import { findAgreed } from './find-agreed.ts';
 import { settle } from './settle.ts';
 import type { VerdictKind } from './states.ts';
 
-type Found = Extract<TransactionQueryAnswer, { kind: 'answered' }>['transactions'][number];
+type Found = Extract<TransactionQueryResponse, { kind: 'answered' }>['transactions'][number];
 
 /** What a look at the gateway's books brought. */
 export interface CheckResult {
   payment: PaymentRecord;
   /** What the gateway says of this payment; undefined where it said nothing that can be told to be about it. */
-  meaning: QueriedMeaning | undefined;
+  meaning: QueriedStatus | undefined;
 }
 
 /**
@@ -43,8 +44,8 @@ export async function checkPayment(deps: PaymentDeps, payment: PaymentRecord): P
     deps.log.error({ payment_id: payment.id, reason: wrong }, 'alarm: the query speaks of another payment');
     return { payment, meaning: undefined };
   }
-  const kind = toVerdict(found.meaning, payment);
-  if (kind === undefined) return { payment, meaning: found.meaning };
+  const kind = toVerdict(found.status, payment);
+  if (kind === undefined) return { payment, meaning: found.status };
   const { token_id: token, transaction_id: id = '' } = found.transaction;
   const settled = await settle(deps, payment.id, {
     kind,
@@ -52,12 +53,12 @@ export async function checkPayment(deps: PaymentDeps, payment: PaymentRecord): P
     transactionId: TransactionId.safeParse(id).success ? id : undefined,
     ...(token ? { result: { token_id: token } } : {}),
   });
-  const isRefunded = found.meaning === 'refunded';
-  return { payment: isRefunded ? await flagRefund(deps, settled) : settled, meaning: found.meaning };
+  const isRefunded = found.status === 'refunded';
+  return { payment: isRefunded ? await flagRefund(deps, settled) : settled, meaning: found.status };
 }
 
 /** A refunded payment was paid. Pending before the shopper came back is no news: the issuer still waits for them. */
-function toVerdict(meaning: QueriedMeaning, payment: PaymentRecord): VerdictKind | undefined {
+function toVerdict(meaning: QueriedStatus, payment: PaymentRecord): VerdictKind | undefined {
   if (meaning === 'paid' || meaning === 'refunded') return 'paid';
   if (meaning === 'declined' || meaning === 'cancelled') return meaning;
   const waitsForShopper = payment.status === 'action_required' && payment.returned_at === null;
@@ -78,13 +79,13 @@ async function flagRefund(deps: PaymentDeps, payment: PaymentRecord): Promise<Pa
 }
 
 /** In what the rows of one transaction have to agree. */
-export function sayingOf({ meaning, transaction: { order_no, currency, amount } }: Found): unknown {
+export function sayingOf({ status: meaning, transaction: { order_no, currency, amount } }: Found): unknown {
   return [meaning === 'refunded' ? 'paid' : meaning, order_no, currency, amount];
 }
 
 /** The fields in which a reported transaction differs from the payment. */
 function findForeign(payment: PaymentRecord, found: Found): string | undefined {
-  if (found.meaning === 'not_found') return undefined;
+  if (found.status === 'not_found') return undefined;
   const { order_no, currency, amount } = found.transaction;
   if (order_no !== payment.order_no) return 'order_no differs';
   if (currency !== payment.currency) return 'currency differs';
@@ -107,7 +108,7 @@ async function findOwn(
     return findAgreed(deps, { payment_id: payment.id }, rows, sayingOf) ?? 'none';
   };
   if (payment.transaction_id !== null) return byId(payment.transaction_id);
-  const real = list.filter((found) => found.meaning !== 'not_found');
+  const real = list.filter((found) => found.status !== 'not_found');
   if (real.length === 0) return 'none';
   const { payments } = await deps.store.listPayments({ orderNo: payment.order_no, limit: 100 });
   // A notification may have named it while the gateway was asked.
@@ -134,7 +135,7 @@ async function findOwn(
   const mine = unclaimed[owners.findIndex((sibling) => sibling.id === payment.id)];
   const own = mine === undefined ? 'none' : byId(idOf(mine));
   if (own === 'contradicted') return own;
-  const isMoney = own !== 'none' && (own.meaning === 'paid' || own.meaning === 'refunded');
+  const isMoney = own !== 'none' && (own.status === 'paid' || own.status === 'refunded');
   return own === 'none' || isMoney || owners.length === nameless.length ? own : 'ambiguous';
 }
 

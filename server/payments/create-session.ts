@@ -5,7 +5,7 @@ import { encodeItems, findItemFaults, ITEMS_MAX_LENGTH } from '../../shared/item
 import { itemsDifference } from '../../shared/order-sum.ts';
 import type { CreateSession } from '../../shared/contract/index.ts';
 import type { SessionRecord } from '../store/store.ts';
-import type { GatewayProfile } from '../gateway/profile.ts';
+import type { GatewayProfile } from '../gateway/profile/index.ts';
 import type { PaymentDeps } from './deps.ts';
 import { findFaultyCurrency } from './currencies.ts';
 import { findStrayDecimals } from './find-stray-decimals.ts';

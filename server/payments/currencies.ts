@@ -1,5 +1,5 @@
 import { CheckoutError, type FieldError } from '../../shared/errors.ts';
-import type { GatewayProfile } from '../gateway/profile.ts';
+import type { GatewayProfile } from '../gateway/profile/index.ts';
 
 /** Currencies of ISO 4217 in which anything is priced: no metals, units of account or codes for tests, none out of use. */
 const CURRENCIES: ReadonlySet<string> = new Set(

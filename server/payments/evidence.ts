@@ -1,5 +1,5 @@
 import type { NotificationFields } from '../gateway/notification.ts';
-import { recipeOf, type GatewayProfile } from '../gateway/profile.ts';
+import { recipeOf, type GatewayProfile } from '../gateway/profile/index.ts';
 import type { NewNotification } from '../store/store.ts';
 
 /**

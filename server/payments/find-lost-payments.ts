@@ -1,14 +1,14 @@
 import { CheckoutError } from '../../shared/errors.ts';
 import { LIMITS } from '../../shared/interface/identifiers.ts';
 import type { AcquiringClient } from '../gateway/acquiring-client.ts';
-import type { QueriedMeaning } from '../gateway/operations/query-transactions.ts';
+import type { QueriedStatus } from '../gateway/profile/index.ts';
 import type { Store } from '../store/store.ts';
 
 /** A payment that the gateway knows and our books do not. */
 export interface LostPayment {
   orderNo: string;
   transactionId: string;
-  meaning: QueriedMeaning;
+  meaning: QueriedStatus;
   amount: string;
   currency: string;
 }
@@ -42,7 +42,7 @@ export async function findLostPayments(
     const chunk = orders.slice(at, at + LIMITS.query_orders);
     const answer = await gateway.queryTransactions({ orders: chunk });
     if (answer.kind === 'failed') throw new CheckoutError('gateway_no_answer', `The query failed: ${answer.reason}`);
-    for (const { transaction, meaning } of answer.transactions) {
+    for (const { transaction, status: meaning } of answer.transactions) {
       const { order_no: orderNo = '', transaction_id: transactionId = '', amount = '', currency = '' } = transaction;
       if (meaning === 'not_found' || meaning === 'declined' || transactionId === '') continue;
       // A payment without a number whose outcome is open is asked about by itself and may turn out to be it.

@@ -1,6 +1,6 @@
 import type { Bank, CreateSession, FieldDescription, MethodView, SessionMethod } from '../../shared/contract/index.ts';
 import type { RequiredField } from '../../shared/contract/session-view.ts';
-import type { GatewayProfile } from '../gateway/profile.ts';
+import type { GatewayProfile } from '../gateway/profile/index.ts';
 import { toGatewayPageLabel } from '../i18n/gateway-page-label.ts';
 
 /** The method by which the shopper pays on the gateway's own page (interface 4.10, redirect payment). */

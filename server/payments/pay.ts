@@ -1,7 +1,7 @@
 import { CheckoutError, isCheckoutError } from '../../shared/errors.ts';
 import type { Action, MethodView, Outcome, SubmitPayment } from '../../shared/contract/index.ts';
 import { describeError } from '../observability/log.ts';
-import type { AuthoriseAnswer, PreparedAuthorise } from '../gateway/operations/authorise.ts';
+import type { AuthoriseResponse, PreparedAuthorise } from '../gateway/operations/authorise.ts';
 import type { PaymentRecord, SessionRecord } from '../store/store.ts';
 import { noteFacts } from '../observability/work-facts.ts';
 import { admitSubmit, noteOutcome } from './admit-submit.ts';
@@ -172,7 +172,13 @@ function toPage(deps: PaymentDeps, wanted: Parameters<typeof toPageRequest>[0]):
 }
 
 /** Answers by which the gateway shows that it takes our credentials. */
-const TAKEN: ReadonlySet<AuthoriseAnswer['kind']> = new Set(['paid', 'pending', 'held', 'declined', 'action_required']);
+const TAKEN: ReadonlySet<AuthoriseResponse['kind']> = new Set([
+  'paid',
+  'pending',
+  'held',
+  'declined',
+  'action_required',
+]);
 
 async function send(
   deps: PaymentDeps,
@@ -220,7 +226,7 @@ async function confirm(deps: PaymentDeps, payment: PaymentRecord): Promise<Payme
 }
 
 /** The client answers with values; should it throw after all, nobody knows what left. */
-async function askGateway(deps: PaymentDeps, request: PreparedAuthorise): Promise<AuthoriseAnswer> {
+async function askGateway(deps: PaymentDeps, request: PreparedAuthorise): Promise<AuthoriseResponse> {
   try {
     return await deps.gateway.sendAuthorise(request);
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { CreateSession, MethodView, Outcome, SessionView } from '../../shared/contract/index.ts';
 import type { Person } from '../../shared/interface/payment-request.ts';
 import { withoutUndefined } from '../../shared/without-undefined.ts';
-import type { GatewayProfile } from '../gateway/profile.ts';
+import type { GatewayProfile } from '../gateway/profile/index.ts';
 import type { SessionRecord } from '../store/store.ts';
 import { appendQuery } from './append-query.ts';
 import type { PaymentDeps } from './deps.ts';

@@ -4,9 +4,8 @@ import { TransactionId } from '../../shared/interface/identifiers.ts';
 import { INACTIVED } from '../../shared/interface/subscriptions.ts';
 import { decodeResultInfo } from '../../shared/interface/result-info.ts';
 import type { PaymentResult } from '../../shared/interface/payment-result.ts';
-import { meaningOfReport, pickResult } from '../gateway/notification.ts';
-import { toDeclineCode } from '../gateway/operations/authorise.ts';
-import type { QueriedMeaning } from '../gateway/operations/query-transactions.ts';
+import { pickResultFields } from '../gateway/notification.ts';
+import { type QueriedStatus, declineCodeOf, statusOfResult } from '../gateway/profile/index.ts';
 import { reported } from '../store/alarm-notes.ts';
 import type { PaymentRecord } from '../store/store.ts';
 import { addAlert } from './add-note.ts';
@@ -106,7 +105,7 @@ export async function takeDeduction(
   const beginner = first.recurring_id === null ? await findSubscriptionOwner(deps, first, recurringId) : undefined;
   if (beginner !== undefined)
     return addAlert(deps, first.id, reported(`the recurring_id belongs to the payment ${beginner}`), 'notification');
-  const meaning = report.verified ? meaningOfReport(deps.gateway.profile, acting) : undefined;
+  const meaning = report.verified ? statusOfResult(deps.gateway.profile, acting).status : undefined;
   // The end of a dispute or a refund has the same fields as a charge that was declined.
   const isItsEnd = meaning === 'paid' || isVouched(report) || reportTypeOf(report.fields) === 'payment';
   const isReported = report.verified && first.recurring_id !== null && isItsEnd;
@@ -120,10 +119,10 @@ export async function takeDeduction(
     first,
     status,
     amount,
-    result: withoutToken(pickResult(acting) as PaymentResult),
+    result: withoutToken(pickResultFields(acting) as PaymentResult),
     transactionId,
     recurringId,
-    declineCode: status === 'declined' ? toDeclineCode(deps.gateway.profile, code) : null,
+    declineCode: status === 'declined' ? declineCodeOf(deps.gateway.profile, code) : null,
     source: isReported ? 'notification' : 'query',
     at: deps.now(),
     deductionTime: acting['recurring_deduction_time'] ?? null,
@@ -137,7 +136,7 @@ export async function takeDeduction(
   // It is known; another word about it goes the way of every payment.
   const known = await deps.store.findPaymentByTransaction(transactionId, first.account_id);
   if (known === undefined || known.recurring_id !== recurringId) return;
-  const result = withoutToken(pickResult(acting) as PaymentResult);
+  const result = withoutToken(pickResultFields(acting) as PaymentResult);
   const settled = await settle(deps, known.id, { kind: status, source: 'notification', result });
   const isContradicted = settled.alarm !== null && settled.alarm !== known.alarm;
   if (isContradicted && (await mayAskOnHint(deps, settled))) await checkPayment(deps, settled);
@@ -167,7 +166,7 @@ async function compareWithContract(deps: PaymentDeps, first: PaymentRecord, dedu
   deps.log.error({ payment_id: deduction.id, reason: 'amount differs' }, 'alarm: a deduction of another amount');
 }
 
-const NOT_YET: readonly QueriedMeaning[] = ['pending', 'not_found', 'unknown'];
+const NOT_YET: readonly QueriedStatus[] = ['pending', 'not_found', 'unknown'];
 
 /** What the gateway's books say of a deduction; undefined where they speak of something else. */
 async function askAbout(
@@ -182,12 +181,12 @@ async function askAbout(
   if (answer.kind === 'failed') throw new CheckoutError('gateway_no_answer');
   const rows = answer.transactions.filter((entry) => entry.transaction.transaction_id === transactionId);
   const found = findAgreed(deps, { payment_id: first.id }, rows, sayingOf);
-  if (found === undefined || found === 'contradicted' || NOT_YET.includes(found.meaning))
+  if (found === undefined || found === 'contradicted' || NOT_YET.includes(found.status))
     throw new CheckoutError('gateway_no_answer', 'The gateway’s books do not know the end of this deduction yet.');
   const { order_no: orderNo, currency, amount: said = '' } = found.transaction;
   const fits = orderNo === first.order_no && currency === first.currency && isSameSum(said, amount);
   if (!fits) return undefined;
   // A refunded one was paid.
-  if (found.meaning === 'paid' || found.meaning === 'refunded') return 'paid';
-  return found.meaning === 'declined' ? 'declined' : undefined;
+  if (found.status === 'paid' || found.status === 'refunded') return 'paid';
+  return found.status === 'declined' ? 'declined' : undefined;
 }

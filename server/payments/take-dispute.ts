@@ -1,5 +1,6 @@
 import { CheckoutError } from '../../shared/errors.ts';
 import type { NotificationFields } from '../gateway/notification.ts';
+import { statusOf } from '../gateway/profile/index.ts';
 import { keepNotes, reported } from '../store/alarm-notes.ts';
 import type { DisputeRecord } from '../store/merchant-store.ts';
 import type { PaymentRecord } from '../store/store.ts';
@@ -106,7 +107,5 @@ async function write(
 /** What a dispute comes to by a notification's fields; undefined for an end that the profile does not know. */
 export function disputeStatusOf(deps: PaymentDeps, fields: NotificationFields): DisputeRecord['status'] | undefined {
   if (fields['webhooks_type'] !== 'DISPUTE RESULT') return 'received';
-  const { dispute_status: meanings } = deps.gateway.profile;
-  const said = fields['order_status'] ?? '';
-  return Object.hasOwn(meanings, said) ? meanings[said] : undefined;
+  return statusOf(deps.gateway.profile, 'dispute_status', fields['order_status']);
 }

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describeError } from '../observability/log.ts';
-import type { NotificationFields } from '../gateway/notification.ts';
-import type { ReadNotification } from '../gateway/read-notification.ts';
+import type { NotificationFields, ParsedNotification } from '../gateway/notification.ts';
 import { maskCardNumbers, redactResult } from '../gateway/redact.ts';
-import { UnreadableAnswer } from '../gateway/decode-body.ts';
+import { UnreadableMessage } from '../gateway/decode-body.ts';
 import type { Job, NewNotification, PaymentRecord } from '../store/store.ts';
 import { applyReport, askOnHint } from './apply-report.ts';
 import { keepRunning, type PaymentDeps } from './deps.ts';
@@ -140,13 +139,13 @@ function read(
   payment: PaymentRecord,
   body: Buffer,
   contentType: string | undefined,
-): ReadNotification | undefined {
+): ParsedNotification | undefined {
   try {
-    const message = deps.gateway.readNotification(body, contentType);
+    const message = deps.gateway.parseNotification(body, contentType);
     if (message.damaged.length > 0) tellUnread(deps, payment, `damaged: ${message.damaged.join(', ')}`);
     return message;
   } catch (error) {
-    if (!(error instanceof UnreadableAnswer)) throw error;
+    if (!(error instanceof UnreadableMessage)) throw error;
     deps.metrics.notificationTaken('unreadable');
     tellUnread(deps, payment, error.message);
     void keepRunning(deps, askAboutUnread(deps, payment));

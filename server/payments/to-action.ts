@@ -1,6 +1,6 @@
 import { decodeCompactTime, decodeDeductionTime } from '../../shared/dates.ts';
 import type { Action, MethodView, PayCode } from '../../shared/contract/index.ts';
-import type { AnsweredCode, AuthoriseAnswer } from '../gateway/operations/authorise.ts';
+import type { AuthoriseResponse, ReportedPayCode } from '../gateway/operations/authorise.ts';
 import type { RedirectPaymentForm } from '../gateway/operations/redirect-payment.ts';
 import type { PaymentRecord } from '../store/store.ts';
 import { appendQuery } from './append-query.ts';
@@ -8,7 +8,7 @@ import type { PaymentDeps } from './deps.ts';
 import { parseIssuerAddress } from './issuer-address.ts';
 import { notifyAddressOf } from './notify-address.ts';
 
-type Asked = Extract<AuthoriseAnswer, { kind: 'action_required' }>;
+type Asked = Extract<AuthoriseResponse, { kind: 'action_required' }>;
 
 /**
  * What a payment asks the shopper for: issuer_url with our return_url and public notify_url added; a card's challenge is
@@ -47,10 +47,10 @@ export function toAction(
 /** The code that a method presents. A QR code may hold the issuer's address itself; a voucher's number cannot be made up. */
 function toPayCode(
   kind: PayCode['kind'],
-  code: AnsweredCode | undefined,
+  code: ReportedPayCode | undefined,
   address: string | undefined,
 ): PayCode | undefined {
-  if (code !== undefined) return { kind, value: code.value, expires_at: toMoment(code.expires) };
+  if (code !== undefined) return { kind, value: code.value, expires_at: toMoment(code.expires_at) };
   return kind === 'qr' && address !== undefined ? { kind, value: address, expires_at: null } : undefined;
 }
 

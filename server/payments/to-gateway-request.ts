@@ -7,7 +7,7 @@ import type { MethodView } from '../../shared/contract/session-view.ts';
 import type { Person } from '../../shared/interface/payment-request.ts';
 import type { ApmPaymentInput, AuthoriseInput, DirectPaymentInput } from '../gateway/operations/authorise.ts';
 import type { RedirectPaymentInput } from '../gateway/operations/redirect-payment.ts';
-import type { GatewayProfile } from '../gateway/profile.ts';
+import type { GatewayProfile } from '../gateway/profile/index.ts';
 import type { SessionRecord } from '../store/store.ts';
 import { findFaults } from './find-submit-faults.ts';
 import { bankOf, pageOptionsOf } from './methods.ts';

@@ -2,7 +2,7 @@ import type { FieldError } from '../../shared/errors.ts';
 import { holdsCardNumber } from '../../shared/card-numbers.ts';
 import type { CreateSession, SubmitPayment } from '../../shared/contract/index.ts';
 import { isAmount } from '../../shared/money.ts';
-import { isReference, maskCardNumbers } from '../gateway/redact.ts';
+import { isReferenceName, maskCardNumbers } from '../gateway/redact.ts';
 
 /**
  * People type card numbers where none belongs. In what describes a person they are refused, since a masked name or
@@ -75,5 +75,5 @@ function masked(value: unknown, path: readonly string[]): unknown {
 function isFreeText(path: readonly string[], value: string): boolean {
   const [group = '', name = group] = path.slice(-2);
   if (MADE_UP.has(path.join('.'))) return true;
-  return !isReference(name) && !isReference(`${group}_${name}`) && !isAmount(value);
+  return !isReferenceName(name) && !isReferenceName(`${group}_${name}`) && !isAmount(value);
 }

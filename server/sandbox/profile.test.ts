@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createAcquiringClient, type AcquiringClient } from '../gateway/index.ts';
-import { createProfile, type ProfileOverrides } from '../gateway/profile.ts';
+import { createProfile, type ProfileOverrides } from '../gateway/profile/index.ts';
 import { SANDBOX_CREDENTIALS, serveSandbox, type ServedSandbox } from './index.ts';
 
 /** Every default that the interface leaves open, turned into something else. */
@@ -139,7 +139,7 @@ describe('client and sandbox under a profile that overrides every default', () =
       });
       const found = await client.queryTransactions({ orders: ['H-1', 'A,b', 'gone'] });
       expect(found).toMatchObject({
-        transactions: [{ meaning: 'paid' }, { meaning: 'not_found' }, { meaning: 'not_found' }],
+        transactions: [{ status: 'paid' }, { status: 'not_found' }, { status: 'not_found' }],
       });
       expect(sandbox.state.requests.at(-1)!.fields).toMatchObject({ order_list: 'H-1 | A,b | gone' });
       expect(sandbox.state.requests.at(-1)!.response).toContain('"found":"Y"');

@@ -178,7 +178,7 @@ test('a query answers every transaction of an order, and says which are not ther
     await client.authorise(card('4242424242424242'));
     const answer = await client.queryTransactions({ orders: ['S-1', 'NONE'] });
     if (answer.kind !== 'answered') throw new Error('no answer');
-    expect(answer.transactions.map((entry) => entry.meaning).sort()).toEqual(['declined', 'not_found', 'paid']);
+    expect(answer.transactions.map((entry) => entry.status).sort()).toEqual(['declined', 'not_found', 'paid']);
   }));
 
 describe('notifications', () => {
@@ -197,7 +197,7 @@ describe('notifications', () => {
         expect(bodies).toHaveLength(3);
         expect(new Set(bodies).size).toBe(1);
         expect(sandbox.state.notifier.deliveries()).toMatchObject([{ state: 'delivered', attempts: 3 }]);
-        const { fields } = client.readNotification(Buffer.from(bodies[0]!), 'application/x-www-form-urlencoded');
+        const { fields } = client.parseNotification(Buffer.from(bodies[0]!), 'application/x-www-form-urlencoded');
         expect(fields).toMatchObject({ webhooks_type: 'PAYMENT', order_status: '1', card: '424242***4242' });
         expect(client.verifyNotification(fields)).toBe(true);
         expect(client.verifyNotification({ ...fields, amount: '1.00' })).toBe(false);

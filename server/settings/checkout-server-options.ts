@@ -1,6 +1,6 @@
 import type { ShopLooks } from '../hosted-page/index.ts';
 import type { PriceOrder, Pricing, PriceList } from '../baskets/index.ts';
-import type { ProfileOverrides } from '../gateway/profile.ts';
+import type { ProfileOverrides } from '../gateway/profile/index.ts';
 import type { Deadlines } from '../gateway/transport.ts';
 import type { ApiKey } from '../http/index.ts';
 import type { SettingsText } from '../payments/limit-settings.ts';

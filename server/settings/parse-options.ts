@@ -4,8 +4,12 @@ import { pricingBy, pricingOf, type Pricing, parsePriceList } from '../baskets/i
 import type { CheckoutServerOptions, ParsedOptions } from './checkout-server-options.ts';
 import { createApiKey, SCOPES, type ApiKey, type Scope } from '../http/index.ts';
 import { estimateKeyBits, KEY_MIN_BITS } from './key-strength.ts';
-import { createProfile, type GatewayProfile, type ProfileOverrides } from '../gateway/profile.ts';
-import { withoutRiskData } from '../gateway/risk-data.ts';
+import {
+  type GatewayProfile,
+  type ProfileOverrides,
+  createProfile,
+  withoutRiskData,
+} from '../gateway/profile/index.ts';
 import { parseLooks } from '../hosted-page/index.ts';
 import { LOG_LEVELS, type LogLevel } from '../observability/index.ts';
 import { isLoopback, isPublicHost } from '../network/network-addresses.ts';

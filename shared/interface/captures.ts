@@ -36,17 +36,17 @@ const result = {
 /** What became of one capture. */
 export const CaptureResultItem = z.object({ ...result, capture_status: saidOrNot });
 
-export const CaptureResponse = z.object({
+export const CaptureResponseBody = z.object({
   ...batchAnswerFields,
   capture_orders: answeredItems(CaptureResultItem),
 });
-export type CaptureResponse = z.infer<typeof CaptureResponse>;
+export type CaptureResponseBody = z.infer<typeof CaptureResponseBody>;
 
 /** What became of one cancellation. */
 export const CancelResultItem = z.object({ ...result, cancel_status: saidOrNot });
 
-export const CancelResponse = z.object({
+export const CancelResponseBody = z.object({
   ...batchAnswerFields,
   cancel_orders: answeredItems(CancelResultItem),
 });
-export type CancelResponse = z.infer<typeof CancelResponse>;
+export type CancelResponseBody = z.infer<typeof CancelResponseBody>;

@@ -28,14 +28,14 @@ export type NamedFields = z.infer<typeof NamedFields>;
 const decisive = z.optional(z.unknown().check(z.refine((value) => typeof value !== 'string' || isWhole(value))));
 
 /** An answer whose shape nobody shows: the head is read, the rest kept as it came. */
-export const NamedAnswer = z.looseObject({
+export const NamedResponseBody = z.looseObject({
   ...batchAnswerFields,
   request_id: decisive,
   payment_currency: decisive,
   payment_amount: decisive,
   payout_status: decisive,
 });
-export type NamedAnswer = z.infer<typeof NamedAnswer>;
+export type NamedResponseBody = z.infer<typeof NamedResponseBody>;
 
 const Uuid = z.string().check(z.regex(/^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i, 'a UUID'));
 

@@ -22,5 +22,5 @@ export const UpdateOrdersRequest = z.strictObject({
 export type UpdateOrdersRequest = z.infer<typeof UpdateOrdersRequest>;
 
 /** The answer (interface 4.3): it speaks of the whole batch. */
-export const UpdateOrdersResponse = z.object(batchAnswerFields);
-export type UpdateOrdersResponse = z.infer<typeof UpdateOrdersResponse>;
+export const UpdateOrdersResponseBody = z.object(batchAnswerFields);
+export type UpdateOrdersResponseBody = z.infer<typeof UpdateOrdersResponseBody>;

@@ -64,11 +64,11 @@ export const RefundResultItem = z.object({
 });
 export type RefundResultItem = z.infer<typeof RefundResultItem>;
 
-export const RefundResponse = z.object({
+export const RefundResponseBody = z.object({
   ...batchAnswerFields,
   refund_orders: answeredItems(RefundResultItem),
 });
-export type RefundResponse = z.infer<typeof RefundResponse>;
+export type RefundResponseBody = z.infer<typeof RefundResponseBody>;
 
 /** Values of a list in one field, at most 100 of them, or none (interface 4.6; the list syntax is the profile's). */
 const valueList = text(LIMITS.value_list);
@@ -106,8 +106,8 @@ export const RefundSearchItem = z.object({
 });
 export type RefundSearchItem = z.infer<typeof RefundSearchItem>;
 
-export const RefundSearchResponse = z.object({
+export const RefundSearchResponseBody = z.object({
   ...batchAnswerFields,
   refund_orders: answeredItems(RefundSearchItem),
 });
-export type RefundSearchResponse = z.infer<typeof RefundSearchResponse>;
+export type RefundSearchResponseBody = z.infer<typeof RefundSearchResponseBody>;

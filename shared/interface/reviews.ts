@@ -35,8 +35,8 @@ export const ReviewResultItem = z.object({
 });
 export type ReviewResultItem = z.infer<typeof ReviewResultItem>;
 
-export const ReviewResponse = z.object({
+export const ReviewResponseBody = z.object({
   ...batchAnswerFields,
   review_orders: answeredItems(ReviewResultItem),
 });
-export type ReviewResponse = z.infer<typeof ReviewResponse>;
+export type ReviewResponseBody = z.infer<typeof ReviewResponseBody>;

@@ -19,7 +19,7 @@ export const CancelSubscriptionRequest = z.strictObject({
 export type CancelSubscriptionRequest = z.infer<typeof CancelSubscriptionRequest>;
 
 /** The answer (interface 4.7): cancel_status and error_message stand in the place of return_status and return_message. */
-export const CancelSubscriptionResponse = z.object({
+export const CancelSubscriptionResponseBody = z.object({
   merchant_id: saidOrNot,
   account_id: saidOrNot,
   recurring_id: saidOrNot,
@@ -28,4 +28,4 @@ export const CancelSubscriptionResponse = z.object({
   error_message: saidBeside,
   encryption_data: saidOrNot,
 });
-export type CancelSubscriptionResponse = z.infer<typeof CancelSubscriptionResponse>;
+export type CancelSubscriptionResponseBody = z.infer<typeof CancelSubscriptionResponseBody>;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { TransactionQueryResponse } from './transaction-query.ts';
+import { TransactionQueryResponseBody } from './transaction-query.ts';
 
 test.each([
   { is3ds: true },
@@ -11,6 +11,6 @@ test.each([
   {},
 ])('what a query says of an order is read, whatever stands beside it: %j', (beside) => {
   const said = { return_status: '1', orders_list: [{ order_no: 'O-1', payment_status: 3000 }], ...beside };
-  const { orders_list: orders } = TransactionQueryResponse.parse(said);
+  const { orders_list: orders } = TransactionQueryResponseBody.parse(said);
   expect(orders).toMatchObject([{ order_no: 'O-1', payment_status: '3000' }]);
 });

@@ -45,7 +45,7 @@ export const QueryFacts = z.object({
 export type QueryFacts = z.infer<typeof QueryFacts>;
 
 /** The answer to a transaction query. */
-export const TransactionQueryResponse = z.object({
+export const TransactionQueryResponseBody = z.object({
   ...batchAnswerFields,
   orders_list: answeredItems(BookedTransaction),
   // Nothing hangs on what follows, and the interface does not show its types: no answer is refused for it.
@@ -53,4 +53,4 @@ export const TransactionQueryResponse = z.object({
   fraud_check_result: z.optional(z.unknown()),
   is3ds: z.optional(z.unknown()),
 });
-export type TransactionQueryResponse = z.infer<typeof TransactionQueryResponse>;
+export type TransactionQueryResponseBody = z.infer<typeof TransactionQueryResponseBody>;

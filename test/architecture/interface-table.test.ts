@@ -6,7 +6,7 @@ import { API_ROUTES } from '../../server/api/routes.ts';
 import { CLI_CALLS } from '../../server/commands/api/calls.ts';
 import { createAcquiringClient } from '../../server/gateway/acquiring-client.ts';
 import { createIssuingClient } from '../../server/gateway/issuing-client.ts';
-import { DEFAULT_PROFILE } from '../../server/gateway/default-profile.ts';
+import { DEFAULT_PROFILE } from '../../server/gateway/profile/index.ts';
 import { ISSUING_OPERATIONS } from '../../server/sandbox/issuing/operations.ts';
 import { JSON_OPERATIONS, OTHER_OPERATIONS } from '../../server/sandbox/acquiring/operations.ts';
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { findFaults } from '../../server/payments/find-submit-faults.ts';
 import { methodsOf } from '../../server/payments/methods.ts';
-import { DEFAULT_PROFILE } from '../../server/gateway/default-profile.ts';
+import { DEFAULT_PROFILE } from '../../server/gateway/profile/index.ts';
 import type { SessionRecord } from '../../server/store/store.ts';
 import { shapes } from '../../shared/address-shapes.ts';
-import type { AskedField, CreateSession, SessionView, SubmitPayment } from '../../shared/contract/index.ts';
+import type { RequiredField, CreateSession, SessionView, SubmitPayment } from '../../shared/contract/index.ts';
 import { RequiredFields } from '../../widget/fields/required-fields.ts';
 import { loadRegions } from '../../widget/address/load-address-data.ts';
 import { parseShape } from '../../widget/address/address-shape.ts';
@@ -26,7 +26,7 @@ const recordOf = (changes: Partial<CreateSession>): SessionRecord =>
   ({ request: { ...ORDER, order_no: 'T-1', ...changes } }) as SessionRecord;
 
 /** The fields of a session as they reach the element; a `person` belongs to another way than the card. */
-const fieldsOf = (session: Partial<CreateSession>): AskedField[] =>
+const fieldsOf = (session: Partial<CreateSession>): RequiredField[] =>
   methodsOf({ ...ORDER, order_no: 'T-1', ...session }, DEFAULT_PROFILE)[0]!.fields;
 
 /** What the element still misses once the shopper has given this, and what it would send. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createAcquiringClient } from '../../server/gateway/index.ts';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
-import type { ProfileOverrides } from '../../server/gateway/profile.ts';
+import type { ProfileOverrides } from '../../server/gateway/profile/index.ts';
 import { ORDER, nextOrder, startSystem, type TestSystem } from '../support/system.ts';
 
 const HELD = '4000000000009235';

@@ -8,14 +8,14 @@ import {
   createAcquiringClient,
   createIssuingClient,
   DEFAULT_PROFILE,
-  UnreadableAnswer,
+  UnreadableMessage,
   type AcquiringClient,
-  type AuthoriseAnswer,
+  type AuthoriseResponse,
   type PaymentResult,
-  type Sent,
+  type TransportResult,
   type Transport,
 } from '../../server/gateway/index.ts';
-import { readNotification } from '../../server/gateway/read-notification.ts';
+import { parseNotification } from '../../server/gateway/notification.ts';
 import { readResultDocument } from '../../server/gateway/xml.ts';
 import { encodeResultXml } from '../../server/sandbox/acquiring/answer-xml.ts';
 import { recordFigures } from '../support/figures.ts';
@@ -43,12 +43,12 @@ const PAYMENT = {
 };
 
 /** A gateway that gives every request the same bytes. */
-function answering(sent: Sent): Transport {
+function answering(sent: TransportResult): Transport {
   return { send: () => Promise.resolve(sent), close: () => Promise.resolve() };
 }
 
 function clientOf(body: Buffer | string, contentType = 'application/xml', status = 200): AcquiringClient {
-  const sent: Sent = { kind: 'answered', status, contentType, body: Buffer.from(body) };
+  const sent: TransportResult = { kind: 'answered', status, contentType, body: Buffer.from(body) };
   return createAcquiringClient({
     baseUrl: 'http://gateway.test',
     merchantId: ID.merchant_id,
@@ -58,11 +58,11 @@ function clientOf(body: Buffer | string, contentType = 'application/xml', status
   });
 }
 
-const authorise = (body: Buffer | string, contentType?: string, status?: number): Promise<AuthoriseAnswer> =>
+const authorise = (body: Buffer | string, contentType?: string, status?: number): Promise<AuthoriseResponse> =>
   clientOf(body, contentType, status).authorise(PAYMENT);
 
 /** As {@link authorise}, by a merchant who knows how the gateway's digest is made. */
-const authoriseConfirmed = (body: Buffer): Promise<AuthoriseAnswer> =>
+const authoriseConfirmed = (body: Buffer): Promise<AuthoriseResponse> =>
   createAcquiringClient({
     baseUrl: 'http://gateway.test',
     merchantId: ID.merchant_id,
@@ -120,7 +120,7 @@ describe('XML', () => {
             try {
               read = readResultDocument(Buffer.from(encodeResultXml(written)).toString('utf8')).result;
             } catch (error) {
-              expect(error).toBeInstanceOf(UnreadableAnswer);
+              expect(error).toBeInstanceOf(UnreadableMessage);
               // Only what XML cannot carry is refused.
               expect(JSON.stringify(written)).toMatch(UNCARRIED);
               return;
@@ -452,13 +452,13 @@ describe('W3C’s conformance suite', () => {
   test('promise 8: as a notification is read as nothing but text, or not at all', () => {
     for (const { path, bytes } of files) {
       try {
-        const { fields } = readNotification(bytes, 'text/xml', []);
+        const { fields } = parseNotification(bytes, 'text/xml', []);
         expect(
           Object.values(fields).every((value) => typeof value === 'string'),
           path,
         ).toBe(true);
       } catch (error) {
-        expect(error, path).toBeInstanceOf(UnreadableAnswer);
+        expect(error, path).toBeInstanceOf(UnreadableMessage);
       }
     }
   });

@@ -79,23 +79,54 @@ export function addTo(places: Places, place: string, ...contents: (string | Buff
 
 /** Every canary in every place, one hit for each spelling. */
 export function findCanaries(canaries: readonly Canary[], places: Places): Hit[] {
-  const texts = [...places].map(([place, contents]) => ({ place, text: Buffer.concat(contents).toString('latin1') }));
-  return canaries.flatMap((canary) =>
-    spellingsOf(canary.value).flatMap(({ name, text }) => {
-      const wanted = Buffer.from(text, name === 'UTF-16' ? 'latin1' : 'utf8').toString('latin1');
-      return texts.flatMap(({ place, text: hay }) => {
-        const at = placeOf(hay, wanted);
-        return at < 0 ? [] : [{ canary: canary.name, place, spelling: name, near: around(hay, at, wanted.length) }];
-      });
+  const wanted = canaries.flatMap((canary) =>
+    spellingsOf(canary.value).map(({ name, text }) => ({
+      canary: canary.name,
+      spelling: name,
+      text: Buffer.from(text, name === 'UTF-16' ? 'latin1' : 'utf8').toString('latin1'),
+    })),
+  );
+  const long = new Set(wanted.map(({ text }) => text).filter((text) => text.length >= SHORT));
+  const contents = [...places].map(([place, buffers]) => {
+    const hay = Buffer.concat(buffers);
+    return { place, hay, found: firstPlaces(hay, long) };
+  });
+  return wanted.flatMap(({ canary, spelling, text }) =>
+    contents.flatMap(({ place, hay, found }) => {
+      const at = long.has(text) ? (found.get(text) ?? -1) : placeOfShort(hay, text);
+      return at < 0 ? [] : [{ canary, place, spelling, near: around(hay, at, text.length) }];
     }),
   );
 }
 
-function placeOf(hay: string, wanted: string): number {
-  if (wanted.length >= SHORT) return hay.indexOf(wanted);
-  return new RegExp(`(?<![0-9A-Za-z_.-])${wanted}(?![0-9A-Za-z_-]|\\.\\d)`).exec(hay)?.index ?? -1;
+/** Where each text first stands, found in one pass: there are thousands of texts, and a database's log is long. */
+function firstPlaces(hay: Buffer, texts: ReadonlySet<string>): Map<string, number> {
+  const starts = new Uint8Array(65_536);
+  const byStart = new Map<number, Buffer[]>();
+  for (const text of texts) {
+    const bytes = Buffer.from(text, 'latin1');
+    const start = bytes.readUInt32BE(0);
+    starts[start >>> 16] = 1;
+    byStart.set(start, [...(byStart.get(start) ?? []), bytes]);
+  }
+  const found = new Map<string, number>();
+  for (let at = 0; at + 4 <= hay.length; at += 1) {
+    if (starts[(hay[at]! << 8) | hay[at + 1]!] === 0) continue;
+    for (const bytes of byStart.get(hay.readUInt32BE(at)) ?? []) {
+      if (!hay.subarray(at, at + bytes.length).equals(bytes)) continue;
+      const text = bytes.toString('latin1');
+      if (!found.has(text)) found.set(text, at);
+    }
+  }
+  return found;
 }
 
-function around(hay: string, at: number, length: number): string {
-  return hay.slice(Math.max(0, at - 60), at + length + 30).replace(/[^\x20-\x7e]+/g, '·');
+/** A text that would turn up by chance counts only where it stands alone. */
+function placeOfShort(hay: Buffer, text: string): number {
+  return new RegExp(`(?<![0-9A-Za-z_.-])${text}(?![0-9A-Za-z_-]|\\.\\d)`).exec(hay.toString('latin1'))?.index ?? -1;
+}
+
+function around(hay: Buffer, at: number, length: number): string {
+  const near = hay.toString('latin1', Math.max(0, at - 60), at + length + 30);
+  return near.replace(/[^\x20-\x7e]+/g, '·');
 }

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import type { AskedField, SessionView, SubmitPayment } from '../../shared/contract/index.ts';
+import type { RequiredField, SessionView, SubmitPayment } from '../../shared/contract/index.ts';
 import type { MessageKey, Translate } from '../i18n/translate.ts';
 import { readFile } from '../person/read-file.ts';
 import { FieldValues } from './field-values.ts';
@@ -21,8 +21,8 @@ export class RequiredFields {
   readonly refused = new Set<string>();
   readonly #values = new FieldValues();
   readonly #onChange: () => void;
-  readonly #plans = new WeakMap<readonly AskedField[], Section[]>();
-  readonly #controls = new WeakMap<AskedField, Control>();
+  readonly #plans = new WeakMap<readonly RequiredField[], Section[]>();
+  readonly #controls = new WeakMap<RequiredField, Control>();
   /** Sections that the shopper has opened or typed in: they stay open. */
   readonly #opened = new Set<SectionId>();
   readonly #reading = new Set<string>();
@@ -55,13 +55,13 @@ export class RequiredFields {
   }
 
   /** What is wrong with the value of a field; undefined where nothing is, or where it is not asked for as things stand. */
-  faultOf(field: AskedField): MessageKey | undefined {
+  faultOf(field: RequiredField): MessageKey | undefined {
     const control = this.#controls.get(field);
     return control !== undefined && this.#isShown(control) ? this.#faultOf(control) : undefined;
   }
 
   /** The groups of the submit body that these fields fill. */
-  value(fields: readonly AskedField[]): Body {
+  value(fields: readonly RequiredField[]): Body {
     const body: Record<string, unknown> = {};
     for (const control of this.#planOf(fields).flatMap(({ controls }) => controls)) {
       for (const [path, value] of Object.entries(this.#outputsOf(control))) {
@@ -71,7 +71,7 @@ export class RequiredFields {
     return body;
   }
 
-  render(fields: readonly AskedField[], t: Translate, disabled: boolean): TemplateResult | typeof nothing {
+  render(fields: readonly RequiredField[], t: Translate, disabled: boolean): TemplateResult | typeof nothing {
     const sections = this.#planOf(fields)
       .map(({ id, controls }) => ({
         id,
@@ -105,7 +105,7 @@ export class RequiredFields {
     </div>`;
   }
 
-  #planOf(fields: readonly AskedField[]): Section[] {
+  #planOf(fields: readonly RequiredField[]): Section[] {
     const known = this.#plans.get(fields);
     if (known !== undefined) return known;
     const plan = planFields(fields);

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import type { AskedField } from '../../shared/contract/index.ts';
+import type { RequiredField } from '../../shared/contract/index.ts';
 import { axeFindings } from '../test-support/axe.ts';
 import {
   asking,
@@ -286,7 +286,7 @@ describe('a person', () => {
   });
 
   it('is asked for the document that the session names, and for any number of one that nobody knows', async () => {
-    const named: AskedField = { path: 'shopper.document', required: true, document_types: ['CPF'] };
+    const named: RequiredField = { path: 'shopper.document', required: true, document_types: ['CPF'] };
     const host = await mountAsked([named]);
     expect(labelOf(host, 'shopper.document')).to.equal('CPF');
     await typeInto(host, 'shopper.document', '52998224724');

@@ -129,7 +129,7 @@ describe('promise 20: a message', () => {
 
   test('has no name for anything that was typed', () => {
     expect(Object.keys(FROM_FRAME).sort()).toEqual(
-      'request-action request-cookies request-submit change complete cover done error height leave ready started'.split(
+      'change complete done error height navigate overlay ready request-action request-cookies request-submit started'.split(
         ' ',
       ),
     );

@@ -1,6 +1,6 @@
 import { fixture, html as page, nextFrame } from '@open-wc/testing';
 import { LitElement, html, type TemplateResult } from 'lit';
-import type { AskedField, Bank, MethodView, SessionView } from '../../shared/contract/index.ts';
+import type { RequiredField, Bank, MethodView, SessionView } from '../../shared/contract/index.ts';
 import { BankField } from '../banks/bank-field.ts';
 import { RequiredFields } from '../fields/required-fields.ts';
 import { en } from '../i18n/en.ts';
@@ -18,7 +18,7 @@ const t = createTranslate({ ...en, ...enMore }, {}, 'en');
 export class AskedHost extends LitElement {
   readonly asked = new RequiredFields(() => this.requestUpdate());
   readonly bank = new BankField(() => this.requestUpdate());
-  fields: readonly AskedField[] = [];
+  fields: readonly RequiredField[] = [];
   banks: readonly Bank[] = [];
   locked = false;
 
@@ -52,7 +52,7 @@ export class AskedHost extends LitElement {
 customElements.define('asked-host', AskedHost);
 
 /** Fields by their paths; a trailing `?` makes one optional. */
-export function asking(...paths: (string | AskedField)[]): AskedField[] {
+export function asking(...paths: (string | RequiredField)[]): RequiredField[] {
   return paths.map((path) =>
     typeof path === 'string' ? { path: path.replace('?', ''), required: !path.endsWith('?') } : path,
   );
@@ -60,7 +60,7 @@ export function asking(...paths: (string | AskedField)[]): AskedField[] {
 
 /** A form on the page that asks for fields. */
 export async function mountAsked(
-  fields: readonly AskedField[],
+  fields: readonly RequiredField[],
   changes: Partial<SessionView> = {},
   language = 'en-US',
   dir: 'ltr' | 'rtl' = 'ltr',

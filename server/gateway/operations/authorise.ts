@@ -12,13 +12,20 @@ import {
 import type { PaymentResult } from '../../../shared/interface/payment-result.ts';
 import { decodeResultInfo, isFailureCode } from '../../../shared/interface/result-info.ts';
 import type { GatewayContext } from '../context.ts';
-import { UnreadableAnswer, decodeText } from '../decode-body.ts';
-import { computeDigest, type DigestValues } from '../digest.ts';
+import { UnreadableMessage, decodeText } from '../decode-body.ts';
+import { type DigestValues, computeDigest, isResponseTrusted } from '../digest.ts';
 import { toWireFlags } from '../field-names.ts';
-import { recipeOf, type GatewayProfile } from '../profile.ts';
+import {
+  declineCodeOf,
+  isConfigurationCode,
+  isSuccessCode,
+  recipeOf,
+  statusOf,
+  statusOfResult,
+  type GatewayProfile,
+} from '../profile/index.ts';
 import { holdsCardData, redactResult, type KnownCard } from '../redact.ts';
-import type { Sent } from '../transport.ts';
-import { isAnswerTrusted } from '../verify-answer.ts';
+import type { TransportResult } from '../transport.ts';
 import { readResultDocument } from '../xml.ts';
 
 type Identity = 'merchant_id' | 'account_id' | 'encryption_data';
@@ -44,11 +51,11 @@ export interface VendorToken {
 export type AuthoriseInput = DirectPaymentInput | ApmPaymentInput;
 
 /** What the gateway's word means. Only `paid` means paid. */
-export type AuthoriseAnswer =
+export type AuthoriseResponse =
   | { kind: 'paid' | 'pending' | 'held'; result: PaymentResult }
   | { kind: 'declined'; result: PaymentResult; decline: DeclineCode }
   /** The shopper has to be sent to issuer_url, or to be shown a code; then issuer_url may be empty. */
-  | { kind: 'action_required'; result: PaymentResult; issuerUrl: string; code?: AnsweredCode }
+  | { kind: 'action_required'; result: PaymentResult; issuerUrl: string; code?: ReportedPayCode }
   /** No byte has left; it may be tried again. */
   | { kind: 'not_sent'; reason: string }
   /** Nobody can say whether money moved. */
@@ -57,10 +64,10 @@ export type AuthoriseAnswer =
   | { kind: 'misconfigured'; reason: string; result?: PaymentResult };
 
 /** A code that the shopper pays by, as the gateway writes it. */
-export interface AnsweredCode {
+export interface ReportedPayCode {
   value: string;
   /** In the gateway's own spelling; empty where it names no end. */
-  expires: string;
+  expires_at: string;
 }
 
 /** A checked and signed request, ready to leave. Holds card data: never stored, never logged. */
@@ -79,14 +86,14 @@ export function prepareAuthorise(context: GatewayContext, input: AuthoriseInput)
   const candidate = merge(fields, {
     merchant_id: context.merchantId,
     account_id: context.accountId,
-    encryption_data: UNSIGNED,
+    encryption_data: UNSIGNED_DIGEST,
   });
   const checked = schema.safeParse(candidate);
   if (!checked.success) {
     throw new CheckoutError('gateway_invalid_request', undefined, { fields: toFieldErrors(checked.error, candidate) });
   }
   const { profile } = context;
-  refuseOtherItems(profile, checked.data);
+  refuseInvalidItems(profile, checked.data);
   const data = isApm ? checked.data : toWireFlags(profile, checked.data);
   const recipe = recipeOf(profile, isApm ? 'apm' : 'card');
   const digest = computeDigest(recipe, data as unknown as DigestValues, context.signKeys[0]);
@@ -110,7 +117,7 @@ function toVendorField(name: string): string {
  * none.
  * @throws CheckoutError `gateway_invalid_request`
  */
-export function refuseOtherItems(
+export function refuseInvalidItems(
   { item_parts: order }: GatewayProfile,
   { items: text, currency }: { items: string; currency: string },
 ): void {
@@ -127,50 +134,54 @@ export function refuseOtherItems(
 }
 
 /** Creates the payment: `POST /v1/authorise` (interface 4.2). Sent once; answers with a value whatever happens. */
-export async function sendAuthorise(context: GatewayContext, { wire }: PreparedAuthorise): Promise<AuthoriseAnswer> {
-  return readAnswer(context, await context.send('authorise', wire, 'application/xml'), wire);
+export async function sendAuthorise(context: GatewayContext, { wire }: PreparedAuthorise): Promise<AuthoriseResponse> {
+  return readResponse(context, await context.send('authorise', wire, 'application/xml'), wire);
 }
 
 /** Stands in for the digest while the other fields are checked. */
-const UNSIGNED = '0'.repeat(64);
+const UNSIGNED_DIGEST = '0'.repeat(64);
 
-function readAnswer(context: GatewayContext, sent: Sent, request: Readonly<Record<string, unknown>>): AuthoriseAnswer {
+function readResponse(
+  context: GatewayContext,
+  sent: TransportResult,
+  request: Readonly<Record<string, unknown>>,
+): AuthoriseResponse {
   if (sent.kind === 'not_sent') return sent;
-  if (sent.kind === 'lost') return unknown(sent.reason);
-  if (![200, 400, 401, 403, 404].includes(sent.status)) return unknown(`http ${String(sent.status)}`);
+  if (sent.kind === 'lost') return toUnknown(sent.reason);
+  if (![200, 400, 401, 403, 404].includes(sent.status)) return toUnknown(`http ${String(sent.status)}`);
   try {
     const { result: raw, others } = readResultDocument(decodeText(sent.body, sent.contentType));
     const card = cardOf(request);
-    const verdict = withAction(context.profile, judge(context, raw, request, sent.status), { others, card });
+    const verdict = withAction(context.profile, classifyResult(context, raw, request, sent.status), { others, card });
     return 'result' in verdict ? { ...verdict, result: redactResult(raw, card) } : verdict;
   } catch (error) {
-    if (error instanceof UnreadableAnswer) return unknown(error.message);
+    if (error instanceof UnreadableMessage) return toUnknown(error.message);
     throw error;
   }
 }
 
 /** Checks whose answer it is, then what it says. */
-function judge(
+function classifyResult(
   context: GatewayContext,
   result: PaymentResult,
   request: Readonly<Record<string, unknown>>,
   httpStatus: number,
-): AuthoriseAnswer {
+): AuthoriseResponse {
   const { profile } = context;
   const isRefusal = httpStatus !== 200;
   // A gateway that could not read a request refuses it without saying whose it is.
-  const foreign = findMismatch(isRefusal ? withoutEmpty(request, result) : result, request);
+  const foreign = findMismatch(isRefusal ? withRequestIdentity(request, result) : result, request);
   if (foreign !== undefined) return { kind: 'unknown', reason: `${foreign} differs`, mismatch: true, result };
   const digest = result.encryption_data ?? '';
-  if (!isAnswerTrusted(context, 'result', digest, result as DigestValues)) {
+  if (!isResponseTrusted(context, 'result', digest, result as DigestValues)) {
     return { kind: 'unknown', reason: 'encryption_data differs', mismatch: !isRefusal || digest !== '', result };
   }
-  if (httpStatus === 401 || httpStatus === 403) return refusedCredentials(profile, result, httpStatus);
+  if (httpStatus === 401 || httpStatus === 403) return toCredentialRefusal(profile, result, httpStatus);
   const code = decodeResultInfo(result.result_info ?? '')?.code;
   if (isRefusal) {
-    return isRefused(profile, result, code, httpStatus)
-      ? declined(profile, result, code)
-      : { ...unknown(`http ${String(httpStatus)}`), result };
+    return isPaymentRefusal(profile, result, code, httpStatus)
+      ? toDeclined(profile, result, code)
+      : { ...toUnknown(`http ${String(httpStatus)}`), result };
   }
   // An empty element says as much as none.
   if ((result.order_status ?? '') === '')
@@ -179,7 +190,7 @@ function judge(
 }
 
 /** A result with the request's own values where it names none. */
-function withoutEmpty(request: Readonly<Record<string, unknown>>, result: PaymentResult): PaymentResult {
+function withRequestIdentity(request: Readonly<Record<string, unknown>>, result: PaymentResult): PaymentResult {
   const named = Object.entries(result).filter(([, value]) => value !== '');
   return { ...request, ...Object.fromEntries(named) };
 }
@@ -189,15 +200,15 @@ function withoutEmpty(request: Readonly<Record<string, unknown>>, result: Paymen
  * or says nothing of a status and names a code that is not success's. "Record not found" needs no code: any word of the
  * gateway about the payment will do.
  */
-function isRefused(
+function isPaymentRefusal(
   profile: GatewayProfile,
   result: PaymentResult,
   code: string | undefined,
   httpStatus: number,
 ): boolean {
   const status = result.order_status ?? '';
-  if (code !== undefined && profile.success_codes.includes(code)) return false;
-  if (status !== '') return Object.hasOwn(profile.order_status, status) && profile.order_status[status] === 'declined';
+  if (isSuccessCode(profile, code)) return false;
+  if (status !== '') return statusOf(profile, 'order_status', status) === 'declined';
   if ((result.issuer_url ?? '') !== '') return false;
   return (
     isFailureCode(code, profile.success_codes) || (httpStatus === 404 && Boolean(result.result_info || result.order_no))
@@ -208,14 +219,14 @@ function isRefused(
  * A document of the gateway with 401 or 403. It says that this payment is refused where its status says so, or its code
  * is one against our credentials; otherwise nobody knows of the payment.
  */
-function refusedCredentials(profile: GatewayProfile, result: PaymentResult, httpStatus: number): AuthoriseAnswer {
+function toCredentialRefusal(profile: GatewayProfile, result: PaymentResult, httpStatus: number): AuthoriseResponse {
   const { order_status: status = '', result_info: info = '' } = result;
   const reason = `http ${String(httpStatus)}`;
   const code = decodeResultInfo(info)?.code;
-  const isDeclined = Object.hasOwn(profile.order_status, status) && profile.order_status[status] === 'declined';
-  if (status === '' ? code === undefined : !isDeclined) return { ...unknown(reason), result };
-  if (code !== undefined && profile.success_codes.includes(code)) return { ...unknown(reason), result };
-  const isRefused = isDeclined || (code !== undefined && profile.configuration_codes.includes(code));
+  const isDeclined = statusOf(profile, 'order_status', status) === 'declined';
+  if (status === '' ? code === undefined : !isDeclined) return { ...toUnknown(reason), result };
+  if (isSuccessCode(profile, code)) return { ...toUnknown(reason), result };
+  const isRefused = isDeclined || isConfigurationCode(profile, code);
   return isRefused ? { kind: 'misconfigured', reason: code ?? reason, result } : { kind: 'misconfigured', reason };
 }
 
@@ -225,48 +236,34 @@ function refusedCredentials(profile: GatewayProfile, result: PaymentResult, http
  */
 function withAction(
   profile: GatewayProfile,
-  answer: AuthoriseAnswer,
+  answer: AuthoriseResponse,
   { others, card }: { others: ReadonlyMap<string, string>; card: KnownCard },
-): AuthoriseAnswer {
+): AuthoriseResponse {
   const isOpen = answer.kind === 'pending' || answer.kind === 'held';
   if (answer.kind !== 'action_required' && !isOpen) return answer;
   const { result } = answer;
   const issuerUrl = result.issuer_url ?? '';
-  if (holdsCardData(issuerUrl, card)) return { ...unknown('issuer_url holds card data'), result };
+  if (holdsCardData(issuerUrl, card)) return { ...toUnknown('issuer_url holds card data'), result };
   const value = others.get(profile.code_elements.value) ?? '';
   const asked = { kind: 'action_required', result, issuerUrl } as const;
-  if (value !== '') return { ...asked, code: { value, expires: others.get(profile.code_elements.expires_at) ?? '' } };
+  if (value !== '')
+    return { ...asked, code: { value, expires_at: others.get(profile.code_elements.expires_at) ?? '' } };
   if (issuerUrl !== '') return asked;
-  return isOpen ? answer : { ...unknown('neither order_status nor issuer_url'), result };
+  return isOpen ? answer : { ...toUnknown('neither order_status nor issuer_url'), result };
 }
 
-/** order_status and result_info have to agree about success. */
-function readStatus(profile: GatewayProfile, result: PaymentResult, code: string | undefined): AuthoriseAnswer {
-  const meaning = Object.hasOwn(profile.order_status, result.order_status ?? '')
-    ? profile.order_status[result.order_status ?? '']
-    : undefined;
-  const success = code !== undefined && profile.success_codes.includes(code);
-  if (meaning === 'paid') return success ? { kind: 'paid', result } : { ...unknown('paid without success'), result };
-  if (meaning === 'declined') {
-    return success ? { ...unknown('declined with success'), result } : declined(profile, result, code);
-  }
-  if (meaning === 'pending' || meaning === 'held') return { kind: meaning, result };
-  return { ...unknown('an order_status that the profile does not know'), result };
+/** The response for the status that `order_status` and `result_info` report. */
+function readStatus(profile: GatewayProfile, result: PaymentResult, code: string | undefined): AuthoriseResponse {
+  const { status, fault } = statusOfResult(profile, result);
+  if (status === undefined) return { ...toUnknown(fault), result };
+  return status === 'declined' ? toDeclined(profile, result, code) : { kind: status, result };
 }
 
-function declined(profile: GatewayProfile, result: PaymentResult, code: string | undefined): AuthoriseAnswer {
-  if (code !== undefined && profile.configuration_codes.includes(code)) {
+function toDeclined(profile: GatewayProfile, result: PaymentResult, code: string | undefined): AuthoriseResponse {
+  if (isConfigurationCode(profile, code)) {
     return { kind: 'misconfigured', reason: code, result };
   }
-  return { kind: 'declined', result, decline: toDeclineCode(profile, code) };
-}
-
-/** Our word for a result_info code; `declined` where the profile has none. */
-export function toDeclineCode(profile: GatewayProfile, code: string | undefined): DeclineCode {
-  return (
-    (code !== undefined && Object.hasOwn(profile.decline_codes, code) ? profile.decline_codes[code] : undefined) ??
-    'declined'
-  );
+  return { kind: 'declined', result, decline: declineCodeOf(profile, code) };
 }
 
 /** The first field in which an answer speaks of another payment; undefined where it is ours. */
@@ -287,6 +284,6 @@ function cardOf(request: Readonly<Record<string, unknown>>): KnownCard {
   return { number: filled(request['card']), security_code: filled(request['security_code']) };
 }
 
-function unknown(reason: string): { kind: 'unknown'; reason: string; mismatch: boolean } {
+function toUnknown(reason: string): { kind: 'unknown'; reason: string; mismatch: boolean } {
   return { kind: 'unknown', reason, mismatch: false };
 }

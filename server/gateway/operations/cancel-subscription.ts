@@ -1,8 +1,9 @@
-import { CancelSubscriptionRequest, CancelSubscriptionResponse } from '../../../shared/interface/subscriptions.ts';
-import { call, meaningOf, type Answer } from '../call.ts';
+import { CancelSubscriptionRequest, CancelSubscriptionResponseBody } from '../../../shared/interface/subscriptions.ts';
+import { callOperation, type GatewayResponse } from '../call-operation.ts';
 import type { GatewayContext } from '../context.ts';
+import { statusOf } from '../profile/index.ts';
 
-export type CancelSubscriptionAnswer = Answer<CancelSubscriptionResponse>;
+export type CancelSubscriptionResponse = GatewayResponse<CancelSubscriptionResponseBody>;
 
 /**
  * Ends a recurring contract at once: `POST /v1/cancelsubscription` (interface 4.7). Its answer has cancel_status and
@@ -12,13 +13,13 @@ export type CancelSubscriptionAnswer = Answer<CancelSubscriptionResponse>;
 export async function cancelSubscription(
   context: GatewayContext,
   contract: { recurring_id: string; contract_name: string },
-): Promise<CancelSubscriptionAnswer> {
-  const answer = await call(context, {
+): Promise<CancelSubscriptionResponse> {
+  const answer = await callOperation(context, {
     operation: 'cancelsubscription',
     request: CancelSubscriptionRequest,
-    response: CancelSubscriptionResponse,
+    response: CancelSubscriptionResponseBody,
     fields: contract,
-    verdict: { status: 'cancel_status', message: 'error_message' },
+    statusFields: { status: 'cancel_status', message: 'error_message' },
   });
   if (answer.kind !== 'answered') return answer;
   const { recurring_id: said, cancel_status: status } = answer.response;
@@ -26,7 +27,7 @@ export async function cancelSubscription(
     return { kind: 'unknown', reason: 'recurring_id differs', mismatch: true };
   }
   // An answer without a status says nothing of the contract.
-  return meaningOf(context, status) === 'accepted'
+  return statusOf(context.profile, 'item_status', status) === 'accepted'
     ? answer
     : { kind: 'unknown', reason: 'cancel_status says nothing known', mismatch: false };
 }

@@ -2,14 +2,13 @@ import { CheckoutError } from '../../../shared/errors.ts';
 import { KnownOrderNo, KnownTransactionId } from '../../../shared/interface/identifiers.ts';
 import {
   TransactionQueryRequest,
-  TransactionQueryResponse,
+  TransactionQueryResponseBody,
   type BookedTransaction,
-  type QueriedTransaction,
 } from '../../../shared/interface/transaction-query.ts';
-import { call } from '../call.ts';
+import { callOperation } from '../call-operation.ts';
 import type { GatewayContext } from '../context.ts';
 import { joinValues } from '../join-values.ts';
-import type { GatewayProfile } from '../profile.ts';
+import { statusOfTransaction, type QueriedStatus } from '../profile/index.ts';
 
 /** Which orders and transactions to report on; together 1 to 100. */
 export interface TransactionQueryInput {
@@ -17,14 +16,11 @@ export interface TransactionQueryInput {
   trades?: readonly string[];
 }
 
-/** What a transaction's status means; `unknown` where the profile has no word for it, `not_found` where there is none. */
-export type QueriedMeaning = 'paid' | 'declined' | 'pending' | 'refunded' | 'cancelled' | 'not_found' | 'unknown';
-
-export type TransactionQueryAnswer =
+export type TransactionQueryResponse =
   | {
       kind: 'answered';
-      response: TransactionQueryResponse;
-      transactions: { meaning: QueriedMeaning; transaction: BookedTransaction }[];
+      response: TransactionQueryResponseBody;
+      transactions: { status: QueriedStatus; transaction: BookedTransaction }[];
     }
   /** Nothing was learnt. */
   | { kind: 'failed'; reason: string };
@@ -37,7 +33,7 @@ export type TransactionQueryAnswer =
 export async function queryTransactions(
   context: GatewayContext,
   { orders = [], trades = [] }: TransactionQueryInput,
-): Promise<TransactionQueryAnswer> {
+): Promise<TransactionQueryResponse> {
   const count = orders.length + trades.length;
   const { batch_limits: limits, list_separator: separator } = context.profile;
   if (count < 1 || count > limits.query) {
@@ -45,10 +41,10 @@ export async function queryTransactions(
     const rule = `1 to ${String(limits.query)} orders and transactions together`;
     throw new CheckoutError('gateway_invalid_request', undefined, { fields: [{ path: 'orders', code, rule }] });
   }
-  const answer = await call(context, {
+  const answer = await callOperation(context, {
     operation: 'retrievalTrans',
     request: TransactionQueryRequest,
-    response: TransactionQueryResponse,
+    response: TransactionQueryResponseBody,
     isUndocumented: true,
     fields: {
       ...(orders.length > 0 ? { orders: joinValues('orders', orders, KnownOrderNo, separator) } : {}),
@@ -63,17 +59,8 @@ export async function queryTransactions(
     kind: 'answered',
     response,
     transactions: (response.orders_list ?? []).map((transaction) => ({
-      meaning: meaningOf(context.profile, transaction),
+      status: statusOfTransaction(context.profile, transaction),
       transaction,
     })),
   };
-}
-
-function meaningOf(profile: GatewayProfile, transaction: QueriedTransaction): QueriedMeaning {
-  const found = transaction.query_result ?? '';
-  const result = Object.hasOwn(profile.query_result, found) ? profile.query_result[found] : undefined;
-  if (result === 'not_found') return 'not_found';
-  if (found !== '' && result === undefined) return 'unknown';
-  const status = transaction.payment_status ?? '';
-  return (Object.hasOwn(profile.payment_status, status) ? profile.payment_status[status] : undefined) ?? 'unknown';
 }

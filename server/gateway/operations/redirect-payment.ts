@@ -1,9 +1,9 @@
 import { CheckoutError } from '../../../shared/errors.ts';
 import { RedirectPaymentRequest } from '../../../shared/interface/redirect-payment.ts';
-import { signRequest } from '../call.ts';
+import { signRequest } from '../call-operation.ts';
 import type { GatewayContext } from '../context.ts';
 import { toWireNames } from '../field-names.ts';
-import { refuseOtherItems, type VendorToken } from './authorise.ts';
+import { refuseInvalidItems, type VendorToken } from './authorise.ts';
 
 type Identity = 'merchant_id' | 'account_id' | 'encryption_data';
 export type RedirectPaymentInput = Omit<RedirectPaymentRequest, Identity> & VendorToken;
@@ -23,18 +23,18 @@ export interface RedirectPaymentForm {
  */
 export function prepareRedirectPayment(context: GatewayContext, input: RedirectPaymentInput): RedirectPaymentForm {
   const { vendor_token: vendorToken, vendor_token_field: vendorField, ...fields } = input;
-  refuseOtherItems(context.profile, fields);
+  refuseInvalidItems(context.profile, fields);
   const { wire } = signRequest(context, { operation: 'checkout', request: RedirectPaymentRequest, fields });
   const named = toWireNames(context.profile, 'checkout', wire);
   const vendor = vendorToken === undefined ? {} : { [vendorField ?? context.profile.vendor_token_field]: vendorToken };
   const { path, content_type: contentType } = context.profile.operations.checkout;
   const url = new URL(`${context.baseUrl}${path}`);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new CheckoutError('configuration_invalid');
-  return { url: url.href, method: 'POST', contentType, fields: toPairs({ ...named, ...vendor }) };
+  return { url: url.href, method: 'POST', contentType, fields: encodeFormFields({ ...named, ...vendor }) };
 }
 
 /** Texts as they are, everything else as JSON: a form has no other way. */
-function toPairs(wire: Readonly<Record<string, unknown>>): Record<string, string> {
+function encodeFormFields(wire: Readonly<Record<string, unknown>>): Record<string, string> {
   const pairs = Object.entries(wire).filter(([, value]) => value !== undefined);
   return Object.fromEntries(
     pairs.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),

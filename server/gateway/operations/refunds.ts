@@ -2,37 +2,38 @@ import { CheckoutError } from '../../../shared/errors.ts';
 import { LIMITS, KnownOrderNo, filled } from '../../../shared/interface/identifiers.ts';
 import {
   RefundRequest,
-  RefundResponse,
+  RefundResponseBody,
   RefundSearchRequest,
-  RefundSearchResponse,
+  RefundSearchResponseBody,
   type RefundRequestItem,
   type RefundResultItem,
   type RefundSearchItem,
 } from '../../../shared/interface/refunds.ts';
-import { call, meaningOf, type Answer } from '../call.ts';
+import { callOperation, type GatewayResponse } from '../call-operation.ts';
 import type { GatewayContext } from '../context.ts';
+import { statusOf } from '../profile/index.ts';
 import { joinValues } from '../join-values.ts';
-import { matchItems, type ItemAnswer, type ItemStatus } from '../match-items.ts';
+import { matchItems, type BatchItemResponse, type ItemStatus } from '../match-items.ts';
 
 /** The answer to a batch: as a whole, and item by item in the order of the request. */
-export type BatchAnswer<Item, Result, Response> =
-  | { kind: 'answered'; response: Response; blames?: string; items: ItemAnswer<Item, Result>[] }
-  | Exclude<Answer<Response>, { kind: 'answered' }>;
+export type BatchResponse<Item, Result, Response> =
+  | { kind: 'answered'; response: Response; configurationCode?: string; items: BatchItemResponse<Item, Result>[] }
+  | Exclude<GatewayResponse<Response>, { kind: 'answered' }>;
 
-export type RefundAnswer = BatchAnswer<RefundRequestItem, RefundResultItem, RefundResponse>;
+export type RefundResponse = BatchResponse<RefundRequestItem, RefundResultItem, RefundResponseBody>;
 
 /**
  * Refunds transactions, whole or in part: `POST /v1/refund` (interface 4.4), 1 to 50 at a time. Sent once; an item
  * that the answer does not speak of is `unknown`.
  * @throws CheckoutError `gateway_invalid_request` before anything is sent
  */
-export async function refund(context: GatewayContext, items: readonly RefundRequestItem[]): Promise<RefundAnswer> {
-  const answer = await call(context, {
+export async function refund(context: GatewayContext, items: readonly RefundRequestItem[]): Promise<RefundResponse> {
+  const answer = await callOperation(context, {
     operation: 'refund',
     request: RefundRequest,
-    response: RefundResponse,
+    response: RefundResponseBody,
     fields: { refund_orders: items },
-    values: { transaction_ids: items.map((item) => item.transaction_id) },
+    digestValues: { transaction_ids: items.map((item) => item.transaction_id) },
     list: 'refund_orders',
   });
   if (answer.kind !== 'answered') return answer;
@@ -49,16 +50,20 @@ export interface RefundSearchInput {
   merchantReferences?: readonly string[];
 }
 
-export type RefundSearchAnswer =
-  | { kind: 'answered'; response: RefundSearchResponse; refunds: { status: ItemStatus; refund: RefundSearchItem }[] }
-  | Exclude<Answer<RefundSearchResponse>, { kind: 'answered' }>;
+export type RefundSearchResponse =
+  | {
+      kind: 'answered';
+      response: RefundSearchResponseBody;
+      refunds: { status: ItemStatus; refund: RefundSearchItem }[];
+    }
+  | Exclude<GatewayResponse<RefundSearchResponseBody>, { kind: 'answered' }>;
 
 /**
  * Looks refunds up: `POST /v1/retrievalRefund`, form-encoded (interface 4.6). Reads only. The interface shows one
  * value a field; several are joined by commas (interface-gaps' reading of the transaction query).
  * @throws CheckoutError `gateway_invalid_request` before anything is sent
  */
-export async function searchRefunds(context: GatewayContext, input: RefundSearchInput): Promise<RefundSearchAnswer> {
+export async function searchRefunds(context: GatewayContext, input: RefundSearchInput): Promise<RefundSearchResponse> {
   const lists = [input.orders ?? [], input.references ?? [], input.merchantReferences ?? []] as const;
   const count = lists.reduce((sum, list) => sum + list.length, 0);
   if (count < 1 || count > LIMITS.search_refunds) {
@@ -68,10 +73,10 @@ export async function searchRefunds(context: GatewayContext, input: RefundSearch
     });
   }
   const { list_separator: separator } = context.profile;
-  const answer = await call(context, {
+  const answer = await callOperation(context, {
     operation: 'retrievalRefund',
     request: RefundSearchRequest,
-    response: RefundSearchResponse,
+    response: RefundSearchResponseBody,
     fields: {
       refund_orders: joinValues('refund_orders', lists[0], KnownOrderNo, separator),
       refund_references: joinValues('refund_references', lists[1], filled(LIMITS.transaction_id + 8), separator),
@@ -80,7 +85,7 @@ export async function searchRefunds(context: GatewayContext, input: RefundSearch
   });
   if (answer.kind !== 'answered') return answer;
   const refunds = (answer.response.refund_orders ?? []).map((found) => ({
-    status: meaningOf(context, found.refund_status) ?? ('unknown' as const),
+    status: statusOf(context.profile, 'item_status', found.refund_status) ?? ('unknown' as const),
     refund: found,
   }));
   return { ...answer, refunds };

@@ -1,35 +1,35 @@
 import { CheckoutError } from '../../../shared/errors.ts';
 import {
   CancelRequest,
-  CancelResponse,
+  CancelResponseBody,
   CaptureRequest,
-  CaptureResponse,
+  CaptureResponseBody,
   type TransactionOrder,
 } from '../../../shared/interface/captures.ts';
 import {
   UpdateOrdersRequest,
-  UpdateOrdersResponse,
+  UpdateOrdersResponseBody,
   type OrderUpdate,
 } from '../../../shared/interface/order-updates.ts';
 import {
   ReviewRequest,
-  ReviewResponse,
+  ReviewResponseBody,
   type ReviewRequestItem,
   type ReviewResultItem,
 } from '../../../shared/interface/reviews.ts';
-import { call, type Answer } from '../call.ts';
+import { callOperation, type GatewayResponse } from '../call-operation.ts';
 import type { GatewayContext } from '../context.ts';
 import { matchItems } from '../match-items.ts';
-import type { BatchAnswer } from './refunds.ts';
+import type { BatchResponse } from './refunds.ts';
 
-export type UpdateOrdersAnswer = Answer<UpdateOrdersResponse>;
-export type ReviewAnswer = BatchAnswer<ReviewRequestItem, ReviewResultItem, ReviewResponse>;
-type CaptureResult = NonNullable<CaptureResponse['capture_orders']>[number];
-type CancelResult = NonNullable<CancelResponse['cancel_orders']>[number];
-export type CaptureAnswer = BatchAnswer<TransactionOrder, CaptureResult, CaptureResponse>;
-export type CancelAnswer = BatchAnswer<TransactionOrder, CancelResult, CancelResponse>;
+export type UpdateOrdersResponse = GatewayResponse<UpdateOrdersResponseBody>;
+export type ReviewResponse = BatchResponse<ReviewRequestItem, ReviewResultItem, ReviewResponseBody>;
+type CaptureResult = NonNullable<CaptureResponseBody['capture_orders']>[number];
+type CancelResult = NonNullable<CancelResponseBody['cancel_orders']>[number];
+export type CaptureResponse = BatchResponse<TransactionOrder, CaptureResult, CaptureResponseBody>;
+export type CancelResponse = BatchResponse<TransactionOrder, CancelResult, CancelResponseBody>;
 
-const idsOf = (items: readonly { transaction_id: string }[]): { transaction_ids: string[] } => ({
+const digestValuesOf = (items: readonly { transaction_id: string }[]): { transaction_ids: string[] } => ({
   transaction_ids: items.map((item) => item.transaction_id),
 });
 
@@ -38,13 +38,13 @@ const idsOf = (items: readonly { transaction_id: string }[]): { transaction_ids:
  * speaks of the batch as a whole.
  * @throws CheckoutError `gateway_invalid_request` before anything is sent
  */
-export function updateOrders(context: GatewayContext, items: readonly OrderUpdate[]): Promise<UpdateOrdersAnswer> {
-  return call(context, {
+export function updateOrders(context: GatewayContext, items: readonly OrderUpdate[]): Promise<UpdateOrdersResponse> {
+  return callOperation(context, {
     operation: 'updateOrders',
     request: UpdateOrdersRequest,
-    response: UpdateOrdersResponse,
+    response: UpdateOrdersResponseBody,
     fields: { update_orders: items },
-    values: idsOf(items),
+    digestValues: digestValuesOf(items),
   });
 }
 
@@ -52,13 +52,13 @@ export function updateOrders(context: GatewayContext, items: readonly OrderUpdat
  * Approves or rejects held transactions: `POST /v1/review` (interface 4.5), 1 to 100 at a time.
  * @throws CheckoutError `gateway_invalid_request` before anything is sent
  */
-export async function review(context: GatewayContext, items: readonly ReviewRequestItem[]): Promise<ReviewAnswer> {
-  const answer = await call(context, {
+export async function review(context: GatewayContext, items: readonly ReviewRequestItem[]): Promise<ReviewResponse> {
+  const answer = await callOperation(context, {
     operation: 'review',
     request: ReviewRequest,
-    response: ReviewResponse,
+    response: ReviewResponseBody,
     fields: { review_orders: items },
-    values: idsOf(items),
+    digestValues: digestValuesOf(items),
     list: 'review_orders',
   });
   if (answer.kind !== 'answered') return answer;
@@ -70,14 +70,14 @@ export async function review(context: GatewayContext, items: readonly ReviewRequ
  * `batch_limits` says.
  * @throws CheckoutError `gateway_invalid_request` before anything is sent
  */
-export async function capture(context: GatewayContext, items: readonly TransactionOrder[]): Promise<CaptureAnswer> {
-  refuseMore('capture_orders', items, context.profile.batch_limits.capture);
-  const answer = await call(context, {
+export async function capture(context: GatewayContext, items: readonly TransactionOrder[]): Promise<CaptureResponse> {
+  refuseTooMany('capture_orders', items, context.profile.batch_limits.capture);
+  const answer = await callOperation(context, {
     operation: 'capture',
     request: CaptureRequest,
-    response: CaptureResponse,
+    response: CaptureResponseBody,
     fields: { capture_orders: items },
-    values: idsOf(items),
+    digestValues: digestValuesOf(items),
     list: 'capture_orders',
   });
   if (answer.kind !== 'answered') return answer;
@@ -89,21 +89,21 @@ export async function capture(context: GatewayContext, items: readonly Transacti
  * `batch_limits` says.
  * @throws CheckoutError `gateway_invalid_request` before anything is sent
  */
-export async function cancel(context: GatewayContext, items: readonly TransactionOrder[]): Promise<CancelAnswer> {
-  refuseMore('cancel_orders', items, context.profile.batch_limits.cancel);
-  const answer = await call(context, {
+export async function cancel(context: GatewayContext, items: readonly TransactionOrder[]): Promise<CancelResponse> {
+  refuseTooMany('cancel_orders', items, context.profile.batch_limits.cancel);
+  const answer = await callOperation(context, {
     operation: 'cancel',
     request: CancelRequest,
-    response: CancelResponse,
+    response: CancelResponseBody,
     fields: { cancel_orders: items },
-    values: idsOf(items),
+    digestValues: digestValuesOf(items),
     list: 'cancel_orders',
   });
   if (answer.kind !== 'answered') return answer;
   return { ...answer, items: matchItems(context, items, answer.response.cancel_orders ?? [], 'cancel_status') };
 }
 
-function refuseMore(path: string, items: readonly unknown[], max: number): void {
+function refuseTooMany(path: string, items: readonly unknown[], max: number): void {
   if (items.length <= max) return;
   const rule = `at most ${String(max)} entries`;
   throw new CheckoutError('gateway_invalid_request', undefined, { fields: [{ path, code: 'too_many', rule }] });

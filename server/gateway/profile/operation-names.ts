@@ -1,3 +1,32 @@
+/** The acquiring operations, as their paths spell them (interface 4.2 to 4.7, 4.10). */
+export const OPERATION_NAMES = [
+  'authorise',
+  'checkout',
+  'updateOrders',
+  'refund',
+  'review',
+  'retrievalRefund',
+  'cancelsubscription',
+  'capture',
+  'cancel',
+  'retrievalTrans',
+  'payout',
+  'optimise',
+  'uploadLogistics',
+  'payoutQuery',
+  'payoutBalance',
+  'unsettledAmount',
+] as const;
+/** The digest recipes: one for each operation, `card` and `apm` for a payment, `result` for what the gateway sends (interface 5). */
+export const RECIPE_NAMES = [
+  ...OPERATION_NAMES.filter((name) => name !== 'authorise'),
+  'card',
+  'apm',
+  'result',
+] as const;
+export type OperationName = (typeof OPERATION_NAMES)[number];
+export type RecipeName = (typeof RECIPE_NAMES)[number];
+
 /** The issuing operations (interface 4.9 and 4.10), by the names of the client's methods. */
 export const ISSUING_OPERATION_NAMES = [
   'createCard',

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { UnreadableAnswer } from './decode-body.ts';
-import { readNotification, type ReadNotification } from './read-notification.ts';
+import { UnreadableMessage } from './decode-body.ts';
+import { parseNotification, type ParsedNotification } from './notification.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
-const read = (body: string | Buffer, type: string | undefined = FORM, recipe: string[] = []): ReadNotification =>
-  readNotification(Buffer.from(body), type, recipe);
+const read = (body: string | Buffer, type: string | undefined = FORM, recipe: string[] = []): ParsedNotification =>
+  parseNotification(Buffer.from(body), type, recipe);
 
 describe('pairs', () => {
   test('are read as browsers write them', () => {
@@ -91,7 +91,7 @@ describe('what is damaged or stands twice', () => {
     ['an empty object', '{}'],
     ['XML with an element twice', '<respon><order_no>1</order_no><order_no>1</order_no></respon>'],
   ])('makes the whole unreadable where nothing is left: %s', (_what, body) => {
-    expect(() => read(body)).toThrow(UnreadableAnswer);
+    expect(() => read(body)).toThrow(UnreadableMessage);
   });
 });
 

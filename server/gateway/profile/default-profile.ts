@@ -1,7 +1,8 @@
-import { LIMITS } from '../../shared/interface/identifiers.ts';
-import { ITEM_PARTS } from '../../shared/items.ts';
-import { DEFAULT_VENDOR_TOKEN_FIELD } from '../../shared/interface/payment-request.ts';
-import type { GatewayProfile, RecipeName } from './profile.ts';
+import { LIMITS } from '../../../shared/interface/identifiers.ts';
+import { ITEM_PARTS } from '../../../shared/items.ts';
+import { DEFAULT_VENDOR_TOKEN_FIELD } from '../../../shared/interface/payment-request.ts';
+import type { RecipeName } from './operation-names.ts';
+import type { GatewayProfile } from './schema.ts';
 
 const identity = ['merchant_id', 'account_id'];
 const perTransaction = [...identity, 'transaction_ids'];

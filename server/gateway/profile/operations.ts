@@ -1,6 +1,12 @@
 import * as z from 'zod/mini';
-import { ISSUING_OPERATION_NAMES } from './issuing-operations.ts';
-import { isRecipeField, namesOf } from './recipe-fields.ts';
+import {
+  ISSUING_OPERATION_NAMES,
+  OPERATION_NAMES,
+  RECIPE_NAMES,
+  type OperationName,
+  type RecipeName,
+} from './operation-names.ts';
+import { isRecipeField, fieldNamesOf } from './recipe-fields.ts';
 
 /** How operations travel: paths, methods, names of fields, digest recipes. */
 
@@ -41,33 +47,6 @@ const IssuingOperation = z.strictObject({ path: Operation.def.shape.path });
 
 export const ElementName = z.string().check(z.regex(/^[A-Za-z_][A-Za-z0-9_.-]{0,63}$/, 'the name of an XML element'));
 
-const operationNames = [
-  'authorise',
-  'checkout',
-  'updateOrders',
-  'refund',
-  'review',
-  'retrievalRefund',
-  'cancelsubscription',
-  'capture',
-  'cancel',
-  'retrievalTrans',
-  'payout',
-  'optimise',
-  'uploadLogistics',
-  'payoutQuery',
-  'payoutBalance',
-  'unsettledAmount',
-] as const;
-export const RECIPE_NAMES = [
-  ...operationNames.filter((name) => name !== 'authorise'),
-  'card',
-  'apm',
-  'result',
-] as const;
-export type OperationName = (typeof operationNames)[number];
-export type RecipeName = (typeof RECIPE_NAMES)[number];
-
 export const Recipes = z.record(z.enum(RECIPE_NAMES), Recipe).check(({ value, issues }) => {
   for (const [recipe, written] of Object.entries(value)) {
     const isList = Array.isArray(written);
@@ -81,7 +60,7 @@ export const Recipes = z.record(z.enum(RECIPE_NAMES), Recipe).check(({ value, is
   }
 });
 
-export const Operations = z.record(z.enum(operationNames), Operation).check(({ value, issues }) => {
+export const Operations = z.record(z.enum(OPERATION_NAMES), Operation).check(({ value, issues }) => {
   for (const [name, { method }] of Object.entries(value)) {
     if (method === undefined || METHOD_NOT_SHOWN.includes(name)) continue;
     const message = `no method: the interface shows POST; only ${METHOD_NOT_SHOWN.join(', ')} may have another`;
@@ -91,10 +70,10 @@ export const Operations = z.record(z.enum(operationNames), Operation).check(({ v
 
 /** By operation, the gateway's names of fields whose names are defaults: ours first. Recipes go on using ours. */
 export const FieldNames = z
-  .partialRecord(z.enum(operationNames), z.record(z.string(), ElementName))
+  .partialRecord(z.enum(OPERATION_NAMES), z.record(z.string(), ElementName))
   .check(({ value, issues }) => {
     for (const [operation, names] of Object.entries(value)) {
-      const known = namesOf(operation as OperationName);
+      const known = fieldNamesOf(operation as OperationName);
       const left = [...known].filter((name) => !Object.hasOwn(names, name));
       for (const [name, wire] of Object.entries(names)) {
         const isKnown = known.size === 0 || known.has(name);

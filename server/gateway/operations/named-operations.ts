@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { identityFields } from '../../../shared/interface/batch.ts';
 import {
-  NamedAnswer,
+  NamedResponseBody,
   NamedFields,
   OptimiseRequest,
   PayoutRequest,
 } from '../../../shared/interface/named-operations.ts';
-import { call, type Answer } from '../call.ts';
+import { callOperation, type GatewayResponse } from '../call-operation.ts';
 import type { GatewayContext } from '../context.ts';
 
 /** Operations whose payload the interface does not show: what is given travels, what comes is given back (4.10). */
@@ -26,15 +26,15 @@ const REQUESTS: Readonly<Record<NamedOperation, z.ZodMiniType<Record<string, unk
  * Sends one of the operations that the interface only names.
  * @throws CheckoutError `gateway_invalid_request` before anything is sent
  */
-export function callNamed(
+export function callNamedOperation(
   context: GatewayContext,
   operation: NamedOperation,
   fields: NamedFields,
-): Promise<Answer<NamedAnswer>> {
-  return call(context, {
+): Promise<GatewayResponse<NamedResponseBody>> {
+  return callOperation(context, {
     operation,
     request: REQUESTS[operation],
-    response: NamedAnswer,
+    response: NamedResponseBody,
     fields,
     isUndocumented: true,
   });

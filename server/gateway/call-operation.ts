@@ -4,17 +4,24 @@ import { toFieldErrors } from '../../shared/field-errors.ts';
 import { withoutDamage } from '../../shared/interface/batch.ts';
 import { decodeResultInfo, isFailureCode } from '../../shared/interface/result-info.ts';
 import type { GatewayContext } from './context.ts';
-import { UnreadableAnswer, decodeText } from './decode-body.ts';
-import { computeDigest, type DigestValues } from './digest.ts';
+import { UnreadableMessage, decodeText } from './decode-body.ts';
+import { type DigestValues, computeDigest, isResponseTrusted } from './digest.ts';
 import { fromWireNames, toWireFlags } from './field-names.ts';
-import { recipeOf, type ItemMeaning, type OperationName, type RecipeName } from './profile.ts';
-import type { Sent } from './transport.ts';
-import { isAnswerTrusted } from './verify-answer.ts';
+import {
+  isConfigurationCode,
+  isSuccessCode,
+  recipeOf,
+  statusOf,
+  type ItemStatusValue,
+  type OperationName,
+  type RecipeName,
+} from './profile/index.ts';
+import type { TransportResult } from './transport.ts';
 
 /** What came of a request that is answered in JSON. */
-export type Answer<T> =
+export type GatewayResponse<T> =
   /** The gateway took it; each item says for itself what became of it. `blames`: a code against our credentials. */
-  | { kind: 'answered'; response: T; blames?: string }
+  | { kind: 'answered'; response: T; configurationCode?: string }
   /** The gateway refused the whole request and did nothing. */
   | { kind: 'refused'; code: string | undefined; message: string; response: T }
   /** The gateway refuses our credentials. */
@@ -25,25 +32,25 @@ export type Answer<T> =
   | { kind: 'unknown'; reason: string; mismatch: boolean };
 
 /** The most that an answer with many items may hold, in bytes. */
-const BATCH_ANSWER_MAX_BYTES = 512 * 1024;
+const JSON_RESPONSE_MAX_BYTES = 512 * 1024;
 
-interface Call<Request, Response> {
+interface OperationCall<Request, Response> {
   operation: OperationName & RecipeName;
   request: z.ZodMiniType<Request>;
   response: z.ZodMiniType<Response>;
   /** The request's own fields, without identity and digest. */
   fields: Readonly<Record<string, unknown>>;
   /** Values for the digest that are no field of the request, such as transaction_ids. */
-  values?: DigestValues;
+  digestValues?: DigestValues;
   /** Fields of the answer that speak of the whole request. */
-  verdict?: { status: string; message: string };
+  statusFields?: { status: string; message: string };
   /** The answer's list of items: where it speaks of them, they count and not the word about the whole. */
   list?: string;
   /** The interface shows no answer: one that does not refuse is taken. */
   isUndocumented?: boolean;
 }
 
-interface Head {
+interface ResponseIdentity {
   merchant_id?: string | undefined;
   account_id?: string | undefined;
   encryption_data?: string | undefined;
@@ -53,52 +60,61 @@ interface Head {
  * Checks a request, signs it, sends it once and reads the JSON answer (interface 4.1).
  * @throws CheckoutError `gateway_invalid_request` before anything is sent
  */
-export async function call<Request, Response extends Head>(
+export async function callOperation<Request, Response extends ResponseIdentity>(
   context: GatewayContext,
-  { operation, request, response, fields, values, ...reading }: Call<Request, Response>,
-): Promise<Answer<Response>> {
-  const signed = signRequest(context, { operation, request, fields, ...(values === undefined ? {} : { values }) });
-  const sent = await context.send(operation, signed.wire, 'application/json', BATCH_ANSWER_MAX_BYTES);
-  return readAnswer(sent, (json, httpStatus): Answer<Response> => {
+  { operation, request, response, fields, digestValues: values, ...reading }: OperationCall<Request, Response>,
+): Promise<GatewayResponse<Response>> {
+  const signed = signRequest(context, {
+    operation,
+    request,
+    fields,
+    ...(values === undefined ? {} : { digestValues: values }),
+  });
+  const sent = await context.send(operation, signed.wire, 'application/json', JSON_RESPONSE_MAX_BYTES);
+  return readJsonResponse(sent, (json, httpStatus): GatewayResponse<Response> => {
     const parsed = response.safeParse(fromWireNames(context.profile, operation, json));
     if (!parsed.success) return { kind: 'unknown', reason: 'not the shape of an answer', mismatch: false };
     const said = withoutDamage(parsed.data) as Response;
-    const foreign = findForeign(context, httpStatus === 200 ? said : withoutEmpty(said));
+    const foreign = findAccountMismatch(context, httpStatus === 200 ? said : withoutEmptyIdentity(said));
     if (foreign !== undefined) return { kind: 'unknown', reason: `${foreign} differs`, mismatch: true };
     // A batch answer repeats the request's digest; one made with another valid key is as good (interface-gaps, "Digests").
     const digest = said.encryption_data ?? '';
-    if (!isAnswerTrusted(context, operation, digest, signed.values)) {
+    if (!isResponseTrusted(context, operation, digest, signed.values)) {
       return { kind: 'unknown', reason: 'encryption_data differs', mismatch: httpStatus === 200 || digest !== '' };
     }
-    return judge(context, said, httpStatus, reading);
+    return classifyResponse(context, said, httpStatus, reading);
   });
 }
 
 /** What the fields of an answer say of the whole request. */
-function judge<T>(
+function classifyResponse<T>(
   context: GatewayContext,
   response: T,
   httpStatus: number,
-  reading: Pick<Call<unknown, never>, 'verdict' | 'list' | 'isUndocumented'>,
-): Answer<T> {
-  const verdict = reading.verdict ?? { status: 'return_status', message: 'return_message' };
+  reading: Pick<OperationCall<unknown, never>, 'statusFields' | 'list' | 'isUndocumented'>,
+): GatewayResponse<T> {
+  const verdict = reading.statusFields ?? { status: 'return_status', message: 'return_message' };
   const record = response as Readonly<Record<string, string | undefined>>;
   const said = record[verdict.status];
   const message = record[verdict.message] ?? '';
   const code = decodeResultInfo(message)?.code;
-  const isBlamed = code !== undefined && context.profile.configuration_codes.includes(code);
+  const isBlamed = isConfigurationCode(context.profile, code);
   const items: unknown =
     reading.list === undefined ? undefined : (response as Readonly<Record<string, unknown>>)[reading.list];
   // Whatever is said of the whole: an item that was taken has moved money.
   if (Array.isArray(items) && items.length > 0) {
-    return { kind: 'answered', response, ...(isBlamed ? { blames: code } : {}) };
+    return { kind: 'answered', response, ...(isBlamed ? { configurationCode: code } : {}) };
   }
   if (isBlamed) return { kind: 'misconfigured', reason: code, response };
   const isOk = httpStatus === 200;
   const isSilent = said === undefined || (said === '' && !isOk);
   const meaning = isSilent
-    ? meaningOfHttp(context, response as Head, { httpStatus, message, isUndocumented: reading.isUndocumented === true })
-    : meaningOf(context, said);
+    ? statusOfHttpError(context, response as ResponseIdentity, {
+        httpStatus,
+        message,
+        isUndocumented: reading.isUndocumented === true,
+      })
+    : statusOf(context.profile, 'item_status', said);
   if (meaning === 'refused') return { kind: 'refused', code, message, response };
   if (!isOk || meaning === undefined) {
     return { kind: 'unknown', reason: `${verdict.status} says nothing known`, mismatch: false };
@@ -107,27 +123,21 @@ function judge<T>(
 }
 
 /** What an answer without a status says by its HTTP status: 400 and 404 are refusals (interface 4.2) in the gateway's words. */
-function meaningOfHttp(
+function statusOfHttpError(
   context: GatewayContext,
-  head: Head,
+  head: ResponseIdentity,
   { httpStatus, message, isUndocumented }: { httpStatus: number; message: string; isUndocumented: boolean },
-): ItemMeaning | undefined {
+): ItemStatusValue | undefined {
   if (httpStatus === 200) return isUndocumented ? 'accepted' : undefined;
   const code = decodeResultInfo(message)?.code;
   if (isFailureCode(code, context.profile.success_codes)) return 'refused';
-  if (code !== undefined && context.profile.success_codes.includes(code)) return undefined;
+  if (isSuccessCode(context.profile, code)) return undefined;
   const isOurs = (head.merchant_id ?? '') !== '' && (head.account_id ?? '') !== '';
   return httpStatus === 404 && (isOurs || message !== '') ? 'refused' : undefined;
 }
 
-/** What a status value means; undefined where the profile does not know it. */
-export function meaningOf(context: GatewayContext, status: string | undefined): ItemMeaning | undefined {
-  const { item_status: meanings } = context.profile;
-  return status !== undefined && Object.hasOwn(meanings, status) ? meanings[status] : undefined;
-}
-
 /** A request with identity and digest, and the values that made the digest. */
-interface Signed {
+interface SignedRequest {
   wire: Readonly<Record<string, unknown>>;
   values: DigestValues;
 }
@@ -138,10 +148,15 @@ interface Signed {
  */
 export function signRequest<Request>(
   context: GatewayContext,
-  { operation, request, fields, values }: Pick<Call<Request, Head>, 'operation' | 'request' | 'fields' | 'values'>,
-): Signed {
+  {
+    operation,
+    request,
+    fields,
+    digestValues: values,
+  }: Pick<OperationCall<Request, ResponseIdentity>, 'operation' | 'request' | 'fields' | 'digestValues'>,
+): SignedRequest {
   const identity = { merchant_id: context.merchantId, account_id: context.accountId };
-  const unsigned = { ...fields, ...identity, encryption_data: UNSIGNED };
+  const unsigned = { ...fields, ...identity, encryption_data: UNSIGNED_DIGEST };
   const checked = request.safeParse(unsigned);
   if (!checked.success) {
     throw new CheckoutError('gateway_invalid_request', undefined, { fields: toFieldErrors(checked.error, unsigned) });
@@ -154,24 +169,24 @@ export function signRequest<Request>(
 }
 
 /** Stands in for the digest while the other fields are checked. */
-const UNSIGNED = '0'.repeat(64);
+const UNSIGNED_DIGEST = '0'.repeat(64);
 
 /** The first field by which an answer is another account's; what it leaves out is not compared. */
-function findForeign(context: GatewayContext, head: Head): string | undefined {
+function findAccountMismatch(context: GatewayContext, head: ResponseIdentity): string | undefined {
   if (head.merchant_id !== undefined && head.merchant_id !== context.merchantId) return 'merchant_id';
   return head.account_id !== undefined && head.account_id !== context.accountId ? 'account_id' : undefined;
 }
 
 /** A gateway that could not read a request may refuse it without saying whose it is. */
-function withoutEmpty({ merchant_id: merchant, account_id: account }: Head): Head {
+function withoutEmptyIdentity({ merchant_id: merchant, account_id: account }: ResponseIdentity): ResponseIdentity {
   return { merchant_id: merchant === '' ? undefined : merchant, account_id: account === '' ? undefined : account };
 }
 
 /** Turns what came over the wire into JSON, and what cannot be read into `unknown`. */
-export function readAnswer<T extends { kind: string }>(
-  sent: Sent,
+export function readJsonResponse<T extends { kind: string }>(
+  sent: TransportResult,
   read: (json: unknown, httpStatus: number) => T,
-): T | Exclude<Answer<never>, { kind: 'answered' | 'refused' }> {
+): T | Exclude<GatewayResponse<never>, { kind: 'answered' | 'refused' }> {
   if (sent.kind === 'not_sent') return sent;
   if (sent.kind === 'lost') return { kind: 'unknown', reason: sent.reason, mismatch: false };
   const { status } = sent;
@@ -182,7 +197,7 @@ export function readAnswer<T extends { kind: string }>(
   try {
     return read(parseJson(decodeText(sent.body, sent.contentType)), status);
   } catch (error) {
-    if (error instanceof UnreadableAnswer) return { kind: 'unknown', reason: error.message, mismatch: false };
+    if (error instanceof UnreadableMessage) return { kind: 'unknown', reason: error.message, mismatch: false };
     throw error;
   }
 }
@@ -191,6 +206,6 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new UnreadableAnswer('not JSON', { cause });
+    throw new UnreadableMessage('not JSON', { cause });
   }
 }

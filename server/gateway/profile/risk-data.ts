@@ -1,5 +1,6 @@
-import { CheckoutError } from '../../shared/errors.ts';
-import type { GatewayProfile, ProfileOverrides } from './profile.ts';
+import { CheckoutError } from '../../../shared/errors.ts';
+import type { ProfileOverrides } from './create-profile.ts';
+import type { GatewayProfile } from './schema.ts';
 
 /** What can be switched off by name, beside the profile: data about the shopper that only risk scoring needs. */
 export const RISK_DATA = [

@@ -1,24 +1,8 @@
 import * as z from 'zod/mini';
-import { CheckoutError } from '../../shared/errors.ts';
-import { toFieldErrors } from '../../shared/field-errors.ts';
-import { DeclineCode } from '../../shared/contract/outcome.ts';
-import { Bank, FieldDescription, FieldRequest } from '../../shared/contract/create-session.ts';
-import { directFields, isVendorTokenField } from '../../shared/interface/payment-request.ts';
-import { DEFAULT_PROFILE } from './default-profile.ts';
-import { mergeDeep } from './merge-deep.ts';
-import {
-  ElementName,
-  FieldNames,
-  IssuingOperations,
-  Operations,
-  RECIPE_NAMES,
-  Recipes,
-  type OperationName,
-  type OperationProfile,
-  type RecipeName,
-} from './profile-operations.ts';
-
-export { RECIPE_NAMES, type OperationName, type OperationProfile, type RecipeName };
+import { DeclineCode } from '../../../shared/contract/outcome.ts';
+import { Bank, FieldDescription, FieldRequest } from '../../../shared/contract/create-session.ts';
+import { directFields, isVendorTokenField } from '../../../shared/interface/payment-request.ts';
+import { ElementName, FieldNames, IssuingOperations, Operations, Recipes } from './operations.ts';
 
 /**
  * Everything about the gateway that the interface leaves open, as one value that the merchant can override: paths,
@@ -26,13 +10,13 @@ export { RECIPE_NAMES, type OperationName, type OperationProfile, type RecipeNam
  * server/docs/gateway-profile.md.
  */
 
-const PaymentMeaning = z.enum(['paid', 'declined', 'pending', 'held']);
-const QueryMeaning = z.enum(['paid', 'declined', 'pending', 'refunded', 'cancelled']);
-const ItemMeaning = z.enum(['accepted', 'refused', 'in_progress']);
-/** What the service says of one item of a batch, or of a whole request. */
-export type ItemMeaning = z.infer<typeof ItemMeaning>;
+const PaymentStatusValue = z.enum(['paid', 'declined', 'pending', 'held']);
+const QueriedStatusValue = z.enum(['paid', 'declined', 'pending', 'refunded', 'cancelled']);
+const ItemStatusValue = z.enum(['accepted', 'refused', 'in_progress']);
+/** The status of an item of a batch, or of a whole request (interface 2.4, 4.1). */
+export type ItemStatusValue = z.infer<typeof ItemStatusValue>;
 const OperationKind = z.enum(['create', 'recharge', 'withdraw', 'cancel']);
-/** What an operation on a card or a group does, as the issuing area tells operations apart. */
+/** The type of an issuing operation on a card or a group (interface 4.9). */
 export type OperationKind = z.infer<typeof OperationKind>;
 const statusText = z.string().check(z.minLength(1), z.maxLength(20));
 
@@ -100,16 +84,16 @@ export const GatewayProfile = z.strictObject({
    */
   verification: z.enum(['required', 'when-present', 'off']),
   /** order_status values; any other value is unknown, never paid. */
-  order_status: z.record(z.string(), PaymentMeaning),
+  order_status: z.record(z.string(), PaymentStatusValue),
   /** query_result values of a query; any other value says nothing. Where there is none, payment_status counts. */
   query_result: z.record(z.string(), z.enum(['found', 'not_found'])),
   /** payment_status values of a query; any other value says nothing. */
-  payment_status: z.record(z.string(), QueryMeaning),
+  payment_status: z.record(z.string(), QueriedStatusValue),
   /**
    * Values of return_status, refund_status, review_status, capture_status, cancel_status and the issuing area's
    * status; any other value is unknown.
    */
-  item_status: z.record(z.string(), ItemMeaning),
+  item_status: z.record(z.string(), ItemStatusValue),
   /** type values of an issuing operation that was looked up; any other value says nothing. */
   operation_type: z.record(z.string(), OperationKind),
   /** order_status of a DISPUTE RESULT: who won. */
@@ -170,36 +154,3 @@ export const GatewayProfile = z.strictObject({
   methods: z.record(z.string(), MethodDescription),
 });
 export type GatewayProfile = z.infer<typeof GatewayProfile>;
-
-/** The names of the values that a recipe joins, in order. */
-export function recipeOf({ recipes }: Pick<GatewayProfile, 'recipes'>, name: RecipeName): readonly string[] {
-  const recipe = recipes[name];
-  return 'confirmed' in recipe ? (recipe.fields ?? DEFAULT_PROFILE.recipes[name]) : recipe;
-}
-
-/** Whether the merchant knows a recipe to be the acquirer's, so that an answer whose digest differs is not believed. */
-export function isConfirmed(profile: Pick<GatewayProfile, 'recipes' | 'verification'>, name: RecipeName): boolean {
-  const recipe = profile.recipes[name];
-  return profile.verification === 'required' || ('confirmed' in recipe && recipe.confirmed);
-}
-
-/** What a merchant writes: any part of the profile, as deep as needed. Lists are replaced whole. */
-export type ProfileOverrides = DeepPartial<GatewayProfile>;
-type DeepPartial<T> = T extends readonly unknown[] ? T : T extends object ? { [K in keyof T]?: DeepPartial<T[K]> } : T;
-
-/**
- * The default profile with a merchant's overrides laid over it.
- * @throws CheckoutError `configuration_invalid` naming the path of what is wrong.
- */
-export function createProfile(overrides: ProfileOverrides = {}): GatewayProfile {
-  const merged = mergeDeep(DEFAULT_PROFILE, overrides);
-  const parsed = GatewayProfile.safeParse(merged);
-  if (parsed.success) return parsed.data;
-  const fields = toFieldErrors(parsed.error, merged);
-  const first = fields[0];
-  throw new CheckoutError(
-    'configuration_invalid',
-    `The gateway profile is wrong at ${first?.path ?? 'its root'}: ${first?.rule ?? 'it is no object'}.`,
-    { fields },
-  );
-}

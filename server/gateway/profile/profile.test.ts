@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_PROFILE } from './default-profile.ts';
-import { createProfile, isConfirmed, recipeOf, type ProfileOverrides, type RecipeName } from './profile.ts';
+import { createProfile, isConfirmed, recipeOf, type ProfileOverrides, type RecipeName } from './index.ts';
 
 const IDENTITY = ['merchant_id', 'account_id'];
 

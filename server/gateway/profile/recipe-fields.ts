@@ -1,0 +1,101 @@
+import type * as z from 'zod/mini';
+import {
+  CancelRequest,
+  CancelResponseBody,
+  CancelResultItem,
+  CaptureRequest,
+  CaptureResponseBody,
+  CaptureResultItem,
+  TransactionOrder,
+} from '../../../shared/interface/captures.ts';
+import { OrderUpdate, UpdateOrdersRequest } from '../../../shared/interface/order-updates.ts';
+import { ApmPaymentRequest, DirectPaymentRequest } from '../../../shared/interface/payment-request.ts';
+import { PaymentResult } from '../../../shared/interface/payment-result.ts';
+import { RedirectPaymentRequest } from '../../../shared/interface/redirect-payment.ts';
+import {
+  RefundRequest,
+  RefundRequestItem,
+  RefundResponseBody,
+  RefundResultItem,
+  RefundSearchItem,
+  RefundSearchRequest,
+  RefundSearchResponseBody,
+} from '../../../shared/interface/refunds.ts';
+import {
+  ReviewRequest,
+  ReviewRequestItem,
+  ReviewResponseBody,
+  ReviewResultItem,
+} from '../../../shared/interface/reviews.ts';
+import { CancelSubscriptionRequest, CancelSubscriptionResponseBody } from '../../../shared/interface/subscriptions.ts';
+import {
+  BookedTransaction,
+  TransactionQueryRequest,
+  TransactionQueryResponseBody,
+} from '../../../shared/interface/transaction-query.ts';
+import type { OperationName, RecipeName } from './operation-names.ts';
+
+/** What a recipe draws from. Operations that are not here take any field. */
+const RECIPE_SOURCES: Readonly<Partial<Record<RecipeName, z.ZodMiniObject>>> = {
+  card: DirectPaymentRequest,
+  apm: ApmPaymentRequest,
+  result: PaymentResult,
+  checkout: RedirectPaymentRequest,
+  updateOrders: UpdateOrdersRequest,
+  refund: RefundRequest,
+  review: ReviewRequest,
+  capture: CaptureRequest,
+  cancel: CancelRequest,
+  retrievalRefund: RefundSearchRequest,
+  retrievalTrans: TransactionQueryRequest,
+  cancelsubscription: CancelSubscriptionRequest,
+};
+
+/** Batches, each of whose items has a transaction_id. */
+const BATCH_RECIPES: readonly RecipeName[] = ['updateOrders', 'refund', 'review', 'capture', 'cancel'];
+
+const VALUE_TYPES: readonly string[] = ['string', 'number', 'enum'];
+
+/** Whether a digest can be made of this field: a misspelt one would be taken as empty, a list cannot be joined. */
+export function isRecipeField(recipe: RecipeName, name: string): boolean {
+  const source = RECIPE_SOURCES[recipe];
+  if (name === 'encryption_data') return false;
+  if (source === undefined || (name === 'transaction_ids' && BATCH_RECIPES.includes(recipe))) return true;
+  const { shape } = source.def;
+  return Object.hasOwn(shape, name) && VALUE_TYPES.includes(typeOf(shape[name]));
+}
+
+function typeOf(schema: z.core.$ZodType | undefined): string {
+  const { type, innerType } = (schema?._zod.def ?? {}) as { type?: string; innerType?: z.core.$ZodType };
+  return type === 'optional' ? typeOf(innerType) : (type ?? '');
+}
+
+/** What the JSON operations answer, with the items of their lists; a payment's answer is spelled by the interface. */
+const RESPONSE_SCHEMAS: Readonly<Partial<Record<OperationName, readonly z.ZodMiniObject[]>>> = {
+  refund: [RefundResponseBody, RefundResultItem],
+  review: [ReviewResponseBody, ReviewResultItem],
+  capture: [CaptureResponseBody, CaptureResultItem],
+  cancel: [CancelResponseBody, CancelResultItem],
+  retrievalRefund: [RefundSearchResponseBody, RefundSearchItem],
+  retrievalTrans: [TransactionQueryResponseBody, BookedTransaction],
+  cancelsubscription: [CancelSubscriptionResponseBody],
+};
+
+/** The items of the requests that have a list of them. */
+const REQUEST_ITEM_SCHEMAS: Readonly<Partial<Record<OperationName, z.ZodMiniObject>>> = {
+  updateOrders: OrderUpdate,
+  refund: RefundRequestItem,
+  review: ReviewRequestItem,
+  capture: TransactionOrder,
+  cancel: TransactionOrder,
+};
+
+/**
+ * The names of an operation's fields, request and answer, those of a batch's items among them. None for the operations
+ * whose fields the interface does not show.
+ */
+export function fieldNamesOf(operation: OperationName): Set<string> {
+  const requests = operation === 'authorise' ? [DirectPaymentRequest, ApmPaymentRequest] : [RECIPE_SOURCES[operation]];
+  const sources = [...requests, REQUEST_ITEM_SCHEMAS[operation], ...(RESPONSE_SCHEMAS[operation] ?? [])];
+  return new Set(sources.flatMap((source) => Object.keys(source?.def.shape ?? {})));
+}

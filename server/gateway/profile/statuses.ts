@@ -1,0 +1,78 @@
+import type { DeclineCode } from '../../../shared/contract/outcome.ts';
+import type { PaymentResult } from '../../../shared/interface/payment-result.ts';
+import { decodeResultInfo } from '../../../shared/interface/result-info.ts';
+import type { QueriedTransaction } from '../../../shared/interface/transaction-query.ts';
+import type { GatewayProfile } from './schema.ts';
+
+/** The tables of a profile that give the status for a value on the wire. */
+type StatusTable =
+  'order_status' | 'payment_status' | 'query_result' | 'item_status' | 'dispute_status' | 'operation_type';
+
+/** The status of a payment as responses and notifications report it in `order_status` (interface 2.3). */
+export type PaymentStatus = GatewayProfile['order_status'][string];
+
+/** The status of a queried transaction; `unknown` where the profile does not know its value (interface 4.10). */
+export type QueriedStatus = GatewayProfile['payment_status'][string] | 'not_found' | 'unknown';
+
+/** The profile's status for a value on the wire; undefined where the value is absent or the profile does not know it. */
+export function statusOf<Table extends StatusTable>(
+  profile: GatewayProfile,
+  table: Table,
+  value: unknown,
+): GatewayProfile[Table][string] | undefined {
+  const statuses = profile[table] as Readonly<Record<string, GatewayProfile[Table][string]>>;
+  return typeof value === 'string' && Object.hasOwn(statuses, value) ? statuses[value] : undefined;
+}
+
+/** Which code in `result_info` each payment status requires: a success code, any code but one, or either. */
+const REQUIRED_CODE: Readonly<Record<PaymentStatus, 'success' | 'no success' | 'any'>> = {
+  paid: 'success',
+  declined: 'no success',
+  pending: 'any',
+  held: 'any',
+};
+
+/**
+ * The status of a payment by `order_status` and `result_info` (interface 2.3), for responses and notifications alike.
+ * The two must agree about success: where they do not, or the profile does not know the status, there is a `fault`
+ * and no status.
+ */
+export function statusOfResult(
+  profile: GatewayProfile,
+  result: Readonly<Pick<PaymentResult, 'order_status' | 'result_info'>>,
+): { status: PaymentStatus; fault?: undefined } | { status?: undefined; fault: string } {
+  const status = statusOf(profile, 'order_status', result.order_status);
+  if (status === undefined) return { fault: 'an order_status that the profile does not know' };
+  const isSuccess = isSuccessCode(profile, decodeResultInfo(result.result_info ?? '')?.code);
+  const required = REQUIRED_CODE[status];
+  if (required === 'any' || isSuccess === (required === 'success')) return { status };
+  return { fault: `${status} ${isSuccess ? 'with' : 'without'} success` };
+}
+
+/**
+ * The status of a queried transaction (interface 4.10): `query_result` tells whether the gateway found it, and
+ * `payment_status` what became of it.
+ */
+export function statusOfTransaction(profile: GatewayProfile, transaction: QueriedTransaction): QueriedStatus {
+  const { query_result: found = '', payment_status: value } = transaction;
+  const result = statusOf(profile, 'query_result', found);
+  if (result === 'not_found') return 'not_found';
+  if (found !== '' && result === undefined) return 'unknown';
+  return statusOf(profile, 'payment_status', value) ?? 'unknown';
+}
+
+/** Whether a `result_info` code is one of the profile's success codes. */
+export function isSuccessCode(profile: GatewayProfile, code: string | undefined): boolean {
+  return code !== undefined && profile.success_codes.includes(code);
+}
+
+/** Whether a `result_info` code says that the gateway refuses the merchant's credentials. */
+export function isConfigurationCode(profile: GatewayProfile, code: string | undefined): code is string {
+  return code !== undefined && profile.configuration_codes.includes(code);
+}
+
+/** The checkout API's decline code for a `result_info` code; `declined` where the profile has none. */
+export function declineCodeOf(profile: GatewayProfile, code: string | undefined): DeclineCode {
+  const known = code !== undefined && Object.hasOwn(profile.decline_codes, code);
+  return (known ? profile.decline_codes[code] : undefined) ?? 'declined';
+}
