@@ -116,7 +116,7 @@ function edit(name: string, marked: string): { service: ts.LanguageService; path
   };
   const host: ts.LanguageServiceHost = {
     getScriptFileNames: () => [path],
-    getScriptVersion: () => '1',
+    getScriptVersion: (file) => (file === path ? text : '1'),
     getScriptSnapshot: (file) => {
       const content = file === path ? text : ts.sys.readFile(file);
       return content === undefined ? undefined : ts.ScriptSnapshot.fromString(content);
