@@ -67,7 +67,7 @@ test('each /v1 path that the manual names is a route of the API or an operation 
   const shapeOf = (path: string): string => path.replace(/\{[^}]*\}|:\w+/g, '{}');
   const routes = new Set([
     ...API_ROUTES.map(({ path }) => shapeOf(`/v1${path.replace(/^\/v1/, '')}`)),
-    ...found(read('server/gateway/default-profile.ts'), /'(\/v1\/\w+)'/g),
+    ...found(read('server/gateway/profile/default-profile.ts'), /'(\/v1\/\w+)'/g),
   ]);
   const named = found(manual, /(?<![\w.])(\/v1\/[\w/{}-]+)/g).map((path) => path.replace(/\/$/, ''));
   expect(named.length).toBeGreaterThan(40);
