@@ -6,7 +6,7 @@ import type { AppEnv } from '../http/guard.ts';
 import { runOnce } from '../http/idempotency.ts';
 import { maskCardNumbers } from '../gateway/redact.ts';
 import { readBytes, readJson } from '../http/read-body.ts';
-import { withoutEmptyTexts } from '../http/without-empty-texts.ts';
+import { dropEmptyTexts } from '../http/drop-empty-texts.ts';
 import type { PaymentDeps } from '../payments/deps.ts';
 import { createId } from '../payments/ids.ts';
 import type { AuditEntry } from '../store/merchant-store.ts';
@@ -72,7 +72,7 @@ function toAuditEntry(entry: ApiRoute, c: Context<AppEnv>, key: ApiKey, at: numb
 
 function parseQuery(entry: ApiRoute, query: Record<string, string>): unknown {
   if (entry.query === undefined) return {};
-  const parsed = entry.query.safeParse(withoutEmptyTexts(entry.query, query));
+  const parsed = entry.query.safeParse(dropEmptyTexts(entry.query, query));
   if (parsed.success) return parsed.data;
   throw new CheckoutError('invalid_request', undefined, { fields: toFieldErrors(parsed.error, query) });
 }

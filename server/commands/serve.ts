@@ -24,9 +24,9 @@ export const serveCommand: Command = {
     for (const warning of warnings) process.stderr.write(`tillgate: ${warning}\n`);
     const stopTracing = await startTracing(process.env, print);
     const log = options.logger ?? createLogger(options.logLevel ?? 'info');
-    for (const name of settings.unread) log.warn({ source: name }, 'nothing reads this setting: is its name right?');
+    for (const name of settings.unknown) log.warn({ source: name }, 'unknown setting: check its name');
     const companion = createCheckoutServer({ ...options, logger: log });
-    const served = await openDoors(companion, { port, host });
+    const served = await listen(companion, { port, host });
     closeOnSignal(async (signal) => {
       const isDone = await drain({ companion, served, log }, settings, signal);
       // What could not be sent in time is only what was to be seen of it.
@@ -42,7 +42,7 @@ export const serveCommand: Command = {
  * Listens once the database is in place. Where either fails everything is closed again: open connections to the database
  * would keep a process alive that serves nobody, and does the jobs of others.
  */
-async function openDoors(
+async function listen(
   companion: CheckoutServer,
   { port, host }: Pick<ServeSettings, 'port' | 'host'>,
 ): Promise<Served> {

@@ -141,21 +141,13 @@ export class ConsoleApp extends LitElement {
       api: this.api,
       session,
       can: (scope: Scope) => session.scopes.includes(scope),
-      go: (href) => {
-        location.hash = href;
-      },
+      go: (href) => (location.hash = href),
       lastHrefOf: (page) => this.navigationHistory.lastHrefOf(page),
-      goBack: (page) => {
-        const isBack = this.navigationHistory.cameFromList(page);
-        if (isBack) history.back();
-        return isBack;
-      },
+      goBack: (page) => this.navigationHistory.goBackTo(page),
       showToast: (text) => this.showToast(text),
       confirm: (form) => {
         this.openForm = form;
-        return new Promise((resolve) => {
-          this.resolveConfirm = resolve;
-        });
+        return new Promise((resolve) => (this.resolveConfirm = resolve));
       },
     };
   }
@@ -220,9 +212,7 @@ export class ConsoleApp extends LitElement {
         aria-expanded=${String(this.isMenuOpen)}
         aria-controls="menu"
         aria-label=${this.isMenuOpen ? texts.closeMenu : texts.menu}
-        @click=${() => {
-          this.isMenuOpen = !this.isMenuOpen;
-        }}
+        @click=${() => (this.isMenuOpen = !this.isMenuOpen)}
       >
         ${icon(this.isMenuOpen ? 'close' : 'menu')}
       </button>
@@ -273,9 +263,7 @@ export class ConsoleApp extends LitElement {
   private showToast(text: string): void {
     clearTimeout(this.toastTimer);
     this.toast = text;
-    this.toastTimer = setTimeout(() => {
-      this.toast = '';
-    }, TOAST_MS);
+    this.toastTimer = setTimeout(() => (this.toast = ''), TOAST_MS);
   }
 
   private skip(event: Event): void {

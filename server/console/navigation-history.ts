@@ -45,11 +45,13 @@ export class NavigationHistory {
     return hrefOf(page, '', last?.route.query);
   }
 
-  /** Whether the previous entry of the browser's history is that list. */
-  cameFromList(page: string): boolean {
+  /** Goes back in the browser's history when its previous entry is that list; otherwise returns false. */
+  goBackTo(page: string): boolean {
     const { from = '' } = this.#visits.get(this.#current) ?? {};
     const before = this.#visits.get(from);
-    return before !== undefined && isList(before.route, page);
+    const isPrevious = before !== undefined && isList(before.route, page);
+    if (isPrevious) history.back();
+    return isPrevious;
   }
 
   /** Returns the key of the current history entry; a new entry gets one. */

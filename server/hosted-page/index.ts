@@ -1,4 +1,4 @@
 /** Parts of the hosted payment page: branding, order summary, the page for an unknown token. */
-export { type ShopLooks, parseLooks, toStyleSheet } from './looks.ts';
+export { type Branding as ShopLooks, parseBranding as parseLooks, toStyleSheet } from './branding.ts';
 export { orderSummary } from './order-summary.ts';
-export { notFoundPage } from './problem-page.ts';
+export { notFoundPage } from './not-found-page.ts';

@@ -14,7 +14,10 @@ export {
 export { limitAddressOf } from './client-address.ts';
 export { factsOf } from './client-facts.ts';
 export { type AppEnv, guard, refuseControlCharacters } from './guard.ts';
-export { type CountGuess, createGuessLimit } from './guess-limit.ts';
+export {
+  type CountRefusedCredential as CountGuess,
+  createCredentialLimit as createGuessLimit,
+} from './credential-limit.ts';
 export { runOnce } from './idempotency.ts';
 export { basePathOf, createGetPath, findPrefix, noteMountPath, ownPathOf } from './mount-path.ts';
 export { observeRequests } from './observe-requests.ts';
@@ -27,4 +30,4 @@ export { allowOrigins, createRefusedOriginLog } from './cors.ts';
 export { type Served, serve } from './serve.ts';
 export { type StaticFiles, createStaticFiles } from './static-files.ts';
 export { toNodeHandler } from './to-node-handler.ts';
-export { withoutEmptyTexts } from './without-empty-texts.ts';
+export { dropEmptyTexts as withoutEmptyTexts } from './drop-empty-texts.ts';

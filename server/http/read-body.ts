@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import { CheckoutError } from '../../shared/errors.ts';
 import { toFieldErrors } from '../../shared/field-errors.ts';
 import { parseStrictJson } from './strict-json.ts';
-import { withoutEmptyTexts } from './without-empty-texts.ts';
+import { dropEmptyTexts } from './drop-empty-texts.ts';
 
 /** The most a body may hold, in bytes, unless a call takes more. */
 export const BODY_MAX_BYTES = 32 * 1024;
@@ -24,7 +24,7 @@ export async function readJson<T>(
   if (!/^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i.test(type)) {
     throw new CheckoutError('unsupported_media_type', 'The body has to be application/json in UTF-8.');
   }
-  const value = withoutEmptyTexts(schema, parseStrictJson(decodeUtf8(await readBytes(request, maxBytes))));
+  const value = dropEmptyTexts(schema, parseStrictJson(decodeUtf8(await readBytes(request, maxBytes))));
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   throw new CheckoutError('invalid_request', undefined, { fields: toFieldErrors(parsed.error, value) });

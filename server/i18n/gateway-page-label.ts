@@ -1,4 +1,4 @@
-import { findPageLanguage } from './page-words.ts';
+import { findPageLanguage } from './page-messages.ts';
 
 /** The name of the gateway's own page among the ways to pay: beside the form's card it must not read like that one. */
 const LABELS: Readonly<Record<string, string>> = {

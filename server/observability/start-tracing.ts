@@ -1,5 +1,4 @@
 import { ProxyTracerProvider, trace } from '@opentelemetry/api';
-import type { Environment } from '../settings/index.ts';
 
 const PACKAGES = [
   '@opentelemetry/sdk-trace-node',
@@ -16,7 +15,7 @@ export type StopTracing = () => Promise<void>;
  * everything works without traces. A program that brought an SDK of its own keeps it.
  */
 export async function startTracing(
-  environment: Environment,
+  environment: Readonly<Record<string, string | undefined>>,
   print: (line: string) => void,
 ): Promise<StopTracing | undefined> {
   const name = ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'OTEL_EXPORTER_OTLP_ENDPOINT'].find(

@@ -60,7 +60,7 @@ export function createApp(
   app.use(observeRequests(deps.log, metrics));
   app.use(refuseControlCharacters());
   const countGuess = createGuessLimit(deps, trustProxy);
-  const { looks, pricing } = parsed;
+  const { branding: looks, pricing } = parsed;
   const files = createPageFiles(assets, toStyleSheet(looks.theme));
   app.route('/', gatewayRoutes(deps, { allowedOrigins, files }));
   const checkout = checkoutRoutes(deps, {
@@ -72,7 +72,13 @@ export function createApp(
   app.route('/checkout', checkout);
   app.route(
     '/pay',
-    hostedPageRoutes(deps, { allowedOrigins, looks, integrity: (file) => widget.integrity(file), countGuess, files }),
+    hostedPageRoutes(deps, {
+      allowedOrigins,
+      branding: looks,
+      integrity: (file) => widget.integrity(file),
+      countRefused: countGuess,
+      files,
+    }),
   );
   app.route('/', docsRoutes(publicUrl, files));
   const identify: Identify = (c) => findKey(apiKeys, c.req.header('authorization'));
@@ -96,7 +102,7 @@ export function createApp(
   });
   app.onError((thrown, c) => {
     const id = c.get('requestId');
-    const error = afterGuess(thrown, () => countGuess(c, isBrowsers(ownPathOf(c)) ? 'token' : 'api_key'));
+    const error = countRefusedCredential(thrown, () => countGuess(c, isBrowsers(ownPathOf(c)) ? 'token' : 'api_key'));
     const response = problemResponse(error, id);
     const facts = { request_id: id, http_status: response.status };
     noteFacts({ code: toProblem(error, id).code });
@@ -108,7 +114,7 @@ export function createApp(
 }
 
 /** A wrong token or key is counted; beyond the limit the answer says so instead. */
-function afterGuess(error: unknown, count: () => void): unknown {
+function countRefusedCredential(error: unknown, count: () => void): unknown {
   if (!isCheckoutError(error) || error.code !== 'unauthenticated') return error;
   try {
     count();

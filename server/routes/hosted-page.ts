@@ -3,7 +3,7 @@ import { html } from 'hono/html';
 import { CheckoutError } from '../../shared/errors.ts';
 import { toStyleSheet, type ShopLooks, orderSummary, notFoundPage } from '../hosted-page/index.ts';
 import { type CountGuess, type AppEnv, type PageFiles, pageHeaders } from '../http/index.ts';
-import { findPageLanguage, type PageLanguage } from '../i18n/page-words.ts';
+import { findPageLanguage, type PageLanguage } from '../i18n/page-messages.ts';
 import type { PaymentDeps } from '../payments/deps.ts';
 import { hashToken, isToken } from '../payments/ids.ts';
 import type { SessionRecord } from '../store/store.ts';
@@ -11,10 +11,10 @@ import { noteFacts } from '../observability/index.ts';
 
 export interface HostedPageOptions {
   allowedOrigins: readonly string[];
-  looks: ShopLooks;
+  branding: ShopLooks;
   /** `sha384-...` of a file of the element's script build. */
   integrity: (file: string) => string | undefined;
-  countGuess: CountGuess;
+  countRefused: CountGuess;
   files: PageFiles;
 }
 
@@ -26,7 +26,7 @@ type Html = ReturnType<typeof html>;
  */
 export function hostedPageRoutes(deps: PaymentDeps, options: HostedPageOptions): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
-  const { looks, allowedOrigins } = options;
+  const { branding: looks, allowedOrigins } = options;
   const sheet = toStyleSheet(looks.theme);
   app.get('/theme.css', () => asset(sheet, 'text/css; charset=utf-8'));
   app.get('/logo', (c) => {
@@ -36,7 +36,7 @@ export function hostedPageRoutes(deps: PaymentDeps, options: HostedPageOptions):
   app.get('/:token', async (c) => {
     const token = c.req.param('token');
     const session = isToken(token) ? await deps.store.findSessionByTokenHash(hashToken(token)) : undefined;
-    if (session === undefined) options.countGuess(c, 'token');
+    if (session === undefined) options.countRefused(c, 'token');
     noteFacts({ session_id: session?.id });
     const language = findPageLanguage(session?.request.locale, c.req.header('accept-language'));
     if (c.req.query('frame') !== undefined) {
@@ -74,7 +74,7 @@ async function wholePage(deps: PaymentDeps, page: PageOptions<SessionRecord>): P
       </head>
       <body class="hosted">
         <header>
-          ${shopMark(options.looks, deps.settings)}
+          ${shopMark(options.branding, deps.settings)}
           <a class="back" href="${back}">${words.back}</a>
         </header>
         <main>

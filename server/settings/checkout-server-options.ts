@@ -112,7 +112,7 @@ export interface ParsedOptions {
   profile: ProfileOverrides | undefined;
   /** Undefined where baskets have no prices here. */
   pricing: Pricing | undefined;
-  looks: ShopLooks;
+  branding: ShopLooks;
   protection: ProtectionSettings;
   retention: Retention;
 }

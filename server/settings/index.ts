@@ -5,7 +5,7 @@ export {
   type ServeSettings,
   parseOptions,
   readDatabase,
-  readEnvironment,
+  readServeSettings as readEnvironment,
 } from './parse-options.ts';
 export { readRetention } from './retention.ts';
 export { type Environment, readSetting, wholeNumber } from './setting-values.ts';

@@ -2,7 +2,7 @@ import type { CheckoutServerOptions } from './checkout-server-options.ts';
 import { listOf, missing } from './setting-values.ts';
 
 /** @throws CheckoutError `configuration_invalid` with one line for each setting that is needed and not given */
-export function refuseMissing(options: CheckoutServerOptions): void {
+export function refuseMissingSettings(options: CheckoutServerOptions): void {
   const given: Readonly<Record<string, string | readonly string[] | undefined>> = {
     TILLGATE_PUBLIC_URL: options.publicUrl,
     TILLGATE_GATEWAY_URL: options.gatewayUrl,

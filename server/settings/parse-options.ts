@@ -14,10 +14,10 @@ import { parseLooks } from '../hosted-page/index.ts';
 import { LOG_LEVELS, type LogLevel } from '../observability/index.ts';
 import { isLoopback, isPublicHost } from '../network/network-addresses.ts';
 import { parseRetention, retentionSettings } from './retention.ts';
-import { refuseMissing } from './missing-settings.ts';
+import { refuseMissingSettings } from './missing-settings.ts';
 import { PUBLISHED_SECRETS, refusePublishedSecrets } from './published-secrets.ts';
-import { findLooseSecrets } from './readable-secrets.ts';
-import { noteReads } from './unknown-settings.ts';
+import { findReadableSecrets } from './readable-secrets.ts';
+import { trackReads } from './unknown-settings.ts';
 import {
   listOf,
   missing,
@@ -41,7 +41,7 @@ export type { CheckoutServerOptions, ParsedOptions } from './checkout-server-opt
  * @throws CheckoutError `configuration_invalid`; its message names the setting as the environment spells it.
  */
 export function parseOptions(options: CheckoutServerOptions): ParsedOptions {
-  refuseMissing(options);
+  refuseMissingSettings(options);
   const publicUrl = webAddress('TILLGATE_PUBLIC_URL', options.publicUrl);
   const gatewayUrl = webAddress('TILLGATE_GATEWAY_URL', options.gatewayUrl);
   if (!MerchantId.safeParse(options.merchantId).success) {
@@ -83,7 +83,7 @@ export function parseOptions(options: CheckoutServerOptions): ParsedOptions {
     webhooks: parseWebhooks(options),
     profile: Object.keys(profile).length === 0 ? undefined : profile,
     pricing: parsePricing(options, whole),
-    looks: parseLooks(options.theme, options.shopLogo),
+    branding: parseLooks(options.theme, options.shopLogo),
     protection: parseProtection(options, { secret: signKey, isSandbox }),
     retention: parseRetention(options),
   };
@@ -171,15 +171,15 @@ export interface ServeSettings {
   /** Lines about secrets that others can read. */
   warnings: readonly string[];
   /** Names of settings that are given and that nothing reads, as a misspelt one. */
-  unread: readonly string[];
+  unknown: readonly string[];
 }
 
 /**
  * Reads the settings of `tillgate serve`. `X_FILE` names a file that holds the value of X.
  * @throws CheckoutError `configuration_invalid` with one line that names the setting.
  */
-export function readEnvironment(given: Environment): ServeSettings {
-  const { environment, findUnread } = noteReads(given);
+export function readServeSettings(given: Environment): ServeSettings {
+  const { environment, findUnknown } = trackReads(given);
   const get = (name: string): string | undefined => readSetting(environment, name);
   // What is missing is refused below, all of it at once.
   const need = (name: string): string => get(name) ?? '';
@@ -225,8 +225,8 @@ export function readEnvironment(given: Environment): ServeSettings {
   const drainDelay = seconds('TILLGATE_DRAIN_DELAY', '5');
   const drainLimit = seconds('TILLGATE_DRAIN_LIMIT', '75');
   if (drainLimit < drainDelay) throw wrong('TILLGATE_DRAIN_LIMIT', 'not less than TILLGATE_DRAIN_DELAY');
-  const warnings = findLooseSecrets(environment);
-  return { options, port, host, drainDelay, drainLimit, warnings, unread: findUnread() };
+  const warnings = findReadableSecrets(environment);
+  return { options, port, host, drainDelay, drainLimit, warnings, unknown: findUnknown() };
 }
 
 function readProfile(file: string | undefined): ProfileOverrides | undefined {

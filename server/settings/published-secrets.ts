@@ -9,7 +9,7 @@ export const PUBLISHED_SECRETS: ReadonlySet<string> = new Set([
 ]);
 
 /** What is looked at before a companion starts. */
-interface Doors {
+interface ExposedSettings {
   publicUrl: URL;
   gatewayUrl: URL;
   signKeys: readonly string[];
@@ -22,7 +22,7 @@ interface Doors {
  * Refuses a companion that strangers can reach and whose secrets they know, or to which cards would travel in clear. On this machine and in private networks everything goes.
  * @throws CheckoutError `configuration_invalid` naming the setting
  */
-export function refusePublishedSecrets(doors: Doors): void {
+export function refusePublishedSecrets(doors: ExposedSettings): void {
   const { publicUrl, gatewayUrl } = doors;
   const isReal = !isLoopback(gatewayUrl.hostname);
   const isKnown = (key: string): boolean => PUBLISHED_SECRETS.has(key.replaceAll(' ', ''));

@@ -17,7 +17,7 @@ const OTHERS = 0o066;
 const CONTAINER_SECRETS = /^\/(var\/)?run\/secrets\//;
 
 /** One line for each secret whose file is open to other users of the machine. */
-export function findLooseSecrets(environment: Environment): string[] {
+export function findReadableSecrets(environment: Environment): string[] {
   return SECRET_SETTINGS.flatMap((name) => {
     const file = fileOf(environment, name);
     const isUsed = file !== undefined && (environment[name] ?? '') === '';

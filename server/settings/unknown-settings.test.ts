@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readEnvironment } from './parse-options.ts';
+import { readServeSettings } from './parse-options.ts';
 import { createKey } from '../http/api-keys.ts';
 
 const NEEDED = {
@@ -11,7 +11,7 @@ const NEEDED = {
 };
 
 const unread = (settings: Record<string, string>): readonly string[] =>
-  readEnvironment({ ...NEEDED, ...settings }).unread;
+  readServeSettings({ ...NEEDED, ...settings }).unknown;
 
 describe('settings that nothing reads', () => {
   test.each([

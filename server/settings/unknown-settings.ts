@@ -8,10 +8,10 @@ const OF_KUBERNETES = /_SERVICE_HOST$|_SERVICE_PORT(_\w+)?$|_PORT_\d+_(TCP|UDP|S
 const SERVICE_ADDRESS = /^(tcp|udp|sctp):\/\//;
 
 /**
- * An environment that notes what is read of it; `findUnread` names the settings of ours that nothing has read by then: a
- * misspelt one does nothing, and says nothing either.
+ * An environment that records which settings are read. `findUnknown` names the `TILLGATE_...` variables that nothing has
+ * read by then, such as a misspelt one.
  */
-export function noteReads(given: Environment): { environment: Environment; findUnread: () => string[] } {
+export function trackReads(given: Environment): { environment: Environment; findUnknown: () => string[] } {
   const read = new Set<string>();
   const environment = new Proxy(given, {
     get(target, name: string) {
@@ -22,12 +22,12 @@ export function noteReads(given: Environment): { environment: Environment; findU
   const isRead = (name: string): boolean => read.has(name) || read.has(name.replace(/_FILE$/, ''));
   const isOurs = ([name, value = '']: [string, string | undefined]): boolean =>
     name.startsWith('TILLGATE_') && value !== '' && !ELSEWHERE.test(name) && !isOfKubernetes(name, value);
-  const findUnread = (): string[] =>
+  const findUnknown = (): string[] =>
     Object.entries(given)
       .filter((entry) => isOurs(entry) && !isRead(entry[0]))
       .map(([name]) => name)
       .sort();
-  return { environment, findUnread };
+  return { environment, findUnknown };
 }
 
 function isOfKubernetes(name: string, value: string): boolean {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CheckoutError, createCheckoutServer, type CheckoutServerOptions } from '../../server/index.ts';
-import { readEnvironment } from '../../server/settings/parse-options.ts';
+import { readServeSettings } from '../../server/settings/parse-options.ts';
 import { amountDifference } from '../../shared/money.ts';
 import type { BasketSession, SessionView } from '../../shared/contract/index.ts';
 import { SHOP_ORIGIN, startSystem, type TestSystem } from '../support/system.ts';
@@ -231,8 +231,8 @@ describe('a bad price list stops the start', () => {
       TILLGATE_SIGN_KEY: 'k',
       TILLGATE_API_KEYS: `${testKey('shop')}:pay`,
     };
-    expect(readEnvironment({ ...environment, TILLGATE_PRICE_LIST: file }).options.priceList).toBe(file);
-    expect(() => readEnvironment({ ...environment, TILLGATE_PRICE_LIST: '/nowhere' })).toThrow('TILLGATE_PRICE_LIST');
+    expect(readServeSettings({ ...environment, TILLGATE_PRICE_LIST: file }).options.priceList).toBe(file);
+    expect(() => readServeSettings({ ...environment, TILLGATE_PRICE_LIST: '/nowhere' })).toThrow('TILLGATE_PRICE_LIST');
   });
 
   test('and one beside a hook', () => {

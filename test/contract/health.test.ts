@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readEnvironment } from '../../server/settings/parse-options.ts';
+import { readServeSettings } from '../../server/settings/parse-options.ts';
 import { startSystem, type TestSystem } from '../support/system.ts';
 import { testKey } from '../support/keys.ts';
 
@@ -54,17 +54,17 @@ test.each([
   [{ TILLGATE_RETENTION_DAYS: '3' }, 'TILLGATE_RETENTION_DAYS: a whole number of days, 14 at the least'],
   [{ TILLGATE_AUDIT_RETENTION_DAYS: '-1' }, 'TILLGATE_AUDIT_RETENTION_DAYS: a whole number'],
 ])('a wrong setting stops the start: %j', (wrong, line) => {
-  expect(() => readEnvironment({ ...SETTINGS, ...wrong })).toThrow(line);
+  expect(() => readServeSettings({ ...SETTINGS, ...wrong })).toThrow(line);
 });
 
 test('settings of the end and of forgetting have their defaults, and may be switched off', () => {
-  expect(readEnvironment(SETTINGS)).toMatchObject({
+  expect(readServeSettings(SETTINGS)).toMatchObject({
     drainDelay: 5_000,
     drainLimit: 75_000,
     options: { migrate: true },
   });
   const off = { TILLGATE_MIGRATE: 'off', TILLGATE_RETENTION_DAYS: '0', TILLGATE_DRAIN_DELAY: '0' };
-  expect(readEnvironment({ ...SETTINGS, ...off })).toMatchObject({
+  expect(readServeSettings({ ...SETTINGS, ...off })).toMatchObject({
     drainDelay: 0,
     options: { migrate: false, retentionDays: 0 },
   });

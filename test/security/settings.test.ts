@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createCheckoutServer } from '../../server/index.ts';
-import { readEnvironment } from '../../server/settings/parse-options.ts';
-import { findLooseSecrets, SECRET_SETTINGS } from '../../server/settings/readable-secrets.ts';
+import { readServeSettings } from '../../server/settings/parse-options.ts';
+import { findReadableSecrets, SECRET_SETTINGS } from '../../server/settings/readable-secrets.ts';
 import { isPublicHost } from '../../server/network/network-addresses.ts';
 import { PUBLISHED_SECRETS } from '../../server/settings/published-secrets.ts';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
@@ -36,7 +36,7 @@ const PUBLIC = {
 
 describe('a companion does not start with what everybody knows', () => {
   test('promise 13: a companion starts with secrets of its own, and with the sandbox where no stranger comes', () => {
-    expect(() => readEnvironment(PUBLIC)).not.toThrow();
+    expect(() => readServeSettings(PUBLIC)).not.toThrow();
     for (const url of [
       'http://localhost:8787',
       'http://pay.localhost:1',
@@ -52,7 +52,7 @@ describe('a companion does not start with what everybody knows', () => {
         TILLGATE_ISSUING_SIGN_KEY: SANDBOX_CREDENTIALS.issuing_sign_key,
         TILLGATE_API_KEYS: 'demo_key_for_the_demo_shop_only:read',
       };
-      expect(() => readEnvironment(sandboxed), url).not.toThrow();
+      expect(() => readServeSettings(sandboxed), url).not.toThrow();
     }
   });
 
@@ -85,7 +85,7 @@ describe('a companion does not start with what everybody knows', () => {
   test.each(cases)('promise 13: no start with %s', (_name, changes, setting) => {
     let message = '';
     try {
-      readEnvironment({ ...PUBLIC, ...changes });
+      readServeSettings({ ...PUBLIC, ...changes });
     } catch (error) {
       message = (error as Error).message;
     }
@@ -115,7 +115,7 @@ describe('a companion does not start with what everybody knows', () => {
     ['a UUID', 'b0a3f2de-5a0c-4c7e-9f43-2d6a1c7be901'],
     ['120 random bits', 'f3a94c1de07b5826a1c4e97d03b8f6'],
   ])('promise 22: no start with an API key of %s; the message names its place and not the key', (_name, key) => {
-    const start = (keys: string): unknown => readEnvironment({ ...PUBLIC, TILLGATE_API_KEYS: keys });
+    const start = (keys: string): unknown => readServeSettings({ ...PUBLIC, TILLGATE_API_KEYS: keys });
     for (const [keys, place] of [
       [`${key}:pay`, 1],
       [`${testKey('own')}:read,${key}:pay`, 2],
@@ -132,7 +132,7 @@ describe('a companion does not start with what everybody knows', () => {
       expect(() => start(keys)).not.toThrow(key);
     }
     const local = { TILLGATE_PUBLIC_URL: 'http://localhost:8787', TILLGATE_GATEWAY_URL: 'http://localhost:4002' };
-    expect(() => readEnvironment({ ...PUBLIC, ...local, TILLGATE_API_KEYS: `${key}:pay` })).toThrow(
+    expect(() => readServeSettings({ ...PUBLIC, ...local, TILLGATE_API_KEYS: `${key}:pay` })).toThrow(
       'TILLGATE_API_KEYS',
     );
   });
@@ -192,7 +192,7 @@ describe('secrets from files', () => {
   };
 
   test('promise 13: every setting may stand in a file; one for its owner alone is taken silently', () => {
-    const { options, warnings } = readEnvironment(inFiles(0o600));
+    const { options, warnings } = readServeSettings(inFiles(0o600));
     expect(options).toMatchObject({
       signKey: PUBLIC.TILLGATE_SIGN_KEY,
       apiKeys: PUBLIC.TILLGATE_API_KEYS,
@@ -204,19 +204,19 @@ describe('secrets from files', () => {
   });
 
   test('promise 13: a file that others can read is told, once for each secret, without its value', () => {
-    const { warnings } = readEnvironment(inFiles(0o644));
+    const { warnings } = readServeSettings(inFiles(0o644));
     expect(warnings.map((line) => line.split(':')[0])).toEqual(SECRET_SETTINGS.map((name) => `${name}_FILE`));
     for (const value of Object.values(PUBLIC)) expect(warnings.join('\n')).not.toContain(value);
   });
 
   test('promise 13: one that a container was given, or that is not used, is not', () => {
-    expect(findLooseSecrets({ TILLGATE_SIGN_KEY_FILE: '/run/secrets/sign_key' })).toEqual([]);
-    expect(findLooseSecrets({ ...inFiles(0o644), ...PUBLIC, DATABASE_URL: 'postgres://x/y' })).toEqual([]);
+    expect(findReadableSecrets({ TILLGATE_SIGN_KEY_FILE: '/run/secrets/sign_key' })).toEqual([]);
+    expect(findReadableSecrets({ ...inFiles(0o644), ...PUBLIC, DATABASE_URL: 'postgres://x/y' })).toEqual([]);
   });
 
   test('promise 13: one that cannot be read stops the start by the name of its setting', () => {
     const environment = { ...PUBLIC, TILLGATE_SIGN_KEY: '', TILLGATE_SIGN_KEY_FILE: '/nowhere/key' };
-    expect(() => readEnvironment(environment)).toThrow(/^TILLGATE_SIGN_KEY_FILE: a file that can be read\.$/);
+    expect(() => readServeSettings(environment)).toThrow(/^TILLGATE_SIGN_KEY_FILE: a file that can be read\.$/);
   });
 
   test.each(['DATABASE_URL', 'TILLGATE_SIGN_KEY', 'TILLGATE_SHOP_NAME', 'TILLGATE_RETENTION_DAYS'])(
@@ -225,7 +225,7 @@ describe('secrets from files', () => {
       const file = join(folder, 'not-rendered-yet');
       writeFileSync(file, '\n');
       const environment = { ...PUBLIC, [name]: '', [`${name}_FILE`]: file };
-      expect(() => readEnvironment(environment)).toThrow(new RegExp(`^${name}_FILE: a file that is not empty\\.$`));
+      expect(() => readServeSettings(environment)).toThrow(new RegExp(`^${name}_FILE: a file that is not empty\\.$`));
     },
   );
 });
@@ -255,7 +255,7 @@ test('a misspelt setting is named in the log at the start, without its value', a
     TILLGATE_DATA_DIR: dataDir,
     TILLGATE_WEBHOOK_SECRETS: WEBHOOK_SECRET,
   });
-  const line = { level: 40, source: 'TILLGATE_WEBHOOK_SECRETS', msg: 'nothing reads this setting: is its name right?' };
+  const line = { level: 40, source: 'TILLGATE_WEBHOOK_SECRETS', msg: 'unknown setting: check its name' };
   expect(serving.lines().filter(({ level }) => level === 40)).toMatchObject([line]);
   expect(serving.output()).not.toContain(WEBHOOK_SECRET);
   serving.process.kill();

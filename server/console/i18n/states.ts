@@ -37,6 +37,11 @@ export function stateLabel(name: string): { label: string; tone: Tone } {
   return { label: word, tone };
 }
 
+/** The label of a state in lower case, for sentences. */
+export function stateText(state: string): string {
+  return stateLabel(state).label.toLowerCase();
+}
+
 /** The states that each list can filter by. */
 export const STATE_FILTERS = {
   payments: ['paid', 'unknown', 'held', 'pending', 'action_required', 'declined', 'cancelled', 'abandoned', 'not_sent'],

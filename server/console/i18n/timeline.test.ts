@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { DeclineCode } from '../../../shared/contract/outcome.ts';
 import { MOVES } from '../../payments/states.ts';
 import { DECLINE_REASONS, STATE_FILTERS, stateLabel } from './states.ts';
-import { alertText, timelineDetail, timelineText } from './timeline.ts';
+import { alarmText, timelineDetail, timelineText } from './timeline.ts';
 
 const entry = (kind: string, detail = {}, to = 'paid') => ({ kind, from: 'submitting', to, detail });
 
@@ -24,16 +24,16 @@ test.each([
 });
 
 test('an alert has an explanation', () => {
-  expect(alertText({ status: 'unknown', alarm: 'UND_ERR_SOCKET' })).toMatch(/^The outcome is unknown/);
-  expect(alertText({ status: 'paid', alarm: 'query says declined after paid' })).toBe(
+  expect(alarmText({ status: 'unknown', alarm: 'UND_ERR_SOCKET' })).toMatch(/^The outcome is unknown/);
+  expect(alarmText({ status: 'paid', alarm: 'query says declined after paid' })).toBe(
     'Contradicting result: the gateway query reports declined, but the payment was paid. Check the gateway’s portal, then resolve it.',
   );
   const charged = 'notification says paid after cancelled; transaction A-00002 was paid as well';
-  expect(alertText({ status: 'cancelled', alarm: charged })).toMatch(/reports paid, but the payment was cancelled/);
+  expect(alarmText({ status: 'cancelled', alarm: charged })).toMatch(/reports paid, but the payment was cancelled/);
   const held = 'notification says held after abandoned';
-  expect(alertText({ status: 'abandoned', alarm: held })).toMatch(/Reject or cancel it/);
-  expect(alertText({ status: 'declined', alarm: held })).toMatch(/reports held, but the payment was abandoned/);
-  expect(alertText({ status: 'paid', alarm: 'something else' })).toBe('');
+  expect(alarmText({ status: 'abandoned', alarm: held })).toMatch(/Reject or cancel it/);
+  expect(alarmText({ status: 'declined', alarm: held })).toMatch(/reports held, but the payment was abandoned/);
+  expect(alarmText({ status: 'paid', alarm: 'something else' })).toBe('');
 });
 
 test('the detail of a timeline entry is its reason and the gateway’s code', () => {
@@ -48,7 +48,7 @@ test('every timeline kind that the server writes has a text', () => {
     .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
     .map((path) => readFileSync(path, 'utf8'))
     .join('\n');
-  const named = [...code.matchAll(/(?:event: \{ kind: |note\(deps, \w+, \{ kind: |version, at, kind: )'(\w+)'/g)].map(
+  const named = [...code.matchAll(/(?:event: \{ kind: |note\(deps, \w+, \{ kind: |\bat,\s+kind: )'(\w+)'/g)].map(
     (match) => match[1]!,
   );
   const kinds = [...new Set([...named, 'submitted', 'deducted', 'refunded', 'refund_failed', 'answered', 'decided'])];

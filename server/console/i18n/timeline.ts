@@ -1,6 +1,6 @@
 import { money } from '../amounts.ts';
 import { texts } from './en.ts';
-import { stateLabel } from './states.ts';
+import { stateText } from './states.ts';
 
 interface Entry {
   kind: string;
@@ -16,7 +16,9 @@ const RESULT_SOURCES: Readonly<Record<string, string>> = {
   queried: 'Gateway query',
   resolved: 'Resolved manually',
   decided: 'Request completed',
+  operation_confirmed: 'Request completed',
   deducted: 'Renewal charge',
+  renewed: 'Renewal charge',
 };
 
 const ACTION_NAMES = { approve: 'Approval', reject: 'Rejection', capture: 'Capture', cancel: 'Cancellation' } as const;
@@ -40,10 +42,15 @@ const ENTRY_TEXTS: Readonly<Record<string, (entry: Entry, currency: string) => s
   submitted: () => 'Payment submitted',
   returned: () => 'Shopper returned from the issuer',
   abandoned: () => 'Shopper chose another payment method',
+  promoted: () => 'Promoted: this payment pays the order, the earlier one was cancelled',
   stands_in: () => 'Promoted: this payment pays the order, the earlier one was cancelled',
   completed: () => 'Gateway sent missing details',
+  outcome_overdue: () => 'No result within a day: resolve it manually',
   flagged: () => 'No result within a day: resolve it manually',
-  conflict: ({ detail }) => `Contradicting result: ${sourceOf(detail['source'])} reports ${stateText(detail['says'])}`,
+  contradicted: ({ detail }) =>
+    `Contradicting result: ${sourceOf(detail['source'])} reports ${stateText(textOf(detail['reported']))}`,
+  conflict: ({ detail }) =>
+    `Contradicting result: ${sourceOf(detail['source'])} reports ${stateText(textOf(detail['says']))}`,
   alerted: () => 'Alert raised',
   alert_cleared: () => 'Alert cleared: the reported change took effect',
   disputed: ({ detail }) =>
@@ -72,19 +79,16 @@ export function timelineDetail({ detail }: Entry): string {
 }
 
 /** Explains an alert of a payment; empty when its own text is all there is. */
-export function alertText({ status, alarm }: { status: string; alarm: string | null }): string {
+export function alarmText({ status, alarm }: { status: string; alarm: string | null }): string {
   const [, source, said, before] = /^(\w+) says (\w+) after (\w+)(?:;|$)/.exec(alarm ?? '') ?? [];
   if (said === 'held' && status === 'abandoned') return texts.payment.abandonedHeld;
-  if (source !== undefined) return texts.payment.contradiction(sourceOf(source), stateText(said), stateText(before));
+  if (source !== undefined)
+    return texts.payment.contradiction(sourceOf(source), stateText(textOf(said)), stateText(textOf(before)));
   return status === 'unknown' || alarm?.includes('a person has to look') === true ? texts.payment.noOutcome : '';
 }
 
 function sourceOf(source: unknown): string {
   return source === 'query' ? 'the gateway query' : `the ${textOf(source)}`;
-}
-
-function stateText(state: unknown): string {
-  return stateLabel(textOf(state)).label.toLowerCase();
 }
 
 function textOf(value: unknown): string {

@@ -9,7 +9,7 @@ import { money, refundableAmount } from '../amounts.ts';
 import { ApiError } from '../console-api.ts';
 import { texts } from '../i18n/en.ts';
 import { IN_PROGRESS, stateLabel } from '../i18n/states.ts';
-import { alertText } from '../i18n/timeline.ts';
+import { alarmText } from '../i18n/timeline.ts';
 import { ConsolePage } from '../console-page.ts';
 import type { ActionForm } from '../components/confirm-dialog.ts';
 import { icon } from '../components/icons.ts';
@@ -213,7 +213,7 @@ export class PaymentPage extends ConsolePage {
         : html`<div class="notice alert" role="note">
             ${icon('alert')}
             <div>
-              <p>${alertText(payment) === '' ? html`<strong>${t.alert}</strong>` : alertText(payment)}</p>
+              <p>${alarmText(payment) === '' ? html`<strong>${t.alert}</strong>` : alarmText(payment)}</p>
               <p class="small"><code>${payment.alarm}</code></p>
             </div>
           </div>`

@@ -12,12 +12,12 @@ const MINUTE = 60_000;
 const HIDDEN = '';
 
 /** Counts a wrong token or key; throws CheckoutError `rate_limited` once there were too many. Right ones always work. */
-export type CountGuess = (c: Context, kind: 'token' | 'api_key') => void;
+export type CountRefusedCredential = (c: Context, kind: 'token' | 'api_key') => void;
 
-export function createGuessLimit(
+export function createCredentialLimit(
   { log, metrics, now }: { log: Logger; metrics: Metrics; now: () => number },
   trustProxy: number,
-): CountGuess {
+): CountRefusedCredential {
   const tell = (): void => log.error({}, 'alarm: one address tries many wrong tokens or keys');
   const countOne = createRateLimit(MAX_GUESSES, MINUTE, now, tell);
   const countCrowd = createRateLimit(MAX_CROWD_GUESSES, MINUTE, now, tell);

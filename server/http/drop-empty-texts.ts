@@ -14,43 +14,43 @@ interface Def {
 }
 
 /** A body without its empty optional texts: forms and shop systems send an empty text where there is nothing. */
-export function withoutEmptyTexts(schema: Schema, value: unknown): unknown {
+export function dropEmptyTexts(schema: Schema, value: unknown): unknown {
   const def = defOf(schema);
   switch (def.type) {
     case 'optional':
     case 'nullable':
-      return def.innerType === undefined ? value : withoutEmptyTexts(def.innerType, value);
+      return def.innerType === undefined ? value : dropEmptyTexts(def.innerType, value);
     case 'pipe':
-      return def.in === undefined ? value : withoutEmptyTexts(def.in, value);
+      return def.in === undefined ? value : dropEmptyTexts(def.in, value);
     case 'array': {
       const { element } = def;
       if (element === undefined || !Array.isArray(value)) return value;
-      return value.map((entry) => withoutEmptyTexts(element, entry));
+      return value.map((entry) => dropEmptyTexts(element, entry));
     }
     case 'union': {
       const option = def.options?.find((candidate) => kindOf(candidate) === kindOfValue(value));
-      return option === undefined ? value : withoutEmptyTexts(option, value);
+      return option === undefined ? value : dropEmptyTexts(option, value);
     }
     case 'intersection':
       return [def.left, def.right].reduce<unknown>(
-        (left, part) => (part === undefined ? left : withoutEmptyTexts(part, left)),
+        (left, part) => (part === undefined ? left : dropEmptyTexts(part, left)),
         value,
       );
     case 'object':
-      return withoutEmptyFields(def.shape ?? {}, value);
+      return dropEmptyFields(def.shape ?? {}, value);
     default:
       return value;
   }
 }
 
-function withoutEmptyFields(shape: Readonly<Record<string, Schema>>, value: unknown): unknown {
+function dropEmptyFields(shape: Readonly<Record<string, Schema>>, value: unknown): unknown {
   if (kindOfValue(value) !== 'object') return value;
   return Object.fromEntries(
     Object.entries(value as Record<string, unknown>).flatMap(([name, part]): [string, unknown][] => {
       const field = Object.hasOwn(shape, name) ? shape[name] : undefined;
       if (field === undefined) return [[name, part]];
       if (part === '' && defOf(field).type === 'optional' && takesText(field)) return [];
-      return [[name, withoutEmptyTexts(field, part)]];
+      return [[name, dropEmptyTexts(field, part)]];
     }),
   );
 }

@@ -4,7 +4,7 @@ import { CheckoutError } from '../../shared/errors.ts';
 import { isPlainCssValue, isThemeToken, type ThemeToken } from '../../shared/theme-tokens.ts';
 
 /** A shop's own looks of the hosted page. */
-export interface ShopLooks {
+export interface Branding {
   theme: ReadonlyMap<ThemeToken, string>;
   logo: Logo | null;
 }
@@ -29,7 +29,7 @@ const LOGO_RULE = 'an https address, or a file of at most 512 KB that ends in .s
  * Checks theme and logo, and reads the logo where it is a file.
  * @throws CheckoutError `configuration_invalid`; its message names the setting as the environment spells it.
  */
-export function parseLooks(theme: unknown, shopLogo: string | undefined): ShopLooks {
+export function parseBranding(theme: unknown, shopLogo: string | undefined): Branding {
   const values = parseTheme(typeof theme === 'string' ? readJson(theme) : (theme ?? {}));
   if (values === undefined) throw wrong('TILLGATE_THEME', THEME_RULE);
   const logo = shopLogo === undefined ? null : readLogo(shopLogo);
