@@ -47,7 +47,7 @@ const shapes = countries.map((code) => [code, shapeOf(code)]);
 // The companion demands of an address what the element asks for, so both read this one.
 write('../../../shared/address-shapes.ts', [
   '/** How each country writes addresses; written by .config/address-data.mjs. The second part says what is required. */',
-  'export const shapes: Readonly<Record<string, string>> = {',
+  'export const ADDRESS_SHAPES: Readonly<Record<string, string>> = {',
   ...shapes.map(([code, shape]) => `  ${code}: ${quote(shape)},`),
   '};',
 ]);

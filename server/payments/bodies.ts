@@ -9,7 +9,7 @@ import type {
 } from '../../shared/contract/merchant/payments.ts';
 import type { Refund, Subscription } from '../../shared/contract/merchant/batches.ts';
 import { encodeAmount } from '../../shared/money.ts';
-import type { KeptCard } from '../../shared/contract/merchant/saved-cards.ts';
+import type { MerchantSavedCard } from '../../shared/contract/merchant/saved-cards.ts';
 import type { DisputeRecord, RefundRecord, SavedCardRecord, SubscriptionRecord } from '../store/merchant-store.ts';
 import type { PaymentEvent, PaymentRecord, SessionRecord, WaitingNotification } from '../store/store.ts';
 import type { PaymentDeps } from './deps.ts';
@@ -128,7 +128,7 @@ export function toDisputeBody(dispute: DisputeRecord): Dispute {
 }
 
 /** A kept card as the shop's server sees it. */
-export function toKeptCardBody(card: SavedCardRecord): KeptCard {
+export function toKeptCardBody(card: SavedCardRecord): MerchantSavedCard {
   return {
     id: card.id,
     shopper_id: card.shopper_id,

@@ -3,7 +3,7 @@ import { findFaults } from '../../server/payments/find-submit-faults.ts';
 import { methodsOf } from '../../server/payments/methods.ts';
 import { DEFAULT_PROFILE } from '../../server/gateway/profile/index.ts';
 import type { SessionRecord } from '../../server/store/store.ts';
-import { shapes } from '../../shared/address-shapes.ts';
+import { ADDRESS_SHAPES } from '../../shared/address-shapes.ts';
 import type { RequiredField, CreateSession, SessionView, SubmitPayment } from '../../shared/contract/index.ts';
 import { RequiredFields } from '../../widget/fields/required-fields.ts';
 import { loadRegions } from '../../widget/address/load-address-data.ts';
@@ -57,7 +57,7 @@ async function addressIn(country: string): Promise<Address> {
     country,
     address: 'Street 1',
     city: 'Town',
-    postal_code: parseShape(shapes[country]).examples[0] ?? '1000',
+    postal_code: parseShape(ADDRESS_SHAPES[country]).examples[0] ?? '1000',
     state: region?.code ?? 'Region',
   };
 }
@@ -82,8 +82,8 @@ const SESSIONS: [name: string, session: Partial<CreateSession>, toBody: (address
 
 describe.each(SESSIONS)('an address that the session requires whole: %s', (_name, session, toBody) => {
   test('in no country misses the companion anything that the element lets go', async () => {
-    expect(Object.keys(shapes).length).toBeGreaterThan(240);
-    for (const country of Object.keys(shapes)) {
+    expect(Object.keys(ADDRESS_SHAPES).length).toBeGreaterThan(240);
+    for (const country of Object.keys(ADDRESS_SHAPES)) {
       const whole = await addressIn(country);
       const { missing } = await ask(session, toBody({ country }));
       const names = missing.map((path) =>
@@ -101,7 +101,7 @@ test('nor does it where the billing address is taken for a delivery to another c
     const fields = [...BILLING, ...DELIVERY.filter((path) => path !== 'delivery.country')];
     const session = { fields, delivery: { country: to } };
     for (const from of ['DE', 'AE', 'SG', 'IE', 'US']) {
-      const names = parseShape(shapes[from]).required;
+      const names = parseShape(ADDRESS_SHAPES[from]).required;
       const { missing, body } = await ask(session, {
         billing: { country: from, ...pick(await addressIn(from), names) },
       });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { shapes } from '../../shared/address-shapes.ts';
+import { ADDRESS_SHAPES } from '../../shared/address-shapes.ts';
 import { parseShape, type AddressShape } from './address-shape.ts';
 import { countryOfLanguages, namedCountries } from './countries.ts';
 import { phones } from './data/phones.ts';
@@ -12,7 +12,7 @@ const { cases } = JSON.parse(
   readFileSync(new URL('../../test/vectors/postal-codes.json', import.meta.url), 'utf8'),
 ) as { cases: { country: string; value: string; valid: boolean }[] };
 
-const shapeOf = (country: string): AddressShape => parseShape(shapes[country]);
+const shapeOf = (country: string): AddressShape => parseShape(ADDRESS_SHAPES[country]);
 
 describe('postal codes', () => {
   test.each(cases)('$country $value is $valid', ({ country, value, valid }) => {
@@ -58,7 +58,7 @@ describe('postal codes', () => {
   );
 
   test('every country’s own examples pass its rule', () => {
-    for (const country of Object.keys(shapes)) {
+    for (const country of Object.keys(ADDRESS_SHAPES)) {
       const shape = shapeOf(country);
       for (const example of shape.examples) expect(isPostalCode(example, shape), `${country} ${example}`).toBe(true);
     }
@@ -78,8 +78,8 @@ describe('shapes', () => {
   });
 
   test('all countries have one; what is required is there', () => {
-    expect(Object.keys(shapes).length).toBeGreaterThan(240);
-    for (const country of Object.keys(shapes)) {
+    expect(Object.keys(ADDRESS_SHAPES).length).toBeGreaterThan(240);
+    for (const country of Object.keys(ADDRESS_SHAPES)) {
       const { order, required } = shapeOf(country);
       expect(order, country).toContain('address');
       expect(order, country).toEqual(expect.arrayContaining([...required]));
@@ -89,7 +89,7 @@ describe('shapes', () => {
 
 describe('data', () => {
   test('has no line breaks or tabs in its texts, which the build would squeeze', () => {
-    for (const text of [...Object.values(shapes), ...Object.values(phones)]) expect(text).not.toMatch(/[\n\t]/);
+    for (const text of [...Object.values(ADDRESS_SHAPES), ...Object.values(phones)]) expect(text).not.toMatch(/[\n\t]/);
   });
 });
 

@@ -56,7 +56,7 @@ export class FieldValues {
       controls.some(({ part, kind }) => wanted === (part === undefined ? kind : 'country'));
     // Without the data every country is asked in one way, which is better than not paying.
     await Promise.allSettled([
-      asks('country') && loadShapes().then(({ shapes }) => (this.#shapes = shapes)),
+      asks('country') && loadShapes().then(({ ADDRESS_SHAPES: shapes }) => (this.#shapes = shapes)),
       asks('phone') && PhoneBook.load().then((book) => (this.book = book)),
       asks('document') && loadDocuments().then((documents) => (this.#documents = documents)),
       this.loadRegions(),
