@@ -17,7 +17,7 @@ const folder = join(root, 'dist/script');
 const record = join(root, '.config/sizes.json');
 const peers = JSON.parse(readFileSync(join(root, '.config/peers.json'), 'utf8'));
 /** A language or a country's addresses, of which a shopper downloads one or none; the build names them so. */
-const DATA_CHUNK = /^chunks[\\/](?:locale|places)-.+-[\w-]{8}\.js$/;
+const DATA_CHUNK = /^chunks[\\/](?:locale|address)-.+-[\w-]{8}\.js$/;
 const files = readdirSync(folder, { recursive: true }).filter((name) => name.endsWith('.js'));
 const first = withStaticImports('tillgate.js');
 

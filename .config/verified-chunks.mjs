@@ -3,7 +3,7 @@ import { dirname, relative } from 'node:path/posix';
 import { minify } from 'terser';
 
 /** Chunks of languages and countries are many, and a shopper needs few: their hashes stand in lists of their own. */
-const KIND = /^(locale|places)-/;
+const KIND = /^(locale|address)-/;
 
 /**
  * How the script build fetches a lazy chunk: `modulepreload` checks its hash and that of what it imports, and `import()`
@@ -55,7 +55,7 @@ export const verifyChunks = (mainFile, kinds = []) => ({
 });
 
 /** The element's. */
-export const verifiedChunks = verifyChunks('tillgate.js', ['locale', 'places']);
+export const verifiedChunks = verifyChunks('tillgate.js', ['locale', 'address']);
 
 /** A chunk's name and the end of its file's name, which changes with what is in it. */
 const partsOf = ({ fileName }) => /^chunks\/(.+)-([\w-]{8})\.js$/.exec(fileName) ?? [];

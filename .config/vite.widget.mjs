@@ -78,8 +78,8 @@ const templates = {
 /** What holds nothing but languages or countries: a shopper downloads the one in question or none. */
 const DATA = {
   'widget/i18n/locales/': 'locale',
-  'widget/places/data/': 'places',
-  'shared/address-shapes.ts': 'places',
+  'widget/address/data/': 'address',
+  'shared/address-shapes.ts': 'address',
 };
 
 /** Chunks of such data say so in their names, which no other chunk's begins like; the size budget leaves them out. */
@@ -88,7 +88,7 @@ function nameChunk({ name, moduleIds }) {
     const isData = (id) => relative(root, id).replaceAll('\\', '/').startsWith(path);
     if (moduleIds.length > 0 && moduleIds.every(isData)) return `chunks/${kind}-[name]-[hash].js`;
   }
-  return /^(locale|places)-/.test(`${name}-`) ? 'chunks/code-[name]-[hash].js' : 'chunks/[name]-[hash].js';
+  return /^(locale|address)-/.test(`${name}-`) ? 'chunks/code-[name]-[hash].js' : 'chunks/[name]-[hash].js';
 }
 
 /** Errors that only the merchant's side of the API answers with. */

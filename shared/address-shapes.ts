@@ -1,5 +1,5 @@
-/** How each country writes addresses; written by .config/places.mjs. The second part says what is required. */
-export const shapes: Readonly<Record<string, string>> = {
+/** How each country writes addresses; written by .config/address-data.mjs. The second part says what is required. */
+export const ADDRESS_SHAPES: Readonly<Record<string, string>> = {
   AD: 'AZC;AC;;AD100;AD[1-7]0\\d',
   AE: 'AS;AS;emirate',
   AF: 'ACZ;AC;;1001;\\d{4}',

@@ -9,7 +9,7 @@ import {
   isAmount,
   isSameAmount,
   parseAmount,
-  smallestSum,
+  smallestAmount,
 } from './money.ts';
 
 describe('amounts on the wire', () => {
@@ -109,12 +109,12 @@ describe('an amount of a currency without decimals', () => {
     expect(hasStrayDecimals('1000.00', currency)).toBe(false);
     expect(hasStrayDecimals('1000.50', currency)).toBe(true);
     expect(hasStrayDecimals('0.01', currency)).toBe(true);
-    expect(smallestSum(currency)).toBe(100n);
+    expect(smallestAmount(currency)).toBe(100n);
   });
 
   test.each(['EUR', 'USD', 'KWD', 'BHD', 'HUF', 'TWD', 'IDR', 'XXX'])('is none of %s', (currency) => {
     expect(hasStrayDecimals('1000.50', currency)).toBe(false);
-    expect(smallestSum(currency)).toBe(1n);
+    expect(smallestAmount(currency)).toBe(1n);
   });
 
   test('is shown without decimals to people', () => {

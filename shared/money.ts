@@ -43,7 +43,7 @@ const UNDIVIDED: ReadonlySet<string> = new Set(
 );
 
 /** Hundredths in the smallest sum that a currency can pay by a wire amount: 100 where its unit is not divided. */
-export function smallestSum(currency: string): Hundredths {
+export function smallestAmount(currency: string): Hundredths {
   return UNDIVIDED.has(currency) ? 100n : 1n;
 }
 

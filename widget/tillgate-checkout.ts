@@ -118,7 +118,7 @@ export class TillgateCheckout extends LitElement implements CheckoutElement {
   fetcher: Fetch | undefined;
 
   /** @internal Navigates the page to an action's URL; inside a frame the host page does. */
-  leave = (action: Action): void => {
+  navigate = (action: Action): void => {
     postAction(action, '_top');
   };
 
@@ -127,7 +127,7 @@ export class TillgateCheckout extends LitElement implements CheckoutElement {
     Promise.resolve(readPageCookies(names));
 
   /** @internal Whether an action may start; inside a frame the host page decides. */
-  mayAct: (action: Action) => Promise<boolean> = () => Promise.resolve(true);
+  allowAction: (action: Action) => Promise<boolean> = () => Promise.resolve(true);
 
   readonly #checkout = new Checkout(this);
   #press: Promise<void> | undefined;

@@ -269,7 +269,7 @@ describe('a challenge', () => {
     expect(element.shadowRoot!.querySelector('dialog')).to.equal(null);
   });
 
-  it('closes only after the companion let go, and gives the form back', async () => {
+  it('closes only after the companion abandoned the payment, and shows the form again', async () => {
     const { companion, element } = await challenged();
     find<HTMLButtonElement>(element, 'dialog button').click();
     await until(() => element.shadowRoot!.querySelector('dialog') === null);

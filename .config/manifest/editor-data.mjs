@@ -1,6 +1,6 @@
 // What editors read: VS Code's custom data for HTML and CSS, and JetBrains' web-types.
 
-/** `html.customData` of VS Code: the tag, its attributes and their values. */
+/** `html.customData` of VS Code: the tag, its attributes and their values, and the names of its slots. */
 export function toVsCodeHtml(element) {
   const attributes = element.attributes.map((attribute) => ({
     name: attribute.name,
@@ -16,7 +16,12 @@ export function toVsCodeHtml(element) {
       list('Parts', element.cssParts),
     ].join('\n\n'),
   );
-  return { version: 1.1, tags: [{ name: element.tagName, description, attributes }] };
+  const slots = element.slots.map((one) => ({ name: one.name, description: markdown(one.description) }));
+  return {
+    version: 1.1,
+    tags: [{ name: element.tagName, description, attributes }],
+    globalAttributes: [{ name: 'slot', values: slots }],
+  };
 }
 
 /** `css.customData` of VS Code: the custom properties and parts. */

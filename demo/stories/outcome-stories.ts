@@ -1,4 +1,4 @@
-import { CHALLENGE_PATIENCE, REDIRECT_PATIENCE } from '../../widget/testing/index.ts';
+import { CHALLENGE_TIMEOUTS, REDIRECT_TIMEOUTS } from '../../widget/testing/index.ts';
 import { CARD, challenge, code, method, redirect, respondWith, type Story } from './story.ts';
 
 const SIZES = ['01', '02', '03', '04', '05'] as const;
@@ -54,7 +54,7 @@ export const OUTCOME_STORIES: readonly Story[] = [
     prepare: (companion) => companion.answers.push(challenge('03')),
     play: async ({ fillCard, pay, find }) => {
       await fillCard();
-      await withShortTimeout(CHALLENGE_PATIENCE, patience, async () => {
+      await withShortTimeout(CHALLENGE_TIMEOUTS, patience, async () => {
         await pay();
         await find(sign);
       });
@@ -62,7 +62,7 @@ export const OUTCOME_STORIES: readonly Story[] = [
   })),
   ...(
     [
-      ['leaving', '#result-title', REDIRECT_PATIENCE.stuck],
+      ['leaving', '#result-title', REDIRECT_TIMEOUTS.stuck],
       ['stuck', '.actions button', 50],
     ] as const
   ).map(([name, sign, wait]): Story => ({
@@ -71,9 +71,9 @@ export const OUTCOME_STORIES: readonly Story[] = [
     view: { methods: [method('online_banking', 'Online banking')] },
     prepare: (companion) => companion.answers.push(redirect()),
     play: async ({ element, pay, find }) => {
-      element.leave = () => undefined;
+      element.navigate = () => undefined;
       await withShortTimeout(
-        REDIRECT_PATIENCE,
+        REDIRECT_TIMEOUTS,
         'stuck',
         async () => {
           await pay();

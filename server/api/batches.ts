@@ -15,7 +15,7 @@ import {
 import { Resolution } from '../../shared/contract/merchant/operations.ts';
 import { Decision } from '../../shared/contract/merchant/payments.ts';
 import { RefundSearchItem } from '../../shared/interface/refunds.ts';
-import { QueriedTransaction, QueryFacts } from '../../shared/interface/transaction-query.ts';
+import { QueriedTransaction, QueryResponseFacts } from '../../shared/interface/transaction-query.ts';
 import { maskCardNumbers } from '../gateway/redact.ts';
 import { operateOnPayments } from '../payments/operate.ts';
 import { queryTransactions } from '../operations/query-transactions.ts';
@@ -242,7 +242,7 @@ export const batchRoutes: readonly ApiRoute[] = [
       schema: z.object({
         transactions: z.array(z.extend(QueriedTransaction, { meaning: z.string() })),
         /** What each answer of the gateway says beside its transactions; one for every 100 that are asked about. */
-        answers: z.array(QueryFacts),
+        answers: z.array(QueryResponseFacts),
       }),
     },
     once: 'none',

@@ -3,7 +3,7 @@ import { CreateSession } from '../../shared/contract/create-session.ts';
 import { Refund, RefundOutcome, Subscription } from '../../shared/contract/merchant/batches.ts';
 import { AuditBody, Operation, WebhookEventBody } from '../../shared/contract/merchant/operations.ts';
 import { Decision, Dispute, Payment, Session } from '../../shared/contract/merchant/payments.ts';
-import { KeptCard } from '../../shared/contract/merchant/saved-cards.ts';
+import { MerchantSavedCard } from '../../shared/contract/merchant/saved-cards.ts';
 import { ProblemBody } from '../../shared/contract/merchant/problem.ts';
 import { API_ROUTES } from './routes.ts';
 import type { ApiRoute } from './route.ts';
@@ -16,7 +16,7 @@ const NAMED: Readonly<Record<string, z.ZodMiniType>> = {
   Decision,
   Dispute,
   Event: WebhookEventBody,
-  KeptCard,
+  KeptCard: MerchantSavedCard,
   Operation,
   Payment,
   Problem: ProblemBody,

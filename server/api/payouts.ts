@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import {
   CreatePayout,
-  GatewayAnswer,
+  GatewayFields,
   NamedFields,
   Operation,
   OptimiseMethods,
@@ -28,7 +28,7 @@ export function toOperationAnswer({ operation, result }: OperationOutcome): ApiA
 }
 
 /** What runs an operation answers with it and its result. */
-export const RanOperationBody = z.object({ operation: Operation, result: z.nullable(GatewayAnswer) });
+export const RanOperationBody = z.object({ operation: Operation, result: z.nullable(GatewayFields) });
 
 /** A UUID drawn from a call's Idempotency-Key, so that a repeated call is the same payout. */
 export function toUuid(seed: string): string {
@@ -49,7 +49,7 @@ const read = (path: string, operation: ReadOperation, summary: string): ApiRoute
     scope: operation === 'uploadLogistics' ? 'pay' : 'read',
     operation,
     body: NamedFields,
-    answer: { status: 200, schema: GatewayAnswer },
+    answer: { status: 200, schema: GatewayFields },
     once: operation === 'uploadLogistics' ? 'optional' : 'none',
     async handle({ deps, body }) {
       return { body: await callReadOperation(deps, operation, body) };
@@ -104,7 +104,7 @@ export const payoutRoutes: readonly ApiRoute[] = [
     scope: 'read',
     operation: 'optimisePaymentMethods',
     body: OptimiseMethods,
-    answer: { status: 200, schema: GatewayAnswer },
+    answer: { status: 200, schema: GatewayFields },
     once: 'none',
     async handle({ deps, body }) {
       const request_id = body.request_id ?? crypto.randomUUID();

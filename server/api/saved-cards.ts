@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ForgottenCard, KeptCard } from '../../shared/contract/merchant/saved-cards.ts';
+import { DeletedSavedCard, MerchantSavedCard } from '../../shared/contract/merchant/saved-cards.ts';
 import { LIMITS, filled } from '../../shared/interface/identifiers.ts';
 import { toSavedCardBody } from '../payments/bodies.ts';
 import { route, type ApiRoute } from './route.ts';
@@ -14,7 +14,7 @@ export const savedCardRoutes: readonly ApiRoute[] = [
     summary: 'List the cards that are kept for a shopper, newest first',
     scope: 'read',
     query: z.strictObject({ shopper_id: filled(LIMITS.shopper_id), ...page }),
-    answer: { status: 200, schema: pageOf('saved_cards', KeptCard) },
+    answer: { status: 200, schema: pageOf('saved_cards', MerchantSavedCard) },
     once: 'none',
     async handle({ deps, query }) {
       const { shopper_id: shopperId, cursor } = query;
@@ -30,7 +30,7 @@ export const savedCardRoutes: readonly ApiRoute[] = [
     summary: 'Forget a kept card',
     description: 'It is offered no more and pays no more. Forgetting one that is gone already is fine.',
     scope: 'pay',
-    answer: { status: 200, schema: ForgottenCard },
+    answer: { status: 200, schema: DeletedSavedCard },
     once: 'optional',
     async handle({ deps, params }) {
       return { body: { id: params.id, deleted: await deps.store.deleteSavedCard(params.id) } };

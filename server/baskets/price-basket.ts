@@ -1,6 +1,6 @@
 import { CheckoutError, type FieldError } from '../../shared/errors.ts';
 import type { CreateBasket, CreateSession } from '../../shared/contract/index.ts';
-import { encodeAmount, parseAmount, smallestSum, type Hundredths } from '../../shared/money.ts';
+import { encodeAmount, parseAmount, smallestAmount, type Hundredths } from '../../shared/money.ts';
 import { withoutUndefined } from '../../shared/without-undefined.ts';
 import type { PriceList } from './price-list.ts';
 
@@ -75,7 +75,7 @@ const WHOLE = 1_000_000n;
 function taxOf(line: Line, { tax, currency }: PriceList): Hundredths {
   const [units = '0', decimals = ''] = (line.product.tax_rate ?? '0').split('.');
   const rate = BigInt(units + decimals.padEnd(4, '0'));
-  const unit = smallestSum(currency);
+  const unit = smallestAmount(currency);
   return divideHalfUp(worthOf(line) * rate, (tax === 'included' ? WHOLE + rate : WHOLE) * unit) * unit;
 }
 

@@ -73,22 +73,22 @@ export interface AcquiringClientOptions {
   accountId: string;
   /** Signs with the first, verifies with any, so that keys can be rotated. */
   signKeys: readonly string[];
-  /** What differs from the default profile. */
+  /** Overrides of the default profile, as deep as needed; lists are replaced whole. */
   profile?: ProfileOverrides;
-  /** In milliseconds. */
+  /** Limits of connect, headers and total, in ms. Default: `DEFAULT_DEADLINES`. */
   deadlines?: Partial<Deadlines>;
-  /** Open connections at the most. */
+  /** The most open connections. Default: 128. */
   connections?: number;
-  /** For tests and other runtimes. */
+  /** Replaces the transport, in tests and other runtimes. */
   transport?: Transport;
   /**
-   * Called for each answer whose digest differs from a recipe that the profile does not confirm. The answer is believed:
-   * it came over the client's own connection.
+   * Called for each response whose digest differs by a recipe that the profile does not confirm. The client accepts such a
+   * response, because it came over the client's own TLS connection (interface 5).
    */
   onDigestMismatch?: (mismatch: DigestMismatch) => void;
 }
 
-/** An answer whose digest differs: by which recipe, and of which account. */
+/** A response whose digest differs: the recipe, and the merchant's account. */
 export interface DigestMismatch {
   recipe: RecipeName;
   merchantId: string;
@@ -101,48 +101,103 @@ export interface AcquiringClient {
   readonly merchantId: string;
   readonly accountId: string;
   /**
-   * Creates a direct or APM payment (interface 4.2). Never sent twice once a byte has left.
-   * Rejects with CheckoutError `gateway_invalid_request` before anything is sent.
+   * Creates a direct or APM payment (interface 4.2). Once a byte has left, it is never sent again.
+   * @throws CheckoutError `gateway_invalid_request` with the fields that break a rule, before anything is sent
    */
   authorise(input: AuthoriseInput): Promise<AuthoriseResponse>;
-  /** The first half of {@link authorise}: checks and signs; throws `gateway_invalid_request`. */
+  /**
+   * Checks and signs a payment without sending it: the first half of {@link authorise} (interface 4.2, 5).
+   * @throws CheckoutError `gateway_invalid_request` with the fields that break a rule, before anything is sent
+   */
   prepareAuthorise(input: AuthoriseInput): PreparedAuthorise;
-  /** The second half: sends. */
+  /** Sends a prepared payment once: the second half of {@link authorise} (interface 4.2). Never throws. */
   sendAuthorise(prepared: PreparedAuthorise): Promise<AuthoriseResponse>;
-  /** Asks what became of orders or transactions (interface 4.10). */
+  /**
+   * Queries 1 to 100 orders and transactions (interface 4.10). Reads only.
+   * @throws CheckoutError `gateway_invalid_request` with the fields that break a rule, before anything is sent
+   */
   queryTransactions(input: TransactionQueryInput): Promise<TransactionQueryResponse>;
-  /** Tells the outcome of 1 to 50 risk-scored orders (interface 4.3). */
+  /**
+   * Reports the outcome of 1 to 50 risk-scored orders (interface 4.3).
+   * @throws CheckoutError `gateway_invalid_request` with the fields that break a rule, before anything is sent
+   */
   updateOrders(items: readonly OrderUpdate[]): Promise<UpdateOrdersResponse>;
-  /** Refunds 1 to 50 transactions, whole or in part (interface 4.4). */
+  /**
+   * Refunds 1 to 50 transactions in full or in part, amounts with two decimals (interface 4.4).
+   * @throws CheckoutError `gateway_invalid_request` with the fields that break a rule, before anything is sent
+   */
   refund(items: readonly RefundRequestItem[]): Promise<RefundResponse>;
-  /** Approves or rejects 1 to 100 held transactions (interface 4.5). */
+  /**
+   * Approves or rejects 1 to 100 held transactions (interface 4.5).
+   * @throws CheckoutError `gateway_invalid_request` with the fields that break a rule, before anything is sent
+   */
   review(items: readonly ReviewRequestItem[]): Promise<ReviewResponse>;
-  /** Looks up refunds by 1 to 100 order numbers or references (interface 4.6). */
+  /**
+   * Searches refunds by 1 to 100 order numbers and references (interface 4.6). Reads only.
+   * @throws CheckoutError `gateway_invalid_request` with the fields that break a rule, before anything is sent
+   */
   searchRefunds(input: RefundSearchInput): Promise<RefundSearchResponse>;
-  /** Ends a recurring contract at once (interface 4.7). */
-  cancelSubscription(contract: { recurring_id: string; contract_name: string }): Promise<CancelSubscriptionResponse>;
-  /** Captures 1 to 50 transactions (interface 4.10). */
+  /**
+   * Cancels a subscription at once (interface 4.7).
+   * @throws CheckoutError `gateway_invalid_request` with the fields that break a rule, before anything is sent
+   */
+  cancelSubscription(subscription: {
+    recurring_id: string;
+    contract_name: string;
+  }): Promise<CancelSubscriptionResponse>;
+  /**
+   * Captures 1 to 50 held transactions (interface 4.10).
+   * @throws CheckoutError `gateway_invalid_request` with the fields that break a rule, before anything is sent
+   */
   capture(items: readonly TransactionOrder[]): Promise<CaptureResponse>;
-  /** Cancels 1 to 50 transactions (interface 4.10). */
+  /**
+   * Voids 1 to 50 transactions (interface 4.10, cancel).
+   * @throws CheckoutError `gateway_invalid_request` with the fields that break a rule, before anything is sent
+   */
   cancel(items: readonly TransactionOrder[]): Promise<CancelResponse>;
-  /** Makes the form by which the shopper's browser opens the gateway's own page (interface 4.10). Sends nothing. */
+  /**
+   * Prepares the form that the shopper's browser posts to open the gateway's own page (interface 4.10). Sends nothing.
+   * @throws CheckoutError `gateway_invalid_request` with the fields that break a rule, before anything is sent
+   */
   prepareRedirectPayment(input: RedirectPaymentInput): RedirectPaymentForm;
-  /** Pays out to a beneficiary (interface 4.10). */
+  /**
+   * Creates a payout to a beneficiary (interface 4.10).
+   * @throws CheckoutError `gateway_invalid_request` with the fields that break a rule, before anything is sent
+   */
   payout(fields: PayoutRequest): Promise<GatewayResponse<NamedResponseBody>>;
-  /** Asks what became of payouts (interface 4.10). */
+  /**
+   * Queries payouts (interface 4.10). Reads only.
+   * @throws CheckoutError `gateway_invalid_request` with the fields that break a rule, before anything is sent
+   */
   queryPayouts(fields: NamedFields): Promise<GatewayResponse<NamedResponseBody>>;
-  /** Asks what can be paid out (interface 4.10). */
+  /**
+   * Queries the balance that can be paid out (interface 4.10). Reads only.
+   * @throws CheckoutError `gateway_invalid_request` with the fields that break a rule, before anything is sent
+   */
   queryPayoutBalance(fields?: NamedFields): Promise<GatewayResponse<NamedResponseBody>>;
-  /** Asks what is not settled yet (interface 4.10). */
+  /**
+   * Queries the amount that is not settled yet (interface 4.10). Reads only.
+   * @throws CheckoutError `gateway_invalid_request` with the fields that break a rule, before anything is sent
+   */
   queryUnsettledAmount(fields?: NamedFields): Promise<GatewayResponse<NamedResponseBody>>;
-  /** Asks for the payment methods in the order of their acceptance (interface 4.10). */
+  /**
+   * Queries the payment methods in the order of their acceptance (interface 4.10). Reads only.
+   * @throws CheckoutError `gateway_invalid_request` with the fields that break a rule, before anything is sent
+   */
   optimisePaymentMethods(fields: OptimiseRequest): Promise<GatewayResponse<NamedResponseBody>>;
-  /** Uploads logistics information in a batch (interface 4.10). */
+  /**
+   * Uploads logistics information in a batch (interface 4.10).
+   * @throws CheckoutError `gateway_invalid_request` with the fields that break a rule, before anything is sent
+   */
   uploadLogistics(fields: NamedFields): Promise<GatewayResponse<NamedResponseBody>>;
-  /** Reads a notification's body; throws UnreadableMessage. */
+  /**
+   * Parses the body of a notification: form-encoded pairs, JSON or XML (interface 6).
+   * @throws UnreadableMessage where it holds no pairs, too many, or a charset that it does not fit
+   */
   parseNotification(body: Buffer, contentType: string | undefined): ParsedNotification;
-  /** Whether a notification's digest is ours. */
+  /** Whether one of the sign keys made a notification's digest (interface 5, 6). */
   verifyNotification(fields: NotificationFields): boolean;
+  /** Closes the connections once the requests under way have ended. */
   close(): Promise<void>;
 }
 
@@ -184,7 +239,7 @@ export function createAcquiringClient(options: AcquiringClientOptions): Acquirin
     refund: (items) => refund(context, items),
     review: (items) => review(context, items),
     searchRefunds: (input) => searchRefunds(context, input),
-    cancelSubscription: (contract) => cancelSubscription(context, contract),
+    cancelSubscription: (subscription) => cancelSubscription(context, subscription),
     capture: (items) => capture(context, items),
     cancel: (items) => cancel(context, items),
     prepareRedirectPayment: (input) => prepareRedirectPayment(context, input),

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import { CheckoutError } from '../../shared/errors.ts';
 import { toFieldErrors } from '../../shared/field-errors.ts';
-import { withoutDamage } from '../../shared/interface/batch.ts';
+import { removeDamagedText } from '../../shared/interface/batch.ts';
 import { decodeResultInfo, isFailureCode } from '../../shared/interface/result-info.ts';
 import type { GatewayContext } from './context.ts';
 import { UnreadableMessage, decodeText } from './decode-body.ts';
@@ -18,7 +18,7 @@ import {
 } from './profile/index.ts';
 import type { TransportResult } from './transport.ts';
 
-/** What came of a request that is answered in JSON. */
+/** The result of an operation with a JSON response (interface 4.1). */
 export type GatewayResponse<T> =
   /** The gateway took it; each item says for itself what became of it. `blames`: a code against our credentials. */
   | { kind: 'answered'; response: T; configurationCode?: string }
@@ -28,10 +28,10 @@ export type GatewayResponse<T> =
   | { kind: 'misconfigured'; reason: string; response?: T }
   /** No byte has left; it may be tried again. */
   | { kind: 'not_sent'; reason: string }
-  /** Nobody can say what the gateway did. */
+  /** The gateway may have acted or not. `mismatch`: the response belongs to another request or account. */
   | { kind: 'unknown'; reason: string; mismatch: boolean };
 
-/** The most that an answer with many items may hold, in bytes. */
+/** The most bytes of a response with many items. */
 const JSON_RESPONSE_MAX_BYTES = 512 * 1024;
 
 interface OperationCall<Request, Response> {
@@ -42,11 +42,11 @@ interface OperationCall<Request, Response> {
   fields: Readonly<Record<string, unknown>>;
   /** Values for the digest that are no field of the request, such as transaction_ids. */
   digestValues?: DigestValues;
-  /** Fields of the answer that speak of the whole request. */
+  /** Fields of the response with the status of the whole request. Default: `return_status`, `return_message`. */
   statusFields?: { status: string; message: string };
-  /** The answer's list of items: where it speaks of them, they count and not the word about the whole. */
+  /** The response's list of items. Where it holds items, their statuses count instead of the whole request's. */
   list?: string;
-  /** The interface shows no answer: one that does not refuse is taken. */
+  /** The interface shows no response: one that does not refuse is accepted. */
   isUndocumented?: boolean;
 }
 
@@ -57,7 +57,7 @@ interface ResponseIdentity {
 }
 
 /**
- * Checks a request, signs it, sends it once and reads the JSON answer (interface 4.1).
+ * Checks a request, signs it, sends it once and reads the JSON response (interface 4.1).
  * @throws CheckoutError `gateway_invalid_request` before anything is sent
  */
 export async function callOperation<Request, Response extends ResponseIdentity>(
@@ -74,55 +74,55 @@ export async function callOperation<Request, Response extends ResponseIdentity>(
   return readJsonResponse(sent, (json, httpStatus): GatewayResponse<Response> => {
     const parsed = response.safeParse(fromWireNames(context.profile, operation, json));
     if (!parsed.success) return { kind: 'unknown', reason: 'not the shape of an answer', mismatch: false };
-    const said = withoutDamage(parsed.data) as Response;
-    const foreign = findAccountMismatch(context, httpStatus === 200 ? said : withoutEmptyIdentity(said));
-    if (foreign !== undefined) return { kind: 'unknown', reason: `${foreign} differs`, mismatch: true };
-    // A batch answer repeats the request's digest; one made with another valid key is as good (interface-gaps, "Digests").
-    const digest = said.encryption_data ?? '';
+    const body = removeDamagedText(parsed.data) as Response;
+    const mismatch = findAccountMismatch(context, httpStatus === 200 ? body : withoutEmptyIdentity(body));
+    if (mismatch !== undefined) return { kind: 'unknown', reason: `${mismatch} differs`, mismatch: true };
+    // A batch response repeats the request's digest; one made with another valid key is as good (interface-gaps, "Digests").
+    const digest = body.encryption_data ?? '';
     if (!isResponseTrusted(context, operation, digest, signed.values)) {
       return { kind: 'unknown', reason: 'encryption_data differs', mismatch: httpStatus === 200 || digest !== '' };
     }
-    return classifyResponse(context, said, httpStatus, reading);
+    return classifyResponse(context, body, httpStatus, reading);
   });
 }
 
-/** What the fields of an answer say of the whole request. */
+/** Classifies a response by its items, its status fields and the HTTP status. */
 function classifyResponse<T>(
   context: GatewayContext,
   response: T,
   httpStatus: number,
   reading: Pick<OperationCall<unknown, never>, 'statusFields' | 'list' | 'isUndocumented'>,
 ): GatewayResponse<T> {
-  const verdict = reading.statusFields ?? { status: 'return_status', message: 'return_message' };
+  const statusFields = reading.statusFields ?? { status: 'return_status', message: 'return_message' };
   const record = response as Readonly<Record<string, string | undefined>>;
-  const said = record[verdict.status];
-  const message = record[verdict.message] ?? '';
+  const value = record[statusFields.status];
+  const message = record[statusFields.message] ?? '';
   const code = decodeResultInfo(message)?.code;
-  const isBlamed = isConfigurationCode(context.profile, code);
+  const isCredentialRefusal = isConfigurationCode(context.profile, code);
   const items: unknown =
     reading.list === undefined ? undefined : (response as Readonly<Record<string, unknown>>)[reading.list];
-  // Whatever is said of the whole: an item that was taken has moved money.
+  // An accepted item has moved money, also where the request as a whole is refused.
   if (Array.isArray(items) && items.length > 0) {
-    return { kind: 'answered', response, ...(isBlamed ? { configurationCode: code } : {}) };
+    return { kind: 'answered', response, ...(isCredentialRefusal ? { configurationCode: code } : {}) };
   }
-  if (isBlamed) return { kind: 'misconfigured', reason: code, response };
+  if (isCredentialRefusal) return { kind: 'misconfigured', reason: code, response };
   const isOk = httpStatus === 200;
-  const isSilent = said === undefined || (said === '' && !isOk);
-  const meaning = isSilent
+  const isAbsent = value === undefined || (value === '' && !isOk);
+  const status = isAbsent
     ? statusOfHttpError(context, response as ResponseIdentity, {
         httpStatus,
         message,
         isUndocumented: reading.isUndocumented === true,
       })
-    : statusOf(context.profile, 'item_status', said);
-  if (meaning === 'refused') return { kind: 'refused', code, message, response };
-  if (!isOk || meaning === undefined) {
-    return { kind: 'unknown', reason: `${verdict.status} says nothing known`, mismatch: false };
+    : statusOf(context.profile, 'item_status', value);
+  if (status === 'refused') return { kind: 'refused', code, message, response };
+  if (!isOk || status === undefined) {
+    return { kind: 'unknown', reason: `${statusFields.status} is not a known status`, mismatch: false };
   }
   return { kind: 'answered', response };
 }
 
-/** What an answer without a status says by its HTTP status: 400 and 404 are refusals (interface 4.2) in the gateway's words. */
+/** The status of a response without one, by HTTP: 400 and 404 from the gateway itself are refusals (interface 4.2). */
 function statusOfHttpError(
   context: GatewayContext,
   head: ResponseIdentity,
@@ -132,8 +132,8 @@ function statusOfHttpError(
   const code = decodeResultInfo(message)?.code;
   if (isFailureCode(code, context.profile.success_codes)) return 'refused';
   if (isSuccessCode(context.profile, code)) return undefined;
-  const isOurs = (head.merchant_id ?? '') !== '' && (head.account_id ?? '') !== '';
-  return httpStatus === 404 && (isOurs || message !== '') ? 'refused' : undefined;
+  const namesAccount = (head.merchant_id ?? '') !== '' && (head.account_id ?? '') !== '';
+  return httpStatus === 404 && (namesAccount || message !== '') ? 'refused' : undefined;
 }
 
 /** A request with identity and digest, and the values that made the digest. */
@@ -171,18 +171,18 @@ export function signRequest<Request>(
 /** Stands in for the digest while the other fields are checked. */
 const UNSIGNED_DIGEST = '0'.repeat(64);
 
-/** The first field by which an answer is another account's; what it leaves out is not compared. */
+/** The first field that names another account; absent fields are not compared. */
 function findAccountMismatch(context: GatewayContext, head: ResponseIdentity): string | undefined {
   if (head.merchant_id !== undefined && head.merchant_id !== context.merchantId) return 'merchant_id';
   return head.account_id !== undefined && head.account_id !== context.accountId ? 'account_id' : undefined;
 }
 
-/** A gateway that could not read a request may refuse it without saying whose it is. */
+/** A gateway that could not read a request may refuse it with empty identity fields. */
 function withoutEmptyIdentity({ merchant_id: merchant, account_id: account }: ResponseIdentity): ResponseIdentity {
   return { merchant_id: merchant === '' ? undefined : merchant, account_id: account === '' ? undefined : account };
 }
 
-/** Turns what came over the wire into JSON, and what cannot be read into `unknown`. */
+/** Parses a JSON response; one that cannot be read is `unknown`. */
 export function readJsonResponse<T extends { kind: string }>(
   sent: TransportResult,
   read: (json: unknown, httpStatus: number) => T,

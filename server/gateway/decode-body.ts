@@ -1,11 +1,11 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 
-/** The gateway's answer cannot be read; says why in words that are ours. */
+/** A response or a notification that cannot be read. Its message tells why and holds none of the gateway's text. */
 export class UnreadableMessage extends Error {
   override readonly name = 'UnreadableMessage';
 }
 
-/** The most a gateway's answer to a payment may hold after decompression, in bytes. */
+/** The most bytes of a payment's response after decompression. */
 export const RESPONSE_MAX_BYTES = 64 * 1024;
 
 const DECOMPRESS = { gzip: gunzipSync, 'x-gzip': gunzipSync, deflate: inflateSync, br: brotliDecompressSync };

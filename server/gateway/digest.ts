@@ -56,9 +56,9 @@ export function verifyDigest(
 }
 
 /**
- * Whether an answer may be believed as far as its digest goes. It came over our own TLS connection, and most recipes are
- * not documented: one that differs is reported, and refused only where the merchant confirmed the recipe.
- * @param given the answer's `encryption_data`; empty where it has none
+ * Whether a response is trusted as far as its digest goes (interface 5). It came over the client's own TLS connection, and
+ * most recipes are not documented: a digest that differs is reported, and refused only by a confirmed recipe.
+ * @param given the response's `encryption_data`; empty where it has none
  */
 export function isResponseTrusted(
   context: GatewayContext,

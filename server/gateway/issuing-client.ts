@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import { CheckoutError } from '../../shared/errors.ts';
 import { toFieldErrors } from '../../shared/field-errors.ts';
-import { withoutDamage } from '../../shared/interface/batch.ts';
+import { removeDamagedText } from '../../shared/interface/batch.ts';
 import { AccountBalance, QueryBalanceRequest } from '../../shared/interface/issuing/account.ts';
 import {
   Cardholder,
@@ -46,23 +46,23 @@ export interface IssuingClientOptions {
   /** Another way to make `sign`. */
   sign?: IssuingSigner;
   profile?: ProfileOverrides;
-  /** In milliseconds. */
+  /** Limits of connect, headers and total, in ms. */
   deadlines?: Partial<Deadlines>;
   connections?: number;
   /** For tests and other runtimes. */
   transport?: Transport;
 }
 
-/** What came of an issuing request. */
+/** The result of an issuing request (interface 4.8). */
 export type IssuingResponse<T> =
   | { kind: 'answered'; result: T; message: string }
-  /** The service said no and did nothing; to what only reads, any code but success. */
+  /** The service refused and did nothing; for a query, any code but success. */
   | { kind: 'refused'; code: string; message: string }
   /** The service refuses our credentials. */
   | { kind: 'misconfigured'; reason: string }
   /** No byte has left; it may be tried again. */
   | { kind: 'not_sent'; reason: string }
-  /** Nobody can say what the service did. */
+  /** The service may have acted or not. */
   | { kind: 'unknown'; reason: string; mismatch: boolean; code?: string; message?: string };
 
 /** Schemas of every operation: what is sent (with company_id and sign), what `result` holds. */
@@ -137,7 +137,7 @@ export function createIssuingClient(options: IssuingClientOptions): IssuingClien
   return { ...methods, companyId: options.companyId, close: () => transport.close() } as unknown as IssuingClient;
 }
 
-/** The most that an issuing answer may hold, in bytes. */
+/** The most bytes of an issuing response. */
 const ISSUING_RESPONSE_MAX_BYTES = 512 * 1024;
 
 function encodeSignedRequest(
@@ -179,7 +179,7 @@ function readEnvelope(
   if (!isOk) return toUnknown('a refusal by HTTP, a success by code');
   const parsed = schema.safeParse(result ?? {});
   return parsed.success
-    ? { kind: 'answered', result: withoutDamage(parsed.data), message }
+    ? { kind: 'answered', result: removeDamagedText(parsed.data), message }
     : toUnknown('not the shape of a result');
 }
 

@@ -2,27 +2,27 @@ import { isSameSum } from '../../shared/money.ts';
 import type { GatewayContext } from './context.ts';
 import { statusOf } from './profile/index.ts';
 
-/** What became of one item of a batch. `unknown`: the answer does not say, or says it of something else. */
+/** The status of an item of a batch. `unknown`: the response has none for it, or contradicts the request. */
 export type ItemStatus = 'accepted' | 'refused' | 'in_progress' | 'unknown';
 
-/** An item as it was asked for, and what the answer says of it. */
+/** An item of the request with its result in the response. */
 export interface BatchItemResponse<Item, Result> {
   item: Item;
   status: ItemStatus;
   result: Result | undefined;
-  /** A field of the answer that contradicts the request, or itself. */
+  /** A field of the result that contradicts the request, or another result for the same transaction. */
   mismatch?: string;
 }
 
 type Fields = Readonly<Record<string, string | undefined>>;
 
-/** Fields that an answer repeats and that must say the same. */
+/** Fields that the response repeats and that must equal the request's. */
 const REPEATED_FIELDS = ['order_no', 'currency', 'amount', 'refund_amount', 'refund_reference'] as const;
 
 /**
- * Matches the items of an answer to those of the request by transaction_id, never by place: a missing one is unknown,
- * and so is one whose fields contradict the request. Where a transaction was asked for several times, the order among
- * those decides; where it is answered more often than it was asked for, all have to say the same.
+ * Matches the results of a response to the items of the request by `transaction_id`, never by position. A missing result
+ * is `unknown`, and so is one that contradicts the request. Several items of one transaction match in their order. Where
+ * a transaction has more results than items, all results must have the same status.
  */
 export function matchItems<Item extends { transaction_id: string }, Result extends object>(
   context: GatewayContext,

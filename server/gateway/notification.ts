@@ -8,14 +8,14 @@ import { readResultDocument } from './xml.ts';
 /** The fields of a notification, as text. */
 export type NotificationFields = Record<string, string>;
 
-/** Whether a notification's digest was made with one of our sign keys over the result recipe. */
+/** Whether one of the sign keys made a notification's digest over the `result` recipe (interface 5, 6). */
 export function verifyNotification(context: GatewayContext, fields: NotificationFields): boolean {
   const given = fields['encryption_data'];
   if (given === undefined || given === '' || context.profile.verification === 'off') return false;
   return verifyDigest(given, recipeOf(context.profile, 'result'), pickResultFields(fields), context.signKeys);
 }
 
-/** Those fields of a notification that a payment result has. */
+/** The fields of a notification that belong to a payment result (interface 2.3). */
 export function pickResultFields(fields: NotificationFields): NotificationFields {
   return Object.fromEntries(
     RESULT_TEXT_FIELDS.flatMap((name) => {
@@ -25,14 +25,14 @@ export function pickResultFields(fields: NotificationFields): NotificationFields
   );
 }
 
-/** A notification as far as it can be read. */
+/** A notification with the fields that could be read. */
 export interface ParsedNotification {
   fields: NotificationFields;
-  /** Fields that decide, and that stand twice or cannot be read: where there is one, nobody vouches for the message. */
+  /** Decisive fields that are repeated or unreadable. A notification with one is not verified. */
   damaged: string[];
 }
 
-/** What the course of a notification hangs on, whatever its digest covers. */
+/** Fields that decide what a notification does, beside those that its digest covers. */
 const DECIDING = [
   'merchant_id',
   'account_id',
@@ -54,9 +54,8 @@ const VALUE_MAX_LENGTH = 4000;
 type Pair = readonly [name: string, value: string | undefined];
 
 /**
- * Reads what came to a notify_url: form-encoded pairs as the interface's family sends them, JSON or XML as well
- * (interface 6; interface-gaps, "Notifications"). A field that stands twice or is damaged is left out, so that neither of
- * two values is ever believed; names that no field has are passed over.
+ * Parses a notification: form-encoded pairs, JSON or XML (interface 6; interface-gaps, "Notifications"). A repeated or
+ * damaged field is left out, so that neither of two values is ever used. Names that cannot be a field's are ignored.
  * @param recipe the names that the digest covers
  * @throws UnreadableMessage
  */

@@ -4,17 +4,17 @@ import { RESPONSE_MAX_BYTES, UnreadableMessage, decompress } from './decode-body
 /** How long each step of a request may take, in milliseconds. */
 export interface Deadlines {
   connect: number;
-  /** From the last byte sent to the answer's head. */
+  /** From the last byte sent to the response's headers. */
   headers: number;
-  /** From the first attempt to connect to the last byte of the answer. */
+  /** From the first attempt to connect to the last byte of the response. */
   total: number;
 }
 
 export const DEFAULT_DEADLINES: Deadlines = { connect: 5_000, headers: 45_000, total: 60_000 };
 
 /**
- * What became of a request. `not_sent`: no byte of it left, so it may be tried again. `lost`: at least a byte may
- * have left and no usable answer came; nobody may send it again.
+ * The result of sending a request. `not_sent`: no byte left, so it may be sent again. `lost`: a byte may have left and no
+ * usable response came, so it must not be sent again.
  */
 export type TransportResult =
   | { kind: 'answered'; status: number; contentType: string | undefined; body: Buffer }

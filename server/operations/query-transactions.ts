@@ -1,6 +1,6 @@
 import { CheckoutError } from '../../shared/errors.ts';
 import type { QueriedStatus } from '../gateway/profile/index.ts';
-import type { QueriedTransaction, QueryFacts } from '../../shared/interface/transaction-query.ts';
+import type { QueriedTransaction, QueryResponseFacts } from '../../shared/interface/transaction-query.ts';
 import type { Deps } from '../context/deps.ts';
 import { withoutToken } from '../saved-cards/saved-cards.ts';
 import { withoutUndefined } from '../../shared/without-undefined.ts';
@@ -10,7 +10,7 @@ import { toBatches } from '../context/batches.ts';
 /** What the gateway says: of each transaction, and in each of its answers beside them. */
 export interface QueriedTransactions {
   transactions: (QueriedTransaction & { meaning: QueriedStatus })[];
-  answers: QueryFacts[];
+  answers: QueryResponseFacts[];
 }
 
 /**

@@ -11,7 +11,7 @@ import type { Refund, Subscription } from '../../shared/contract/merchant/batche
 import type { Alert } from '../../shared/contract/merchant/alerts.ts';
 import { encodeAmount } from '../../shared/money.ts';
 import type { AlertRecord } from '../store/alerts.ts';
-import type { KeptCard } from '../../shared/contract/merchant/saved-cards.ts';
+import type { MerchantSavedCard } from '../../shared/contract/merchant/saved-cards.ts';
 import type { DisputeRecord, RefundRecord, SavedCardRecord, SubscriptionRecord } from '../store/merchant-store.ts';
 import type { PaymentEvent, PaymentRecord, SessionRecord, WaitingNotification } from '../store/store.ts';
 import type { Deps } from '../context/deps.ts';
@@ -135,7 +135,7 @@ export function toDisputeBody(dispute: DisputeRecord): Dispute {
 }
 
 /** A kept card as the shop's server sees it. */
-export function toSavedCardBody(card: SavedCardRecord): KeptCard {
+export function toSavedCardBody(card: SavedCardRecord): MerchantSavedCard {
   return {
     id: card.id,
     shopper_id: card.shopper_id,

@@ -1,7 +1,7 @@
 import type { FieldError } from '../../shared/errors.ts';
 import { fileMaxBytesOf, fileTypesOf } from '../../shared/file-limits.ts';
 import type { SubmitPayment } from '../../shared/contract/index.ts';
-import type { AskedField, MethodView } from '../../shared/contract/session-view.ts';
+import type { RequiredField, MethodView } from '../../shared/contract/session-view.ts';
 import type { SessionRecord } from '../store/store.ts';
 import { brandOfBin, isPossibleBrand } from '../risk/card-brand.ts';
 import { isRequired } from '../sessions/required-fields.ts';
@@ -83,7 +83,7 @@ function findApmFaults({ submit, method, isByShop = false }: Submitted): FieldEr
 }
 
 /** A file that was asked for has to be whole base64, small enough, and of a type that was asked for. */
-function findFileFaults(submit: SubmitPayment, field: AskedField): FieldError[] {
+function findFileFaults(submit: SubmitPayment, field: RequiredField): FieldError[] {
   const { file_data: data = '', file_type: type } = submit.person?.documents ?? {};
   if (data === '') return [];
   const max = fileMaxBytesOf(field);
@@ -100,7 +100,7 @@ function findFileFaults(submit: SubmitPayment, field: AskedField): FieldError[] 
   return faults;
 }
 
-function findChoiceFaults(submit: SubmitPayment, { path, choices = [] }: AskedField): FieldError[] {
+function findChoiceFaults(submit: SubmitPayment, { path, choices = [] }: RequiredField): FieldError[] {
   if (isBlank(submit, path) || choices.some(({ code }) => code === valueAt(submit, path))) return [];
   return [{ path, code: 'not_allowed', rule: `one of ${choices.map(({ code }) => code).join(', ')}` }];
 }

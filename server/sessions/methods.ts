@@ -1,5 +1,5 @@
 import type { Bank, CreateSession, FieldDescription, MethodView, SessionMethod } from '../../shared/contract/index.ts';
-import type { AskedField } from '../../shared/contract/session-view.ts';
+import type { RequiredField } from '../../shared/contract/session-view.ts';
 import type { GatewayProfile } from '../gateway/profile/index.ts';
 import { toGatewayPageLabel } from '../i18n/gateway-page-label.ts';
 
@@ -82,9 +82,9 @@ function toAskedFields(
   request: CreateSession,
   isCard: boolean,
   asked: readonly (string | FieldDescription)[],
-): AskedField[] {
+): RequiredField[] {
   const needed = ['shopper.email', ...(isCard ? [] : ['shopper.first_name', 'shopper.last_name'])];
-  const fields = new Map<string, AskedField>();
+  const fields = new Map<string, RequiredField>();
   for (const entry of [...needed, ...asked]) {
     const { path: spelled, ...rest }: FieldDescription = typeof entry === 'string' ? { path: entry } : entry;
     const required = !spelled.endsWith('?');

@@ -13,7 +13,7 @@ import {
 } from '../interface/payment-request.ts';
 import { RedirectCardType } from '../interface/redirect-payment.ts';
 import { Billing, Delivery, Shopper } from './people.ts';
-import { answerGroups } from './submit-payment.ts';
+import { shopperFieldGroups } from './submit-payment.ts';
 
 /** One line of the order. Whether its texts form a separator depends on what stands beside them. */
 export const SessionItem = z.strictObject({
@@ -24,7 +24,7 @@ export const SessionItem = z.strictObject({
 });
 export type SessionItem = z.infer<typeof SessionItem>;
 
-const Answers = z.strictObject(answerGroups);
+const Answers = z.strictObject(shopperFieldGroups);
 
 /** Whether a submit takes a text at a path; one at any other would be refused, and nobody could pay. */
 function isAnswer(path: string): boolean {

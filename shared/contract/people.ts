@@ -15,7 +15,7 @@ export const Shopper = z.strictObject({
 export type Shopper = z.infer<typeof Shopper>;
 
 /** What a shopper may say of themselves: who they are at the shop, and what they are worth to it, is the shop's to say. */
-export const ShopperAnswer = z.omit(Shopper, { id: true, level: true });
+export const ShopperInput = z.omit(Shopper, { id: true, level: true });
 
 /** The billing address, by the interface's names without `billing_`. */
 export const Billing = z.strictObject({

@@ -3,7 +3,7 @@ import type { Outcome } from './outcome.ts';
 import type { Billing, Delivery, Shopper } from './people.ts';
 
 /** A field that the element asks the shopper for. */
-export interface AskedField {
+export interface RequiredField {
   /** Dotted path into the submit body: `shopper.email`, `person.document_number`. */
   path: string;
   required: boolean;
@@ -26,7 +26,7 @@ export interface MethodView {
   /** Accepted card brands; null for all. */
   brands: string[] | null;
   banks: Bank[];
-  fields: AskedField[];
+  fields: RequiredField[];
   /** What follows: a code that the element shows; the bank's page where absent. */
   presents?: 'qr' | 'voucher';
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { ChallengeWindowSize, Resolution, text } from '../interface/identifiers.ts';
 import { Person } from '../interface/payment-request.ts';
 import { isLongerThan } from '../characters.ts';
-import { Billing, Delivery, ShopperAnswer } from './people.ts';
+import { Billing, Delivery, ShopperInput } from './people.ts';
 
 /** Captcha tokens are one to four thousand characters long. */
 export const RISK_TOKEN_MAX_LENGTH = 8_000;
@@ -63,7 +63,7 @@ export type CardInput = z.infer<typeof CardInput>;
  * What the shopper may be asked for, by group. A session may ask for these fields and for no other, so that whatever is
  * asked for can be submitted.
  */
-export const answerGroups = { shopper: ShopperAnswer, billing: Billing, delivery: Delivery, person: Person };
+export const shopperFieldGroups = { shopper: ShopperInput, billing: Billing, delivery: Delivery, person: Person };
 
 /** The body of `POST /checkout/payments`. The same attempt_id with the same body is the same payment. */
 export const SubmitPayment = z.strictObject({
@@ -81,10 +81,10 @@ export const SubmitPayment = z.strictObject({
   installments: z.optional(text(50)),
   /** The shopper agreed to the subscription's terms as they were shown; kept in the payment's timeline. */
   subscription_agreed: z.optional(z.literal(true)),
-  shopper: z.optional(answerGroups.shopper),
-  billing: z.optional(answerGroups.billing),
-  delivery: z.optional(answerGroups.delivery),
-  person: z.optional(answerGroups.person),
+  shopper: z.optional(shopperFieldGroups.shopper),
+  billing: z.optional(shopperFieldGroups.billing),
+  delivery: z.optional(shopperFieldGroups.delivery),
+  person: z.optional(shopperFieldGroups.person),
   bank_code: z.optional(text(50)),
   /**
    * For the shop's own check before a payment is sent (`screenPayment`): whatever its captcha or risk script gave the

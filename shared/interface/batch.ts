@@ -8,32 +8,32 @@ export const identityFields = {
   encryption_data: EncryptionData,
 };
 
-/** A value of an answer that decides: text, or a number that some gateways write bare; absent or null allowed. Comes out as text. */
-export const saidOrNot = z.pipe(
-  z.optional(z.union([z.string().check(z.refine(isWhole)), z.number(), z.null()])),
+/** A decisive value of a response: text, or a number that some gateways write bare, parsed to text. May be absent or null. */
+export const decisiveText = z.pipe(
+  z.optional(z.union([z.string().check(z.refine(isUndamagedText)), z.number(), z.null()])),
   z.transform((value) => (value === undefined || value === null ? undefined : String(value))),
 );
 
-/** A value of an answer on which nothing hangs: comes out as text where it is text, a number or a yes or no, else not. */
-export const saidBeside = z.pipe(
+/** An informational value of a response: text, a number or a boolean, parsed to text. Any other value becomes undefined. */
+export const informationalText = z.pipe(
   z.optional(z.unknown()),
   z.transform((value) => {
-    if (typeof value === 'string') return isWhole(value) ? value : undefined;
+    if (typeof value === 'string') return isUndamagedText(value) ? value : undefined;
     return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
   }),
 );
 
-/** A replacement character is damage that would be stored for good. */
-export function isWhole(text: string): boolean {
+/** Whether a text has no replacement character, which would stand for lost bytes. */
+export function isUndamagedText(text: string): boolean {
   return !text.includes('\ufffd');
 }
 
 /**
- * The list of a batch answer. An entry whose deciding fields have odd values says nothing of its transaction and holds up
- * no other: it comes out with its transaction_id alone, or empty where that is odd as well.
+ * The list of items in a batch response. An item with invalid decisive fields affects no other: it keeps its
+ * `transaction_id` alone, or nothing where that is invalid too.
  */
-export function answeredItems<Item extends z.ZodMiniObject>(item: Item) {
-  const named = z.object({ transaction_id: saidOrNot });
+export function responseItems<Item extends z.ZodMiniObject>(item: Item) {
+  const named = z.object({ transaction_id: decisiveText });
   return z.optional(
     z.nullable(
       z.pipe(
@@ -49,20 +49,20 @@ export function answeredItems<Item extends z.ZodMiniObject>(item: Item) {
   );
 }
 
-/** A value as it came, without the texts in it that are damaged. */
-export function withoutDamage(value: unknown): unknown {
-  if (typeof value === 'string') return isWhole(value) ? value : null;
-  if (Array.isArray(value)) return value.map(withoutDamage);
+/** A value with its damaged texts replaced by null, and its damaged names removed. */
+export function removeDamagedText(value: unknown): unknown {
+  if (typeof value === 'string') return isUndamagedText(value) ? value : null;
+  if (Array.isArray(value)) return value.map(removeDamagedText);
   if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).filter(([name]) => isWhole(name));
-  return Object.fromEntries(entries.map(([name, part]) => [name, withoutDamage(part)]));
+  const entries = Object.entries(value).filter(([name]) => isUndamagedText(name));
+  return Object.fromEntries(entries.map(([name, part]) => [name, removeDamagedText(part)]));
 }
 
-/** The head of every batch answer (interface 4.1). */
-export const batchAnswerFields = {
-  merchant_id: saidOrNot,
-  account_id: saidOrNot,
-  return_status: saidOrNot,
-  return_message: saidBeside,
-  encryption_data: saidOrNot,
+/** The head of every batch response (interface 4.1). */
+export const batchResponseFields = {
+  merchant_id: decisiveText,
+  account_id: decisiveText,
+  return_status: decisiveText,
+  return_message: informationalText,
+  encryption_data: decisiveText,
 };

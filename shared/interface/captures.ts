@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { answeredItems, batchAnswerFields, identityFields, saidBeside, saidOrNot } from './batch.ts';
+import { responseItems, batchResponseFields, identityFields, informationalText, decisiveText } from './batch.ts';
 import { Amount, Currency, LIMITS, KnownOrderNo, KnownTransactionId } from './identifiers.ts';
 
 /** A transaction to capture or to cancel (interface 4.10; the shape is interface-gaps'). */
@@ -26,27 +26,27 @@ export const CancelRequest = z.strictObject({
 export type CancelRequest = z.infer<typeof CancelRequest>;
 
 const result = {
-  transaction_id: saidOrNot,
-  order_no: saidOrNot,
-  currency: saidOrNot,
-  amount: saidOrNot,
-  error_message: saidBeside,
+  transaction_id: decisiveText,
+  order_no: decisiveText,
+  currency: decisiveText,
+  amount: decisiveText,
+  error_message: informationalText,
 };
 
 /** What became of one capture. */
-export const CaptureResultItem = z.object({ ...result, capture_status: saidOrNot });
+export const CaptureResultItem = z.object({ ...result, capture_status: decisiveText });
 
 export const CaptureResponseBody = z.object({
-  ...batchAnswerFields,
-  capture_orders: answeredItems(CaptureResultItem),
+  ...batchResponseFields,
+  capture_orders: responseItems(CaptureResultItem),
 });
 export type CaptureResponseBody = z.infer<typeof CaptureResponseBody>;
 
 /** What became of one cancellation. */
-export const CancelResultItem = z.object({ ...result, cancel_status: saidOrNot });
+export const CancelResultItem = z.object({ ...result, cancel_status: decisiveText });
 
 export const CancelResponseBody = z.object({
-  ...batchAnswerFields,
-  cancel_orders: answeredItems(CancelResultItem),
+  ...batchResponseFields,
+  cancel_orders: responseItems(CancelResultItem),
 });
 export type CancelResponseBody = z.infer<typeof CancelResponseBody>;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { batchAnswerFields, isWhole } from './batch.ts';
+import { batchResponseFields, isUndamagedText } from './batch.ts';
 import {
   Country,
   Currency,
@@ -25,11 +25,13 @@ export const NamedFields = z.record(z.string().check(z.regex(/^[A-Za-z_]\w{0,63}
 export type NamedFields = z.infer<typeof NamedFields>;
 
 /** A value that tells which payout an answer is about, and what became of it. */
-const decisive = z.optional(z.unknown().check(z.refine((value) => typeof value !== 'string' || isWhole(value))));
+const decisive = z.optional(
+  z.unknown().check(z.refine((value) => typeof value !== 'string' || isUndamagedText(value))),
+);
 
 /** An answer whose shape nobody shows: the head is read, the rest kept as it came. */
 export const NamedResponseBody = z.looseObject({
-  ...batchAnswerFields,
+  ...batchResponseFields,
   request_id: decisive,
   payment_currency: decisive,
   payment_amount: decisive,

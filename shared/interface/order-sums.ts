@@ -13,4 +13,4 @@ export const ORDER_SUMS = [
 ] as const;
 
 /** Refuses decimals in any sum of a payment whose currency has none. */
-export const wholePayment = wholeUnits('currency', [...ORDER_SUMS, 'subscription.contract_amount']);
+export const refusePaymentDecimals = wholeUnits('currency', [...ORDER_SUMS, 'subscription.contract_amount']);

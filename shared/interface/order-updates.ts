@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { batchAnswerFields, identityFields } from './batch.ts';
+import { batchResponseFields, identityFields } from './batch.ts';
 import { LIMITS, KnownTransactionId } from './identifiers.ts';
 
 const flag = z.enum(['0', '1']);
@@ -22,5 +22,5 @@ export const UpdateOrdersRequest = z.strictObject({
 export type UpdateOrdersRequest = z.infer<typeof UpdateOrdersRequest>;
 
 /** The answer (interface 4.3): it speaks of the whole batch. */
-export const UpdateOrdersResponseBody = z.object(batchAnswerFields);
+export const UpdateOrdersResponseBody = z.object(batchResponseFields);
 export type UpdateOrdersResponseBody = z.infer<typeof UpdateOrdersResponseBody>;

@@ -17,7 +17,7 @@ import {
   filled,
   text,
 } from './identifiers.ts';
-import { wholePayment } from './order-sums.ts';
+import { refusePaymentDecimals } from './order-sums.ts';
 
 /** The `items` string as the wire carries it. Which part means what is the gateway profile's. */
 const WireItems = filled(ITEMS_MAX_LENGTH).check(
@@ -214,7 +214,7 @@ export const DirectPaymentRequest = z.strictObject(directFields).check(
       path: ['card'],
     },
   ),
-  wholePayment,
+  refusePaymentDecimals,
 );
 export type DirectPaymentRequest = z.infer<typeof DirectPaymentRequest>;
 
@@ -282,5 +282,5 @@ export const ApmPaymentRequest = z
       }),
     ),
   })
-  .check(wholePayment);
+  .check(refusePaymentDecimals);
 export type ApmPaymentRequest = z.infer<typeof ApmPaymentRequest>;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { directFields } from './payment-request.ts';
 import { WebAddress, filled, text } from './identifiers.ts';
-import { wholePayment } from './order-sums.ts';
+import { refusePaymentDecimals } from './order-sums.ts';
 
 /** By default 1 Visa, 2 Mastercard, 3 JCB, 4 American Express, 5 Diners, 6 Maestro; the gateway profile lists them. */
 export const RedirectCardType = filled(20);
@@ -27,5 +27,5 @@ export const RedirectPaymentRequest = z
     cancel_url: z.optional(WebAddress),
     verify_billing_address: z.optional(text(10)),
   })
-  .check(wholePayment);
+  .check(refusePaymentDecimals);
 export type RedirectPaymentRequest = z.infer<typeof RedirectPaymentRequest>;

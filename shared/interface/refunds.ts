@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { answeredItems, batchAnswerFields, identityFields, saidBeside, saidOrNot } from './batch.ts';
+import { responseItems, batchResponseFields, identityFields, informationalText, decisiveText } from './batch.ts';
 import {
   Amount,
   Currency,
@@ -13,7 +13,7 @@ import {
 import { WHOLE_UNITS_RULE, hasStrayDecimals } from '../money.ts';
 
 /** Refuses decimals in what goes back where the currency has none; a payment that was made with some goes back with them. */
-export const wholeRefund = z.refine<{
+export const refuseRefundDecimals = z.refine<{
   currency?: string | undefined;
   amount?: string | undefined;
   refund_amount: string;
@@ -37,7 +37,7 @@ export const RefundRequestItem = z
     /** The merchant's own number for the refund (interface-gaps, "Fields"). */
     refund_reference: z.optional(RefundReference),
   })
-  .check(wholeRefund);
+  .check(refuseRefundDecimals);
 export type RefundRequestItem = z.infer<typeof RefundRequestItem>;
 
 /** `POST /v1/refund` (interface 4.4). */
@@ -49,24 +49,24 @@ export type RefundRequest = z.infer<typeof RefundRequest>;
 
 /** What became of one refund (interface 2.4, refund result item). */
 export const RefundResultItem = z.object({
-  amount: saidOrNot,
-  currency: saidOrNot,
-  order_no: saidOrNot,
-  refund_amount: saidOrNot,
+  amount: decisiveText,
+  currency: decisiveText,
+  order_no: decisiveText,
+  refund_amount: decisiveText,
   /** `<code>:<message>` */
-  refund_message: saidBeside,
-  refund_reason: saidBeside,
-  refund_reference: saidOrNot,
+  refund_message: informationalText,
+  refund_reason: informationalText,
+  refund_reference: decisiveText,
   /** transaction_id, hyphen, sequence number. */
-  refund_reference_id: saidOrNot,
-  refund_status: saidOrNot,
-  transaction_id: saidOrNot,
+  refund_reference_id: decisiveText,
+  refund_status: decisiveText,
+  transaction_id: decisiveText,
 });
 export type RefundResultItem = z.infer<typeof RefundResultItem>;
 
 export const RefundResponseBody = z.object({
-  ...batchAnswerFields,
-  refund_orders: answeredItems(RefundResultItem),
+  ...batchResponseFields,
+  refund_orders: responseItems(RefundResultItem),
 });
 export type RefundResponseBody = z.infer<typeof RefundResponseBody>;
 
@@ -89,25 +89,25 @@ export type RefundSearchRequest = z.infer<typeof RefundSearchRequest>;
 
 /** One refund that the service knows (interface 2.4, refund search result item). */
 export const RefundSearchItem = z.object({
-  transaction_id: saidOrNot,
-  order_no: saidOrNot,
-  amount: saidOrNot,
-  refund_status: saidOrNot,
-  payment_status: saidBeside,
-  refund_amount: saidOrNot,
-  refund_reference: saidOrNot,
-  currency: saidOrNot,
-  refund_reason: saidBeside,
-  refund_reference_id: saidOrNot,
+  transaction_id: decisiveText,
+  order_no: decisiveText,
+  amount: decisiveText,
+  refund_status: decisiveText,
+  payment_status: informationalText,
+  refund_amount: decisiveText,
+  refund_reference: decisiveText,
+  currency: decisiveText,
+  refund_reason: informationalText,
+  refund_reference_id: decisiveText,
   /** yyyyMMddHHmmss */
-  refund_date: saidBeside,
+  refund_date: informationalText,
   /** Shape not shown; empty until the refund is worked off. */
-  refund_processing_date: saidOrNot,
+  refund_processing_date: decisiveText,
 });
 export type RefundSearchItem = z.infer<typeof RefundSearchItem>;
 
 export const RefundSearchResponseBody = z.object({
-  ...batchAnswerFields,
-  refund_orders: answeredItems(RefundSearchItem),
+  ...batchResponseFields,
+  refund_orders: responseItems(RefundSearchItem),
 });
 export type RefundSearchResponseBody = z.infer<typeof RefundSearchResponseBody>;

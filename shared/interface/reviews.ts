@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { answeredItems, batchAnswerFields, identityFields, saidBeside, saidOrNot } from './batch.ts';
+import { responseItems, batchResponseFields, identityFields, informationalText, decisiveText } from './batch.ts';
 import { Amount, Currency, LIMITS, KnownOrderNo, KnownTransactionId, filled } from './identifiers.ts';
 
 /** By default 1: approve, 0: reject (interface-gaps, "Statuses"). */
@@ -24,19 +24,19 @@ export type ReviewRequest = z.infer<typeof ReviewRequest>;
 
 /** What became of one decision (interface 2.4, review result item). */
 export const ReviewResultItem = z.object({
-  amount: saidOrNot,
-  currency: saidOrNot,
+  amount: decisiveText,
+  currency: decisiveText,
   /** Empty where there is no error. */
-  error_message: saidBeside,
-  order_no: saidOrNot,
-  review_flag: saidBeside,
-  review_status: saidOrNot,
-  transaction_id: saidOrNot,
+  error_message: informationalText,
+  order_no: decisiveText,
+  review_flag: informationalText,
+  review_status: decisiveText,
+  transaction_id: decisiveText,
 });
 export type ReviewResultItem = z.infer<typeof ReviewResultItem>;
 
 export const ReviewResponseBody = z.object({
-  ...batchAnswerFields,
-  review_orders: answeredItems(ReviewResultItem),
+  ...batchResponseFields,
+  review_orders: responseItems(ReviewResultItem),
 });
 export type ReviewResponseBody = z.infer<typeof ReviewResponseBody>;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { identityFields, saidBeside, saidOrNot } from './batch.ts';
+import { identityFields, informationalText, decisiveText } from './batch.ts';
 import { filled, text } from './identifiers.ts';
 
 /** The state of a cancelled subscription, as the interface spells it (interface 3). */
@@ -20,12 +20,12 @@ export type CancelSubscriptionRequest = z.infer<typeof CancelSubscriptionRequest
 
 /** The answer (interface 4.7): cancel_status and error_message stand in the place of return_status and return_message. */
 export const CancelSubscriptionResponseBody = z.object({
-  merchant_id: saidOrNot,
-  account_id: saidOrNot,
-  recurring_id: saidOrNot,
-  contract_name: saidBeside,
-  cancel_status: saidOrNot,
-  error_message: saidBeside,
-  encryption_data: saidOrNot,
+  merchant_id: decisiveText,
+  account_id: decisiveText,
+  recurring_id: decisiveText,
+  contract_name: informationalText,
+  cancel_status: decisiveText,
+  error_message: informationalText,
+  encryption_data: decisiveText,
 });
 export type CancelSubscriptionResponseBody = z.infer<typeof CancelSubscriptionResponseBody>;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { answeredItems, batchAnswerFields, identityFields, saidBeside, saidOrNot } from './batch.ts';
+import { responseItems, batchResponseFields, identityFields, informationalText, decisiveText } from './batch.ts';
 import { LIMITS, text } from './identifiers.ts';
 
 /** Numbers of a list in one field (interface-gaps, "query transaction"; the list syntax is the profile's). */
@@ -17,37 +17,37 @@ export type TransactionQueryRequest = z.infer<typeof TransactionQueryRequest>;
 
 /** One transaction that the gateway knows (interface-gaps, "query transaction"). */
 export const QueriedTransaction = z.object({
-  amount: saidOrNot,
-  currency: saidOrNot,
-  order_no: saidOrNot,
-  payment_status: saidOrNot,
-  query_result: saidOrNot,
-  reference_no: saidBeside,
+  amount: decisiveText,
+  currency: decisiveText,
+  order_no: decisiveText,
+  payment_status: decisiveText,
+  query_result: decisiveText,
+  reference_no: informationalText,
   /** yyyyMMddHHmmss */
-  transaction_date: saidBeside,
-  transaction_id: saidOrNot,
-  website: saidBeside,
+  transaction_date: informationalText,
+  transaction_id: decisiveText,
+  website: informationalText,
 });
 export type QueriedTransaction = z.infer<typeof QueriedTransaction>;
 
 /** With the token of a card that the gateway keeps, where it says one; not shown, and never passed on. */
-export const BookedTransaction = z.extend(QueriedTransaction, { token_id: saidBeside });
-export type BookedTransaction = z.infer<typeof BookedTransaction>;
+export const TransactionWithToken = z.extend(QueriedTransaction, { token_id: informationalText });
+export type TransactionWithToken = z.infer<typeof TransactionWithToken>;
 
 /** What the answer to a transaction query says beside its transactions, as it came. */
-export const QueryFacts = z.object({
+export const QueryResponseFacts = z.object({
   return_status: z.optional(z.string()),
   return_message: z.optional(z.string()),
   antifraud_provider: z.optional(z.unknown()),
   fraud_check_result: z.optional(z.unknown()),
   is3ds: z.optional(z.unknown()),
 });
-export type QueryFacts = z.infer<typeof QueryFacts>;
+export type QueryResponseFacts = z.infer<typeof QueryResponseFacts>;
 
 /** The answer to a transaction query. */
 export const TransactionQueryResponseBody = z.object({
-  ...batchAnswerFields,
-  orders_list: answeredItems(BookedTransaction),
+  ...batchResponseFields,
+  orders_list: responseItems(TransactionWithToken),
   // Nothing hangs on what follows, and the interface does not show its types: no answer is refused for it.
   antifraud_provider: z.optional(z.unknown()),
   fraud_check_result: z.optional(z.unknown()),

@@ -3,11 +3,11 @@ import { findSubmitErrors } from '../../server/payments/find-submit-faults.ts';
 import { methodsOf } from '../../server/sessions/methods.ts';
 import { DEFAULT_PROFILE } from '../../server/gateway/profile/index.ts';
 import type { SessionRecord } from '../../server/store/store.ts';
-import { shapes } from '../../shared/address-shapes.ts';
-import type { AskedField, CreateSession, SessionView, SubmitPayment } from '../../shared/contract/index.ts';
-import { AskedFields } from '../../widget/fields/asked-fields.ts';
-import { loadRegions } from '../../widget/places/load-places.ts';
-import { parseShape } from '../../widget/places/address-shape.ts';
+import { ADDRESS_SHAPES } from '../../shared/address-shapes.ts';
+import type { RequiredField, CreateSession, SessionView, SubmitPayment } from '../../shared/contract/index.ts';
+import { RequiredFields } from '../../widget/fields/required-fields.ts';
+import { loadRegions } from '../../widget/address/load-address-data.ts';
+import { parseShape } from '../../widget/address/address-shape.ts';
 import { ORDER, startSystem, submitOf, type TestSystem } from '../support/system.ts';
 
 type Body = Pick<SubmitPayment, 'billing' | 'delivery' | 'person'>;
@@ -26,12 +26,12 @@ const recordOf = (changes: Partial<CreateSession>): SessionRecord =>
   ({ request: { ...ORDER, order_no: 'T-1', ...changes } }) as SessionRecord;
 
 /** The fields of a session as they reach the element; a `person` belongs to another way than the card. */
-const fieldsOf = (session: Partial<CreateSession>): AskedField[] =>
+const fieldsOf = (session: Partial<CreateSession>): RequiredField[] =>
   methodsOf({ ...ORDER, order_no: 'T-1', ...session }, DEFAULT_PROFILE)[0]!.fields;
 
 /** What the element still misses once the shopper has given this, and what it would send. */
 async function ask(session: Partial<CreateSession>, given: Body): Promise<{ missing: string[]; body: Body }> {
-  const asked = new AskedFields(() => undefined);
+  const asked = new RequiredFields(() => undefined);
   const fields = fieldsOf(session);
   const { shopper = {}, billing = {}, delivery = {} } = session;
   const view = { methods: [{ fields }], shopper, billing, delivery, prefill: given } as unknown as SessionView;
@@ -59,7 +59,7 @@ async function addressIn(country: string): Promise<Address> {
     country,
     address: 'Street 1',
     city: 'Town',
-    postal_code: parseShape(shapes[country]).examples[0] ?? '1000',
+    postal_code: parseShape(ADDRESS_SHAPES[country]).examples[0] ?? '1000',
     state: region?.code ?? 'Region',
   };
 }
@@ -84,8 +84,8 @@ const SESSIONS: [name: string, session: Partial<CreateSession>, toBody: (address
 
 describe.each(SESSIONS)('an address that the session requires whole: %s', (_name, session, toBody) => {
   test('in no country misses the companion anything that the element lets go', async () => {
-    expect(Object.keys(shapes).length).toBeGreaterThan(240);
-    for (const country of Object.keys(shapes)) {
+    expect(Object.keys(ADDRESS_SHAPES).length).toBeGreaterThan(240);
+    for (const country of Object.keys(ADDRESS_SHAPES)) {
       const whole = await addressIn(country);
       const { missing } = await ask(session, toBody({ country }));
       const names = missing.map((path) =>
@@ -103,7 +103,7 @@ test('nor does it where the billing address is taken for a delivery to another c
     const fields = [...BILLING, ...DELIVERY.filter((path) => path !== 'delivery.country')];
     const session = { fields, delivery: { country: to } };
     for (const from of ['DE', 'AE', 'SG', 'IE', 'US']) {
-      const names = parseShape(shapes[from]).required;
+      const names = parseShape(ADDRESS_SHAPES[from]).required;
       const { missing, body } = await ask(session, {
         billing: { country: from, ...pick(await addressIn(from), names) },
       });

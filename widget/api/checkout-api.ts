@@ -14,7 +14,7 @@ export interface CheckoutApi {
   /** Held back by the companion until the status differs from `since`, or for 20 s. */
   awaitOutcome(since: Outcome['status'] | undefined, signal: AbortSignal): Promise<Outcome>;
   abandon(signal: AbortSignal): Promise<Outcome>;
-  /** Forgets a kept card; answers with those that remain. */
+  /** Removes a saved card; answers with those that remain. */
   removeCard(tokenId: string): Promise<Pick<SessionView, 'saved_cards'>>;
 }
 

@@ -10,7 +10,7 @@ const MOST_LISTED = 8;
 /** The choice of a bank: a list for a few, a search for many. */
 export class BankField {
   /** From now on a missing choice is shown. */
-  shown = false;
+  showErrors = false;
   #value = '';
   #query = '';
   #open = false;
@@ -28,7 +28,7 @@ export class BankField {
   }
 
   render(banks: readonly Bank[], t: Translate, disabled: boolean): TemplateResult {
-    const error = this.shown && this.valueOf(banks) === '' ? t('invalid.bank') : undefined;
+    const error = this.showErrors && this.valueOf(banks) === '' ? t('invalid.bank') : undefined;
     return banks.length > MOST_LISTED
       ? this.#renderSearch(banks, t, disabled, error)
       : this.#renderList(banks, t, disabled, error);
@@ -133,7 +133,7 @@ export class BankField {
   #leave(banks: readonly Bank[]): void {
     const named = banks.filter(({ name }) => fold(name) === fold(this.#query));
     if (named.length === 1 && named[0] !== undefined && this.#value === '') this.#choose(named[0]);
-    if (this.#query !== '') this.shown = true;
+    if (this.#query !== '') this.showErrors = true;
     this.#show(false);
   }
 

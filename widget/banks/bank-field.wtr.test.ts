@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { axeFindings } from '../test-support/axe.ts';
-import { byId, choose, mountBanks, settled, textOf, type AskedHost } from '../test-support/asked-host.ts';
+import { byId, choose, mountBanks, settled, textOf, type AskedHost } from '../test-support/required-fields-host.ts';
 
 const FEW = [
   { code: 'ing', name: 'ING' },

@@ -7,7 +7,7 @@ import { toLocale } from '../i18n/language.ts';
 const SHOWN_AFTER_END = 600_000;
 
 /** What a basket's session is kept by: this tab only, so that a reload and the way back from a bank find it again. */
-interface Kept extends BasketSession {
+interface StoredSession extends BasketSession {
   /** When it was paid or ended, ms since the epoch. */
   ended?: number;
 }
@@ -50,7 +50,7 @@ export function endBasket(basket: { server: string; items: string }, paid: boole
 }
 
 /** Whether its time is over the companion says: a payment may be under way in it, and a shopper's clock may be wrong. */
-function isUsable({ ended, session_id }: Kept): boolean {
+function isUsable({ ended, session_id }: StoredSession): boolean {
   if (ended === undefined || Date.now() - ended < SHOWN_AFTER_END) return true;
   // Whoever comes back from a bank is shown how it ended, however long that took.
   return new URL(location.href).searchParams.get('session_id') === session_id;
@@ -58,16 +58,16 @@ function isUsable({ ended, session_id }: Kept): boolean {
 
 const keyOf = ({ server, items }: { server: string; items: string }): string => `tillgate:${server}:${items}`;
 
-function read(basket: { server: string; items: string }): Kept | undefined {
+function read(basket: { server: string; items: string }): StoredSession | undefined {
   try {
-    return (JSON.parse(sessionStorage.getItem(keyOf(basket)) ?? 'null') as Kept | null) ?? undefined;
+    return (JSON.parse(sessionStorage.getItem(keyOf(basket)) ?? 'null') as StoredSession | null) ?? undefined;
   } catch {
     // A page without storage opens a session each time it is loaded.
     return undefined;
   }
 }
 
-function write(basket: { server: string; items: string }, kept: Kept | undefined): void {
+function write(basket: { server: string; items: string }, kept: StoredSession | undefined): void {
   try {
     if (kept === undefined) sessionStorage.removeItem(keyOf(basket));
     else sessionStorage.setItem(keyOf(basket), JSON.stringify(kept));

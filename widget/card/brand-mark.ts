@@ -7,7 +7,7 @@ import type * as Parts from './brand-parts.ts';
 export let parts: Partial<typeof Parts> | undefined;
 
 /** Takes the marks, the choice between brands and the rarer brands; undefined where they cannot be had. */
-export function takeParts(given: typeof Parts | undefined, root: ShadowRoot): void {
+export function setBrandParts(given: typeof Parts | undefined, root: ShadowRoot): void {
   parts = given ?? {};
   if (parts.brandStyles !== undefined) adoptStyles(root, parts.brandStyles);
 }

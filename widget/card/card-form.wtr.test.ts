@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import type { TemplateResult } from 'lit';
 import { axeFindings } from '../test-support/axe.ts';
 import { at, hostPart, t, wordsOf, type PartHost } from '../test-support/part-host.ts';
-import { takeParts } from './brand-mark.ts';
+import { setBrandParts } from './brand-mark.ts';
 import * as parts from './brand-parts.ts';
 import { CardForm } from './card-form.ts';
 
@@ -13,7 +13,7 @@ let disabled = false;
 const show = (form: CardForm): TemplateResult => form.render(t, disabled);
 async function mountForm(): Promise<{ host: PartHost; part: CardForm; root: ShadowRoot }> {
   const mounted = await hostPart((onChange) => new CardForm(onChange), show);
-  takeParts(parts, mounted.root);
+  setBrandParts(parts, mounted.root);
   return mounted;
 }
 

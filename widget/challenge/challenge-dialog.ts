@@ -2,9 +2,9 @@ import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { Action } from '../../shared/contract/index.ts';
 import type { Translate } from '../i18n/translate.ts';
-import { holdPage } from './hold-page.ts';
+import { lockPageScroll } from './modal.ts';
 import { closeModal, showModal } from './modal.ts';
-import { CHALLENGE_PATIENCE } from './patience.ts';
+import { CHALLENGE_TIMEOUTS } from './timeouts.ts';
 import { fits } from './window-size.ts';
 
 let frames = 0;
@@ -71,7 +71,7 @@ export class ChallengeDialog implements ReactiveController {
     this.#frame.addEventListener('load', this.#handleLoad);
     this.#state = 'new';
     this.#isSlow = this.#isLate = false;
-    this.#release = holdPage();
+    this.#release = lockPageScroll();
     addEventListener('message', this.#handleMessage);
     addEventListener('resize', this.#fit);
     window.visualViewport?.addEventListener('resize', this.#fit);
@@ -116,7 +116,7 @@ export class ChallengeDialog implements ReactiveController {
         if (event.defaultPrevented) this.#handleEscape(busy);
       }}
       @close=${() => {
-        // A browser lets a second Escape close any dialog; this one goes only once the companion has let go.
+        // A browser lets a second Escape close any dialog; this one closes only once the companion has abandoned the payment.
         if (!this.isOpen || this.#dialog?.open === true) return;
         if (this.#dialog !== null) showModal(this.#dialog);
         this.#handleEscape(busy);
@@ -233,8 +233,8 @@ export class ChallengeDialog implements ReactiveController {
       setTimeout(() => {
         this.#isSlow = true;
         this.#host.requestUpdate();
-      }, CHALLENGE_PATIENCE.slow),
-      setTimeout(() => void this.#giveUp(), CHALLENGE_PATIENCE.longest),
+      }, CHALLENGE_TIMEOUTS.slow),
+      setTimeout(() => void this.#giveUp(), CHALLENGE_TIMEOUTS.longest),
     ];
     post(this.#action, this.#frameName, this.#host.renderRoot);
   }

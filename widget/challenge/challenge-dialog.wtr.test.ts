@@ -6,7 +6,7 @@ import { axeFindings } from '../test-support/axe.ts';
 import { FakeCompanion } from '../testing/fake-companion.ts';
 import { fillCard, find, mount, shows } from '../test-support/mount.ts';
 import { watchForms } from '../test-support/watch-forms.ts';
-import { CHALLENGE_PATIENCE } from './patience.ts';
+import { CHALLENGE_TIMEOUTS } from './timeouts.ts';
 import { until } from '../test-support/until.ts';
 
 const CHALLENGE: Outcome = {
@@ -325,12 +325,12 @@ describe('Escape in a challenge', () => {
 });
 
 describe('a page that does not come', () => {
-  const patience = { ...CHALLENGE_PATIENCE };
+  const patience = { ...CHALLENGE_TIMEOUTS };
   let forms: ReturnType<typeof watchForms>;
   beforeEach(() => (forms = watchForms()));
   afterEach(() => {
     forms.stop();
-    Object.assign(CHALLENGE_PATIENCE, patience);
+    Object.assign(CHALLENGE_TIMEOUTS, patience);
   });
 
   for (const theme of ['light', 'dark'] as const) {
@@ -350,7 +350,7 @@ describe('a page that does not come', () => {
   });
 
   it('can be asked for again, once the companion has said that it is still wanted', async () => {
-    CHALLENGE_PATIENCE.slow = 20;
+    CHALLENGE_TIMEOUTS.slow = 20;
     const { companion, element } = await challenged();
     await shows(element, 'This takes longer than usual.');
     expect(await axeFindings(element)).to.deep.equal([]);
@@ -367,7 +367,7 @@ describe('a page that does not come', () => {
   });
 
   it('is not asked for again where the payment is settled by then', async () => {
-    CHALLENGE_PATIENCE.slow = 20;
+    CHALLENGE_TIMEOUTS.slow = 20;
     const { companion, element } = await challenged();
     await shows(element, 'This takes longer than usual.');
     companion.outcome = { status: 'paid', payment_id: 'pay_1' };
@@ -378,10 +378,10 @@ describe('a page that does not come', () => {
   });
 
   it('is given up in the end: the shopper chooses, by keyboard too', async () => {
-    CHALLENGE_PATIENCE.longest = 30;
+    CHALLENGE_TIMEOUTS.longest = 30;
     const { companion, element } = await challenged();
     await shows(element, 'This took too long');
-    CHALLENGE_PATIENCE.longest = 60_000;
+    CHALLENGE_TIMEOUTS.longest = 60_000;
     await until(() => element.shadowRoot!.activeElement?.id === 'challenge-title');
     expect(element.shadowRoot!.querySelector('iframe')).to.equal(null);
     expect(await axeFindings(element)).to.deep.equal([]);
@@ -392,7 +392,7 @@ describe('a page that does not come', () => {
   });
 
   it('that was given up can be left for another way to pay', async () => {
-    CHALLENGE_PATIENCE.longest = 30;
+    CHALLENGE_TIMEOUTS.longest = 30;
     const { companion, element } = await challenged();
     await shows(element, 'This took too long');
     find<HTMLButtonElement>(element, '.late .quiet').click();
@@ -402,7 +402,7 @@ describe('a page that does not come', () => {
   });
 
   it('leaves no timer behind once the dialog is gone', async () => {
-    CHALLENGE_PATIENCE.longest = 300;
+    CHALLENGE_TIMEOUTS.longest = 300;
     const { companion, element } = await challenged();
     element.remove();
     const asked = companion.urls.length;

@@ -4,7 +4,7 @@ import type { Action } from '../../shared/contract/index.ts';
 export type WindowSize = NonNullable<Action['window_size']>;
 
 /** Width and height that each needs with the dialog around it. */
-const NEEDS: Readonly<Record<WindowSize, readonly [number, number]>> = {
+const SPACE_NEEDED: Readonly<Record<WindowSize, readonly [number, number]>> = {
   '01': [268, 464],
   '02': [408, 464],
   '03': [518, 664],
@@ -14,13 +14,13 @@ const NEEDS: Readonly<Record<WindowSize, readonly [number, number]>> = {
 
 /** Whether a window and the dialog around it fit a screen of that many CSS pixels. */
 export function fits(size: WindowSize, width: number, height: number): boolean {
-  const [wide, high] = NEEDS[size];
+  const [wide, high] = SPACE_NEEDED[size];
   return width >= wide && height >= high;
 }
 
 /** The window that the page asks for, where there is one of that name, and else the best for the screen. */
 export function chooseWindow(asked: string): WindowSize {
-  return Object.hasOwn(NEEDS, asked) ? (asked as WindowSize) : bestWindow(innerWidth);
+  return Object.hasOwn(SPACE_NEEDED, asked) ? (asked as WindowSize) : bestWindow(innerWidth);
 }
 
 /** The largest window that fits the screen: a phone, upright or lying, gets the whole of it. */

@@ -1,53 +1,53 @@
 import { TillgateChangeEvent } from '../events/index.ts';
 import type { Phase } from './state.ts';
 
-/** The form as far as the page is told of it. */
-interface ToldForm {
+/** The part of the form's state that change events report. */
+interface ReportedForm {
   readonly method: { readonly method: string } | undefined;
   readonly valid: boolean;
 }
 
-/** Tells the page of changes: once it knows of the form, and each once. */
+/** Dispatches change events: after tillgate-ready, and each change once. */
 export class ChangeEvents {
   readonly #element: EventTarget;
   #isReady = false;
-  /** Something may have changed that the page was not told. */
+  /** Whether a change may be unreported. */
   #isPending = false;
-  /** The change that the page was told last. */
-  #told = '';
+  /** The change that was reported last. */
+  #reported = '';
 
   constructor(element: EventTarget) {
     this.#element = element;
   }
 
-  /** Another session is loaded: its form begins anew. */
+  /** Starts over for another session. */
   reset(): void {
     this.#isReady = this.#isPending = false;
-    this.#told = '';
+    this.#reported = '';
   }
 
-  /** The page knows of the form. A saved card may be all that it needs. */
-  ready({ valid }: ToldForm, phase: Phase): void {
+  /** The page has received tillgate-ready. A saved card may make the form valid at once. */
+  ready({ valid }: ReportedForm, phase: Phase): void {
     this.#isReady = true;
     this.#isPending ||= valid && phase === 'form';
   }
 
   /** After a payment that failed: its security code is asked for again. */
   expect(): void {
-    this.#isPending = this.#told !== '';
+    this.#isPending = this.#reported !== '';
   }
 
-  /** Tells what changed while the page could not be told. */
-  flush(form: ToldForm): void {
-    if (this.#isPending) this.tell(form);
+  /** Reports a change that happened before tillgate-ready. */
+  flush(form: ReportedForm): void {
+    if (this.#isPending) this.report(form);
   }
 
-  tell({ method, valid }: ToldForm): void {
+  report({ method, valid }: ReportedForm): void {
     this.#isPending = !this.#isReady;
     const event = new TillgateChangeEvent(method?.method ?? '', valid);
-    const told = `${event.method} ${String(valid)}`;
-    if (this.#isPending || told === this.#told) return;
-    this.#told = told;
+    const reported = `${event.method} ${String(valid)}`;
+    if (this.#isPending || reported === this.#reported) return;
+    this.#reported = reported;
     this.#element.dispatchEvent(event);
   }
 }

@@ -128,7 +128,7 @@ export class CheckoutController implements ReactiveController {
     }
   }
 
-  /** Asks the companion to check, and to let go of a payment that still waits for the shopper. */
+  /** Abandons a payment that still waits for the shopper: the companion queries it first. */
   async abandon(): Promise<void> {
     const api = this.#api;
     if (api === undefined || this.state.busy) return;
@@ -139,7 +139,7 @@ export class CheckoutController implements ReactiveController {
       // Whatever came meanwhile has ended the wait.
       // eslint-disable-next-line @typescript-eslint/no-unnecessary-condition -- it changes during an await
       if (signal.aborted || !this.state.busy) return;
-      // Closed while the companion could not let go: the shopper decides what next. A code stays where it is.
+      // Closed while the companion could not abandon it: the shopper chooses what to do. A code stays.
       const { phase } = this.state;
       const isCancelled = phase === 'challenge' && outcome.status === 'open';
       if (phase !== 'code' && !isCancelled) this.#apply({ type: 'act-elsewhere' });
@@ -152,7 +152,7 @@ export class CheckoutController implements ReactiveController {
     }
   }
 
-  /** Forgets a kept card. Rejects with a CheckoutError where that could not be done. */
+  /** Removes a saved card. Rejects with a CheckoutError where that could not be done. */
   async removeCard(tokenId: string): Promise<void> {
     await this.#api?.removeCard(tokenId);
   }
@@ -175,7 +175,7 @@ export class CheckoutController implements ReactiveController {
   }
 
   /** The action is the page's own business, or is not to be. */
-  actElsewhere(): void {
+  releaseAction(): void {
     this.#apply({ type: 'act-elsewhere' });
   }
 

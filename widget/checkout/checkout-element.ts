@@ -26,9 +26,9 @@ export interface CheckoutElement extends ReactiveControllerHost, HTMLElement {
   readonly fetcher: Fetch | undefined;
   readonly server: string;
   /** Whether an action may start, where the page around a frame has to be asked. */
-  mayAct(action: Action): Promise<boolean>;
+  allowAction(action: Action): Promise<boolean>;
   /** Reads cookies of the shop's page, where a page around the element's has them. */
   readCookies(names: readonly string[]): Promise<Readonly<Record<string, string>>>;
   /** Takes the page to an action's address. */
-  leave(action: Action): void;
+  navigate(action: Action): void;
 }

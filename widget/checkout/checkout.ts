@@ -2,7 +2,7 @@ import { formatAmount } from '../../shared/money.ts';
 import { ERRORS, type ErrorCode } from '../../shared/errors.ts';
 import type { Action, MethodView, SessionView, SubmitPayment } from '../../shared/contract/index.ts';
 import type { ReactiveController, TemplateResult } from 'lit';
-import { takeParts } from '../card/brand-mark.ts';
+import { setBrandParts } from '../card/brand-mark.ts';
 import { chooseWindow } from '../challenge/window-size.ts';
 import {
   TillgateActionEvent,
@@ -23,7 +23,7 @@ import { afterPaint } from './after-paint.ts';
 import { connect, connectionOf, disconnect, findToken, serverOf } from './connect.ts';
 import { expectSession, explainLoad } from './explain-load.ts';
 import { loadFormParts, type FormParts } from './form-parts.ts';
-import { LazyViews, type Later } from './lazy-views.ts';
+import { LazyViews, type DeferredModule } from './lazy-views.ts';
 import type { OutcomeContext } from './outcome-views.ts';
 import { PayForm, labelOf } from './pay-form.ts';
 import { randomId } from './random-id.ts';
@@ -45,15 +45,15 @@ export class Checkout implements CheckoutHost, ReactiveController {
   /** The browser's first formatter of amounts costs more than the whole form, so the button's amount comes after it. */
   #canFormat = false;
   #focusNext: string | undefined;
-  /** Told once what they speak of can be seen. */
-  #news: Event[] = [];
+  /** Events that are dispatched after the render that shows their cause. */
+  #pendingEvents: Event[] = [];
   readonly #changes: ChangeEvents;
 
   constructor(element: CheckoutElement) {
     this.#element = element;
     this.#handleInput = () => {
       element.requestUpdate();
-      this.#changes.tell(this.#form);
+      this.#changes.report(this.#form);
     };
     this.#changes = new ChangeEvents(element);
     this.words = new Words(() => element.requestUpdate());
@@ -98,7 +98,7 @@ export class Checkout implements CheckoutHost, ReactiveController {
   turnLanguage(): void {
     if (this.#controller.state.phase === 'loading') return;
     void this.words.use(this.#tagFor());
-    void this.#parts.asked?.turnLanguage().then(() => this.#element.requestUpdate());
+    void this.#parts.requiredFields?.turnLanguage().then(() => this.#element.requestUpdate());
   }
 
   hostDisconnected(): void {
@@ -109,7 +109,7 @@ export class Checkout implements CheckoutHost, ReactiveController {
     const target = this.#focusNext;
     this.#focusNext = undefined;
     if (target !== undefined) this.#focus(target);
-    for (const event of this.#news.splice(0)) {
+    for (const event of this.#pendingEvents.splice(0)) {
       if (event.type === 'tillgate-ready') this.#changes.ready(this.#form, this.#controller.state.phase);
       this.#element.dispatchEvent(event);
     }
@@ -133,7 +133,7 @@ export class Checkout implements CheckoutHost, ReactiveController {
     this.#views.changed(state);
     if (state.view !== null && before.view === null) this.#begin(state.view);
     if (state.error !== null && state.error !== before.error) {
-      this.#news.push(new TillgateErrorEvent(state.error, ERRORS[state.error].retryable));
+      this.#pendingEvents.push(new TillgateErrorEvent(state.error, ERRORS[state.error].retryable));
     }
     if (state.phase === before.phase) return;
     // Without a session nobody but the browser knows the shopper's language.
@@ -179,11 +179,11 @@ export class Checkout implements CheckoutHost, ReactiveController {
   async #start(action: Action): Promise<void> {
     const { phase, outcome } = this.#controller.state;
     const isWanted = (): boolean => this.#element.isConnected && this.#controller.state.phase === phase;
-    const isLet = await this.#element.mayAct(action);
+    const isLet = await this.#element.allowAction(action);
     if (!isWanted()) return;
     const paymentId = outcome?.payment_id ?? '';
-    if (!isLet) this.#controller.actElsewhere();
-    else if (action.type === 'redirect') this.#element.leave(action);
+    if (!isLet) this.#controller.releaseAction();
+    else if (action.type === 'redirect') this.#element.navigate(action);
     else if (action.type === 'challenge') {
       await this.#views.open(action, paymentId, { server: serverOf(this.#element), isWanted });
     }
@@ -246,16 +246,16 @@ export class Checkout implements CheckoutHost, ReactiveController {
     // Without the chunk, risk scoring does without.
     this.#gather = later.then((parts) => parts && startGathering(view, startedAt, this.#element, parts));
     cleanAddress(view.session_id);
-    this.#news.push(new TillgateReadyEvent());
+    this.#pendingEvents.push(new TillgateReadyEvent());
   }
 
   /** What is needed soon, fetched while the shopper types. */
-  async #loadRest(): Promise<Later | undefined> {
+  async #loadRest(): Promise<DeferredModule | undefined> {
     this.#canFormat = true;
     this.#element.requestUpdate();
     void this.words.loadRest();
     const later = await this.#views.load();
-    takeParts(later, this.#element.renderRoot);
+    setBrandParts(later, this.#element.renderRoot);
     this.#element.requestUpdate();
     return later;
   }
@@ -267,7 +267,7 @@ export class Checkout implements CheckoutHost, ReactiveController {
     // Not the outcome's: where a submit is refused because the session is over, that one is older.
     const status = phase === 'refused' ? 'declined' : phase === 'paid' ? phase : 'expired';
     disconnect(connectionOf(this.#element), status === 'paid');
-    this.#news.push(new TillgateCompleteEvent({ session_id, payment_id, status }));
+    this.#pendingEvents.push(new TillgateCompleteEvent({ session_id, payment_id, status }));
   }
 
   async #toSubmit(method: MethodView, attemptId: string): Promise<SubmitPayment> {

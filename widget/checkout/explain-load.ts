@@ -1,7 +1,14 @@
 import type { ErrorCode } from '../../shared/errors.ts';
 import type { CheckoutElement } from './checkout-element.ts';
 import { connectionOf } from './connect.ts';
-import { LOAD_PATIENCE } from './load-patience.ts';
+
+/** Timeouts of a load, in ms; tests shorten them. */
+export const LOAD_TIMEOUTS = {
+  /** Without a session, until the console says so. */
+  session: 5_000,
+  /** For the reason of a failed load. */
+  explain: 4_000,
+};
 
 const loadExplanations = () => import('../diagnosis/explain-failure.ts');
 
@@ -16,7 +23,7 @@ export function explainLoad(code: ErrorCode, element: CheckoutElement): Promise<
     .catch(() => code);
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<ErrorCode>((resolve) => {
-    timer = setTimeout(resolve, LOAD_PATIENCE.explain, code);
+    timer = setTimeout(resolve, LOAD_TIMEOUTS.explain, code);
   });
   return Promise.race([explained, late]).finally(() => clearTimeout(timer));
 }
@@ -31,5 +38,5 @@ export function expectSession(element: CheckoutElement): void {
       ({ explainNoSession }) => explainNoSession(element),
       () => undefined,
     );
-  }, LOAD_PATIENCE.session);
+  }, LOAD_TIMEOUTS.session);
 }

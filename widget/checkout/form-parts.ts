@@ -1,14 +1,14 @@
 import type { SessionView } from '../../shared/contract/index.ts';
 import type { BankField } from '../banks/bank-field.ts';
-import type { AskedFields } from '../fields/asked-fields.ts';
+import type { RequiredFields } from '../fields/required-fields.ts';
 import { adoptStyles } from '../theme/adopt-styles.ts';
-import type { CardExtras } from './card-extras.ts';
+import type { CardOptions } from './card-options.ts';
 
 /** Parts of the form that a session needs beyond the fields of a card. */
 export interface FormParts {
-  asked?: AskedFields;
+  requiredFields?: RequiredFields;
   bank?: BankField;
-  extras?: CardExtras;
+  cardOptions?: CardOptions;
 }
 
 export interface FormPartsHost {
@@ -25,23 +25,23 @@ export interface FormPartsHost {
  */
 export async function loadFormParts(view: SessionView, host: FormPartsHost): Promise<FormParts> {
   const parts: FormParts = {};
-  await Promise.all([loadAsked(view, host, parts), loadExtras(view, host, parts)]);
+  await Promise.all([loadRequiredFields(view, host, parts), loadCardOptions(view, host, parts)]);
   return parts;
 }
 
-async function loadAsked(view: SessionView, host: FormPartsHost, parts: FormParts): Promise<void> {
+async function loadRequiredFields(view: SessionView, host: FormPartsHost, parts: FormParts): Promise<void> {
   if (!view.methods.some(({ fields, banks }) => fields.length + banks.length > 0)) return;
-  const { AskedFields, BankField, askedStyles } = await import('./asked-parts.ts');
+  const { AskedFields, BankField, askedStyles } = await import('./required-fields.ts');
   adoptStyles(host.root, askedStyles);
-  parts.asked = new AskedFields(host.onChange);
+  parts.requiredFields = new AskedFields(host.onChange);
   parts.bank = new BankField(host.onChange);
-  await parts.asked.begin(view, host.locale);
+  await parts.requiredFields.begin(view, host.locale);
 }
 
-async function loadExtras(view: SessionView, host: FormPartsHost, parts: FormParts): Promise<void> {
+async function loadCardOptions(view: SessionView, host: FormPartsHost, parts: FormParts): Promise<void> {
   const { saved_cards, keeps_cards, installments, subscription } = view;
   if (saved_cards.length + installments.length === 0 && !keeps_cards && !subscription) return;
-  const { CardExtras, partStyles } = await import('./card-extras.ts');
+  const { CardOptions, partStyles } = await import('./card-options.ts');
   adoptStyles(host.root, partStyles);
-  parts.extras = new CardExtras(view, host.onChange, host.onRemoveCard);
+  parts.cardOptions = new CardOptions(view, host.onChange, host.onRemoveCard);
 }

@@ -2,7 +2,7 @@ import { aTimeout, expect } from '@open-wc/testing';
 import type { Outcome, SessionView } from '../../shared/contract/index.ts';
 import type { ErrorCode } from '../../shared/errors.ts';
 import type { TillgateCheckout } from '../index.ts';
-import { REDIRECT_PATIENCE } from '../redirect/patience.ts';
+import { REDIRECT_TIMEOUTS } from '../redirect/post-action.ts';
 import { FakeCompanion } from '../testing/fake-companion.ts';
 import { fillCard, find, mount, shows, type } from '../test-support/mount.ts';
 import { until } from '../test-support/until.ts';
@@ -189,15 +189,15 @@ describe('letting go of a challenge', () => {
 describe('a shopper who hears and does not see', () => {
   it('stands at the heading while the bank’s page is opened, and where that does not happen', async () => {
     const forms = watchForms();
-    const patience = REDIRECT_PATIENCE.stuck;
-    REDIRECT_PATIENCE.stuck = 60;
+    const patience = REDIRECT_TIMEOUTS.stuck;
+    REDIRECT_TIMEOUTS.stuck = 60;
     const companion = new FakeCompanion({ methods: PIX });
     companion.answers.push({ ...CHALLENGE, action: { ...CHALLENGE.action!, type: 'redirect' } });
     const element = await mount(companion);
     find<HTMLButtonElement>(element, 'button.pay').focus();
     find<HTMLButtonElement>(element, 'button.pay').click();
     await shows(element, 'Are you still here?');
-    REDIRECT_PATIENCE.stuck = patience;
+    REDIRECT_TIMEOUTS.stuck = patience;
     forms.stop();
     expect(element.shadowRoot!.activeElement?.id).to.equal('result-title');
   });

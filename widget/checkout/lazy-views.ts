@@ -3,12 +3,12 @@ import type { Action } from '../../shared/contract/index.ts';
 import type { ChallengeHost } from '../challenge/challenge-dialog.ts';
 import type { TextKey, Translate } from '../i18n/translate.ts';
 import { postAction } from '../redirect/post-action.ts';
-import type * as LaterParts from './later.ts';
+import type * as LaterParts from './deferred.ts';
 import type { OutcomeContext, OutcomeViews } from './outcome-views.ts';
-import { secureLine } from './secure-line.ts';
+import { encryptionNote } from './encryption-note.ts';
 import type { CheckoutState, Phase } from './state.ts';
 
-export type Later = typeof LaterParts;
+export type DeferredModule = typeof LaterParts;
 
 /** What follows the form, whose code comes while the shopper types. Without it the bare words are shown. */
 export class LazyViews {
@@ -22,8 +22,8 @@ export class LazyViews {
   }
 
   /** With all that comes in the same chunk; undefined where it cannot be had: each use knows another way. */
-  async load(): Promise<Later | undefined> {
-    const later = await import('./later.ts').catch(() => undefined);
+  async load(): Promise<DeferredModule | undefined> {
+    const later = await import('./deferred.ts').catch(() => undefined);
     if (later !== undefined) this.#views ??= new later.OutcomeViews(this.#host, this.#check);
     this.#host.requestUpdate();
     return later;
@@ -87,6 +87,6 @@ function skeleton(t: Translate): TemplateResult {
     <span class="hidden">${t('loading')}</span>
     <div class="group">${[1, 2, 3].map(() => html`<i></i>`)}</div>
     <i class="pay"></i>
-    <div aria-hidden="true">${secureLine(t)}</div>
+    <div aria-hidden="true">${encryptionNote(t)}</div>
   </div>`;
 }

@@ -4,7 +4,7 @@ import { ChallengeDialog, type ChallengeHost } from '../challenge/challenge-dial
 import { challengeStyles } from '../challenge/styles.ts';
 import type { TextKey, Translate } from '../i18n/translate.ts';
 import type { PayCodeScreen } from '../pay-code/pay-code-screen.ts';
-import { REDIRECT_PATIENCE } from '../redirect/patience.ts';
+import { REDIRECT_TIMEOUTS } from '../redirect/post-action.ts';
 import { postAction } from '../redirect/post-action.ts';
 import { resultView } from '../result/result-view.ts';
 import { adoptStyles } from '../theme/adopt-styles.ts';
@@ -71,7 +71,7 @@ export class OutcomeViews {
     this.#leaving ??= setTimeout(() => {
       this.#isStuck = true;
       this.#host.requestUpdate();
-    }, REDIRECT_PATIENCE.stuck);
+    }, REDIRECT_TIMEOUTS.stuck);
   }
 
   #stay(): void {

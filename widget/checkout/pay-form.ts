@@ -5,7 +5,7 @@ import { CARD_FIELDS, CardForm } from '../card/card-form.ts';
 import type { FormParts } from './form-parts.ts';
 import { errorKey, type Translate } from '../i18n/translate.ts';
 import { methodList } from '../methods/method-list.ts';
-import { secureLine } from './secure-line.ts';
+import { encryptionNote } from './encryption-note.ts';
 import type { CheckoutState } from './state.ts';
 
 /** The words, numbers and layout of one rendering. */
@@ -43,8 +43,8 @@ export class PayForm {
     const { method } = this;
     return (
       method !== undefined &&
-      method.fields.every((field) => this.#parts.asked?.faultOf(field) === undefined) &&
-      (method.kind !== 'card' || (this.#parts.extras?.isValid(this.card) ?? this.card.valid)) &&
+      method.fields.every((field) => this.#parts.requiredFields?.faultOf(field) === undefined) &&
+      (method.kind !== 'card' || (this.#parts.cardOptions?.isValid(this.card) ?? this.card.valid)) &&
       (method.banks.length === 0 || this.#bankOf(method) !== '')
     );
   }
@@ -59,33 +59,33 @@ export class PayForm {
 
   /** From now on every mistake is shown. */
   showFaults(): void {
-    for (const field of this.method?.fields ?? []) this.#parts.asked?.shown.add(field.path);
+    for (const field of this.method?.fields ?? []) this.#parts.requiredFields?.shown.add(field.path);
     for (const field of CARD_FIELDS) this.card.shown.add(field);
-    this.#parts.extras?.showFaults();
-    if (this.#parts.bank && this.method?.banks.length) this.#parts.bank.shown = true;
+    this.#parts.cardOptions?.showFaults();
+    if (this.#parts.bank && this.method?.banks.length) this.#parts.bank.showErrors = true;
   }
 
   /** Marks what the companion refused, until it is changed. */
   refuse(fields: readonly FieldError[]): void {
     for (const { path } of fields) {
-      this.#parts.asked?.refused.add(path);
+      this.#parts.requiredFields?.refused.add(path);
       this.card.refuse(path);
-      this.#parts.extras?.refuse(path);
+      this.#parts.cardOptions?.refuse(path);
     }
   }
 
   /** After a payment the code is asked for again. */
   forgetCode(): void {
     this.card.forgetCode();
-    this.#parts.extras?.forgetCode();
+    this.#parts.cardOptions?.forgetCode();
   }
 
   /** What this form adds to the submit body; only while {@link valid}. */
   value(method: MethodView): Omit<SubmitPayment, 'attempt_id' | 'device'> {
     return {
       method: method.method,
-      ...this.#parts.asked?.value(method.fields),
-      ...(method.kind === 'card' ? (this.#parts.extras?.value(this.card) ?? { card: this.card.value() }) : {}),
+      ...this.#parts.requiredFields?.value(method.fields),
+      ...(method.kind === 'card' ? (this.#parts.cardOptions?.value(this.card) ?? { card: this.card.value() }) : {}),
       ...(method.banks.length > 0 ? { bank_code: this.#bankOf(method) } : {}),
     };
   }
@@ -129,7 +129,7 @@ export class PayForm {
             : t('pay', { amount: context.amount }).trim()
         }
       </button>
-      ${secureLine(t)}
+      ${encryptionNote(t)}
     </form>`;
   }
 
@@ -139,7 +139,7 @@ export class PayForm {
 
   #renderMethod(context: PayFormContext, disabled: boolean): TemplateResult | typeof nothing {
     const { method } = this;
-    const { asked, bank, extras } = this.#parts;
+    const { requiredFields: asked, bank, cardOptions: extras } = this.#parts;
     const { t } = context;
     if (method === undefined) return nothing;
     const fields = asked?.render(method.fields, t, disabled) ?? nothing;

@@ -166,7 +166,7 @@ describe('the form', () => {
     expect(companion.submits[0]!.subscription_agreed).to.equal(true);
   });
 
-  it('pays by a kept card with its code alone', async () => {
+  it('pays by a saved card with its code alone', async () => {
     const companion = new FakeCompanion({
       keeps_cards: true,
       saved_cards: [

@@ -1,6 +1,6 @@
 import type { Device, SessionView } from '../../shared/contract/index.ts';
 import type { CheckoutElement } from './checkout-element.ts';
-import type { Later } from './lazy-views.ts';
+import type { DeferredModule } from './lazy-views.ts';
 import { randomId } from './random-id.ts';
 
 /** Gives the device's data at the moment of paying. */
@@ -11,7 +11,7 @@ export function startGathering(
   { device }: SessionView,
   startedAt: number,
   element: Pick<CheckoutElement, 'readCookies'>,
-  { gatherDevice, startFingerprint }: Later,
+  { gatherDevice, startFingerprint }: DeferredModule,
 ): Gather {
   const sessionId = randomId();
   const readCookies: CheckoutElement['readCookies'] = (names) => element.readCookies(names);

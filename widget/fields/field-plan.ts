@@ -1,5 +1,5 @@
-import type { AskedField } from '../../shared/contract/index.ts';
-import type { AddressPart } from '../places/address-shape.ts';
+import type { RequiredField } from '../../shared/contract/index.ts';
+import type { AddressPart } from '../address/address-shape.ts';
 
 export type SectionId = 'contact' | 'person' | 'billing' | 'delivery' | 'home' | 'account' | 'files';
 
@@ -37,7 +37,7 @@ export interface Control {
   paths: readonly string[];
   required: boolean;
   /** Documents to choose from, a file's types and most bytes. */
-  field: AskedField;
+  field: RequiredField;
   /** The path that stands for a delivery field while both addresses are the same, and what asks for it. */
   source?: string;
   origin?: Control | undefined;
@@ -103,13 +103,13 @@ const ANSWERED_BY: Readonly<Record<string, string>> = {
 };
 
 /** The questions that a list of fields comes to, in sections, none asked twice. */
-export function planFields(fields: readonly AskedField[]): Section[] {
+export function planFields(fields: readonly RequiredField[]): Section[] {
   const asked = new Map(fields.map((field) => [field.path, field]));
   const ownerOf = (path: string): string => {
     const owner = ANSWERED_BY[path];
     return owner !== undefined && asked.has(owner) ? ownerOf(owner) : path;
   };
-  const answers = new Map<string, AskedField[]>();
+  const answers = new Map<string, RequiredField[]>();
   for (const field of asked.values()) {
     const owner = ownerOf(field.path);
     answers.set(owner, [...(answers.get(owner) ?? []), field]);
@@ -121,7 +121,7 @@ export function planFields(fields: readonly AskedField[]): Section[] {
   );
 }
 
-function toControl(name: string, answered: readonly AskedField[]): Control {
+function toControl(name: string, answered: readonly RequiredField[]): Control {
   const word = name.replace('.bank.', '.bank_').replace(/^.*\.(address_)?/, '');
   const { kind = 'text', part, autocomplete, width = '', capitals } = TRAITS[word] ?? {};
   const section = sectionOf(name);
@@ -140,7 +140,7 @@ function toControl(name: string, answered: readonly AskedField[]): Control {
     required: answered.some(({ required }) => required),
     field:
       answered.find((field) => field.document_types ?? field.file_types ?? field.choices) ??
-      (answered[0] as AskedField),
+      (answered[0] as RequiredField),
   };
 }
 

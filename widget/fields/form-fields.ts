@@ -132,7 +132,7 @@ export function selectField(options: SelectFieldOptions): TemplateResult {
   </div>`;
 }
 
-export interface CheckFieldOptions {
+export interface CheckboxOptions {
   /** Unique in the element. */
   name: string;
   label: string;
@@ -145,7 +145,7 @@ export interface CheckFieldOptions {
 }
 
 /** A box to tick, with its error tied to it. */
-export function checkField(options: CheckFieldOptions): TemplateResult {
+export function checkboxField(options: CheckboxOptions): TemplateResult {
   const { name, error } = options;
   return html`<div class="check" part="field">
     <label part="label">

@@ -1,7 +1,7 @@
 import { isPlainCssValue } from '../../shared/theme-tokens.ts';
 import type { TillgateCheckout } from '../tillgate-checkout.ts';
-import { Line, type Handlers } from './line.ts';
-import { TO_FRAME, type FromFrame, type Place, type ToFrame } from './protocol.ts';
+import { Channel, type Handlers } from './channel.ts';
+import { TO_FRAME, type FromFrame, type FramePosition, type ToFrame } from './protocol.ts';
 
 /**
  * How long the page has to answer whether something may happen, in ms. Silence is a no: a shop may have to stop a payment,
@@ -19,10 +19,10 @@ export interface FramedOptions {
   sessionId: string;
 }
 
-/** The frame's side of an isolated form: the element, and a line to the page around it. */
+/** The frame's side of an isolated form: the element, and a channel to the host page. */
 export class FramedCheckout {
   readonly #element: TillgateCheckout;
-  readonly #line: Line<FromFrame, ToFrame>;
+  readonly #channel: Channel<FromFrame, ToFrame>;
   readonly #session: string;
   readonly #asked = new Map<number, (allowed: boolean) => void>();
   readonly #cookies = new Map<number, (values: Record<string, string>) => void>();
@@ -31,19 +31,19 @@ export class FramedCheckout {
   /** While the page is about to be told that the form is there. */
   #announcing: Promise<void> | undefined;
   #paying: Promise<void> | undefined;
-  #covers = false;
+  #isOverlay = false;
   #height = -1;
 
   constructor(element: TillgateCheckout, { port, nonce, session, sessionId }: FramedOptions) {
     this.#element = element;
     this.#session = session;
-    this.#line = new Line(port, nonce, [TO_FRAME, this.#handlers]);
-    this.#line.send('started');
+    this.#channel = new Channel(port, nonce, [TO_FRAME, this.#handlers]);
+    this.#channel.send('started');
     this.#listen(sessionId);
-    element.leave = (action) => {
-      this.#line.send('leave', action);
+    element.navigate = (action) => {
+      this.#channel.send('navigate', action);
     };
-    element.mayAct = (action) => this.#ask((id) => this.#line.send('ask-action', id, action));
+    element.allowAction = (action) => this.#ask((id) => this.#channel.send('request-action', id, action));
     element.readCookies = (names) => this.#askCookies(names);
     new ResizeObserver(this.#measure).observe(element);
     new MutationObserver(this.#watchDialog).observe(element.renderRoot, {
@@ -59,17 +59,17 @@ export class FramedCheckout {
 
   #listen(sessionId: string): void {
     const element = this.#element;
-    const line = this.#line;
+    const channel = this.#channel;
     /** What an event speaks of can be seen, in full height, once it is told. */
     const tell = (send: () => void): Promise<void> => element.updateComplete.then(this.#measure).then(send);
     element.addEventListener('tillgate-ready', () => {
-      const announcing = tell(() => line.send('ready', sessionId)).then(() => {
+      const announcing = tell(() => channel.send('ready', sessionId)).then(() => {
         if (this.#announcing === announcing) this.#announcing = undefined;
       });
       this.#announcing = announcing;
     });
     element.addEventListener('tillgate-change', ({ method, valid }) => {
-      const send = (): void => line.send('change', method, valid);
+      const send = (): void => channel.send('change', method, valid);
       // The page hears of the form first.
       if (this.#announcing === undefined) send();
       else void this.#announcing.then(send);
@@ -80,10 +80,10 @@ export class FramedCheckout {
       this.#paying ??= this.#askToPay(event.method).finally(() => (this.#paying = undefined));
     });
     element.addEventListener('tillgate-complete', ({ session_id, payment_id, status }) => {
-      void tell(() => line.send('complete', session_id, payment_id, status));
+      void tell(() => channel.send('complete', session_id, payment_id, status));
     });
     element.addEventListener('tillgate-error', ({ code }) => {
-      void tell(() => line.send('error', code));
+      void tell(() => channel.send('error', code));
     });
   }
 
@@ -99,7 +99,7 @@ export class FramedCheckout {
         device,
       } as Partial<TillgateCheckout>;
       Object.assign(this.#element, settings);
-      this.#wear(tokens, scheme, size);
+      this.#applyBranding(tokens, scheme, size);
       // Loaded once it is known in which language.
       this.#element.session = this.#session;
     },
@@ -108,7 +108,7 @@ export class FramedCheckout {
         .submit()
         .then(() => this.#paying)
         .finally(() => {
-          this.#line.send('done', id);
+          this.#channel.send('done', id);
         });
     },
     focus: () => {
@@ -116,23 +116,23 @@ export class FramedCheckout {
     },
     cookies: (id, values) => this.#cookies.get(id)?.(values),
     answer: (id, allowed) => this.#asked.get(id)?.(allowed),
-    covered: (x, y, width) => {
-      if (this.#covers) this.#stay([x + FRAME_PADDING, y + FRAME_PADDING, width - 2 * FRAME_PADDING]);
+    overlaid: (x, y, width) => {
+      if (this.#isOverlay) this.#stay([x + FRAME_PADDING, y + FRAME_PADDING, width - 2 * FRAME_PADDING]);
     },
   };
 
-  /** Cookies of the page around the frame; without an answer risk scoring does without. */
+  /** Cookies of the host page; without an answer risk scoring does without. */
   #askCookies(names: readonly string[]): Promise<Record<string, string>> {
     const id = (this.#count += 1);
     return new Promise<Record<string, string>>((resolve) => {
       this.#cookies.set(id, resolve);
       setTimeout(resolve, ANSWER_TIME, {});
-      this.#line.send('ask-cookies', id, names);
+      this.#channel.send('request-cookies', id, names);
     }).finally(() => this.#cookies.delete(id));
   }
 
   async #askToPay(method: string): Promise<void> {
-    if (!(await this.#ask((id) => this.#line.send('ask-submit', id, method)))) return;
+    if (!(await this.#ask((id) => this.#channel.send('request-submit', id, method)))) return;
     // The event comes before the first await of submit, so that this lets through one event and no other.
     this.#mayPay = true;
     const paid = this.#element.submit();
@@ -150,7 +150,7 @@ export class FramedCheckout {
   }
 
   /** Set through the object model one by one, so that no value can be read as more than a value. */
-  #wear(tokens: Record<string, string>, scheme: string, size: number): void {
+  #applyBranding(tokens: Record<string, string>, scheme: string, size: number): void {
     const { style } = this.#element;
     const root = document.documentElement.style;
     for (const [name, value] of Object.entries(tokens)) {
@@ -164,15 +164,15 @@ export class FramedCheckout {
   /** While a dialog is open the frame takes the window, so that the bank's page has the room that it asks for. */
   readonly #watchDialog = (): void => {
     const covers = this.#element.renderRoot.querySelector('dialog[open]') !== null;
-    if (covers === this.#covers) return;
-    this.#covers = covers;
+    if (covers === this.#isOverlay) return;
+    this.#isOverlay = covers;
     if (!covers) this.#stay();
-    this.#line.send('cover', covers);
+    this.#channel.send('overlay', covers);
     this.#measure();
   };
 
   /** The form stays where the shopper saw it, behind the dialog. */
-  #stay(place: Partial<Place> = []): void {
+  #stay(place: Partial<FramePosition> = []): void {
     const { style } = this.#element;
     const toLength = (px?: number): string => (px === undefined ? '' : `${String(px)}px`);
     [style.left, style.top, style.width] = [toLength(place[0]), toLength(place[1]), toLength(place[2])];
@@ -181,8 +181,8 @@ export class FramedCheckout {
 
   readonly #measure = (): void => {
     const px = Math.ceil(this.#element.getBoundingClientRect().height) + 2 * FRAME_PADDING;
-    if (this.#covers || px === this.#height) return;
+    if (this.#isOverlay || px === this.#height) return;
     this.#height = px;
-    this.#line.send('height', px);
+    this.#channel.send('height', px);
   };
 }

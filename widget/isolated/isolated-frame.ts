@@ -14,9 +14,9 @@ import {
 } from '../events/index.ts';
 import { cleanAddress } from '../redirect/address.ts';
 import { adoptStyles } from '../theme/adopt-styles.ts';
-import { FrameCover } from './frame-cover.ts';
-import { Line, type Handlers } from './line.ts';
-import { readLooks, watchLooks } from './looks.ts';
+import { FrameOverlay } from './frame-overlay.ts';
+import { Channel, type Handlers } from './channel.ts';
+import { readBranding, watchBranding } from './branding.ts';
 import { FROM_FRAME, toStart, type FromFrame, type ToFrame } from './protocol.ts';
 import { isolatedStyles } from './styles.ts';
 
@@ -47,10 +47,10 @@ export class IsolatedFrame implements ReactiveController {
   readonly #host: CheckoutElement;
   readonly #options: IsolatedOptions;
   readonly #frame = document.createElement('iframe');
-  readonly #cover = new FrameCover(this.#frame);
+  readonly #overlay = new FrameOverlay(this.#frame);
   readonly #done = new Map<number, () => void>();
   #fail!: (error: Error) => void;
-  #line: Line<ToFrame, FromFrame> | undefined;
+  #channel: Channel<ToFrame, FromFrame> | undefined;
   #count = 0;
   #sent = '';
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -71,7 +71,7 @@ export class IsolatedFrame implements ReactiveController {
     }
     adoptStyles(host.renderRoot, isolatedStyles);
     host.addController(this);
-    watchLooks(host, this.#tell, signal);
+    watchBranding(host, this.#sendSettings, signal);
     signal.addEventListener('abort', this.#end);
     // What the issuer's page in the frame may ask for, which the frame hands on to it, and codes to copy.
     this.#frame.allow = 'payment; publickey-credentials-get; clipboard-write';
@@ -84,25 +84,25 @@ export class IsolatedFrame implements ReactiveController {
 
   /** Asks the frame to pay; resolves when it is done with it. */
   submit(): Promise<void> {
-    const line = this.#line;
-    if (!this.#shown || line === undefined) return Promise.resolve();
+    const channel = this.#channel;
+    if (!this.#shown || channel === undefined) return Promise.resolve();
     // What the page has just set comes before its wish to pay.
-    this.#tell();
+    this.#sendSettings();
     const id = (this.#count += 1);
     return new Promise((resolve) => {
       this.#done.set(id, resolve);
-      line.send('submit', id);
+      channel.send('submit', id);
     });
   }
 
   /** Moves the focus to the first field in the frame. */
   focus(): void {
     this.#frame.focus();
-    this.#line?.send('focus');
+    this.#channel?.send('focus');
   }
 
   hostUpdated(): void {
-    this.#tell();
+    this.#sendSettings();
   }
 
   /** The frame, behind `skeleton` until it has something to show. */
@@ -115,7 +115,7 @@ export class IsolatedFrame implements ReactiveController {
           @cancel=${(event: Event) => {
             event.preventDefault();
           }}
-          @close=${this.#cover.handleClose}
+          @close=${this.#overlay.handleClose}
         >
           ${this.#shown ? nothing : skeleton}${this.#frame}
         </dialog>
@@ -128,18 +128,18 @@ export class IsolatedFrame implements ReactiveController {
 
   /** The frame is there, for the first time or again: a new port, and a new nonce that every message of it carries. */
   readonly #handleLoad = (): void => {
-    this.#line?.close();
+    this.#channel?.close();
     const { port1, port2 } = new MessageChannel();
     const nonce = randomId();
-    this.#line = new Line(port1, nonce, [FROM_FRAME, this.#handlers]);
+    this.#channel = new Channel(port1, nonce, [FROM_FRAME, this.#handlers]);
     this.#expect(ANSWER_TIMEOUT);
     this.#frame.contentWindow?.postMessage(toStart(nonce), this.#origin, [port2]);
     this.#sent = '';
-    this.#tell();
+    this.#sendSettings();
   };
 
   /** What the page has set, where the frame does not know it yet. */
-  readonly #tell = (): void => {
+  readonly #sendSettings = (): void => {
     const { locale, layout, theme, challengeWindow, labels, riskToken, device } = this.#host;
     const page: ToFrame['page'] = [
       locale,
@@ -147,14 +147,14 @@ export class IsolatedFrame implements ReactiveController {
       theme,
       chooseWindow(challengeWindow),
       textsOf(labels),
-      ...readLooks(this.#host),
+      ...readBranding(this.#host),
       riskToken,
       textsOf(device),
     ];
     const text = JSON.stringify(page);
-    if (this.#line === undefined || text === this.#sent) return;
+    if (this.#channel === undefined || text === this.#sent) return;
     this.#sent = text;
-    this.#line.send('page', ...page);
+    this.#channel.send('page', ...page);
   };
 
   readonly #handlers: Handlers<FromFrame> = {
@@ -162,11 +162,11 @@ export class IsolatedFrame implements ReactiveController {
       clearTimeout(this.#timer);
     },
     height: (px) => {
-      this.#cover.resize(px);
+      this.#overlay.resize(px);
     },
-    cover: (on) => {
-      if (on) this.#line?.send('covered', ...this.#cover.open());
-      else this.#cover.close();
+    overlay: (on) => {
+      if (on) this.#channel?.send('overlaid', ...this.#overlay.open());
+      else this.#overlay.close();
     },
     ready: (sessionId) => {
       cleanAddress(sessionId);
@@ -175,18 +175,18 @@ export class IsolatedFrame implements ReactiveController {
     change: (method, valid) => {
       this.#host.dispatchEvent(new TillgateChangeEvent(method, valid));
     },
-    'ask-submit': (id, method) => {
+    'request-submit': (id, method) => {
       this.#answer(id, new TillgateSubmitEvent(method));
     },
-    'ask-action': (id, action) => {
+    'request-action': (id, action) => {
       this.#answer(id, new TillgateActionEvent(action));
     },
-    'ask-cookies': (id, names) => {
-      void this.#host.readCookies(names).then((values) => this.#line?.send('cookies', id, { ...values }));
+    'request-cookies': (id, names) => {
+      void this.#host.readCookies(names).then((values) => this.#channel?.send('cookies', id, { ...values }));
     },
     // A frame may not move the page around it, so the page's side does.
-    leave: (action) => {
-      this.#host.leave(action);
+    navigate: (action) => {
+      this.#host.navigate(action);
     },
     complete: (session_id, payment_id, status) => {
       this.#options.onEnd(status === 'paid');
@@ -202,7 +202,7 @@ export class IsolatedFrame implements ReactiveController {
   };
 
   #answer(id: number, event: Event): void {
-    this.#line?.send('answer', id, this.#host.dispatchEvent(event));
+    this.#channel?.send('answer', id, this.#host.dispatchEvent(event));
   }
 
   /** Tells the page the first thing that can be seen, and all that come after it. */
@@ -222,9 +222,9 @@ export class IsolatedFrame implements ReactiveController {
 
   readonly #end = (): void => {
     clearTimeout(this.#timer);
-    this.#cover.close();
-    this.#line?.close();
-    this.#line = undefined;
+    this.#overlay.close();
+    this.#channel?.close();
+    this.#channel = undefined;
     this.#host.removeController(this);
     this.#frame.removeEventListener('load', this.#handleLoad);
     for (const resolve of this.#done.values()) resolve();

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
-import { Line } from './line.ts';
-import { FROM_FRAME, TO_FRAME, read, readStart, toStart, type FromFrame, type ToFrame } from './protocol.ts';
+import { Channel } from './channel.ts';
+import { FROM_FRAME, TO_FRAME, readMessage, readStart, toStart, type FromFrame, type ToFrame } from './protocol.ts';
 
 const NONCE = 'a1b2c3d4e5f60718293a4b5c6d7e8f90';
 const PAGE: readonly unknown[] = [
@@ -16,8 +16,8 @@ const PAGE: readonly unknown[] = [
   { platform_source: 'shop' },
 ];
 const ACTION = { type: 'challenge', url: 'https://bank.example/acs', method: 'POST', fields: { creq: 'x' } };
-const toFrame = (...message: unknown[]): unknown => read<ToFrame>(TO_FRAME, message, NONCE);
-const fromFrame = (...message: unknown[]): unknown => read<FromFrame>(FROM_FRAME, message, NONCE);
+const toFrame = (...message: unknown[]): unknown => readMessage<ToFrame>(TO_FRAME, message, NONCE);
+const fromFrame = (...message: unknown[]): unknown => readMessage<FromFrame>(FROM_FRAME, message, NONCE);
 
 describe('promise 20: the first message', () => {
   const parent = {};
@@ -61,13 +61,13 @@ describe('promise 20: a message', () => {
   test('is read by its name, with its values', () => {
     expect(toFrame(NONCE, 'page', ...PAGE)).toEqual(['page', PAGE]);
     expect(toFrame(NONCE, 'focus')).toEqual(['focus', []]);
-    expect(fromFrame(NONCE, 'ask-action', 1, ACTION)).toEqual(['ask-action', [1, ACTION]]);
+    expect(fromFrame(NONCE, 'request-action', 1, ACTION)).toEqual(['request-action', [1, ACTION]]);
     // The largest basket of a form that is posted to the gateway's own page.
     const basket = { ...ACTION, fields: { cart_items: 'x'.repeat(60_000) } };
-    expect(fromFrame(NONCE, 'leave', basket)).toEqual(['leave', [basket]]);
+    expect(fromFrame(NONCE, 'navigate', basket)).toEqual(['navigate', [basket]]);
     const code = { ...ACTION, type: 'code', url: '', code: { kind: 'voucher', value: '123', expires_at: null } };
-    expect(fromFrame(NONCE, 'ask-action', 1, code)).toEqual(['ask-action', [1, code]]);
-    expect(fromFrame(NONCE, 'ask-cookies', 2, ['seen'])).toEqual(['ask-cookies', [2, ['seen']]]);
+    expect(fromFrame(NONCE, 'request-action', 1, code)).toEqual(['request-action', [1, code]]);
+    expect(fromFrame(NONCE, 'request-cookies', 2, ['seen'])).toEqual(['request-cookies', [2, ['seen']]]);
     expect(toFrame(NONCE, 'cookies', 2, { seen: '1' })).toEqual(['cookies', [2, { seen: '1' }]]);
     const emoji = PAGE.with(8, '😀'.repeat(8_000));
     expect(toFrame(NONCE, 'page', ...emoji)).toEqual(['page', emoji]);
@@ -96,7 +96,7 @@ describe('promise 20: a message', () => {
     ['a token without end', [NONCE, 'page', ...PAGE.with(8, 'x'.repeat(8_001))]],
     ['endless labels', [NONCE, 'page', ...PAGE.with(4, { pay: 'x'.repeat(100_000) })]],
     ['cookies that are no texts', [NONCE, 'cookies', 1, { seen: 1 }]],
-    ['a place beyond every screen', [NONCE, 'covered', 1e9, 0, 10]],
+    ['a place beyond every screen', [NONCE, 'overlaid', 1e9, 0, 10]],
   ])('to the frame with %s is none', (_what, message) => {
     expect(toFrame(...message)).toBeUndefined();
   });
@@ -106,41 +106,46 @@ describe('promise 20: a message', () => {
     ['an endless height', [NONCE, 'height', Infinity]],
     ['an unknown state', [NONCE, 'complete', 'ses_1', 'pay_1', 'gratis']],
     ['an unknown error', [NONCE, 'error', 'toString']],
-    ['names of cookies that are no texts', [NONCE, 'ask-cookies', 1, [{}]]],
-    ['names of cookies that are no list', [NONCE, 'ask-cookies', 1, 'seen']],
-    ['an action that is a script', [NONCE, 'leave', { ...ACTION, url: 'javascript:alert(1)' }]],
-    ['an action that is a file', [NONCE, 'leave', { ...ACTION, url: 'file:///etc/passwd' }]],
-    ['an action without an address', [NONCE, 'leave', { ...ACTION, url: '' }]],
-    ['a code whose address is a script', [NONCE, 'ask-action', 1, { ...ACTION, type: 'code', url: 'javascript:1' }]],
-    ['an action without fields', [NONCE, 'leave', { ...ACTION, fields: undefined }]],
-    ['an action of another method', [NONCE, 'leave', { ...ACTION, method: 'DIALOG' }]],
-    ['an action of another type', [NONCE, 'leave', { ...ACTION, type: 'eval' }]],
-    ['no action', [NONCE, 'leave', null]],
+    ['names of cookies that are no texts', [NONCE, 'request-cookies', 1, [{}]]],
+    ['names of cookies that are no list', [NONCE, 'request-cookies', 1, 'seen']],
+    ['an action that is a script', [NONCE, 'navigate', { ...ACTION, url: 'javascript:alert(1)' }]],
+    ['an action that is a file', [NONCE, 'navigate', { ...ACTION, url: 'file:///etc/passwd' }]],
+    ['an action without an address', [NONCE, 'navigate', { ...ACTION, url: '' }]],
+    [
+      'a code whose address is a script',
+      [NONCE, 'request-action', 1, { ...ACTION, type: 'code', url: 'javascript:1' }],
+    ],
+    ['an action without fields', [NONCE, 'navigate', { ...ACTION, fields: undefined }]],
+    ['an action of another method', [NONCE, 'navigate', { ...ACTION, method: 'DIALOG' }]],
+    ['an action of another type', [NONCE, 'navigate', { ...ACTION, type: 'eval' }]],
+    ['no action', [NONCE, 'navigate', null]],
   ])('of the frame with %s is none', (_what, message) => {
     expect(fromFrame(...message)).toBeUndefined();
   });
 
   test.each([null, undefined, 'focus', 1, { type: 'focus', nonce: NONCE }, [], [[]]])('is not %j', (data) => {
-    expect(read<ToFrame>(TO_FRAME, data, NONCE)).toBeUndefined();
+    expect(readMessage<ToFrame>(TO_FRAME, data, NONCE)).toBeUndefined();
   });
 
   test('has no name for anything that was typed', () => {
     expect(Object.keys(FROM_FRAME).sort()).toEqual(
-      'ask-action ask-cookies ask-submit change complete cover done error height leave ready started'.split(' '),
+      'change complete done error height navigate overlay ready request-action request-cookies request-submit started'.split(
+        ' ',
+      ),
     );
   });
 });
 
-describe('promise 20: a line', () => {
+describe('promise 20: a channel', () => {
   test('hears its own messages, and nothing once it is closed', async () => {
     const { port1, port2 } = new MessageChannel();
     const heard = vi.fn();
     const none = (): void => undefined;
-    const handlers = { page: none, submit: heard, focus: none, cookies: none, answer: none, covered: none };
-    const line = new Line<FromFrame, ToFrame>(port1, NONCE, [TO_FRAME, handlers]);
+    const handlers = { page: none, submit: heard, focus: none, cookies: none, answer: none, overlaid: none };
+    const channel = new Channel<FromFrame, ToFrame>(port1, NONCE, [TO_FRAME, handlers]);
     const said: unknown[] = [];
     port2.onmessage = ({ data }) => said.push(data);
-    line.send('done', 7);
+    channel.send('done', 7);
     port2.postMessage(['b'.repeat(32), 'submit', 1]);
     port2.postMessage([NONCE, 'submit', 2]);
     port2.postMessage([NONCE, 'submit', 'x']);
@@ -148,7 +153,7 @@ describe('promise 20: a line', () => {
       expect(heard.mock.calls).toEqual([[2]]);
       expect(said).toEqual([[NONCE, 'done', 7]]);
     });
-    line.close();
+    channel.close();
     port2.postMessage([NONCE, 'submit', 3]);
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(heard).toHaveBeenCalledTimes(1);

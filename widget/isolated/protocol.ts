@@ -3,9 +3,9 @@ import { ERRORS, type ErrorCode } from '../../shared/errors.ts';
 import type { TillgateCompleteEvent } from '../events/index.ts';
 
 /** Where the frame stood before it took the whole window, in px of the window. */
-export type Place = [x: number, y: number, width: number];
+export type FramePosition = [x: number, y: number, width: number];
 
-/** What the page says to the frame: messages by name, and the values that each carries, in order. */
+/** Messages of the host page to the frame, by name, with the values that each carries in order. */
 export interface ToFrame {
   /**
    * What the page decides about the form: its settings, the values of the element's custom properties, its colour scheme,
@@ -29,23 +29,23 @@ export interface ToFrame {
   cookies: [id: number, values: Record<string, string>];
   /** Whether the page lets what it was asked about happen. */
   answer: [id: number, allowed: boolean];
-  covered: Place;
+  overlaid: FramePosition;
 }
 
-/** What the frame says to the page. Nothing of it was typed, and none of it is proof: `complete` is a hint, as its event is. */
+/** Messages of the frame to the host page. They hold nothing that was typed and prove nothing: `complete` is unverified, as its event is. */
 export interface FromFrame {
   started: [];
   height: [px: number];
   ready: [sessionId: string];
   change: [method: string, valid: boolean];
-  'ask-submit': [id: number, method: string];
-  'ask-action': [id: number, action: Action];
+  'request-submit': [id: number, method: string];
+  'request-action': [id: number, action: Action];
   /** Cookies of the page, by their names: those that the companion's profile lists for risk scoring. */
-  'ask-cookies': [id: number, names: readonly string[]];
+  'request-cookies': [id: number, names: readonly string[]];
   /** The page goes to the action's address. */
-  leave: [action: Action];
+  navigate: [action: Action];
   /** The frame needs the whole window, or not any more. */
-  cover: [on: boolean];
+  overlay: [on: boolean];
   complete: [sessionId: string, paymentId: string | null, status: TillgateCompleteEvent['status']];
   error: [code: ErrorCode];
   /** The `submit` of that id is over. */
@@ -95,7 +95,7 @@ export const TO_FRAME: Shapes<ToFrame> = {
   focus: [],
   cookies: [isSize, isTexts],
   answer: [isSize, isFlag],
-  covered: [within(-1e5, 1e5), within(-1e5, 1e5), isSize],
+  overlaid: [within(-1e5, 1e5), within(-1e5, 1e5), isSize],
 };
 
 export const FROM_FRAME: Shapes<FromFrame> = {
@@ -103,14 +103,14 @@ export const FROM_FRAME: Shapes<FromFrame> = {
   height: [isSize],
   ready: [TEXT],
   change: [TEXT, isFlag],
-  'ask-submit': [isSize, TEXT],
-  'ask-action': [isSize, isAction],
-  'ask-cookies': [
+  'request-submit': [isSize, TEXT],
+  'request-action': [isSize, isAction],
+  'request-cookies': [
     isSize,
     (value) => Array.isArray(value) && value.length < 500 && value.every((name) => matches(TEXT, name)),
   ],
-  leave: [isAction],
-  cover: [isFlag],
+  navigate: [isAction],
+  overlay: [isFlag],
   complete: [
     TEXT,
     (value) => value === null || matches(TEXT, value),
@@ -121,7 +121,7 @@ export const FROM_FRAME: Shapes<FromFrame> = {
 };
 
 /** A message's name and values, where it carries the nonce and is in shape; undefined for anything else. */
-export function read<Messages>(
+export function readMessage<Messages>(
   shapes: Shapes<Messages>,
   data: unknown,
   nonce: string,

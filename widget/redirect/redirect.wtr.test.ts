@@ -6,7 +6,7 @@ import { axeFindings } from '../test-support/axe.ts';
 import { mount, shows } from '../test-support/mount.ts';
 import { watchForms } from '../test-support/watch-forms.ts';
 import { cleanAddress } from './address.ts';
-import { REDIRECT_PATIENCE } from './patience.ts';
+import { REDIRECT_TIMEOUTS } from './post-action.ts';
 import { postAction } from './post-action.ts';
 import { until } from '../test-support/until.ts';
 
@@ -55,14 +55,14 @@ describe('a redirect', () => {
 });
 
 describe('a redirect that does not happen', () => {
-  const { stuck } = REDIRECT_PATIENCE;
+  const { stuck } = REDIRECT_TIMEOUTS;
   let forms: ReturnType<typeof watchForms>;
   beforeEach(() => {
-    REDIRECT_PATIENCE.stuck = 20;
+    REDIRECT_TIMEOUTS.stuck = 20;
     forms = watchForms();
   });
   afterEach(() => {
-    REDIRECT_PATIENCE.stuck = stuck;
+    REDIRECT_TIMEOUTS.stuck = stuck;
     forms.stop();
   });
 

@@ -6,7 +6,7 @@ interface RemovalContext {
   disabled: boolean;
 }
 
-/** Removing a kept card: the button, the question whether it is meant, and what came of it. One card at a time. */
+/** Removing a saved card: the button, the question whether it is meant, and what came of it. One card at a time. */
 export class CardRemoval {
   readonly #onChange: () => void;
   readonly #remove: (tokenId: string) => Promise<void>;

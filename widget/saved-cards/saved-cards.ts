@@ -1,12 +1,12 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { SavedCard, SubmitPayment } from '../../shared/contract/index.ts';
-import { checkField, textField } from '../fields/form-fields.ts';
+import { checkboxField, textField } from '../fields/form-fields.ts';
 import { checkSecurityCode, takeSecurityCode } from '../fields/security-code.ts';
 import type { MessageKey, Translate } from '../i18n/translate.ts';
 import { CardRemoval } from './card-removal.ts';
 
-/** What is known of a kept card's brand; passed in, since this part knows no brands. */
-export interface CardLook {
+/** What is known of a saved card's brand; passed in, since this part knows no brands. */
+export interface CardBranding {
   name: string;
   mark: TemplateResult | typeof nothing;
   codeLengths: readonly number[];
@@ -20,10 +20,10 @@ export interface SavedCardsContext {
   anotherCard: TemplateResult;
 }
 
-/** The shopper's kept cards, the choice among them or another, and the wish to keep that other one. */
+/** The shopper's saved cards, the choice among them or another, and the wish to keep that other one. */
 export class SavedCards {
   readonly #onChange: () => void;
-  readonly #lookOf: (brand: string | null) => CardLook;
+  readonly #lookOf: (brand: string | null) => CardBranding;
   readonly #removal: CardRemoval;
   #cards: readonly SavedCard[] = [];
   /** Removed cards; their places stay empty, so that the other rows stay as they are. */
@@ -38,7 +38,7 @@ export class SavedCards {
   constructor(
     onChange: () => void,
     onRemove: (tokenId: string) => Promise<void>,
-    lookOf: (brand: string | null) => CardLook,
+    lookOf: (brand: string | null) => CardBranding,
   ) {
     this.#onChange = onChange;
     this.#lookOf = lookOf;
@@ -57,12 +57,12 @@ export class SavedCards {
     this.#chooseFirst();
   }
 
-  /** The kept card that pays; undefined where another one does. */
+  /** The saved card that pays; undefined where another one does. */
   get chosen(): SavedCard | undefined {
     return this.#cards.find(({ token_id }) => token_id === this.#chosen);
   }
 
-  /** Whether a kept card can pay as it is; true where another one pays, of which this part knows nothing. */
+  /** Whether a saved card can pay as it is; true where another one pays, of which this part knows nothing. */
   get valid(): boolean {
     return this.#fault === undefined;
   }
@@ -153,7 +153,7 @@ export class SavedCards {
     />`;
   }
 
-  #codeField(look: CardLook, { t, disabled }: SavedCardsContext): TemplateResult {
+  #codeField(look: CardBranding, { t, disabled }: SavedCardsContext): TemplateResult {
     const fault = this.#shown ? this.#fault : undefined;
     const label = t('card.code');
     return html`<div class="panel">
@@ -184,7 +184,7 @@ export class SavedCards {
 
   #consent({ t, disabled }: SavedCardsContext): TemplateResult | typeof nothing {
     if (!this.#mayKeep) return nothing;
-    return checkField({
+    return checkboxField({
       name: 'save-card',
       label: t('saved.consent'),
       checked: this.#keep,

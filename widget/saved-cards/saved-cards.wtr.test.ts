@@ -3,14 +3,14 @@ import { html, nothing } from 'lit';
 import type { SavedCard } from '../../shared/contract/index.ts';
 import { axeFindings } from '../test-support/axe.ts';
 import { at, hostPart, t, wordsOf, type PartHost } from '../test-support/part-host.ts';
-import { SavedCards, type CardLook } from './saved-cards.ts';
+import { SavedCards, type CardBranding } from './saved-cards.ts';
 
 const VISA: SavedCard = { token_id: 'tok_visa', brand: 'visa', last4: '4242', expiry: '08/90' };
 const AMEX: SavedCard = { token_id: 'tok_amex', brand: 'amex', last4: '0005', expiry: '01/91' };
 const OLD: SavedCard = { token_id: 'tok_old', brand: 'visa', last4: '1111', expiry: '01/20' };
 const BANCONTACT: SavedCard = { token_id: 'tok_bcmc', brand: 'bancontact', last4: '4449', expiry: null };
 
-const LOOKS: Record<string, CardLook> = {
+const LOOKS: Record<string, CardBranding> = {
   visa: { name: 'Visa', mark: nothing, codeLengths: [3], code: 'required' },
   amex: { name: 'American Express', mark: nothing, codeLengths: [4], code: 'required' },
   bancontact: { name: 'Bancontact', mark: nothing, codeLengths: [3], code: 'none' },
@@ -44,7 +44,7 @@ async function press(host: PartHost, root: ShadowRoot, selector: string): Promis
   await host.updateComplete;
 }
 
-describe('kept cards', () => {
+describe('saved cards', () => {
   it('are a list of choices, the first good one chosen, read out by brand and last digits', async () => {
     const { host, part, root } = await mountCards([OLD, VISA, AMEX]);
     expect(part.chosen?.token_id).to.equal('tok_visa');
@@ -157,7 +157,7 @@ describe('kept cards', () => {
   });
 });
 
-describe('removing a kept card', () => {
+describe('removing a saved card', () => {
   it('asks first, and leaves the focus where it was when it is kept', async () => {
     const removed: string[] = [];
     const { host, root } = await mountCards([VISA, AMEX], (tokenId) => {

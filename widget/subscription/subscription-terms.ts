@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { SessionView, SubmitPayment } from '../../shared/contract/index.ts';
-import { checkField } from '../fields/form-fields.ts';
+import { checkboxField } from '../fields/form-fields.ts';
 import type { Translate } from '../i18n/translate.ts';
 import { dateOf, spanOf } from './interval-words.ts';
 
@@ -63,7 +63,7 @@ export class SubscriptionTerms {
             </div>`,
         )}
       </dl>
-      ${checkField({
+      ${checkboxField({
         name: 'subscription-agreed',
         label: t('terms.agree'),
         checked: this.#agreed,

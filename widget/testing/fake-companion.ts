@@ -32,7 +32,7 @@ export class FakeCompanion {
   readonly urls: string[] = [];
   /** Where the payment stands; changed by answers, and by whoever plays the gateway. */
   outcome: Outcome;
-  /** What letting go of an unfinished payment leads to. */
+  /** The outcome of abandoning an unfinished payment. */
   abandoned: Outcome | 'lost' = { status: 'open', payment_id: null };
   /** Baskets that sessions were opened for. */
   readonly baskets: CreateBasket[] = [];

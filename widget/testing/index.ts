@@ -1,6 +1,6 @@
-/** `tillgate/widget/testing`: a companion that lives in the page, for a shop's own tests and for pages without servers. */
+/** `tillgate/widget/testing`: a companion that runs in the page, for a shop's own tests and for pages without servers. */
 export { FakeCompanion, VIEW as SESSION_VIEW, type Answer as FakeAnswer } from './fake-companion.ts';
-/** How long the element waits before it says so, in ms: a test that shall see that sets them shorter first. */
-export { CHALLENGE_PATIENCE } from '../challenge/patience.ts';
-export { REDIRECT_PATIENCE } from '../redirect/patience.ts';
-export { LOAD_PATIENCE } from '../checkout/load-patience.ts';
+/** Timeouts of the element, in ms. A test that waits for one of them sets it to a shorter time first. */
+export { CHALLENGE_TIMEOUTS } from '../challenge/timeouts.ts';
+export { REDIRECT_TIMEOUTS } from '../redirect/post-action.ts';
+export { LOAD_TIMEOUTS } from '../checkout/explain-load.ts';

@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** Kept cards, payment plans, subscription terms and boxes to tick: what comes after the form. */
+/** Saved cards, payment plans, subscription terms and boxes to tick: what comes after the form. */
 export const partStyles = css`
   .row {
     display: flex;

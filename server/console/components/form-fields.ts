@@ -3,7 +3,7 @@ import { live } from 'lit/directives/live.js';
 import type { Hundredths } from '../../../shared/money.ts';
 import { money, readAmount } from '../amounts.ts';
 import { texts } from '../i18n/en.ts';
-import { encodeAmount, hasStrayDecimals, smallestSum } from '../../../shared/money.ts';
+import { encodeAmount, hasStrayDecimals, smallestAmount } from '../../../shared/money.ts';
 
 /** A field of a form. */
 export interface FormField {
@@ -41,7 +41,7 @@ export function validateField(field: FormField, text: string): string | undefine
 
 /** Whether an amount has decimals that its currency lacks. A payment with such decimals can be refunded with them. */
 function hasExtraDecimals({ currency, max }: FormField, amount: string): boolean {
-  return hasStrayDecimals(amount, currency) && (max ?? 0n) % smallestSum(currency ?? '') === 0n;
+  return hasStrayDecimals(amount, currency) && (max ?? 0n) % smallestAmount(currency ?? '') === 0n;
 }
 
 /** The value as the API takes it. */

@@ -50,7 +50,7 @@ export interface VendorToken {
 }
 export type AuthoriseInput = DirectPaymentInput | ApmPaymentInput;
 
-/** What the gateway's word means. Only `paid` means paid. */
+/** The result of a payment request (interface 4.2). Only `paid` means paid. */
 export type AuthoriseResponse =
   | { kind: 'paid' | 'pending' | 'held'; result: PaymentResult }
   | { kind: 'declined'; result: PaymentResult; decline: DeclineCode }
@@ -58,9 +58,9 @@ export type AuthoriseResponse =
   | { kind: 'action_required'; result: PaymentResult; issuerUrl: string; code?: ReportedPayCode }
   /** No byte has left; it may be tried again. */
   | { kind: 'not_sent'; reason: string }
-  /** Nobody can say whether money moved. */
+  /** Money may have moved or not. `mismatch`: the response belongs to another payment. */
   | { kind: 'unknown'; reason: string; mismatch: boolean; result?: PaymentResult }
-  /** A document of the gateway refuses our credentials; with a result where it says so about this payment. */
+  /** The gateway refuses the credentials; with a result where it refuses this payment. */
   | { kind: 'misconfigured'; reason: string; result?: PaymentResult };
 
 /** A code that the shopper pays by, as the gateway writes it. */
@@ -133,7 +133,7 @@ export function refuseInvalidItems(
   throw new CheckoutError('gateway_invalid_request', undefined, { fields: [{ path: 'items', code: 'format', rule }] });
 }
 
-/** Creates the payment: `POST /v1/authorise` (interface 4.2). Sent once; answers with a value whatever happens. */
+/** Creates the payment: `POST /v1/authorise` (interface 4.2). Sent once; never throws for a failure. */
 export async function sendAuthorise(context: GatewayContext, { wire }: PreparedAuthorise): Promise<AuthoriseResponse> {
   return readResponse(context, await context.send('authorise', wire, 'application/xml'), wire);
 }
@@ -160,7 +160,7 @@ function readResponse(
   }
 }
 
-/** Checks whose answer it is, then what it says. */
+/** Checks that the response belongs to the payment, then classifies its status. */
 function classifyResult(
   context: GatewayContext,
   result: PaymentResult,
@@ -266,7 +266,7 @@ function toDeclined(profile: GatewayProfile, result: PaymentResult, code: string
   return { kind: 'declined', result, decline: declineCodeOf(profile, code) };
 }
 
-/** The first field in which an answer speaks of another payment; undefined where it is ours. */
+/** The first field that names another payment; undefined where the result belongs to the payment. */
 export function findMismatch(
   result: PaymentResult,
   expected: Readonly<Record<string, unknown>>,

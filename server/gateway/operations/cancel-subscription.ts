@@ -6,7 +6,7 @@ import { statusOf } from '../profile/index.ts';
 export type CancelSubscriptionResponse = GatewayResponse<CancelSubscriptionResponseBody>;
 
 /**
- * Ends a recurring contract at once: `POST /v1/cancelsubscription` (interface 4.7). Its answer has cancel_status and
+ * Cancels a subscription at once: `POST /v1/cancelsubscription` (interface 4.7). Its response has cancel_status and
  * error_message where others have return_status and return_message.
  * @throws CheckoutError `gateway_invalid_request` before anything is sent
  */
@@ -29,5 +29,5 @@ export async function cancelSubscription(
   // An answer without a status says nothing of the contract.
   return statusOf(context.profile, 'item_status', status) === 'accepted'
     ? answer
-    : { kind: 'unknown', reason: 'cancel_status says nothing known', mismatch: false };
+    : { kind: 'unknown', reason: 'cancel_status is not a known status', mismatch: false };
 }

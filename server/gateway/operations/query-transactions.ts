@@ -3,7 +3,7 @@ import { KnownOrderNo, KnownTransactionId } from '../../../shared/interface/iden
 import {
   TransactionQueryRequest,
   TransactionQueryResponseBody,
-  type BookedTransaction,
+  type TransactionWithToken,
 } from '../../../shared/interface/transaction-query.ts';
 import { callOperation } from '../call-operation.ts';
 import type { GatewayContext } from '../context.ts';
@@ -20,7 +20,7 @@ export type TransactionQueryResponse =
   | {
       kind: 'answered';
       response: TransactionQueryResponseBody;
-      transactions: { status: QueriedStatus; transaction: BookedTransaction }[];
+      transactions: { status: QueriedStatus; transaction: TransactionWithToken }[];
     }
   /** Nothing was learnt. */
   | { kind: 'failed'; reason: string };

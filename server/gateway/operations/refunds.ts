@@ -15,7 +15,7 @@ import { statusOf } from '../profile/index.ts';
 import { joinValues } from '../join-values.ts';
 import { matchItems, type BatchItemResponse, type ItemStatus } from '../match-items.ts';
 
-/** The answer to a batch: as a whole, and item by item in the order of the request. */
+/** The result of a batch: as a whole, and for each item in the order of the request. */
 export type BatchResponse<Item, Result, Response> =
   | { kind: 'answered'; response: Response; configurationCode?: string; items: BatchItemResponse<Item, Result>[] }
   | Exclude<GatewayResponse<Response>, { kind: 'answered' }>;
@@ -24,7 +24,7 @@ export type RefundResponse = BatchResponse<RefundRequestItem, RefundResultItem, 
 
 /**
  * Refunds transactions, whole or in part: `POST /v1/refund` (interface 4.4), 1 to 50 at a time. Sent once; an item
- * that the answer does not speak of is `unknown`.
+ * without a result in the response is `unknown`.
  * @throws CheckoutError `gateway_invalid_request` before anything is sent
  */
 export async function refund(context: GatewayContext, items: readonly RefundRequestItem[]): Promise<RefundResponse> {
@@ -40,7 +40,7 @@ export async function refund(context: GatewayContext, items: readonly RefundRequ
   return { ...answer, items: matchItems(context, items, answer.response.refund_orders ?? [], 'refund_status') };
 }
 
-/** What to look for; together 1 to 100 values. */
+/** The values to search by; 1 to 100 together. */
 export interface RefundSearchInput {
   /** Order numbers. */
   orders?: readonly string[];
@@ -59,7 +59,7 @@ export type RefundSearchResponse =
   | Exclude<GatewayResponse<RefundSearchResponseBody>, { kind: 'answered' }>;
 
 /**
- * Looks refunds up: `POST /v1/retrievalRefund`, form-encoded (interface 4.6). Reads only. The interface shows one
+ * Searches refunds: `POST /v1/retrievalRefund`, form-encoded (interface 4.6). Reads only. The interface shows one
  * value a field; several are joined by commas (interface-gaps' reading of the transaction query).
  * @throws CheckoutError `gateway_invalid_request` before anything is sent
  */

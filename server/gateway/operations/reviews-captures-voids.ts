@@ -34,8 +34,8 @@ const digestValuesOf = (items: readonly { transaction_id: string }[]): { transac
 });
 
 /**
- * Tells the outcome of risk-scored orders: `POST /v1/updateOrders` (interface 4.3), 1 to 50 at a time. The answer
- * speaks of the batch as a whole.
+ * Reports the outcome of risk-scored orders: `POST /v1/updateOrders` (interface 4.3), 1 to 50 at a time. The response
+ * has one status for the whole batch.
  * @throws CheckoutError `gateway_invalid_request` before anything is sent
  */
 export function updateOrders(context: GatewayContext, items: readonly OrderUpdate[]): Promise<UpdateOrdersResponse> {

@@ -29,7 +29,7 @@ import {
 } from '../../../shared/interface/reviews.ts';
 import { CancelSubscriptionRequest, CancelSubscriptionResponseBody } from '../../../shared/interface/subscriptions.ts';
 import {
-  BookedTransaction,
+  TransactionWithToken,
   TransactionQueryRequest,
   TransactionQueryResponseBody,
 } from '../../../shared/interface/transaction-query.ts';
@@ -77,7 +77,7 @@ const RESPONSE_SCHEMAS: Readonly<Partial<Record<OperationName, readonly z.ZodMin
   capture: [CaptureResponseBody, CaptureResultItem],
   cancel: [CancelResponseBody, CancelResultItem],
   retrievalRefund: [RefundSearchResponseBody, RefundSearchItem],
-  retrievalTrans: [TransactionQueryResponseBody, BookedTransaction],
+  retrievalTrans: [TransactionQueryResponseBody, TransactionWithToken],
   cancelsubscription: [CancelSubscriptionResponseBody],
 };
 

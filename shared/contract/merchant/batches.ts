@@ -12,7 +12,7 @@ import {
   text,
   wholeUnits,
 } from '../../interface/identifiers.ts';
-import { wholeRefund } from '../../interface/refunds.ts';
+import { refuseRefundDecimals } from '../../interface/refunds.ts';
 import { Moment } from './payments.ts';
 
 /** Requests that speak of many payments at once; the companion splits what is more than the interface takes. */
@@ -46,7 +46,7 @@ export const RefundItem = z
     /** The shop's own number; once for each transaction. */
     refund_reference: z.optional(RefundReference),
   })
-  .check(isNamed, wholeRefund);
+  .check(isNamed, refuseRefundDecimals);
 export type RefundItem = z.infer<typeof RefundItem>;
 
 /** The body of `POST /v1/refunds`. */

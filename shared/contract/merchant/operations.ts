@@ -15,7 +15,7 @@ export type CreatePayout = z.infer<typeof PayoutOrder>;
 export { NamedFields };
 
 /** What came back, as it came. */
-export const GatewayAnswer = z.looseObject({});
+export const GatewayFields = z.looseObject({});
 
 export const OperationStatusName = z.enum(['submitting', 'not_sent', 'unknown', 'in_progress', 'succeeded', 'refused']);
 
@@ -29,8 +29,8 @@ export const Operation = z.object({
   /** `unknown`: nobody can say yet whether it was done; it is asked about and never sent again. */
   status: OperationStatusName,
   /** Fields as sent, and the result, without card numbers and codes. */
-  request: GatewayAnswer,
-  result: z.nullable(GatewayAnswer),
+  request: GatewayFields,
+  result: z.nullable(GatewayFields),
   code: z.nullable(z.string()),
   message: z.nullable(z.string()),
   /** What a person should look at; empty where all is well. */

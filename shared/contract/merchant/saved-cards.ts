@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { Moment } from './payments.ts';
 
 /** A card that the gateway keeps for a shopper, as the shop's server sees it. The gateway's token is not in it. */
-export const KeptCard = z.object({
+export const MerchantSavedCard = z.object({
   /** Our own name of it; the element calls it `token_id`. */
   id: z.string(),
   shopper_id: z.string(),
@@ -13,7 +13,7 @@ export const KeptCard = z.object({
   expiry: z.nullable(z.string()),
   created_at: Moment,
 });
-export type KeptCard = z.infer<typeof KeptCard>;
+export type MerchantSavedCard = z.infer<typeof MerchantSavedCard>;
 
 /** What became of forgetting a card: false where there was none. */
-export const ForgottenCard = z.object({ id: z.string(), deleted: z.boolean() });
+export const DeletedSavedCard = z.object({ id: z.string(), deleted: z.boolean() });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { beside, listBeside, signedFields } from './formats.ts';
+import { informational, informationalList, signedFields } from './formats.ts';
 
 /** `POST /api/account/balance` (interface 4.9, marked there as under development). */
 export const QueryBalanceRequest = z.strictObject(signedFields);
@@ -7,10 +7,10 @@ export type QueryBalanceRequest = z.infer<typeof QueryBalanceRequest>;
 
 /** The company's balance (interface 2.5). */
 export const AccountBalance = z.looseObject({
-  total_amount_usd: beside.number,
-  exchange_rate_time: beside.text,
-  currency_details: listBeside(
-    z.looseObject({ currency: beside.text, amount: beside.number, exchange_rate: beside.number }),
+  total_amount_usd: informational.number,
+  exchange_rate_time: informational.text,
+  currency_details: informationalList(
+    z.looseObject({ currency: informational.text, amount: informational.number, exchange_rate: informational.number }),
   ),
 });
 export type AccountBalance = z.infer<typeof AccountBalance>;

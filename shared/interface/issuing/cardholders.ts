@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { IssuingId, RequestId, answered, beside, signedFields } from './formats.ts';
+import { IssuingId, RequestId, decisive, informational, signedFields } from './formats.ts';
 import { text } from '../identifiers.ts';
 
 /** `POST /api/cardholder/query` (interface 4.9): by id, or by email with the id empty. */
@@ -19,21 +19,21 @@ export type QueryCardholderRequest = z.infer<typeof QueryCardholderRequest>;
 
 /** A cardholder; every field is text (interface 2.5). */
 export const Cardholder = z.looseObject({
-  remark: beside.text,
-  cardholder_id: answered.text,
-  first_name: beside.text,
-  last_name: beside.text,
-  email: beside.text,
-  mobile_prefix: beside.text,
-  mobile: beside.text,
+  remark: informational.text,
+  cardholder_id: decisive.text,
+  first_name: informational.text,
+  last_name: informational.text,
+  email: informational.text,
+  mobile_prefix: informational.text,
+  mobile: informational.text,
   /** YYYY-MM-DD */
-  birth_date: beside.text,
-  billing_country_code: beside.text,
-  billing_state: beside.text,
-  billing_city: beside.text,
-  billing_address: beside.text,
-  billing_postal: beside.text,
-  cardholder_status: beside.text,
+  birth_date: informational.text,
+  billing_country_code: informational.text,
+  billing_state: informational.text,
+  billing_city: informational.text,
+  billing_address: informational.text,
+  billing_postal: informational.text,
+  cardholder_status: informational.text,
 });
 export type Cardholder = z.infer<typeof Cardholder>;
 
@@ -45,5 +45,5 @@ export const DeleteCardholderRequest = z.strictObject({
 });
 export type DeleteCardholderRequest = z.infer<typeof DeleteCardholderRequest>;
 
-export const DeletedCardholder = z.looseObject({ status: answered.text, deleted_time: beside.text });
+export const DeletedCardholder = z.looseObject({ status: decisive.text, deleted_time: informational.text });
 export type DeletedCardholder = z.infer<typeof DeletedCardholder>;

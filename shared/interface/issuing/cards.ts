@@ -6,8 +6,8 @@ import {
   IssuingId,
   OrderId,
   RequestId,
-  answered,
-  beside,
+  decisive,
+  informational,
   signedFields,
 } from './formats.ts';
 
@@ -32,26 +32,26 @@ export type CreateCardRequest = z.infer<typeof CreateCardRequest>;
  * unreadable; a status that is odd counts as missing.
  */
 export const CreatedCard = z.looseObject({
-  status: beside.text,
-  order_id: beside.text,
-  card_id: beside.text,
-  group_id: beside.text,
-  cardholder_id: beside.text,
-  card_number: beside.text,
-  cvv: beside.text,
-  expire_year: beside.text,
-  expire_month: beside.text,
-  card_limit: beside.number,
-  currency: beside.text,
-  card_alias: beside.text,
-  card_type: beside.text,
-  multi_use: beside.boolean,
-  card_status: beside.text,
-  created_time: beside.text,
-  valid_start_date: beside.text,
-  valid_end_date: beside.text,
-  recharge_amount: beside.number,
-  fee: beside.number,
+  status: informational.text,
+  order_id: informational.text,
+  card_id: informational.text,
+  group_id: informational.text,
+  cardholder_id: informational.text,
+  card_number: informational.text,
+  cvv: informational.text,
+  expire_year: informational.text,
+  expire_month: informational.text,
+  card_limit: informational.number,
+  currency: informational.text,
+  card_alias: informational.text,
+  card_type: informational.text,
+  multi_use: informational.boolean,
+  card_status: informational.text,
+  created_time: informational.text,
+  valid_start_date: informational.text,
+  valid_end_date: informational.text,
+  recharge_amount: informational.number,
+  fee: informational.number,
 });
 export type CreatedCard = z.infer<typeof CreatedCard>;
 
@@ -80,13 +80,13 @@ export type QueryOperationRequest = z.infer<typeof QueryOperationRequest>;
 
 /** An operation on a card: creation, withdrawal, recharge, cancellation (interface 2.5). */
 export const CardOperation = z.looseObject({
-  status: answered.text,
-  currency: answered.text,
-  amount: answered.number,
-  type: answered.text,
-  order_id: answered.text,
-  card_id: answered.text,
-  fee: beside.number,
-  created_time: beside.text,
+  status: decisive.text,
+  currency: decisive.text,
+  amount: decisive.number,
+  type: decisive.text,
+  order_id: decisive.text,
+  card_id: decisive.text,
+  fee: informational.number,
+  created_time: informational.text,
 });
 export type CardOperation = z.infer<typeof CardOperation>;

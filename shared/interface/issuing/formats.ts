@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { decodeIssuingDate } from '../../dates.ts';
-import { isWhole } from '../batch.ts';
+import { isUndamagedText } from '../batch.ts';
 import { ISSUING_ID_MAX_LENGTH, filled } from '../identifiers.ts';
 
 /** Formats that the issuing area shares (interface 2.1). */
@@ -29,7 +29,7 @@ export const IssuingDate = z
 export const signedFields = { company_id: CompanyId, sign: filled(200) };
 
 const asText = z.union([
-  z.string().check(z.refine(isWhole)),
+  z.string().check(z.refine(isUndamagedText)),
   z.null(),
   z.pipe(
     z.number(),
@@ -59,17 +59,17 @@ const asBoolean = z.union([
  * Values of an answer that decide what came of the operation, or whose it is; a moment keeps its offset as written. What
  * comes as the other kind is read as well. A bare number that lost digits on its way names nothing.
  */
-export const answered = { text: z.optional(asText), number: z.optional(asNumber) };
+export const decisive = { text: z.optional(asText), number: z.optional(asNumber) };
 
-/** Values of an answer on which nothing hangs: an odd one is null, and the rest is read all the same. */
-export const beside = {
+/** Informational values of a response: an invalid one becomes null, and the rest is still read. */
+export const informational = {
   text: z.optional(z.catch(asText, null)),
   number: z.optional(z.catch(asNumber, null)),
   boolean: z.optional(z.catch(asBoolean, null)),
 };
 
 /** A list of an answer on which nothing hangs: null where it is none, without the entries that are none. */
-export function listBeside<Entry extends z.ZodMiniType>(entry: Entry) {
+export function informationalList<Entry extends z.ZodMiniType>(entry: Entry) {
   return z.optional(
     z.nullable(
       z.pipe(
@@ -86,10 +86,10 @@ export function listBeside<Entry extends z.ZodMiniType>(entry: Entry) {
   );
 }
 
-/** The envelope of every answer (interface 4.8): code 0000 means success. */
+/** The envelope of every response (interface 4.8): code 0000 means success. */
 export const IssuingEnvelope = z.object({
   code: z.string(),
-  message: beside.text,
+  message: informational.text,
   result: z.optional(z.nullable(z.looseObject({}))),
 });
 export type IssuingEnvelope = z.infer<typeof IssuingEnvelope>;

@@ -1,6 +1,14 @@
 import * as z from 'zod/mini';
 import { Country, Currency, filled, text } from '../identifiers.ts';
-import { IssuingAmount, IssuingId, RequestId, answered, beside, listBeside, signedFields } from './formats.ts';
+import {
+  IssuingAmount,
+  IssuingId,
+  RequestId,
+  decisive,
+  informational,
+  informationalList,
+  signedFields,
+} from './formats.ts';
 
 /** `POST /api/group/create` (interface 4.9). */
 export const CreateGroupRequest = z.strictObject({
@@ -18,15 +26,15 @@ export type CreateGroupRequest = z.infer<typeof CreateGroupRequest>;
 
 /** A group as it was created (interface 2.5). */
 export const Group = z.looseObject({
-  status: answered.text,
-  order_id: answered.text,
-  group_id: answered.text,
-  group_status: beside.text,
-  group_name: beside.text,
-  recharge_amount: answered.number,
-  created_time: beside.text,
-  bin_list: listBeside(z.looseObject({ bin: beside.text, bin_id: beside.text })),
-  fee: beside.number,
+  status: decisive.text,
+  order_id: decisive.text,
+  group_id: decisive.text,
+  group_status: informational.text,
+  group_name: informational.text,
+  recharge_amount: decisive.number,
+  created_time: informational.text,
+  bin_list: informationalList(z.looseObject({ bin: informational.text, bin_id: informational.text })),
+  fee: informational.number,
 });
 export type Group = z.infer<typeof Group>;
 
@@ -40,11 +48,11 @@ export const RechargeGroupRequest = z.strictObject({
 export type RechargeGroupRequest = z.infer<typeof RechargeGroupRequest>;
 
 export const GroupRecharge = z.looseObject({
-  status: answered.text,
-  order_id: answered.text,
-  recharge_time: beside.text,
-  recharge_amount: answered.number,
-  fee: beside.number,
+  status: decisive.text,
+  order_id: decisive.text,
+  recharge_time: informational.text,
+  recharge_amount: decisive.number,
+  fee: informational.number,
 });
 export type GroupRecharge = z.infer<typeof GroupRecharge>;
 
@@ -57,5 +65,5 @@ export const UpdateGroupStatusRequest = z.strictObject({
 });
 export type UpdateGroupStatusRequest = z.infer<typeof UpdateGroupStatusRequest>;
 
-export const GroupStatus = z.looseObject({ status: answered.text, group_status: beside.text });
+export const GroupStatus = z.looseObject({ status: decisive.text, group_status: informational.text });
 export type GroupStatus = z.infer<typeof GroupStatus>;

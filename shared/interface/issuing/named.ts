@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { text } from '../identifiers.ts';
-import { IssuingAmount, IssuingId, RequestId, answered, signedFields } from './formats.ts';
+import { IssuingAmount, IssuingId, RequestId, decisive, signedFields } from './formats.ts';
 
 /**
  * Issuing operations that the interface names without showing a payload (interface 4.10). Whatever is given travels;
@@ -25,5 +25,5 @@ export const NamedQuery = z.looseObject({ ...shared, ...signedFields });
 export type NamedQuery = z.infer<typeof NamedQuery>;
 
 /** A result as it came; what every operation result carries is named. */
-export const NamedResult = z.looseObject({ status: answered.text, order_id: answered.text });
+export const NamedResult = z.looseObject({ status: decisive.text, order_id: decisive.text });
 export type NamedResult = z.infer<typeof NamedResult>;

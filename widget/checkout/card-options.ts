@@ -1,0 +1,80 @@
+import { html, nothing, type TemplateResult } from 'lit/html.js';
+import type { SessionView, SubmitPayment } from '../../shared/contract/index.ts';
+import { brandMark } from '../card/brand-mark.ts';
+import { findBrand } from '../card/brands.ts';
+import type { CardForm } from '../card/card-form.ts';
+import type { Translate } from '../i18n/translate.ts';
+import { InstallmentPlans } from '../installments/installment-plans.ts';
+import { SavedCards, type CardBranding } from '../saved-cards/saved-cards.ts';
+import { SubscriptionTerms } from '../subscription/subscription-terms.ts';
+
+export { partStyles } from '../theme/part-styles.ts';
+
+export interface CardOptionsContext {
+  t: Translate;
+  format: (amount: string) => string;
+  locale: () => string;
+  disabled: boolean;
+}
+
+/** The options of a card payment: saved cards, installments, the terms of a subscription. */
+export class CardOptions {
+  readonly #saved: SavedCards;
+  readonly #plans: InstallmentPlans;
+  readonly #terms: SubscriptionTerms;
+
+  constructor(view: SessionView, onChange: () => void, onRemove: (tokenId: string) => Promise<void>) {
+    this.#saved = new SavedCards(onChange, onRemove, lookOf);
+    this.#plans = new InstallmentPlans(onChange);
+    this.#terms = new SubscriptionTerms(onChange);
+    this.#saved.begin(view.saved_cards, view.keeps_cards);
+    this.#plans.begin(view.installments);
+    this.#terms.begin(view);
+  }
+
+  isValid(card: CardForm): boolean {
+    return this.#saved.valid && (this.#saved.chosen !== undefined || card.valid) && this.#terms.valid;
+  }
+
+  /** What the card and these parts add to the submit body; only while valid. */
+  value(card: CardForm): Partial<SubmitPayment> {
+    return {
+      ...(this.#saved.chosen === undefined ? { card: card.value() } : {}),
+      ...this.#saved.value(),
+      ...this.#plans.value(this.#brandOf(card)),
+      ...this.#terms.value(),
+    };
+  }
+
+  showFaults(): void {
+    this.#saved.showFaults();
+    this.#terms.showFaults();
+  }
+
+  refuse(path: string): void {
+    this.#saved.refuse(path);
+  }
+
+  forgetCode(): void {
+    this.#saved.forgetCode();
+  }
+
+  render(card: CardForm, context: CardOptionsContext): TemplateResult {
+    const { t, disabled } = context;
+    const anotherCard = card.render(t, disabled);
+    return html`${this.#saved.render({ t, disabled, anotherCard })}
+    ${this.#plans.render({ ...context, brand: this.#brandOf(card) })}
+    ${this.#terms.render({ ...context, locale: context.locale() })}`;
+  }
+
+  #brandOf(card: CardForm): string | null {
+    const { chosen } = this.#saved;
+    return chosen === undefined ? (card.brand?.id ?? null) : chosen.brand;
+  }
+}
+
+function lookOf(id: string | null): CardBranding {
+  const brand = id === null ? undefined : findBrand(id);
+  if (brand === undefined) return { name: '', mark: nothing, codeLengths: [3, 4], code: 'required' };
+  return { name: brand.name, mark: brandMark(brand, false), codeLengths: [brand.codeLength], code: brand.code };
+}

@@ -1,0 +1,259 @@
+import type { MessageKey } from '../i18n/translate.ts';
+import type { SessionView } from '../../shared/contract/index.ts';
+import { toBirthDate, turned } from '../person/birth-date.ts';
+import { parseIncome } from '../person/income.ts';
+import type { ChosenFile, FileFault } from '../person/read-file.ts';
+import { type AddressShape, parseShape } from '../address/address-shape.ts';
+import { countryOfLanguages } from '../address/countries.ts';
+import type { IdentityDocument } from '../address/data/documents.ts';
+import { loadDocuments, loadRegions, loadShapes, type Region } from '../address/load-address-data.ts';
+import { PhoneBook } from '../address/phone.ts';
+import { isPostalCode, toPostalCode } from '../address/postal-code.ts';
+import type { Control, ControlKind, SectionId } from './field-plan.ts';
+
+/** Values that a kind takes; those that are in no table. */
+const PATTERNS: Partial<Record<ControlKind, RegExp>> = {
+  email: /^[^\s@]+@[^\s@]+$/,
+  url: /^https?:\/\/[^\s/@?#\\]+([/?#][^\s\\]*)?$/i,
+  currency: /^[a-z]{3}$/i,
+  country: /^[a-z]{2}$/i,
+};
+
+/** Where each section's country stands; the first that has one counts. */
+const COUNTRIES: Readonly<Record<SectionId, readonly string[]>> = {
+  contact: ['billing.country'],
+  person: ['person.address_country', 'person.fiscal_country', 'billing.country', 'delivery.country'],
+  billing: ['billing.country'],
+  delivery: ['delivery.country'],
+  home: ['person.address_country', 'person.fiscal_country'],
+  account: ['person.documents.labels.bank_account.branch_country', 'person.address_country', 'billing.country'],
+  files: [],
+};
+
+/** What the shopper gave, by path, and what it comes to. Forgotten with this object. */
+export class FieldValues {
+  /** Texts as they stand in the fields; under `path@country` and `path@type` what was chosen beside them. */
+  readonly texts = new Map<string, string>();
+  readonly files = new Map<string, ChosenFile | FileFault>();
+  /** Undefined until it is there; stays so where it cannot be fetched. */
+  book: PhoneBook | undefined;
+  /** By country; empty where it has none. */
+  readonly regions = new Map<string, readonly Region[]>();
+  #view: SessionView | undefined;
+  #languageOf: () => string = () => 'en';
+  #controls: readonly Control[] = [];
+  #shapes: Readonly<Record<string, string>> = {};
+  #documents: Awaited<ReturnType<typeof loadDocuments>> | undefined;
+
+  /** Takes what the session knows, and fetches how its countries write things. */
+  async begin(view: SessionView, language: () => string, controls: readonly Control[]): Promise<void> {
+    this.#view = view;
+    this.#controls = controls;
+    this.#languageOf = language;
+    for (const control of controls) this.#prefill(control);
+    this.#chooseCountries();
+    const asks = (wanted: ControlKind): boolean =>
+      controls.some(({ part, kind }) => wanted === (part === undefined ? kind : 'country'));
+    // Without the data every country is asked in one way, which is better than not paying.
+    await Promise.allSettled([
+      asks('country') && loadShapes().then(({ ADDRESS_SHAPES: shapes }) => (this.#shapes = shapes)),
+      asks('phone') && PhoneBook.load().then((book) => (this.book = book)),
+      asks('document') && loadDocuments().then((documents) => (this.#documents = documents)),
+      this.loadRegions(),
+    ]);
+    for (const control of controls) if (control.kind === 'phone') this.tidy(control);
+  }
+
+  /** What countries, dates and sizes are written in: a tag that Intl takes. */
+  get language(): string {
+    return this.#languageOf();
+  }
+
+  /** Codes of all countries; none while they are not known. */
+  get countries(): string[] {
+    return Object.keys(this.#shapes);
+  }
+
+  /** The country that a section is about; empty where nobody said. */
+  countryOf(id: SectionId): string {
+    const paths = COUNTRIES[id];
+    const typed = paths.map((path) => this.texts.get(path)).find(Boolean);
+    return typed ?? paths.map((path) => this.known(path)).find(Boolean) ?? '';
+  }
+
+  shapeOf(id: SectionId): AddressShape {
+    return parseShape(this.#shapes[this.countryOf(id)]);
+  }
+
+  /** What the session fixed at a path: the shopper is not asked for it. */
+  known(path: string): string | undefined {
+    const [group = '', name = ''] = path.split('.');
+    const groups = this.#view as unknown as Record<string, Record<string, string> | undefined> | undefined;
+    return groups?.[group]?.[name];
+  }
+
+  /** What the session put into a field. */
+  prefilled(path: string): string | undefined {
+    const found = path.split('.').reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], {
+      ...this.#view?.prefill,
+    });
+    return typeof found === 'string' && found !== '' ? found : undefined;
+  }
+
+  textOf({ name }: Control): string {
+    return (this.texts.get(name) ?? '').trim();
+  }
+
+  phoneCountryOf({ name }: Control): string {
+    return this.texts.get(`${name}@country`) ?? '';
+  }
+
+  /** Documents that the shopper chooses from. */
+  documentTypesOf({ field, section }: Control): string[] {
+    return field.document_types ?? this.#documents?.documentTypesOf(this.countryOf(section)) ?? [];
+  }
+
+  /** The chosen document's name; empty where there is none to choose. */
+  documentTypeOf(control: Control): string {
+    const types = this.documentTypesOf(control);
+    const chosen = this.texts.get(`${control.name}@type`) ?? '';
+    return types.includes(chosen) ? chosen : (types[0] ?? '');
+  }
+
+  documentOf(control: Control): IdentityDocument | undefined {
+    return this.#documents?.findDocument(this.documentTypeOf(control), this.countryOf(control.section));
+  }
+
+  /** What is wrong with a value that is there; undefined where nothing is. */
+  faultOf(control: Control): MessageKey | undefined {
+    if (this.outputsOf(control) !== undefined) return undefined;
+    const file = this.files.get(control.name);
+    return (
+      typeof file === 'string' ? `invalid.file.${file}` : `invalid.${control.part ?? control.kind}`
+    ) as MessageKey;
+  }
+
+  /**
+   * What travels for a control, by path, but for empty texts; none where the shopper gave nothing, undefined where it is
+   * wrong.
+   */
+  outputsOf(control: Control): Record<string, string> | undefined {
+    const { kind, paths, name } = control;
+    const text = this.textOf(control);
+    const file = this.files.get(name);
+    if (typeof file === 'string') return undefined;
+    if (file !== undefined) return { [name]: file.data, 'person.documents.file_type': file.type };
+    if (text === '') return {};
+    if (kind === 'phone') return this.#phoneOutputs(control, text);
+    const value = this.#valueOf(control, text);
+    if (value === undefined) return undefined;
+    const outputs = Object.fromEntries(paths.map((path) => [path, value]));
+    // Empty where no type is known: the number must not travel in its place.
+    if (name === 'person.document_number') outputs['person.document_type'] = this.documentTypeOf(control);
+    return outputs;
+  }
+
+  /** Writes a value as its readers do, once the shopper has left it. */
+  tidy(control: Control): void {
+    const { name, kind, part, section } = control;
+    const text = this.textOf(control);
+    if (text === '' || this.faultOf(control) !== undefined) return;
+    if (part === 'postal_code') this.texts.set(name, toPostalCode(text, this.shapeOf(section)));
+    if (kind === 'document') this.texts.set(name, this.documentOf(control)?.format(text) ?? text);
+    const phone = kind === 'phone' ? this.book?.parse(text, this.phoneCountryOf(control)) : undefined;
+    if (phone === undefined) return;
+    this.texts.set(`${name}@country`, phone.country);
+    this.texts.set(name, this.book?.format(phone) ?? text);
+  }
+
+  /** Keeps what fits a country that was chosen, and forgets what cannot be meant for it. */
+  async changeCountry(): Promise<void> {
+    for (const { part, name, section } of this.#controls) {
+      const isCode = part === 'postal_code';
+      if (isCode && this.shapeOf(section).postal?.test(this.texts.get(name) ?? '') === false) this.texts.delete(name);
+    }
+    await this.loadRegions();
+  }
+
+  /** Fetches the regions of the countries that are chosen, and names them for readers of the language. */
+  async loadRegions(): Promise<void> {
+    await Promise.all(
+      this.#controls.map(async ({ part, name, section }) => {
+        const country = this.countryOf(section);
+        if (part !== 'state' || country === '') return;
+        // Where they cannot be had, the shopper types the region instead.
+        this.regions.set(country, await loadRegions(country, this.language).catch(() => []));
+        this.#chooseRegion(name, this.regions.get(this.countryOf(section)) ?? []);
+      }),
+    );
+  }
+
+  #chooseRegion(path: string, regions: readonly Region[]): void {
+    const text = (this.texts.get(path) ?? '').trim().toLowerCase();
+    const fitting = regions.find(({ code, name }) => [code, name].some((word) => word.toLowerCase() === text));
+    const isCode = [...this.regions.values()].some((list) => list.some(({ code }) => code.toLowerCase() === text));
+    if (fitting !== undefined) this.texts.set(path, fitting.code);
+    // A code of another country's list means nothing here; a name that was typed may.
+    else if (regions.length > 0 || isCode) this.texts.delete(path);
+  }
+
+  #prefill({ name, kind, paths }: Control): void {
+    const text = [name, ...paths].map((path) => this.prefilled(path)).find((found) => found !== undefined);
+    const parts = ['country_code', 'area_code', 'number'].map((part) => this.prefilled(`person.phone_${part}`) ?? '');
+    if (this.texts.has(name)) return;
+    if (kind === 'phone' && name === 'person.phone_number' && parts[0] !== '') {
+      this.texts.set(name, `+${parts.join('').replace(/\D/g, '')}`);
+    } else if (text !== undefined) {
+      this.texts.set(name, kind === 'birth_date' ? turned(text) : text);
+    }
+    const type = this.prefilled('person.document_type');
+    if (name === 'person.document_number' && type !== undefined) this.texts.set(`${name}@type`, type);
+  }
+
+  /** Whatever is nearest: another address's country, what the session knows, or what the browser's languages speak of. */
+  #chooseCountries(): void {
+    const others = ['billing.country', 'delivery.country', 'person.address_country', 'person.fiscal_country'];
+    const typed = others.map((path) => this.texts.get(path) ?? this.known(path) ?? this.prefilled(path));
+    const spoken = countryOfLanguages([this.language, ...navigator.languages]);
+    const country = typed.find(Boolean) ?? spoken;
+    if (country === undefined) return;
+    for (const { kind, name } of this.#controls) {
+      const key = kind === 'phone' ? `${name}@country` : name;
+      if ((kind === 'phone' || kind === 'country') && !this.texts.has(key)) this.texts.set(key, country);
+    }
+  }
+
+  #valueOf(control: Control, text: string): string | undefined {
+    const { kind, part, section } = control;
+    if (part === 'postal_code') {
+      const shape = this.shapeOf(section);
+      return isPostalCode(text, shape) ? toPostalCode(text, shape) : undefined;
+    }
+    if (kind === 'birth_date') return toBirthDate(text);
+    if (kind === 'amount') return parseIncome(text);
+    if (kind === 'document') {
+      const document = this.documentOf(control);
+      if (document === undefined) return text;
+      return document.accepts(text) ? document.toValue(text) : undefined;
+    }
+    if (PATTERNS[kind]?.test(text) === false) return undefined;
+    return kind === 'currency' || kind === 'country' ? text.toUpperCase() : text;
+  }
+
+  #phoneOutputs(control: Control, text: string): Record<string, string> | undefined {
+    const { paths } = control;
+    const phone = this.book?.parse(text, this.phoneCountryOf(control));
+    if (phone === undefined && (this.book !== undefined || !/^[+\d][\d\s().-]{4,}$/.test(text))) return undefined;
+    const { calling = '', national = text, e164 = text } = phone ?? {};
+    const { area = '', number = text } = (phone && this.book?.split(phone)) ?? {};
+    const asks = (part: string): boolean => paths.includes(`person.phone_${part}`);
+    const rest = asks('area_code') ? number : national;
+    const values: Record<string, string> = {
+      'shopper.phone': e164,
+      'person.phone_country_code': calling,
+      'person.phone_area_code': area,
+      'person.phone_number': asks('country_code') ? rest : e164,
+    };
+    return Object.fromEntries(paths.flatMap((path) => (values[path] ? [[path, values[path]]] : [])));
+  }
+}

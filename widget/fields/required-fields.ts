@@ -1,0 +1,249 @@
+import { html, nothing, type TemplateResult } from 'lit/html.js';
+import type { RequiredField, SessionView, SubmitPayment } from '../../shared/contract/index.ts';
+import type { MessageKey, Translate } from '../i18n/translate.ts';
+import { readFile } from '../person/read-file.ts';
+import { FieldValues } from './field-values.ts';
+import { renderControl } from './field-controls.ts';
+import { fileMaxBytesOf, fileTypesOf } from '../../shared/file-limits.ts';
+import { choicesOf, type ControlState } from './field-labels.ts';
+import { planFields, type Control, type Section, type SectionId } from './field-plan.ts';
+import { renderSection } from './field-section.ts';
+
+type Body = Pick<SubmitPayment, 'shopper' | 'billing' | 'delivery' | 'person'>;
+
+/** What a delivery has in common with the address and the name of the shopper, where it goes to them. */
+const COMMON = ['country', 'state', 'city', 'address', 'postal_code', 'first_name', 'last_name'] as const;
+
+/** What the session asks the shopper for besides the card: in sections, in each country's own way. */
+export class RequiredFields {
+  readonly shown = new Set<string>();
+  /** Paths that the companion refused as they are. */
+  readonly refused = new Set<string>();
+  readonly #values = new FieldValues();
+  readonly #onChange: () => void;
+  readonly #plans = new WeakMap<readonly RequiredField[], Section[]>();
+  readonly #controls = new WeakMap<RequiredField, Control>();
+  /** Sections that the shopper has opened or typed in: they stay open. */
+  readonly #opened = new Set<SectionId>();
+  readonly #reading = new Set<string>();
+  #same = true;
+
+  constructor(onChange: () => void) {
+    this.#onChange = onChange;
+  }
+
+  /**
+   * Takes what the session knows of the shopper, and fetches how the countries in question write addresses and phone
+   * numbers. The form works before that is there, and without it.
+   */
+  async begin(view: SessionView, language: () => string): Promise<void> {
+    const { billing, delivery = {}, shopper } = view.prefill;
+    const own: typeof delivery = { ...billing, ...view.shopper, ...shopper };
+    this.#same = COMMON.every((key) => delivery[key] === undefined || delivery[key] === own[key]);
+    const sections = view.methods.flatMap(({ fields }) => this.#planOf(fields));
+    await this.#values.begin(
+      view,
+      language,
+      sections.flatMap(({ controls }) => controls),
+    );
+    this.#onChange();
+  }
+
+  /** Names regions for readers of the language as it is now; all else is named as it is drawn. */
+  turnLanguage(): Promise<void> {
+    return this.#values.loadRegions();
+  }
+
+  /** What is wrong with the value of a field; undefined where nothing is, or where it is not asked for as things stand. */
+  faultOf(field: RequiredField): MessageKey | undefined {
+    const control = this.#controls.get(field);
+    return control !== undefined && this.#isShown(control) ? this.#faultOf(control) : undefined;
+  }
+
+  /** The groups of the submit body that these fields fill. */
+  value(fields: readonly RequiredField[]): Body {
+    const body: Record<string, unknown> = {};
+    for (const control of this.#planOf(fields).flatMap(({ controls }) => controls)) {
+      for (const [path, value] of Object.entries(this.#outputsOf(control))) {
+        if (value) setAt(body, path.split('.'), value);
+      }
+    }
+    return body;
+  }
+
+  render(fields: readonly RequiredField[], t: Translate, disabled: boolean): TemplateResult | typeof nothing {
+    const sections = this.#planOf(fields)
+      .map(({ id, controls }) => ({
+        id,
+        controls: this.#sorted(id, controls),
+        same: controls.some(({ source }) => source !== undefined) ? this.#same : undefined,
+      }))
+      .filter(({ controls, same }) => controls.length > 0 || same !== undefined);
+    if (sections.length === 0) return nothing;
+    const open = (id: SectionId): void => {
+      this.#opened.add(id);
+      this.#onChange();
+    };
+    return html`<div class="stack asked" part="fields">
+      ${sections.map(({ id, controls, same }) =>
+        renderSection({
+          id,
+          t,
+          disabled,
+          // An address alone would not say that it is the delivery's.
+          legend: sections.length > 1 || id === 'delivery',
+          same,
+          summary: this.#isComplete(id, controls) ? this.#summary(controls, t) : undefined,
+          controls: controls.map((control) => renderControl(this.#stateOf(control), t, disabled)),
+          onSame: (isSame) => {
+            this.#same = isSame;
+            open(id);
+          },
+          onOpen: () => open(id),
+        }),
+      )}
+    </div>`;
+  }
+
+  #planOf(fields: readonly RequiredField[]): Section[] {
+    const known = this.#plans.get(fields);
+    if (known !== undefined) return known;
+    const plan = planFields(fields);
+    this.#plans.set(fields, plan);
+    for (const field of fields) {
+      for (const { controls } of plan) {
+        const control = controls.find(({ paths }) => paths.includes(field.path));
+        if (control !== undefined) this.#controls.set(field, control);
+      }
+    }
+    return plan;
+  }
+
+  #stateOf(control: Control): ControlState {
+    return {
+      control,
+      values: this.#values,
+      fault: control.paths.some((path) => this.shown.has(path)) ? this.#faultOf(control) : undefined,
+      required: this.#isRequired(control),
+      reading: this.#reading.has(control.name),
+      onText: (key, text) => this.#change(control, key, text),
+      onLeave: () => {
+        this.#values.tidy(control);
+        if (this.#values.textOf(control) !== '') this.#show(control);
+        this.#onChange();
+      },
+      onFile: (file) => void this.#takeFile(control, file),
+    };
+  }
+
+  #change({ name, section, paths, kind }: Control, key: string, text: string): void {
+    this.#values.texts.set(key, text);
+    this.#opened.add(section);
+    for (const path of paths) {
+      this.refused.delete(path);
+      if (key !== name) this.shown.delete(path);
+    }
+    if (kind === 'country') void this.#values.changeCountry().then(this.#onChange);
+    this.#onChange();
+  }
+
+  async #takeFile(control: Control, file: File | undefined): Promise<void> {
+    const { name, field, section } = control;
+    this.#opened.add(section);
+    this.refused.delete(name);
+    this.#values.files.delete(name);
+    if (file !== undefined) {
+      this.#reading.add(name);
+      this.#onChange();
+      const taken = await readFile(file, fileTypesOf(field), fileMaxBytesOf(field));
+      this.#reading.delete(name);
+      this.#values.files.set(name, taken);
+      this.#show(control);
+    }
+    this.#onChange();
+  }
+
+  #show(control: Control): void {
+    for (const path of control.paths) this.shown.add(path);
+  }
+
+  #faultOf(control: Control): MessageKey | undefined {
+    if (control.paths.some((path) => this.refused.has(path))) return 'invalid.format';
+    const fault = this.#values.faultOf(control);
+    const isOpen = this.#reading.has(control.name) || (this.#isRequired(control) && !this.#isGiven(control));
+    return fault ?? (isOpen ? 'invalid.required' : undefined);
+  }
+
+  #isGiven(control: Control): boolean {
+    return Object.keys(this.#values.outputsOf(control) ?? {}).length > 0;
+  }
+
+  #isRequired({ required, copy, part, section }: Control): boolean {
+    if (!required && !(this.#same && copy?.required)) return false;
+    return part === undefined || this.#values.shapeOf(section).required.includes(part);
+  }
+
+  /** What stands for a delivery field while the addresses are the same: a control, or what the session knows. */
+  #copied({ source, origin }: Control): Control | string | undefined {
+    return this.#same && source !== undefined ? (origin ?? this.#values.known(source)) : undefined;
+  }
+
+  #isShown(control: Control): boolean {
+    const { part, section } = control;
+    if (this.#copied(control) !== undefined) return false;
+    return part === undefined || part === 'address' || this.#values.shapeOf(section).order.includes(part);
+  }
+
+  #outputsOf(control: Control): Record<string, string> {
+    const copied = this.#copied(control);
+    if (copied === undefined) return this.#isShown(control) ? (this.#values.outputsOf(control) ?? {}) : {};
+    const value = typeof copied === 'string' ? copied : this.#outputsOf(copied)[copied.name];
+    return value === undefined ? {} : { [control.name]: value };
+  }
+
+  /** A section's controls that are asked for, in the order of its country. */
+  #sorted(id: SectionId, controls: readonly Control[]): Control[] {
+    const { order } = this.#values.shapeOf(id);
+    const rank = ({ kind, part, word }: Control): number => {
+      if (kind === 'country') return -2;
+      const detail = ['street_name', 'number', 'complement'].indexOf(word) + 1;
+      if (detail > 0) return order.indexOf('address') + detail / 4;
+      return part === undefined ? -1 : order.indexOf(part);
+    };
+    const shown = controls.filter((control) => this.#isShown(control));
+    const isAddress = shown.some(({ part }) => part !== undefined);
+    return isAddress ? shown.sort((one, other) => rank(one) - rank(other)) : shown;
+  }
+
+  /** Whether the session knew everything here and it holds, so that it need not stand open. */
+  #isComplete(id: SectionId, controls: readonly Control[]): boolean {
+    const known = controls.filter(
+      (control) => control.paths.some((path) => this.#values.prefilled(path) !== undefined) && this.#isGiven(control),
+    );
+    return (
+      !this.#opened.has(id) &&
+      id !== 'files' &&
+      known.length > 0 &&
+      controls.every(
+        (control) => this.#faultOf(control) === undefined && (known.includes(control) || !this.#isRequired(control)),
+      )
+    );
+  }
+
+  #summary(controls: readonly Control[], t: Translate): string {
+    // The country is asked first, and read last.
+    const read = [...controls].sort((one, other) => Number(one.kind === 'country') - Number(other.kind === 'country'));
+    return read
+      .map((control) => {
+        const text = this.#values.textOf(control);
+        return choicesOf(control, this.#values, t)?.find(({ code }) => code === text)?.name ?? text;
+      })
+      .filter(Boolean)
+      .join(', ');
+  }
+}
+
+function setAt(target: Record<string, unknown>, [key = '', ...rest]: readonly string[], value: string): void {
+  if (rest.length === 0) target[key] = value;
+  else setAt((target[key] ??= {}) as Record<string, unknown>, rest, value);
+}

@@ -1,3 +1,0 @@
-/** Language, then code:name or code:name:Latin name; written by .config/places.mjs. */
-export const regions =
-  'ar|AZ:أبو ظبي:Abu Dhabi|SH:الشارقة:Sharjah|FU:الفجيرة:Fujairah|UQ:ام القيوين:Umm Al Quwain|DU:دبي:Dubai|RK:رأس الخيمة:Ras al Khaimah|AJ:عجمان:Ajman';

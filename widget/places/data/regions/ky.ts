@@ -1,2 +1,0 @@
-/** Language, then code:name or code:name:Latin name; written by .config/places.mjs. */
-export const regions = 'en|Cayman Brac:Cayman Brac|Grand Cayman:Grand Cayman|Little Cayman:Little Cayman';

@@ -1,3 +1,0 @@
-/** Language, then code:name or code:name:Latin name; written by .config/places.mjs. */
-export const regions =
-  'tyv|FUN:Funafuti|NMG:Nanumanga|NMA:Nanumea|Niulakita:Niulakita|NIT:Niutao|NUI:Nui|NKF:Nukufetau|NKL:Nukulaelae|VAI:Vaitupu';

@@ -1,0 +1,133 @@
+import { fixture, html as page, nextFrame } from '@open-wc/testing';
+import { LitElement, html, type TemplateResult } from 'lit';
+import type { RequiredField, Bank, MethodView, SessionView } from '../../shared/contract/index.ts';
+import { BankField } from '../banks/bank-field.ts';
+import { RequiredFields } from '../fields/required-fields.ts';
+import { en } from '../i18n/en.ts';
+import { enMore } from '../i18n/locales/en-more.ts';
+import { createTranslate } from '../i18n/translate.ts';
+import { adoptStyles } from '../theme/adopt-styles.ts';
+import { requiredFieldStyles } from '../theme/required-field-styles.ts';
+import { styles } from '../theme/styles.ts';
+import { VIEW } from '../testing/fake-companion.ts';
+import { until } from './until.ts';
+
+const t = createTranslate({ ...en, ...enMore }, {}, 'en');
+
+/** Shows required fields or banks as the element does, without the rest of it. */
+export class AskedHost extends LitElement {
+  readonly asked = new RequiredFields(() => this.requestUpdate());
+  readonly bank = new BankField(() => this.requestUpdate());
+  fields: readonly RequiredField[] = [];
+  banks: readonly Bank[] = [];
+  locked = false;
+
+  get valid(): boolean {
+    return this.fields.every((field) => this.asked.faultOf(field) === undefined);
+  }
+
+  protected override createRenderRoot(): ShadowRoot {
+    const root = super.createRenderRoot() as ShadowRoot;
+    adoptStyles(root, ...styles, requiredFieldStyles);
+    return root;
+  }
+
+  /** From now on every mistake is shown, as pressing the pay button does. */
+  showFaults(): void {
+    for (const { path } of this.fields) this.asked.shown.add(path);
+    this.bank.showErrors = true;
+    this.requestUpdate();
+  }
+
+  get body(): ReturnType<RequiredFields['value']> {
+    return this.asked.value(this.fields);
+  }
+
+  override render(): TemplateResult {
+    return html`<form novalidate>
+      ${this.banks.length > 0 ? this.bank.render(this.banks, t, this.locked) : this.asked.render(this.fields, t, this.locked)}
+    </form>`;
+  }
+}
+customElements.define('asked-host', AskedHost);
+
+/** Fields by their paths; a trailing `?` makes one optional. */
+export function asking(...paths: (string | RequiredField)[]): RequiredField[] {
+  return paths.map((path) =>
+    typeof path === 'string' ? { path: path.replace('?', ''), required: !path.endsWith('?') } : path,
+  );
+}
+
+/** A form on the page that asks for fields. */
+export async function mountAsked(
+  fields: readonly RequiredField[],
+  changes: Partial<SessionView> = {},
+  language = 'en-US',
+  dir: 'ltr' | 'rtl' = 'ltr',
+): Promise<AskedHost> {
+  const host = await fixture<AskedHost>(page`<asked-host dir=${dir}></asked-host>`);
+  const method: MethodView = {
+    method: 'pix',
+    kind: 'redirect',
+    label: 'Pix',
+    brands: null,
+    banks: [],
+    fields: [...fields],
+  };
+  host.fields = method.fields;
+  const view: SessionView = { ...VIEW, ...changes, methods: [method] };
+  await host.asked.begin(view, () => language);
+  await settled(host);
+  return host;
+}
+
+/** A form on the page that asks for a bank. */
+export async function mountBanks(banks: readonly Bank[], dir: 'ltr' | 'rtl' = 'ltr'): Promise<AskedHost> {
+  const host = await fixture<AskedHost>(page`<asked-host dir=${dir}></asked-host>`);
+  host.banks = banks;
+  host.requestUpdate();
+  await settled(host);
+  return host;
+}
+
+export async function settled(host: AskedHost): Promise<void> {
+  await host.updateComplete;
+  await nextFrame();
+  await host.updateComplete;
+}
+
+/** An element by its id, which may hold dots. */
+// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- as querySelector has it
+export function byId<T extends HTMLElement = HTMLInputElement>(host: AskedHost, id: string): T {
+  const found = host.shadowRoot!.getElementById(id);
+  if (found === null) throw new Error(`nothing with the id ${id}: ${textOf(host)}`);
+  return found as T;
+}
+
+export const isThere = (host: AskedHost, id: string): boolean => host.shadowRoot!.getElementById(id) !== null;
+export const textOf = (host: AskedHost): string => host.shadowRoot!.textContent.replace(/\s+/g, ' ');
+
+/** Types at the end of a field, letter by letter, and leaves it where asked to. */
+export async function typeInto(host: AskedHost, id: string, text: string, leave = true): Promise<void> {
+  const input = byId(host, id);
+  input.focus();
+  for (const letter of text) {
+    input.value += letter;
+    input.dispatchEvent(new InputEvent('input', { bubbles: true, data: letter, inputType: 'insertText' }));
+    await host.updateComplete;
+  }
+  if (leave) input.blur();
+  await settled(host);
+}
+
+/** Chooses an entry of a list. */
+export async function choose(host: AskedHost, id: string, value: string): Promise<void> {
+  const select = byId<HTMLSelectElement>(host, id);
+  // A country's regions come from the network.
+  await until(() => [...select.options].some((option) => option.value === value), `${id} offers ${value}`);
+  select.value = value;
+  select.dispatchEvent(new Event('change', { bubbles: true }));
+  await settled(host);
+  await new Promise((resolve) => setTimeout(resolve, 60));
+  await settled(host);
+}
