@@ -1,6 +1,6 @@
 import { sql, type ExpressionBuilder, type Transaction } from 'kysely';
 import type { DeclineCode } from '../../shared/contract/index.ts';
-import type { BreakerRecord, CardTries } from './limits-store.ts';
+import type { BreakerRecord, CardTries } from './limit-types.ts';
 import type { Db, Tables } from './schema.ts';
 
 /** Refusals that say nothing about the card: the way, the gateway or the shopper was at fault. */

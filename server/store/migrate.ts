@@ -15,23 +15,8 @@ import { evidence } from './migrations/0011-evidence.ts';
 import { cardNetworks } from './migrations/0013-card-networks.ts';
 import { captured } from './migrations/0014-captured.ts';
 import { stateAsData } from './migrations/0015-state-as-data.ts';
+import type { Migration } from './migrations/migration.ts';
 import type { Database, Tables } from './schema.ts';
-
-/**
- * A step of the schema. Steps only add what older versions may ignore (tables, columns that may be empty or have a
- * default, indexes), so that an older companion can run beside a newer one, and again after it. One that older versions
- * cannot live with has a name that ends in `!`, and they refuse to start.
- */
-export interface Migration {
-  name: string;
-  up(db: Kysely<unknown>, context: MigrationContext): Promise<void>;
-}
-
-/** What a step of the schema may need to know of the settings. */
-export interface MigrationContext {
-  /** The account of the gateway that existing rows belong to; empty where the settings name none. */
-  accountId: string;
-}
 
 export const MIGRATIONS: readonly Migration[] = [
   payments,

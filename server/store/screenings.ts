@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { ScreeningState } from './limits-store.ts';
+import type { ScreeningState } from './limit-types.ts';
 import type { Tables } from './schema.ts';
 
 /** See {@link LimitsStore.beginScreening}; runs inside a transaction. */

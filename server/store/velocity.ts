@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import type { Velocity, VelocityLimit } from './limits-store.ts';
+import type { Velocity, VelocityLimit } from './limit-types.ts';
 import type { Db, Tables } from './schema.ts';
 
 type Trx = Transaction<Tables>;

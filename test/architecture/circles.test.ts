@@ -8,15 +8,7 @@ const root = new URL('../../', import.meta.url).pathname;
  * Folders whose files still import each other in a circle; `a + b` is a circle through both. Each entry stands for one
  * or several circles. Remove an entry once its circles are broken; add none.
  */
-const KNOWN_CIRCLES: readonly string[] = [
-  'server + server/hosted-page + server/http + server/routes + server/settings',
-  'server/commands/api',
-  'server/console + server/console/components',
-  'server/payments',
-  'server/store',
-  'server/store + server/store/migrations',
-  'widget/card',
-];
+const KNOWN_CIRCLES: readonly string[] = ['widget/card'];
 
 const paths = ['shared', 'widget', 'server', 'demo'].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })

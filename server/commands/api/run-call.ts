@@ -7,18 +7,7 @@ import { API_ROUTES } from '../../api/routes.ts';
 import type { CliCall } from './calls.ts';
 import { fieldsOf, parseJson, readValue, wrong, type Field } from './fields.ts';
 import { fromCsv, toCsv, toLines, toTable } from './output.ts';
-import { createSender, isFailure, type ApiFailure, type Sender } from './send.ts';
-
-/** The world of a command: what it may read and where it writes. */
-export interface Terminal {
-  environment: Readonly<Record<string, string | undefined>>;
-  print: (line: string) => void;
-  printError: (line: string) => void;
-  /** Whether people watch the error output, so that a progress bar makes sense. */
-  isWatched: boolean;
-  /** For tests. */
-  fetch?: typeof fetch;
-}
+import { createSender, isFailure, type ApiFailure, type Sender, type Terminal } from './send.ts';
 
 type Values = Readonly<Record<string, string | boolean | string[] | undefined>>;
 type Json = Record<string, unknown>;

@@ -1,7 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { CheckoutError } from '../../../shared/errors.ts';
 import type { ApiRoute } from '../../api/route.ts';
-import type { Terminal } from './run-call.ts';
+
+/** The world of a command: what it may read and where it writes. */
+export interface Terminal {
+  environment: Readonly<Record<string, string | undefined>>;
+  print: (line: string) => void;
+  printError: (line: string) => void;
+  /** Whether people watch the error output, so that a progress bar makes sense. */
+  isWatched: boolean;
+  /** For tests. */
+  fetch?: typeof fetch;
+}
 
 type Json = Record<string, unknown>;
 

@@ -2,7 +2,6 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Payment } from '../../../shared/contract/merchant/payments.ts';
 import { money } from '../amounts.ts';
 import { ApiError } from '../console-api.ts';
-import type { Shell } from '../console-page.ts';
 import { texts } from '../i18n/en.ts';
 import { stateLabel } from '../i18n/states.ts';
 import { localTime, utcTime } from '../times.ts';
@@ -140,8 +139,14 @@ export function paymentMethod({ card, method }: Payment): TemplateResult {
   return html`<span class="method">${brand} <span class="digits">•••• ${card.last4}</span></span>`;
 }
 
+/** The lists that the browser's history holds. */
+interface ListHistory {
+  lastHrefOf(page: string): string;
+  goBack(page: string): boolean;
+}
+
 /** A link from a detail page to its list, which keeps filters and scroll position. */
-export function backLink(shell: Shell, page: 'payments' | 'events'): TemplateResult {
+export function backLink(shell: ListHistory, page: 'payments' | 'events'): TemplateResult {
   return html`<a
     class="back"
     href=${shell.lastHrefOf(page)}

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import type { MigrationContext } from '../migrate.ts';
+import type { MigrationContext } from './migration.ts';
 
 /** The alert on a payment whose transaction ID another payment had first. */
 const SHARED = 'reported: the transaction_id belongs to the payment ';
