@@ -21,7 +21,7 @@ import { operateOnPayments } from '../payments/operate.ts';
 import { queryTransactions } from '../operations/query-transactions.ts';
 import { refundPayments } from '../refunds/refund-payments.ts';
 import { searchRefunds } from '../refunds/search-refunds.ts';
-import { updateOrders } from '../risk/update-orders.ts';
+import { updateOrders } from '../operations/update-orders.ts';
 import { toRefundBody } from '../payments/bodies.ts';
 import { applyRefundResult } from '../refunds/apply-refund-result.ts';
 import { toDecisionBody } from './payments.ts';

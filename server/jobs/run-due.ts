@@ -1,6 +1,6 @@
 import { describeError, type LogFacts } from '../observability/log.ts';
 import { reconcileOperation } from '../operations/operation-jobs.ts';
-import { reportToRiskProduct } from '../risk/update-orders.ts';
+import { reportToRiskProduct } from '../operations/update-orders.ts';
 import { reconcileRefund } from '../refunds/query-refunds.ts';
 import type { Companion } from '../companion.ts';
 import { keepRunning } from '../context/deps.ts';
@@ -11,7 +11,7 @@ import { JOB_KINDS } from '../store/tables.ts';
 import type { Job, JobKind } from '../store/store.ts';
 import { inSpan } from '../observability/tracing.ts';
 import { runWithFacts } from '../observability/work-facts.ts';
-import { deliverEvent, type WebhookTarget } from '../webhooks/deliver.ts';
+import { deliverEvent, type WebhookTarget } from './deliver-event.ts';
 
 /** What the jobs work with. */
 export interface JobDeps extends Companion {

@@ -3,7 +3,7 @@ import { CheckoutError } from '../../shared/errors.ts';
 import { createProfile } from '../gateway/profile/index.ts';
 import type { Deps } from '../context/deps.ts';
 import { cancelSubscription } from '../subscriptions/cancel-subscription.ts';
-import { reportToRiskProduct, updateOrders } from '../risk/update-orders.ts';
+import { reportToRiskProduct, updateOrders } from './update-orders.ts';
 
 /** A client that refuses every request by its own rules, before a byte leaves. */
 const refuse = (): Promise<never> => Promise.reject(new CheckoutError('gateway_invalid_request'));

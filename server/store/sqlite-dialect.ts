@@ -67,10 +67,9 @@ class LibsqlDriver implements Driver {
     return this.#exec('begin immediate');
   }
 
-  /** Waits for the disk outside the event loop: libsql's two classes share one kind of handle. */
   async commitTransaction(): Promise<void> {
     if (this.#file === undefined) throw new Error('the database is closed');
-    await (AsyncDatabase.prototype.exec.call(this.#file, 'commit') as Promise<void>);
+    await commitOffLoop(this.#file);
   }
 
   /** Some failures, such as a full disk, have SQLite roll back by itself. */
@@ -92,6 +91,24 @@ class LibsqlDriver implements Driver {
       resolve();
     });
   }
+}
+
+/**
+ * Commits while the event loop goes on: libsql's two classes share one kind of handle, so the method of the asynchronous
+ * one takes it. That is not documented; where it stops working, the commit is made on the event loop.
+ */
+export async function commitOffLoop(
+  file: LibsqlDatabase.Database,
+  exec: unknown = (AsyncDatabase.prototype as { exec: unknown }).exec,
+) {
+  let committing: unknown;
+  try {
+    committing = (exec as (this: unknown, command: string) => unknown).call(file, 'commit');
+  } catch {
+    committing = undefined;
+  }
+  if (committing instanceof Promise) await committing;
+  else if (file.inTransaction) file.exec('commit');
 }
 
 interface Prepared {

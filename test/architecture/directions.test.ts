@@ -137,6 +137,37 @@ describe('directions', () => {
     ).toEqual([]);
   });
 
+  /** The rooms of the server, from the lowest floor up; rooms of one floor know nothing of each other. */
+  const FLOORS: readonly (readonly string[])[] = [
+    ['gateway', 'store', 'network', 'i18n', 'sandbox', 'console'],
+    ['observability'],
+    ['webhooks'],
+    ['context'],
+    ['risk'],
+    ['saved-cards', 'http'],
+    ['sessions', 'hosted-page'],
+    ['payments', 'baskets'],
+    ['refunds', 'subscriptions', 'disputes', 'operations', 'back-office'],
+    ['notifications'],
+    ['api', 'jobs'],
+    ['settings'],
+    ['routes'],
+    ['commands'],
+  ];
+
+  test('rooms of the server import rooms below them only, values and types alike', () => {
+    const roomOf = (path: string): string => (path.split('/').length > 2 ? (path.split('/')[1] ?? '') : '');
+    const floorOf = (path: string): number => FLOORS.findIndex((rooms) => rooms.includes(roomOf(path)));
+    const rooms = new Set(inside('server').map(({ path }) => roomOf(path)));
+    expect([...rooms].filter((room) => room !== '').sort()).toEqual([...FLOORS.flat()].sort());
+    expect(
+      offences('server', (target, own, file) => {
+        const isBetweenRooms = own && target.startsWith('server/') && roomOf(target) !== '' && roomOf(file.path) !== '';
+        return isBetweenRooms && roomOf(target) !== roomOf(file.path) && floorOf(target) >= floorOf(file.path);
+      }),
+    ).toEqual([]);
+  });
+
   test('the sandbox imports shared only, so that it can disagree with the client', () => {
     expect(
       offences('server/sandbox', (target, own) =>

@@ -6,7 +6,7 @@ import type { WebhookDelivery, WebhookEvent } from '../store/merchant-store.ts';
 import type { Job } from '../store/store.ts';
 import { inSpan, type SpanOptions } from '../observability/tracing.ts';
 import { factsOfIds } from '../observability/work-facts.ts';
-import { signWebhook } from './sign.ts';
+import { signWebhook } from '../webhooks/sign.ts';
 
 /** Where the shop takes events, and what they are signed with. */
 export interface WebhookTarget {
