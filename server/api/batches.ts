@@ -122,7 +122,7 @@ const refundRoutes: readonly ApiRoute[] = [
     path: '/refunds/:id/resolve',
     group: 'Refunds',
     name: 'resolveRefund',
-    summary: 'Settle a refund that nobody else could',
+    summary: 'Resolve a refund that nobody else could',
     scope: 'resolve',
     body: Resolution(['refunded', 'refused']),
     answer: { status: 200, schema: Refund },

@@ -119,7 +119,7 @@ export const recordRoutes: readonly ApiRoute[] = [
     path: '/operations/:id/resolve',
     group: 'Operations',
     name: 'resolveOperation',
-    summary: 'Settle an operation that nobody else could',
+    summary: 'Resolve an operation that nobody else could',
     scope: 'resolve',
     body: Resolution(['succeeded', 'refused']),
     answer: { status: 200, schema: Operation },

@@ -9,7 +9,7 @@ import { API_ROUTES } from './routes.ts';
 import type { ApiRoute } from './route.ts';
 import { SESSION_WORDS } from './session-words.ts';
 
-/** Shapes that several calls speak of, under a name of their own. */
+/** Shapes that several calls are about, under a name of their own. */
 const NAMED: Readonly<Record<string, z.ZodMiniType>> = {
   AuditEntry: AuditBody,
   CreateSession,

@@ -187,7 +187,7 @@ export const paymentRoutes: readonly ApiRoute[] = [
     path: '/payments/:id/resolve',
     group: 'Payments',
     name: 'resolvePayment',
-    summary: 'Settle a payment that nobody else could',
+    summary: 'Resolve a payment that nobody else could',
     description:
       'A person looked at the gateway’s portal and says what became of it, and why they know. ' +
       'As long as an answer may come, 409 `wrong_state`; a transaction of another payment, 409 `reference_taken`.',

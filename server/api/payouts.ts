@@ -56,7 +56,7 @@ const read = (path: string, operation: ReadOperation, summary: string): ApiRoute
     },
   });
 
-/** What no shopper of the gateway's own page meets: the page asks for itself, and shows no kept cards. */
+/** What no shopper of the gateway's own page meets: the page asks for itself, and shows no saved cards. */
 const withoutElement = { methods: true, installments: true, device: true, token_card: true } as const;
 
 /** The body of `POST /v1/redirect-payments`: the order, and what the shop knows of the shopper's browser. */

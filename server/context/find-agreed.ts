@@ -2,7 +2,7 @@ import type { LogFacts } from '../observability/log.ts';
 import type { Deps } from './deps.ts';
 
 /**
- * The row by which one thing is believed of those in which the gateway's books speak of it: all have to say the same, or
+ * The row by which one thing is believed of those in which the gateway's records are about it: all have to say the same, or
  * none is believed, and a person is called. Undefined where there is none.
  * @param sayingOf what has to be the same, as JSON can write it
  */

@@ -3,7 +3,7 @@ import { isSameSum } from '../../shared/money.ts';
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * The first of some fields in which an answer speaks of something else than was asked for; undefined where none does.
+ * The first of some fields in which an answer is about something else than was asked for; undefined where none does.
  * What it does not name is not compared.
  */
 export function findMismatch(

@@ -62,7 +62,7 @@ async function takeHeldEnd(deps: Deps, id: string, addressOf: string): Promise<v
 }
 
 /**
- * Whether a dispute is of a deduction of this payment's contract that nobody has told of yet. A contract's number need not
+ * Whether a dispute is of a renewal of this payment's contract that nobody has told of yet. A subscription's number need not
  * stand beside it.
  */
 export function awaitsRenewal({ recurring_id: recurringId }: PaymentRecord, fields: NotificationFields): boolean {

@@ -48,7 +48,7 @@ async function apply(deps: Deps, named: PaymentRecord, report: EvidencedNotifica
     return alertUnvouched(deps, payment, report);
   }
   const subject = subjectOf(payment, owner);
-  const wrong = findForeign(deps, subject, fields) ?? (isOf(owner, subject) ? undefined : 'transaction_id is taken');
+  const wrong = findMismatch(deps, subject, fields) ?? (isOf(owner, subject) ? undefined : 'transaction_id is taken');
   if (wrong === undefined) return applyOwn(deps, subject, report);
   const isUnowned = verified && wrong === OTHER_TRANSACTION && owner === undefined;
   if (isUnowned && hasEvidenceForAll(report) && awaitsRenewal(subject, fields))
@@ -118,7 +118,7 @@ async function applyOwn(deps: Deps, payment: PaymentRecord, report: EvidencedNot
 
 /**
  * What the covered fields of a notification do whose type nothing vouches for: money that was taken is taken, whatever
- * type stands beside it. That none was taken is believed of a type that speaks of the payment itself; the end of a dispute
+ * type stands beside it. That none was taken is believed of a type that is about the payment itself; the end of a dispute
  * or a refund has the same fields, so that the gateway is queried instead.
  */
 async function applyCovered(deps: Deps, payment: PaymentRecord, report: EvidencedNotification): Promise<void> {
@@ -161,14 +161,14 @@ async function applyPayment(deps: Deps, payment: PaymentRecord, report: Evidence
 }
 
 async function applyVerified(deps: Deps, payment: PaymentRecord, result: Result): Promise<void> {
-  const settled = await applyResult(deps, payment.id, result);
-  const isOther = result.status === 'paid' && settled.transaction_id !== result.fields?.transaction_id;
+  const applied = await applyResult(deps, payment.id, result);
+  const isOther = result.status === 'paid' && applied.transaction_id !== result.fields?.transaction_id;
   // Another result came first.
-  if (isOther && settled.status === 'paid') return flagSecondCharge(deps, settled, result);
-  const contradicted = settled.alerts.some(
+  if (isOther && applied.status === 'paid') return flagSecondCharge(deps, applied, result);
+  const contradicted = applied.alerts.some(
     (alert) => alert.code === 'contradicting_result' && !hasAlert(payment.alerts, alert),
   );
-  if (contradicted && (await takeNotificationQuery(deps, settled))) await queryPayment(deps, settled);
+  if (contradicted && (await takeNotificationQuery(deps, applied))) await queryPayment(deps, applied);
 }
 
 /** Queries the gateway about a payment that is not paid, as often as notifications may cause it. */
@@ -178,7 +178,7 @@ export async function queryAfterUnverifiedNotification(deps: Deps, payment: Paym
 }
 
 /** The first thing in which a notification does not fit its payment. */
-function findForeign(deps: Deps, payment: PaymentRecord, fields: NotificationFields): string | undefined {
+function findMismatch(deps: Deps, payment: PaymentRecord, fields: NotificationFields): string | undefined {
   const differs = (name: string, expected: string): boolean => (fields[name] ?? expected) !== expected;
   if (differs('merchant_id', deps.gateway.merchantId)) return 'merchant_id differs';
   if (differs('account_id', deps.gateway.accountId)) return 'account_id differs';

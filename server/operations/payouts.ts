@@ -36,7 +36,7 @@ export async function payOut(deps: OperationDeps, fields: PayoutRequest): Promis
   });
 }
 
-/** By what an answer shows which payout it speaks of. */
+/** By what an answer shows which payout it is about. */
 const NAMED = { texts: ['request_id', 'payment_currency'], sums: ['payment_amount'] };
 
 function toOperationAnswer(
@@ -104,7 +104,7 @@ export type ReadOperation =
   'queryPayouts' | 'queryPayoutBalance' | 'queryUnsettledAmount' | 'optimisePaymentMethods' | 'uploadLogistics';
 
 /**
- * Runs an operation whose repetition does no harm (interface 4.10) and gives back what came.
+ * Runs an operation whose repetition does no harm (interface 4.10) and returns its outcome.
  * @throws CheckoutError `gateway_refused`, `gateway_misconfigured`, `gateway_unreachable`, `gateway_no_answer`
  */
 export async function callReadOperation(

@@ -37,7 +37,7 @@ function callOf(deps: IssuingDeps, name: IssuingOperationName): Call {
 
 /**
  * Runs an issuing operation that changes something (interface 4.9, 4.10): sent once, kept without card numbers and
- * codes. A new card's number and code are given back this once.
+ * codes. A new card's number and code are returned this once.
  * @throws CheckoutError `not_configured`, and as {@link runOperation}
  */
 export function runIssuing(
@@ -104,7 +104,7 @@ function toOperationAnswer(deps: IssuingDeps, name: string, answer: IssuingRespo
 }
 
 /**
- * Runs an issuing operation that only reads, and gives back its result.
+ * Runs an issuing operation that only reads, and returns its result.
  * @throws CheckoutError `not_configured`, `gateway_refused`, `gateway_misconfigured`, `gateway_unreachable`,
  *   `gateway_no_answer`
  */
@@ -147,13 +147,13 @@ export async function queryIssuingOutcome(deps: IssuingDeps, operation: Operatio
   else await applyOperationResult(deps, operation, toOperationAnswer(deps, 'queryCardOperation', answer));
 }
 
-/** By what a result shows which operation it speaks of. */
+/** By what a result shows which operation it is about. */
 const NAMED = {
   texts: ['request_id', 'order_id', 'card_id', 'group_id', 'cardholder_id', 'currency'],
   sums: ['recharge_amount', 'amount', 'card_limit'],
 };
 
-/** The first field in which a result speaks of another operation than the one that was asked for. */
+/** The first field in which a result is about another operation than the one that was asked for. */
 function findOther(
   deps: IssuingDeps,
   { name, asked }: { name: string; asked: Fields },
@@ -164,7 +164,7 @@ function findOther(
   const kind = typeof type === 'string' && Object.hasOwn(kinds, type) ? kinds[type] : undefined;
   const own = Object.hasOwn(ASKABLE, name) ? ASKABLE[name] : undefined;
   if (kind !== undefined && own !== undefined && kind !== own) return 'type';
-  // What was asked for as recharge_amount is told as amount in the books (interface 2.5).
+  // What was asked for as recharge_amount is told as amount in the records (interface 2.5).
   const sum = asked['recharge_amount'] ?? asked['amount'];
   return findMismatch({ ...asked, recharge_amount: sum, amount: sum }, said, NAMED);
 }

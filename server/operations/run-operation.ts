@@ -23,7 +23,7 @@ export type OperationResponse =
   | { kind: 'done'; status: 'unknown'; result: Record<string, unknown>; reason?: string }
   | { kind: 'refused'; code: string | undefined; message: string }
   | { kind: 'misconfigured' | 'not_sent'; reason: string }
-  /** `mismatch`: the answer speaks of something else. */
+  /** `mismatch`: the answer is about something else. */
   | { kind: 'unknown'; reason: string; mismatch?: boolean; code?: string; message?: string };
 
 /** What the caller gets: the operation as it is kept, and the result as it came; a new card's number with it, which nothing keeps. */
@@ -96,16 +96,16 @@ async function sendOnce(
     if (failure.kind === 'not_sent' && isCheckoutError(error)) invalid = error;
     return failure;
   });
-  const settled = await settleSafely(deps, operation, answer);
+  const applied = await applySafely(deps, operation, answer);
   if (invalid !== undefined) throw invalid;
   if (answer.kind === 'done') {
-    return { operation: settled, result: showsCard ? answer.result : redactCardData(answer.result, 'kept') };
+    return { operation: applied, result: showsCard ? answer.result : redactCardData(answer.result, 'kept') };
   }
-  return { operation: throwIfRefused(settled), result: undefined };
+  return { operation: throwIfRefused(applied), result: undefined };
 }
 
 /** Sent and answered, and not recorded: the caller must not take it for something that did not happen. */
-async function settleSafely(
+async function applySafely(
   deps: OperationDeps,
   operation: OperationRecord,
   answer: OperationResponse,
@@ -206,7 +206,7 @@ function report(deps: OperationDeps, operation: OperationRecord): void {
   else deps.log.info(facts, 'operation moved');
 }
 
-/** Calls a person: what came back speaks of another operation than this one. */
+/** Calls a person: what came back is about another operation than this one. */
 export function reportMismatch(deps: OperationDeps, operation: OperationRecord, reason: string): void {
   const facts = { operation_id: operation.id, source: operation.name, reason };
   deps.log.alert('operation_response_mismatch', facts);

@@ -80,7 +80,7 @@ export function countOutcome(
   const isRefused = payment.status === 'declined' && payment.card_last4 !== null && isCardsFault(payment);
   const keys = payment.status === 'paid' ? crowded : isRefused ? refusals : [];
   if (keys.length === 0) return;
-  const noted = deps.store.settleVelocity(keys, isRefused ? 'refused' : 'paid', deps.now());
+  const noted = deps.store.adjustVelocity(keys, isRefused ? 'refused' : 'paid', deps.now());
   void keepRunning(
     deps,
     noted.catch((error: unknown) => warn(deps, error)),

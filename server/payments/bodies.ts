@@ -134,7 +134,7 @@ export function toDisputeBody(dispute: DisputeRecord): Dispute {
   };
 }
 
-/** A kept card as the shop's server sees it. */
+/** A saved card as the shop's server sees it. */
 export function toSavedCardBody(card: SavedCardRecord): MerchantSavedCard {
   return {
     id: card.id,

@@ -4,7 +4,7 @@ import type { AcquiringClient } from '../gateway/acquiring-client.ts';
 import type { QueriedStatus } from '../gateway/profile/index.ts';
 import type { Store } from '../store/store.ts';
 
-/** A payment that the gateway knows and our books do not. */
+/** A payment that the gateway knows and our records do not. */
 export interface LostPayment {
   orderNo: string;
   transactionId: string;
@@ -28,7 +28,7 @@ interface RecoveryDeps {
 /**
  * After an older copy of the database took the place of the present one: ends every session that could still be paid,
  * since it may have been paid after the copy was made, and asks the gateway about the orders among them and about those of
- * contracts, which may have deducted since. Returns what it knows of them that the books do not.
+ * contracts, which may have charged since. Returns what it knows of them that the records do not.
  * @throws CheckoutError `gateway_no_answer`
  */
 export async function findLostPayments(
@@ -68,7 +68,7 @@ async function readOrders(store: RecoveryDeps['store'], now: number): Promise<st
   }
 }
 
-/** Orders of contracts that run on: their deductions were told to the database before this one, and only once. */
+/** Orders of contracts that run on: their renewals were told to the database before this one, and only once. */
 async function readContractOrders(store: RecoveryDeps['store']): Promise<string[]> {
   const orders: string[] = [];
   for (let cursor: string | undefined; ;) {

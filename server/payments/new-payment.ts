@@ -4,7 +4,7 @@ import { brandOfBin } from '../risk/card-brand.ts';
 import { savesCards, type PayingCard } from '../saved-cards/saved-cards.ts';
 import type { RequestFacts } from '../context/request-facts.ts';
 
-/** A submit with the kept card that it names. */
+/** A submit with the saved card that it names. */
 export interface SubmitWithCard {
   session: SessionRecord;
   submit: SubmitPayment;

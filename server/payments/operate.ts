@@ -29,7 +29,7 @@ export interface PaymentOperationOutcome {
 }
 
 /** What the payment is once the gateway took it. */
-const VERDICTS: Readonly<Record<PaymentOperation, 'paid' | 'declined' | 'cancelled'>> = {
+const CONFIRMED_STATUS: Readonly<Record<PaymentOperation, 'paid' | 'declined' | 'cancelled'>> = {
   approve: 'paid',
   reject: 'declined',
   capture: 'paid',
@@ -155,12 +155,12 @@ async function apply(
   said: Said,
 ): Promise<PaymentRecord | undefined> {
   if (payment === undefined) return undefined;
-  const verdict = VERDICTS[kind];
+  const result = CONFIRMED_STATUS[kind];
   const isReview = kind === 'approve' || kind === 'reject';
   try {
     if (said.status === 'accepted') {
       const after = await applyResultWithRetry(deps, payment.id, {
-        status: verdict,
+        status: result,
         source: 'merchant',
         reason: kind,
         operation: kind,
@@ -180,7 +180,7 @@ async function apply(
       kind: `${kind}_${said.status}`,
       detail: { reason: said.error?.detail ?? null },
       responded: kind,
-      // What is open stays open; a refusal may mean that it was done before, so the books are asked once.
+      // What is open stays open; a refusal may mean that it was done before, so the records are asked once.
       ...(isOpen ? {} : { ends: kind, ...(kind === 'capture' && !isRepeated ? { captured: null } : {}) }),
       ...(said.status === 'not_sent' ? {} : { isAsked: true }),
       ...(isReview && isOpen ? { reviewStatus: 'unknown' as const } : {}),

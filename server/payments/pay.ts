@@ -205,11 +205,11 @@ async function send(
     deps.log.alert('response_mismatch', { payment_id: payment.id, reason: answer.reason });
   }
   try {
-    const settled = await applyResultWithRetry(deps, payment.id, result, payment);
-    countOutcome(deps, settled, prepared.counted);
+    const applied = await applyResultWithRetry(deps, payment.id, result, payment);
+    countOutcome(deps, applied, prepared.counted);
     // Paid by a transaction that cannot be the payment's: the query may confirm it at once.
-    const isDoubtful = answer.kind === 'paid' && settled.status === 'unknown';
-    return isDoubtful ? await confirm(deps, settled) : settled;
+    const isDoubtful = answer.kind === 'paid' && applied.status === 'unknown';
+    return isDoubtful ? await confirm(deps, applied) : applied;
   } catch (error) {
     // The intent is on disk, so the schedule will find the truth; the shopper must not pay again meanwhile.
     deps.log.alert('result_not_stored', { payment_id: payment.id, error: describeError(error) });

@@ -2,7 +2,7 @@ import type { PaymentRecord } from '../store/store.ts';
 import type { Deps } from '../context/deps.ts';
 
 /** Queries that notifications may cause for one payment at once, verified ones as well. */
-const MAX_HINT_QUERIES = 3;
+const MAX_NOTIFICATION_QUERIES = 3;
 /** So many more are left to those that name its subscription, when others have used theirs up. */
 const MORE_OF_CONTRACT = 3;
 const DAY = 24 * 3_600_000;
@@ -22,7 +22,7 @@ export function takeNotificationQuery(
   payment: PaymentRecord,
   namesContract = false,
 ): Promise<boolean> {
-  const max = MAX_HINT_QUERIES + (namesContract ? MORE_OF_CONTRACT : 0);
+  const max = MAX_NOTIFICATION_QUERIES + (namesContract ? MORE_OF_CONTRACT : 0);
   return store.takeNotificationQuery(payment.id, max, daysSince(payment.created_at, now()));
 }
 

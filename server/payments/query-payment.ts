@@ -14,7 +14,7 @@ import type { ReportedStatus } from './transition-table.ts';
 
 type Found = Extract<TransactionQueryResponse, { kind: 'answered' }>['transactions'][number];
 
-/** What a look at the gateway's books brought. */
+/** What a look at the gateway's records brought. */
 export interface PaymentQueryResult {
   payment: PaymentRecord;
   /** What the gateway says of this payment; undefined where it said nothing that can be told to be about it. */
@@ -22,7 +22,7 @@ export interface PaymentQueryResult {
 }
 
 /**
- * Asks the gateway about a payment and settles it by what it says. An answer that says nothing, an error, or a
+ * Asks the gateway about a payment and resolves it by what it says. An answer that says nothing, an error, or a
  * transaction that cannot be told from a sibling's changes nothing.
  */
 export async function queryPayment(deps: Deps, payment: PaymentRecord): Promise<PaymentQueryResult> {
@@ -39,7 +39,7 @@ export async function queryPayment(deps: Deps, payment: PaymentRecord): Promise<
   const found = await findOwn(deps, payment, answer.transactions);
   if (found === 'none') return { payment, meaning: 'not_found' };
   if (found === 'ambiguous' || found === 'contradicted') return { payment, meaning: undefined };
-  const wrong = findForeign(payment, found);
+  const wrong = findMismatch(payment, found);
   if (wrong !== undefined) {
     deps.log.alert('query_mismatch', { payment_id: payment.id, reason: wrong });
     return { payment, meaning: undefined };
@@ -47,14 +47,14 @@ export async function queryPayment(deps: Deps, payment: PaymentRecord): Promise<
   const status = toReportedStatus(found.status, payment);
   if (status === undefined) return { payment, meaning: found.status };
   const { token_id: token, transaction_id: id = '' } = found.transaction;
-  const settled = await applyResult(deps, payment.id, {
+  const applied = await applyResult(deps, payment.id, {
     status,
     source: 'query',
     transactionId: TransactionId.safeParse(id).success ? id : undefined,
     ...(token ? { fields: { token_id: token } } : {}),
   });
   const isRefunded = found.status === 'refunded';
-  return { payment: isRefunded ? await flagRefund(deps, settled) : settled, meaning: found.status };
+  return { payment: isRefunded ? await flagRefund(deps, applied) : applied, meaning: found.status };
 }
 
 /** A refunded payment was paid. Pending before the shopper came back is no news: the issuer still waits for them. */
@@ -87,7 +87,7 @@ export function comparableOf({ status, transaction: { order_no, currency, amount
 }
 
 /** The fields in which a reported transaction differs from the payment. */
-function findForeign(payment: PaymentRecord, found: Found): string | undefined {
+function findMismatch(payment: PaymentRecord, found: Found): string | undefined {
   if (found.status === 'not_found') return undefined;
   const { order_no, currency, amount } = found.transaction;
   if (order_no !== payment.order_no) return 'order_no differs';

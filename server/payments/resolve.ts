@@ -17,8 +17,8 @@ export const ResolvePayment = z.strictObject({
 export type ResolvePayment = z.infer<typeof ResolvePayment>;
 
 /**
- * A person settles a payment that nobody else could.
- * @throws CheckoutError `not_found`; `wrong_state` where the payment is settled otherwise, or an answer may still come;
+ * A person resolves a payment that nobody else could.
+ * @throws CheckoutError `not_found`; `wrong_state` where the payment is resolved otherwise, or an answer may still come;
  *   `reference_taken` where the transaction is another payment's
  */
 export async function resolvePayment(deps: Deps, id: string, word: ResolvePayment): Promise<PaymentRecord> {
@@ -34,15 +34,15 @@ export async function resolvePayment(deps: Deps, id: string, word: ResolvePaymen
   if (owner !== undefined && owner.id !== id)
     throw new CheckoutError('reference_taken', `This transaction is that of the payment ${owner.id}.`);
   const known = payment.transaction_id ?? transactionId;
-  // What is settled keeps its number: to say 200 to another one would let its person believe that it counts.
+  // What is resolved keeps its number: to say 200 to another one would let its person believe that it counts.
   if (payment.status === status && transactionId !== undefined && transactionId !== known)
     throw new CheckoutError('wrong_state', 'The payment has another transaction_id.');
   // People paste what they see, so that a card number may stand in it.
   const reason = maskCardNumbers(word.reason);
-  const settled = await applyResult(deps, id, { status, source: 'person', reason, transactionId });
-  const isOpen = settled.alerts.length > 0 || settled.pending_operation !== null;
-  const isConfirmed = payment.status === status && settled.status === status;
-  return isOpen && isConfirmed ? acknowledge(deps, settled, { status, reason }) : settled;
+  const applied = await applyResult(deps, id, { status, source: 'person', reason, transactionId });
+  const isOpen = applied.alerts.length > 0 || applied.pending_operation !== null;
+  const isConfirmed = payment.status === status && applied.status === status;
+  return isOpen && isConfirmed ? acknowledge(deps, applied, { status, reason }) : applied;
 }
 
 /** A contradiction that a person has looked into is none any more, and no end of a cancellation is waited for. */

@@ -19,7 +19,7 @@ export const NO_PLAN_ID = '-';
 
 /**
  * The wire request of a submit: what the session fixed wins over what the browser gave; the browser fills the gaps.
- * @throws CheckoutError `invalid_request` with the contract's paths where something needed is missing.
+ * @throws CheckoutError `invalid_request` with the subscription's paths where something needed is missing.
  */
 export function toGatewayRequest(input: {
   session: SessionRecord;
@@ -27,7 +27,7 @@ export function toGatewayRequest(input: {
   method: MethodView;
   facts: RequestFacts;
   profile: GatewayProfile;
-  /** The kept card that the submit names. */
+  /** The saved card that the submit names. */
   kept: PayingCard | undefined;
   /** The shop's own server submits, and no browser. */
   isByShop?: boolean;
@@ -42,7 +42,7 @@ type Input = Parameters<typeof toGatewayRequest>[0];
 
 /**
  * What the gateway's own page is told (interface 4.10): a direct payment without the card.
- * @throws CheckoutError `invalid_request` with the contract's paths where something needed is missing.
+ * @throws CheckoutError `invalid_request` with the subscription's paths where something needed is missing.
  */
 export function toPageRequest(input: Input): RedirectPaymentInput {
   const faults = findSubmitErrors(input);

@@ -122,7 +122,7 @@ export const TRANSITIONS: Readonly<Record<PaymentStatus, Readonly<Record<Reporte
     cancelled: 'cancelled',
   },
   declined: {
-    // Money that came after all is money; only a look at the gateway's books or a person may say so.
+    // Money that came after all is money; only a look at the gateway's records or a person may say so.
     paid: 'conflict',
     declined: 'stay',
     pending: 'stay',
@@ -153,11 +153,11 @@ export const TRANSITIONS: Readonly<Record<PaymentStatus, Readonly<Record<Reporte
     not_sent: 'conflict',
     abandoned: 'stay',
     held: 'stay',
-    // Undone before it was settled: only the gateway's word to the shop, its books, or a person may say so.
+    // Undone before it was resolved: only the gateway's word to the shop, its records, or a person may say so.
     cancelled: 'conflict',
   },
   cancelled: {
-    // A look at the books may come from before the cancellation; only a person may say that money came after all.
+    // A look at the records may come from before the cancellation; only a person may say that money came after all.
     paid: 'conflict',
     declined: 'stay',
     pending: 'stay',

@@ -241,13 +241,13 @@ describe('a paid payment', () => {
   const paid: Result = { status: 'paid', source: 'query', fields: { transaction_id: 'A-1-00001', result_info: 'x' } };
 
   test('is completed by what it lacks, and keeps what it knows', () => {
-    const settled = paymentOf('paid');
-    const made = transition(settled, paid, context);
+    const applied = paymentOf('paid');
+    const made = transition(applied, paid, context);
     expect(made).toMatchObject({ session: 'keep', event: { kind: 'completed', detail: { source: 'query' } } });
     expect(made?.changes).toEqual({ transaction_id: 'A-1-00001', result: paid.fields });
     const known = paymentOf('paid', { transaction_id: 'A-1-00007', result: { result_info: 'first' } });
     expect(transition(known, paid, context)).toBeUndefined();
-    expect(transition(after(settled, made!), paid, context)).toBeUndefined();
+    expect(transition(after(applied, made!), paid, context)).toBeUndefined();
   });
 
   test('is completed by a person with the transaction ID and the reason', () => {

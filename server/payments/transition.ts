@@ -105,7 +105,7 @@ function toStatus(
 }
 
 /**
- * A payment that a query or a person has settled knows less than the result that comes after it: its transaction ID, and
+ * A payment that a query or a person has resolved knows less than the result that comes after it: its transaction ID, and
  * the subscription that it began. What is missing is added; what is known stays.
  */
 function toCompletion(

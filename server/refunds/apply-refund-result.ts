@@ -63,7 +63,7 @@ function confirmsAlert({ status, alerts }: RefundRecord, { status: said, source 
 const RACE_LIMIT = 20;
 
 /**
- * The single entry for every word about a refund: changes the refund, what is bound and given back of its payment, and
+ * The single entry for every word about a refund: changes the refund, what is bound and refunded of its payment, and
  * the events for the shop, in one transaction.
  * @throws CheckoutError `not_found`, `store_unavailable`
  */
@@ -76,7 +76,7 @@ export async function applyRefundResult(deps: Deps, id: string, result: RefundRe
     const changed = await write(deps, refund, result, to);
     if (changed !== undefined) return changed;
   }
-  throw new CheckoutError('store_unavailable', 'A refund changed too often to be settled.');
+  throw new CheckoutError('store_unavailable', 'A refund changed too often to be applied.');
 }
 
 async function write(

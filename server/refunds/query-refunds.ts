@@ -31,7 +31,7 @@ async function lookUp(deps: Deps, refunds: readonly RefundRecord[], orderNo: str
 }
 
 /**
- * Settles refunds by what a search of the gateway's books found. A refund that it does not list stays as it is: it may
+ * Settles refunds by what a search of the gateway's records found. A refund that it does not list stays as it is: it may
  * be on its way. So does one of which it says two things.
  */
 export async function applySearchResults(

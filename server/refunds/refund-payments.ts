@@ -69,9 +69,9 @@ export async function refundPayments(deps: Deps, items: readonly RefundItem[], s
     else outcomes[index] = { refund: result.refund, error: null };
     if (typeof result !== 'string' && result.kind === 'started') toSend.push(result.refund);
   });
-  const settled = await keepRunning(deps, sendAll(deps, toSend));
+  const applied = await keepRunning(deps, sendAll(deps, toSend));
   return outcomes.map(({ refund, error }) => ({
-    refund: refund === null ? null : (settled.get(refund.id) ?? refund),
+    refund: refund === null ? null : (applied.get(refund.id) ?? refund),
     error,
   }));
 }
@@ -128,19 +128,19 @@ async function toNewRefund(deps: Deps, item: RefundItem, seed: string): Promise<
 }
 
 async function sendAll(deps: Deps, refunds: readonly RefundRecord[]): Promise<Map<string, RefundRecord>> {
-  const settled = new Map<string, RefundRecord>();
+  const applied = new Map<string, RefundRecord>();
   const waiting = new Map(refunds.map((refund) => [refund.id, refund]));
   for (const chunk of toDistinctBatches(refunds, LIMITS.refund_orders, (refund) => refund.transaction_id)) {
     for (const refund of [...waiting.values()]) await keepFresh(deps, waiting, refund);
     const due = chunk.filter(({ id }) => waiting.has(id));
-    const verdicts = due.length === 0 ? [] : toVerdicts(deps, due, await send(deps, due));
+    const results = due.length === 0 ? [] : toResults(deps, due, await send(deps, due));
     for (const refund of chunk) {
-      const verdict = due.includes(refund) ? (verdicts[due.indexOf(refund)] ?? NOTHING_SAID) : TOO_LATE;
-      settled.set(refund.id, await settleSafely(deps, refund, verdict));
+      const result = due.includes(refund) ? (results[due.indexOf(refund)] ?? NOTHING_SAID) : TOO_LATE;
+      applied.set(refund.id, await applySafely(deps, refund, result));
       waiting.delete(refund.id);
     }
   }
-  return settled;
+  return applied;
 }
 
 /** How long after it was stamped a refund leaves as it is, in ms: less than its sender has beyond the request's own time. */
@@ -148,7 +148,7 @@ const FRESH = 4_000;
 
 /**
  * A refund that waits for the requests before its own is stamped anew, so that its answer has its whole time. One that
- * counts as unknown all the same may have been settled by a person, and is not sent any more.
+ * counts as unknown all the same may have been resolved by a person, and is not sent any more.
  */
 async function keepFresh(deps: Deps, waiting: Map<string, RefundRecord>, refund: RefundRecord): Promise<void> {
   const at = deps.now();
@@ -187,9 +187,9 @@ async function send(deps: Deps, chunk: readonly RefundRecord[]): Promise<RefundR
   }
 }
 
-function toVerdicts(deps: Deps, chunk: readonly RefundRecord[], answer: RefundResponse): RefundResult[] {
-  const same = (verdict: Omit<RefundResult, 'source'>): RefundResult[] =>
-    chunk.map(() => ({ ...verdict, source: 'response' }));
+function toResults(deps: Deps, chunk: readonly RefundRecord[], answer: RefundResponse): RefundResult[] {
+  const same = (result: Omit<RefundResult, 'source'>): RefundResult[] =>
+    chunk.map(() => ({ ...result, source: 'response' }));
   switch (answer.kind) {
     case 'not_sent':
       return same({ status: 'not_sent', reason: answer.reason });
@@ -210,7 +210,7 @@ function toVerdicts(deps: Deps, chunk: readonly RefundRecord[], answer: RefundRe
       return answer.items.map(({ status, result, mismatch }) => ({
         status,
         source: 'response',
-        // What speaks of another refund tells nothing about this one.
+        // What is about another refund tells nothing about this one.
         referenceId: mismatch === undefined ? result?.refund_reference_id : undefined,
         ...(status === 'unknown'
           ? { reason: mismatch === undefined ? 'the answer does not name it' : `${mismatch} differs` }
@@ -221,10 +221,10 @@ function toVerdicts(deps: Deps, chunk: readonly RefundRecord[], answer: RefundRe
 }
 
 /** What could not be recorded is told as unknown, and holds up no other refund; the schedule finds it. */
-async function settleSafely(deps: Deps, refund: RefundRecord, verdict: RefundResult): Promise<RefundRecord> {
+async function applySafely(deps: Deps, refund: RefundRecord, result: RefundResult): Promise<RefundRecord> {
   const facts = { refund_id: refund.id, payment_id: refund.payment_id ?? undefined };
   try {
-    return await withShortRetry(deps, facts, () => applyRefundResult(deps, refund.id, verdict));
+    return await withShortRetry(deps, facts, () => applyRefundResult(deps, refund.id, result));
   } catch (error) {
     deps.log.alert('refund_not_stored', { ...facts, error: describeError(error) });
     return { ...refund, status: 'unknown' };

@@ -29,7 +29,7 @@ function cardMethodOf({ methods = ['card'] }: CreateSession): SessionMethod | un
   return typeof entry === 'string' ? { method: entry } : entry;
 }
 
-/** Whether a session takes a kept card: one that cannot be of its brands is neither shown nor paid by. */
+/** Whether a session takes a saved card: one that cannot be of its brands is neither shown nor paid by. */
 function takesCard({ request }: SessionRecord, { brand }: SavedCardRecord): boolean {
   const brands = cardMethodOf(request)?.brands;
   return brands === undefined || isPossibleBrand(brands, brand);
@@ -78,7 +78,7 @@ export type PayingCard = Pick<SavedCardRecord, 'token' | 'brand' | 'bin' | 'hold
 };
 
 /**
- * The kept card that a submit names; undefined where it names none.
+ * The saved card that a submit names; undefined where it names none.
  * @throws CheckoutError `invalid_request` alike for a card that does not exist, one of somebody else and one of a brand
  *   that the session does not take
  */

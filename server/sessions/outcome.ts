@@ -59,7 +59,7 @@ function forBrowser(action: Action, now: number): Action {
 const RETURN_GRACE = 60_000;
 
 /**
- * Whether the shopper may let go of a payment: while its action is not finished, and when the gateway has had its
+ * Whether the shopper may abandon a payment: while its action is not finished, and when the gateway has had its
  * time since they came back. A payment without an action is out of the shopper's hands.
  */
 export function isAbandonable(payment: PaymentRecord, now: number): boolean {

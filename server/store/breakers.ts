@@ -59,7 +59,7 @@ const isRefusal = (eb: ExpressionBuilder<Tables, 'payments'>) =>
 
 /**
  * Cards tried between two moments: by bank number and last four digits, which is all that is known of them. Nobody types the
- * card of a subscription's deduction, and a run of refused ones says nothing about those who pay. A card belongs to the
+ * card of a subscription's renewal, and a run of refused ones says nothing about those who pay. A card belongs to the
  * network that tried it last; where none is known, to its session.
  */
 export async function readCardTries(db: Db, since: number, until: number, limit: number): Promise<CardTries> {

@@ -3,7 +3,7 @@ import { isKnownShopper, readBreaker, readCardTries, tripBreaker } from './break
 import type { VelocityLimit, Velocity, BreakerRecord, CardTries, ScreeningState } from './limit-types.ts';
 import { beginScreening, finishScreening } from './screenings.ts';
 import type { Db, Tables } from './schema.ts';
-import { countVelocity, findOver, pruneLimits, settleVelocity } from './velocity.ts';
+import { countVelocity, findOver, pruneLimits, adjustVelocity } from './velocity.ts';
 
 export * from './limit-types.ts';
 
@@ -14,7 +14,7 @@ export interface LimitsStore {
   /** Counts a submit that never became a payment. */
   countVelocity(limits: readonly VelocityLimit[], at: number): Promise<Velocity>;
   /** `paid` takes a submit off again; `refused` counts a refused card. */
-  settleVelocity(keys: readonly string[], outcome: 'paid' | 'refused', at: number): Promise<void>;
+  adjustVelocity(keys: readonly string[], outcome: 'paid' | 'refused', at: number): Promise<void>;
 
   readBreaker(name: string): Promise<BreakerRecord | undefined>;
   /** Has a breaker refuse for a while; false where it does already. */
@@ -46,7 +46,7 @@ export function createLimitsStore(
   return {
     findOverLimit: (limits, at) => read((db) => findOver(db, limits, at)),
     countVelocity: (limits, at) => transact((trx) => countVelocity(trx, limits, at)),
-    settleVelocity: (keys, outcome, at) => transact((trx) => settleVelocity(trx, keys, outcome, at)),
+    adjustVelocity: (keys, outcome, at) => transact((trx) => adjustVelocity(trx, keys, outcome, at)),
     readBreaker: (name) => read((db) => readBreaker(db, name)),
     tripBreaker: (name, breaker, at) => transact((trx) => tripBreaker(trx, name, breaker, at)),
     readCardTries: (since, until, limit) => read((db) => readCardTries(db, since, until, limit)),

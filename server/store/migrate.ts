@@ -68,7 +68,7 @@ export async function findMissing({ kind, db }: Database, migrations = MIGRATION
       : await sql<{ name: string }>`select name from sqlite_master where name = 'migrations'`.execute(db);
   const isNew = (found.rows[0]?.name ?? null) === null;
   const done = isNew ? new Set<string>() : await readDone(db);
-  refuseForeign(done, migrations);
+  refuseUnknownMigrations(done, migrations);
   return migrations.map(({ name }) => name).filter((name) => !done.has(name));
 }
 
@@ -89,7 +89,7 @@ function applyMissing(
       .addColumn('applied_at', 'bigint', (column) => column.notNull())
       .execute();
     const done = await readDone(trx);
-    refuseForeign(done, migrations);
+    refuseUnknownMigrations(done, migrations);
     const missing = migrations.filter((migration) => !done.has(migration.name));
     for (const migration of missing) {
       const { name } = migration;
@@ -116,7 +116,7 @@ async function readDone(db: Kysely<Tables>): Promise<Set<string>> {
   return new Set((await db.selectFrom('migrations').select('name').execute()).map((row) => row.name));
 }
 
-function refuseForeign(done: ReadonlySet<string>, migrations: readonly Migration[]): void {
+function refuseUnknownMigrations(done: ReadonlySet<string>, migrations: readonly Migration[]): void {
   const known = new Set(migrations.map((migration) => migration.name));
   const breaking = [...done].find((name) => !known.has(name) && name.endsWith('!'));
   if (breaking === undefined) return;

@@ -125,7 +125,7 @@ function isPlain({ seen, version, ...update }: PaymentUpdate): boolean {
   );
 }
 
-interface Settle extends Omit<Partial<PaymentRow>, keyof PricedOrder>, PricedOrder {
+interface UpdateValues extends Omit<Partial<PaymentRow>, keyof PricedOrder>, PricedOrder {
   id: string;
   updated_at: number;
   version: number;
@@ -152,17 +152,23 @@ interface Shape {
   isDelivered: boolean;
 }
 
-const settles = new Map<string, Statement<Settle, { id: string }>>();
+const updateStatements = new Map<string, Statement<UpdateValues, { id: string }>>();
 
-function settleOf(shape: Shape): Statement<Settle, { id: string }> {
+function updateStatementOf(shape: Shape): Statement<UpdateValues, { id: string }> {
   const key = JSON.stringify(shape);
-  const known = settles.get(key) ?? writeSettle(shape);
-  settles.set(key, known);
+  const known = updateStatements.get(key) ?? writeUpdate(shape);
+  updateStatements.set(key, known);
   return known;
 }
 
-function writeSettle({ columns, session, isChecked, isTold, isDelivered }: Shape): Statement<Settle, { id: string }> {
-  return statement<Settle, { id: string }>((db, values) => {
+function writeUpdate({
+  columns,
+  session,
+  isChecked,
+  isTold,
+  isDelivered,
+}: Shape): Statement<UpdateValues, { id: string }> {
+  return statement<UpdateValues, { id: string }>((db, values) => {
     const set = sql.join(columns.map((column) => sql`${sql.ref(column)} = ${values[column]}`));
     const touch = session === 'keep' ? sql`select id from locked` : touchSession(db, session, values);
     const event = {
@@ -210,7 +216,7 @@ function writeSettle({ columns, session, isChecked, isTold, isDelivered }: Shape
   });
 }
 
-function touchSession(db: Db, session: Exclude<Shape['session'], 'keep'>, values: Settle) {
+function touchSession(db: Db, session: Exclude<Shape['session'], 'keep'>, values: UpdateValues) {
   const change = SESSION_QUERIES[session](db, values).where(sql<boolean>`exists (select 1 from locked)`);
   // Whether another session of the order is paid, or is being paid right now, is looked into with a lock.
   const plain = session === 'pay' ? change.where((eb) => eb.not(eb.exists(otherSessions(db, values)))) : change;
@@ -228,7 +234,7 @@ export async function updateInOneStatement(db: Db, update: PaymentUpdate): Promi
   const set = merge(PAYMENTS.toRow(update.changes), { version: after.version, updated_at: at });
   const runAt = update.reconcileAt ?? null;
   const deliverAt = event?.deliver_at ?? null;
-  const settle = settleOf({
+  const updateStatement = updateStatementOf({
     columns: Object.keys(set) as (keyof PaymentRow)[],
     session,
     isChecked: runAt !== null,
@@ -251,6 +257,6 @@ export async function updateInOneStatement(db: Db, update: PaymentUpdate): Promi
       ? {}
       : { outbox_job_id: createJobId(event.id), outbox_run_at: deliverAt }),
   };
-  const { rows } = await settle(db, merge(merge(set, orderOf(seen)), values));
+  const { rows } = await updateStatement(db, merge(merge(set, orderOf(seen)), values));
   return rows.length === 0 ? undefined : after;
 }

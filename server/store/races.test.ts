@@ -101,7 +101,7 @@ describe.each<[string, () => Promise<StoreOptions>]>([
   });
 });
 
-test('PostgreSQL: an attempt that was made and settled while its twin waited is not made again', async () => {
+test('PostgreSQL: an attempt that was made and applied while its twin waited is not made again', async () => {
   const databaseUrl = await postgres.createDatabase();
   const store = openStore({ databaseUrl });
   const session = await addSession(store);

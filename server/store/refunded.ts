@@ -20,7 +20,7 @@ export async function adoptRefunds(
   { id, transaction_id: transactionId }: Pick<PaymentRecord, 'id' | 'transaction_id'>,
   at: number,
 ): Promise<PaymentRecord | undefined> {
-  // Whoever settles one right now must see that it has changed.
+  // Whoever resolves one right now must see that it has changed.
   const adopted = await trx
     .updateTable('refunds')
     .set((eb) => ({ payment_id: id, version: eb('version', '+', 1) }))
@@ -30,14 +30,14 @@ export async function adoptRefunds(
   return adopted.numUpdatedRows === 0n ? undefined : sumRefunds(trx, database, id, { at });
 }
 
-/** Writes to the payment what was given back of it, and a line into its timeline. */
+/** Writes to the payment what was refunded of it, and a line into its timeline. */
 export async function sumRefunds(
   trx: Trx,
   database: Database['kind'],
   paymentId: string,
   update: Pick<RefundUpdate, 'at' | 'note'>,
 ): Promise<PaymentRecord | undefined> {
-  // Refunds of one payment that settle together are summed one after the other; SQLite has one writer anyway.
+  // Refunds of one payment that resolve together are summed one after the other; SQLite has one writer anyway.
   const locked = trx.selectFrom('payments').selectAll().where('id', '=', paymentId);
   const row = await (database === 'postgres' ? locked.forUpdate() : locked).executeTakeFirst();
   if (row === undefined) return undefined;
@@ -76,7 +76,7 @@ export async function sumRefunds(
   return findPayment(trx, paymentId);
 }
 
-/** A duplicate that was given back as a whole needs nobody any more, unless that did not come to pass. */
+/** A duplicate that was refunded as a whole needs nobody any more, unless that did not come to pass. */
 function alertsAfter(
   { duplicate, alerts, amount, captured, refunded: before }: PaymentRecord,
   refunded: number,

@@ -105,7 +105,7 @@ async function bind(trx: Trx, refund: NewRefund, hundredths: number): Promise<Re
 
 /**
  * What has become of a payment since the caller looked, so that it must not be refunded. Its row is locked until the
- * refund is on disk, after the sum is bound, as for a refund that settles: in one order, nobody waits in a circle.
+ * refund is on disk, after the sum is bound, as for a refund that resolves: in one order, nobody waits in a circle.
  */
 async function findChange(
   trx: Trx,

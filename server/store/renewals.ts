@@ -7,39 +7,39 @@ import type { NewRenewal } from './store.ts';
 import { PAYMENTS, type PaymentRecord } from './tables.ts';
 import { insertWebhookEvents } from './webhook-events.ts';
 
-/** What the attempt of a deduction begins with; that of a submit has no space. */
+/** What the attempt of a renewal begins with; that of a submit has no space. */
 const DEDUCTION = 'deduction ';
 
 /**
- * See {@link Store.addDeduction}; runs inside a transaction. A deduction belongs to the session in which its contract
+ * See {@link Store.addDeduction}; runs inside a transaction. A renewal belongs to the session in which its contract
  * was agreed; the transaction takes the place of the attempt, so that a repeated report finds it there.
  */
 export async function addRenewal(
   trx: Transaction<Tables>,
   database: Database['kind'],
-  deduction: NewRenewal,
+  renewal: NewRenewal,
 ): Promise<PaymentRecord | undefined> {
-  const { first, at } = deduction;
+  const { first, at } = renewal;
   const record = PAYMENTS.create({
-    id: deduction.id,
+    id: renewal.id,
     kind: 'renewal',
     session_id: first.session_id,
-    attempt_id: `${DEDUCTION}${deduction.transactionId}`,
+    attempt_id: `${DEDUCTION}${renewal.transactionId}`,
     fingerprint: '',
-    status: deduction.status,
+    status: renewal.status,
     method: first.method,
     order_no: first.order_no,
     currency: first.currency,
-    amount: deduction.amount,
+    amount: renewal.amount,
     shopper_email: first.shopper_email,
     account_id: first.account_id,
-    transaction_id: deduction.transactionId,
+    transaction_id: renewal.transactionId,
     card_brand: first.card_brand,
     card_bin: first.card_bin,
     card_last4: first.card_last4,
-    decline_code: deduction.declineCode,
-    result: deduction.result,
-    recurring_id: deduction.recurringId,
+    decline_code: renewal.declineCode,
+    result: renewal.result,
+    recurring_id: renewal.recurringId,
     version: 1,
     created_at: at,
     updated_at: at,
@@ -51,23 +51,23 @@ export async function addRenewal(
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   if (inserted.numInsertedOrUpdatedRows !== 1n) return undefined;
-  const detail = { source: deduction.source, recurring_id: deduction.recurringId };
+  const detail = { source: renewal.source, recurring_id: renewal.recurringId };
   await insertEvent(trx, {
-    payment_id: deduction.id,
+    payment_id: renewal.id,
     version: 1,
     at,
     kind: 'renewed',
     from_status: null,
-    to_status: deduction.status,
+    to_status: renewal.status,
     detail,
   });
   await trx
     .updateTable('subscriptions')
-    .set({ deduction_time: deduction.deductionTime, updated_at: at })
-    .where('recurring_id', '=', deduction.recurringId)
+    .set({ deduction_time: renewal.deductionTime, updated_at: at })
+    .where('recurring_id', '=', renewal.recurringId)
     .execute();
-  const after = (await adoptRefunds(trx, database, record, at)) ?? (await findPayment(trx, deduction.id));
-  if (after !== undefined) await insertWebhookEvents(trx, deduction.events?.(after) ?? [], at);
+  const after = (await adoptRefunds(trx, database, record, at)) ?? (await findPayment(trx, renewal.id));
+  if (after !== undefined) await insertWebhookEvents(trx, renewal.events?.(after) ?? [], at);
   return after;
 }
 

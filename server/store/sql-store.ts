@@ -95,7 +95,7 @@ export function createSqlStore(database: Database, migrates = true): Store {
       (await atOnce((at) => updateInOneStatement(at, update))) ??
       transact((trx) => updatePayment(trx, database.kind, update)),
     updateUnlessRefunded: (update) => transact((trx) => updateUnlessRefunded(trx, database.kind, update)),
-    addRenewal: (deduction) => transact((trx) => addRenewal(trx, database.kind, deduction)),
+    addRenewal: (renewal) => transact((trx) => addRenewal(trx, database.kind, renewal)),
     findPayment: (id) => read((at) => findPayment(at, id)),
     findPaymentByTransaction: (id, accountId) => read((at) => findByTransaction(at, id, accountId)),
     findPaymentByAttempt: (sessionId, attemptId) => read((at) => findByAttempt(at, sessionId, attemptId)),
@@ -120,7 +120,7 @@ export function createSqlStore(database: Database, migrates = true): Store {
           .execute();
         return rows.map(PAYMENT_EVENTS.toRecord);
       }),
-    takeNotificationQuery: (paymentId, max, days) => transact((at) => takeHintQuery(at, paymentId, max, days)),
+    takeNotificationQuery: (paymentId, max, days) => transact((at) => takeNotificationQuery(at, paymentId, max, days)),
     takeRefundQuery: (paymentId, max) => transact((at) => takeRefundQuery(at, paymentId, max)),
     takeReturnQuery: (paymentId, max) => transact((at) => takeReturnQuery(at, paymentId, max)),
     recordNotification: (notification, maxUnverified, applyAt) =>
@@ -200,7 +200,7 @@ async function touch(db: Db): Promise<true> {
   return true;
 }
 
-async function takeHintQuery(db: Db, paymentId: string, max: number, days = 0): Promise<boolean> {
+async function takeNotificationQuery(db: Db, paymentId: string, max: number, days = 0): Promise<boolean> {
   const taken = await db
     .updateTable('payments')
     // What a day gave and nobody used is lost, so that there are never more than `max` at once.

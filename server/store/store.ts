@@ -124,7 +124,7 @@ export interface PaymentUpdate {
   events?: ((after: PaymentRecord) => readonly NewWebhookEvent[]) | undefined;
 }
 
-/** A recurring deduction as the gateway reported it. */
+/** A recurring renewal as the gateway reported it. */
 export interface NewRenewal {
   id: string;
   /** The payment that began the contract. */
@@ -232,8 +232,8 @@ export interface Store extends MerchantStore, LimitsStore, ConsoleStore, PruneSt
   updatePayment(update: PaymentUpdate): Promise<PaymentRecord | undefined>;
   /** As `updatePayment`; `refunded`, and nothing is changed, where refunds have bound something of the payment. */
   updateUnlessRefunded(update: PaymentUpdate): Promise<PaymentRecord | 'refunded' | undefined>;
-  /** Writes a payment that a contract deducted, once for each transaction; undefined where it is there already. */
-  addRenewal(deduction: NewRenewal): Promise<PaymentRecord | undefined>;
+  /** Writes a payment that a contract charged, once for each transaction; undefined where it is there already. */
+  addRenewal(renewal: NewRenewal): Promise<PaymentRecord | undefined>;
   /** The payment that a transaction of the account paid; of any account where none is named. */
   findPaymentByTransaction(transactionId: string, accountId?: string): Promise<PaymentRecord | undefined>;
   findPayment(id: string): Promise<PaymentRecord | undefined>;

@@ -103,7 +103,7 @@ async function promoteDuplicate(trx: Trx, cancelled: PaymentRecord, { at, events
   await insertWebhookEvents(trx, events?.({ ...promoted, ...set }) ?? [], at);
 }
 
-/** Payments by which the same was paid for the order once more, and not given back since, oldest first. */
+/** Payments by which the same was paid for the order once more, and not refunded since, oldest first. */
 async function paidBeside(
   trx: Trx,
   { id, session_id: sessionId, order_no: orderNo, currency, amount }: PaymentRecord,

@@ -68,7 +68,7 @@ function exceeds({ max, refusals }: VelocityLimit, row: Counted | undefined, own
 }
 
 /** What became of a counted submit. One row at a time: nobody waits for two of them. */
-export async function settleVelocity(
+export async function adjustVelocity(
   db: Db,
   keys: readonly string[],
   outcome: 'paid' | 'refused',

@@ -76,7 +76,7 @@ async function ask(
   }
 }
 
-/** Writes down what is known of a contract's end, and tells the shop of it. */
+/** Writes down what is known of a subscription's end, and tells the shop of it. */
 export function storeSubscriptionChanges(
   deps: Deps,
   recurringId: string,

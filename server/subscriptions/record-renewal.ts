@@ -26,8 +26,8 @@ import { raiseAlert } from '../payments/raise-alert.ts';
 import { withoutToken } from '../saved-cards/saved-cards.ts';
 
 /**
- * A paid payment without a number takes its own from the gateway's books where a word names a contract: it may be that of
- * the contract's next deduction, whose number would become the payment's, and whose charge would be in no book.
+ * A paid payment without a number takes its own from the gateway's records where a word names a contract: it may be that of
+ * the subscription's next renewal, whose number would become the payment's, and whose charge would be in no book.
  * @throws CheckoutError where they do not tell: the word is taken up again later, and a person may name it meanwhile
  */
 export async function learnTransactionId(
@@ -77,8 +77,8 @@ async function lacksContract(deps: Deps, payment: PaymentRecord): Promise<boolea
 }
 
 /**
- * A recurring deduction becomes a payment of its subscription, once for each transaction. Without our digest, and where
- * the contract is not known yet, the gateway's books have to say the same.
+ * A recurring renewal becomes a payment of its subscription, once for each transaction. Without our digest, and where
+ * the contract is not known yet, the gateway's records have to say the same.
  * @throws CheckoutError where they cannot be asked or do not list it yet: it is taken up again later
  */
 export async function recordRenewal(
@@ -141,38 +141,38 @@ export async function recordRenewal(
   const known = await deps.store.findPaymentByTransaction(transactionId, first.account_id);
   if (known === undefined || known.recurring_id !== recurringId) return;
   const fields = withoutToken(pickResultFields(acting) as PaymentResult);
-  const settled = await applyResult(deps, known.id, { status, source: 'notification', fields });
-  const isContradicted = settled.alerts.length > known.alerts.length;
-  if (isContradicted && (await takeNotificationQuery(deps, settled))) await queryPayment(deps, settled);
+  const applied = await applyResult(deps, known.id, { status, source: 'notification', fields });
+  const isContradicted = applied.alerts.length > known.alerts.length;
+  if (isContradicted && (await takeNotificationQuery(deps, applied))) await queryPayment(deps, applied);
 }
 
-/** The word that completes a payment tells its contract; here the first deduction does. */
+/** The word that completes a payment tells its contract; here the first renewal does. */
 async function beginContract(deps: Deps, first: PaymentRecord, recurringId: string): Promise<void> {
   const fields = { recurring_id: recurringId } as PaymentResult;
   await applyResult(deps, first.id, { status: 'paid', source: 'notification', fields });
 }
 
 /** Money has moved, so it is booked as it moved; whether it should have is for a person. */
-async function compareWithContract(deps: Deps, first: PaymentRecord, deduction: PaymentRecord): Promise<void> {
-  const contract = await deps.store.findSubscription(deduction.recurring_id ?? '');
+async function compareWithContract(deps: Deps, first: PaymentRecord, renewal: PaymentRecord): Promise<void> {
+  const contract = await deps.store.findSubscription(renewal.recurring_id ?? '');
   const end = contract?.status === INACTIVED ? 'ended' : contract?.cancel_unknown ? 'its end is unknown' : undefined;
-  if (deduction.status === 'paid' && end !== undefined)
-    deps.log.alert('renewal_after_cancellation', { payment_id: deduction.id, reason: end });
+  if (renewal.status === 'paid' && end !== undefined)
+    deps.log.alert('renewal_after_cancellation', { payment_id: renewal.id, reason: end });
   // The shopper has another contract for the same, or was told that it came to nothing.
-  if (deduction.status === 'paid' && (first.duplicate || first.status === 'cancelled'))
+  if (renewal.status === 'paid' && (first.duplicate || first.status === 'cancelled'))
     deps.log.alert('renewal_of_void_payment', {
-      payment_id: deduction.id,
+      payment_id: renewal.id,
       reason: first.duplicate ? 'duplicate' : first.status,
     });
   // While a promotion lasts, a contract deducts what its first payment came to.
   const agreed = contract === undefined ? [first.amount] : [contract.amount, first.amount];
-  if (agreed.some((sum) => isSameSum(deduction.amount, sum))) return;
-  deps.log.alert('renewal_amount_differs', { payment_id: deduction.id, reason: 'amount differs' });
+  if (agreed.some((sum) => isSameSum(renewal.amount, sum))) return;
+  deps.log.alert('renewal_amount_differs', { payment_id: renewal.id, reason: 'amount differs' });
 }
 
 const NOT_YET: readonly QueriedStatus[] = ['pending', 'not_found', 'unknown'];
 
-/** What the gateway's books say of a deduction; undefined where they speak of something else. */
+/** What the gateway's records say of a renewal; undefined where they are about something else. */
 async function askAbout(
   deps: Deps,
   first: PaymentRecord,
