@@ -45,7 +45,7 @@ const OPENED = [
   '../../server/observability/observe-transport.ts',
   '../../server/observability/log.ts',
   '../../server/http/api-keys.ts',
-  '../../server/payments/ids.ts',
+  '../../server/context/ids.ts',
   'node:crypto',
 ];
 
