@@ -31,7 +31,7 @@ export async function page(options: PageOptions): Promise<string> {
         <body>
           <a class="skip" href="#main">Skip to content</a>
           <aside class="ribbon" aria-label="About this demo">
-            A demo: no money moves. <a href="/requests">See the gateway requests</a>
+            A demo: no money moves. <a href="/requests">Gateway requests</a>
           </aside>
           <header class="top">
             <a class="brand" href="/">Kiln <i>&amp;</i> Paper</a>

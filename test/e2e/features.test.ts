@@ -151,6 +151,6 @@ describe('a shop without a back end', () => {
     await page.getByRole('heading', { name: 'The payment form could not be loaded' }).waitFor();
     // The developer is told what is wrong with the attribute, once.
     const told = shopper.complaints.filter((text) => !text.includes('400'));
-    expect(told).toEqual([expect.stringContaining('items="GOLD-1:1", which the companion does not take')]);
+    expect(told).toEqual([expect.stringContaining('has items="GOLD-1:1". Write SKUs of the price list')]);
   });
 });
