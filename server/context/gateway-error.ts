@@ -38,8 +38,8 @@ export function toGatewayError(answer: Failure): CheckoutError {
 }
 
 /** Whether the gateway itself named our credentials; a bare HTTP 401 or 403 may come from anything between. */
-export function isGatewayRefusal(reason: string): boolean {
-  return !reason.startsWith('http ');
+export function isGatewayRefusal({ code }: { code?: string | undefined }): boolean {
+  return code !== undefined;
 }
 
 /** A gateway's refusal in one line. */

@@ -25,7 +25,8 @@ export type GatewayResponse<T> =
   /** The gateway refused the whole request and did nothing. */
   | { kind: 'refused'; code: string | undefined; message: string; response: T }
   /** The gateway refuses our credentials. */
-  | { kind: 'misconfigured'; reason: string; response?: T }
+  /** `code`: the gateway's own code against the credentials; absent for a bare HTTP 401 or 403. */
+  | { kind: 'misconfigured'; reason: string; code?: string; response?: T }
   /** No byte has left; it may be tried again. */
   | { kind: 'not_sent'; reason: string }
   /** The gateway may have acted or not. `mismatch`: the response belongs to another request or account. */
@@ -105,7 +106,7 @@ function classifyResponse<T>(
   if (Array.isArray(items) && items.length > 0) {
     return { kind: 'answered', response, ...(isCredentialRefusal ? { configurationCode: code } : {}) };
   }
-  if (isCredentialRefusal) return { kind: 'misconfigured', reason: code, response };
+  if (isCredentialRefusal) return { kind: 'misconfigured', reason: code, code, response };
   const isOk = httpStatus === 200;
   const isAbsent = value === undefined || (value === '' && !isOk);
   const status = isAbsent

@@ -59,7 +59,7 @@ export type IssuingResponse<T> =
   /** The service refused and did nothing; for a query, any code but success. */
   | { kind: 'refused'; code: string; message: string }
   /** The service refuses our credentials. */
-  | { kind: 'misconfigured'; reason: string }
+  | { kind: 'misconfigured'; reason: string; code?: string }
   /** No byte has left; it may be tried again. */
   | { kind: 'not_sent'; reason: string }
   /** The service may have acted or not. */

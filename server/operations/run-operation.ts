@@ -22,7 +22,8 @@ export type OperationResponse =
   | { kind: 'done'; status: 'succeeded' | 'in_progress' | 'refused'; result: Record<string, unknown> }
   | { kind: 'done'; status: 'unknown'; result: Record<string, unknown>; reason?: string }
   | { kind: 'refused'; code: string | undefined; message: string }
-  | { kind: 'misconfigured' | 'not_sent'; reason: string }
+  | { kind: 'misconfigured'; reason: string; code?: string }
+  | { kind: 'not_sent'; reason: string }
   /** `mismatch`: the answer is about something else. */
   | { kind: 'unknown'; reason: string; mismatch?: boolean; code?: string; message?: string };
 
@@ -181,7 +182,7 @@ function toChanges(answer: OperationResponse, at: number): OperationUpdate['chan
     case 'refused':
       return { status: 'refused', code: answer.code ?? null, message: cleanMessage(answer.message), alerts: [] };
     case 'misconfigured':
-      if (!isGatewayRefusal(answer.reason)) return { status: 'unknown', alerts: unknownOutcome(answer.reason, at) };
+      if (!isGatewayRefusal(answer)) return { status: 'unknown', alerts: unknownOutcome(answer.reason, at) };
       return { status: 'refused', code: answer.reason, message: 'The gateway refuses our credentials', alerts: [] };
     case 'not_sent':
       return { status: 'not_sent' satisfies OperationStatus, alerts: [] };

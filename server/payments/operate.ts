@@ -129,7 +129,7 @@ function readItem(answer: Awaited<ReturnType<Send>>, position: number): Said {
       return { status: 'not_sent', error: toItemError(toNotSentError(answer.reason)) };
     case 'misconfigured': {
       const error = toItemError(new CheckoutError('gateway_misconfigured'));
-      return { status: isGatewayRefusal(answer.reason) ? 'refused' : 'unknown', error };
+      return { status: isGatewayRefusal(answer) ? 'refused' : 'unknown', error };
     }
     case 'refused':
       return { status: 'refused', error: refusal(answer.code, answer.message) };

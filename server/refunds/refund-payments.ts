@@ -195,7 +195,7 @@ function toResults(deps: Deps, chunk: readonly RefundRecord[], answer: RefundRes
       return same({ status: 'not_sent', reason: answer.reason });
     case 'misconfigured':
       deps.log.alert('credentials_refused', { reason: answer.reason });
-      return isGatewayRefusal(answer.reason)
+      return isGatewayRefusal(answer)
         ? same({ status: 'refused', reason: answer.reason, code: answer.reason })
         : same({ status: 'unknown', reason: answer.reason });
     case 'refused':
