@@ -53,7 +53,7 @@ export {
 export {
   type CreatePayout,
   type Operation,
-  type WebhookDeliveryBody,
+  type DeliveryAttemptBody,
   type WebhookEventBody,
   type WebhookEventWithDeliveries,
 } from '../shared/contract/merchant/operations.ts';

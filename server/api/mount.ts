@@ -10,7 +10,7 @@ import { dropEmptyTexts } from '../http/drop-empty-texts.ts';
 import type { Companion } from '../companion.ts';
 import { createId } from '../context/ids.ts';
 import type { AuditEntry } from '../store/merchant-store.ts';
-import { factsOfIds, noteFacts } from '../observability/work-facts.ts';
+import { factsOfIds, addLogFacts } from '../observability/work-facts.ts';
 import { NOTHING } from './schemas.ts';
 import type { ApiRoute } from './route.ts';
 
@@ -34,7 +34,7 @@ export function mountRoutes(routes: readonly ApiRoute[], deps: Companion, identi
       const query = parseQuery(entry, c.req.query());
       const body = await readBody(entry, c);
       const params = c.req.param();
-      noteFacts(factsOfIds(Object.values(params)));
+      addLogFacts(factsOfIds(Object.values(params)));
       const work = async (seed: string): Promise<{ status: number; body: unknown; kept?: unknown }> => {
         const answer = await entry.handle({ deps, body, query, params, seed });
         return { status: entry.answer.status, ...answer };

@@ -8,8 +8,8 @@ import {
   OptimiseMethods,
 } from '../../shared/contract/merchant/operations.ts';
 import { CreateSession, InstallmentPlan, SessionDevice, SessionMethod } from '../../shared/contract/create-session.ts';
-import { LIMITS, filled, text } from '../../shared/interface/identifiers.ts';
-import { callReadOperation, payOut, type ReadOperation } from '../operations/payouts.ts';
+import { FIELD_LIMITS, filled, text } from '../../shared/interface/identifiers.ts';
+import { callUnstoredOperation, payOut, type UnstoredOperation } from '../operations/payouts.ts';
 import { toOperationBody } from '../operations/bodies.ts';
 import { openRedirectPayment } from '../payments/open-redirect-payment.ts';
 import { Device } from '../../shared/contract/submit-payment.ts';
@@ -36,7 +36,7 @@ export function toUuid(seed: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-const read = (path: string, operation: ReadOperation, summary: string): ApiRoute =>
+const read = (path: string, operation: UnstoredOperation, summary: string): ApiRoute =>
   route({
     method: 'POST',
     path,
@@ -52,7 +52,7 @@ const read = (path: string, operation: ReadOperation, summary: string): ApiRoute
     answer: { status: 200, schema: GatewayFields },
     once: operation === 'uploadLogistics' ? 'optional' : 'none',
     async handle({ deps, body }) {
-      return { body: await callReadOperation(deps, operation, body) };
+      return { body: await callUnstoredOperation(deps, operation, body) };
     },
   });
 
@@ -61,7 +61,7 @@ const withoutElement = { methods: true, installments: true, device: true, token_
 
 /** The body of `POST /v1/redirect-payments`: the order, and what the shop knows of the shopper's browser. */
 const CreateRedirectPayment = z.extend(z.omit(CreateSession, withoutElement), {
-  shopper_ip: filled(LIMITS.shopper_ip),
+  shopper_ip: filled(FIELD_LIMITS.shopper_ip),
   user_agent: z.optional(text(500)),
   accept: z.optional(text(500)),
   os: z.optional(text(100)),
@@ -109,7 +109,7 @@ export const payoutRoutes: readonly ApiRoute[] = [
     async handle({ deps, body }) {
       const request_id = body.request_id ?? crypto.randomUUID();
       requireCurrency('currency', body.currency, deps.gateway.profile);
-      return { body: await callReadOperation(deps, 'optimisePaymentMethods', { ...body, request_id }) };
+      return { body: await callUnstoredOperation(deps, 'optimisePaymentMethods', { ...body, request_id }) };
     },
   }),
   route({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { DeletedSavedCard, MerchantSavedCard } from '../../shared/contract/merchant/saved-cards.ts';
-import { LIMITS, filled } from '../../shared/interface/identifiers.ts';
+import { FIELD_LIMITS, filled } from '../../shared/interface/identifiers.ts';
 import { toSavedCardBody } from '../payments/bodies.ts';
 import { route, type ApiRoute } from './route.ts';
 import { limitOf, page, pageOf } from './schemas.ts';
@@ -13,7 +13,7 @@ export const savedCardRoutes: readonly ApiRoute[] = [
     name: 'listSavedCards',
     summary: 'List the cards that are kept for a shopper, newest first',
     scope: 'read',
-    query: z.strictObject({ shopper_id: filled(LIMITS.shopper_id), ...page }),
+    query: z.strictObject({ shopper_id: filled(FIELD_LIMITS.shopper_id), ...page }),
     answer: { status: 200, schema: pageOf('saved_cards', MerchantSavedCard) },
     once: 'none',
     async handle({ deps, query }) {

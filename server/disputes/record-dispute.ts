@@ -7,7 +7,7 @@ import type { PaymentRecord } from '../store/store.ts';
 import { toDisputeBody } from '../payments/bodies.ts';
 import type { Deps } from '../context/deps.ts';
 import { notificationTypeOf, type EvidencedNotification } from '../payments/evidence.ts';
-import { raiseAlert } from '../payments/raise-alert.ts';
+import { raisePaymentAlert } from '../payments/raise-payment-alert.ts';
 
 const RACE_LIMIT = 10;
 
@@ -20,14 +20,14 @@ export async function recordDispute(deps: Deps, first: PaymentRecord, report: Ev
   const status = disputeStatusOf(deps, report.fields);
   if (status === undefined) {
     deps.log.alert('notification_without_result', { payment_id: first.id, reason: 'a dispute without a known result' });
-    return raiseAlert(deps, first.id, { code: 'dispute_result_unknown', detail: {} }, 'notification');
+    return raisePaymentAlert(deps, first.id, { code: 'dispute_result_unknown', detail: {} }, 'notification');
   }
   for (let race = 0; race < RACE_LIMIT; race += 1) {
     const payment = await deps.store.findPayment(first.id);
     if (payment === undefined) return;
     const { dispute_status: before } = payment;
     if (before === 'won' || before === 'lost')
-      return raiseAlert(
+      return raisePaymentAlert(
         deps,
         payment.id,
         { code: 'dispute_after_end', detail: { reported: status, status: before } },
@@ -45,7 +45,7 @@ const END_CAME_FIRST = { code: 'dispute_end_first', detail: {} } as const;
 
 async function holdEnd(deps: Deps, payment: PaymentRecord, report: EvidencedNotification): Promise<void> {
   await deps.store.holdNotification(report.id, 'dispute');
-  await raiseAlert(deps, payment.id, END_CAME_FIRST, 'notification');
+  await raisePaymentAlert(deps, payment.id, END_CAME_FIRST, 'notification');
 }
 
 /** Applies the end that was reported first, once the beginning is known. */

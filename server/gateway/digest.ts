@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { isLongerThan } from '../../shared/characters.ts';
 import { CheckoutError } from '../../shared/errors.ts';
-import { LIMITS } from '../../shared/interface/identifiers.ts';
+import { FIELD_LIMITS } from '../../shared/interface/identifiers.ts';
 import type { GatewayContext } from './context.ts';
 import { isConfirmed, recipeOf, type RecipeName } from './profile/index.ts';
 
@@ -11,7 +11,7 @@ import { isConfirmed, recipeOf, type RecipeName } from './profile/index.ts';
 export type DigestValues = Readonly<Record<string, string | number | readonly string[] | undefined>>;
 
 /** The most characters of a part: no text of the interface that a recipe may name is longer. */
-const PART_MAX_LENGTH = LIMITS.value_list;
+const PART_MAX_LENGTH = FIELD_LIMITS.value_list;
 
 /**
  * `encryption_data` (interface 5): SHA-256 over the recipe's parts and the sign key, joined without separator, every

@@ -13,7 +13,7 @@ export {
 } from './operations/authorise.ts';
 export { type TransactionQueryResponse, type TransactionQueryInput } from './operations/query-transactions.ts';
 export { type GatewayResponse } from './call-operation.ts';
-export { type BatchItemResponse, type ItemStatus } from './match-items.ts';
+export { type BatchItemResponse, type BatchItemStatus } from './match-items.ts';
 export {
   type BatchResponse,
   type RefundResponse,

@@ -3,12 +3,12 @@ import type { GatewayContext } from './context.ts';
 import { statusOf } from './profile/index.ts';
 
 /** The status of an item of a batch. `unknown`: the response has none for it, or contradicts the request. */
-export type ItemStatus = 'accepted' | 'refused' | 'in_progress' | 'unknown';
+export type BatchItemStatus = 'accepted' | 'refused' | 'in_progress' | 'unknown';
 
 /** An item of the request with its result in the response. */
 export interface BatchItemResponse<Item, Result> {
   item: Item;
-  status: ItemStatus;
+  status: BatchItemStatus;
   result: Result | undefined;
   /** A field of the result that contradicts the request, or another result for the same transaction. */
   mismatch?: string;

@@ -18,7 +18,7 @@ import {
 } from '../payments/evidence.ts';
 import { takeNotificationQuery, takeRefundQuery } from '../payments/query-budget.ts';
 import { ownedFieldsOf } from '../payments/owned-fields.ts';
-import { raiseAlert } from '../payments/raise-alert.ts';
+import { raisePaymentAlert } from '../payments/raise-payment-alert.ts';
 import type { Result } from '../payments/transition-table.ts';
 import { isRenewal, learnTransactionId, recordRenewal } from '../subscriptions/record-renewal.ts';
 import { awaitsRenewal, recordDispute } from '../disputes/record-dispute.ts';
@@ -61,7 +61,7 @@ async function apply(deps: Deps, named: PaymentRecord, report: EvidencedNotifica
   }
   deps.log.alert('notification_mismatch', { payment_id: payment.id, reason: wrong });
   if (verified && owner !== undefined && !isOf(owner, subject))
-    await raiseAlert(
+    await raisePaymentAlert(
       deps,
       subject.id,
       { code: 'transaction_id_taken', detail: { payment_id: owner.id } },
@@ -89,7 +89,7 @@ const OTHER_TRANSACTION = 'transaction_id differs';
 async function flagSecondCharge(deps: Deps, payment: PaymentRecord, { source, status, fields }: Result): Promise<void> {
   const alert = { code: 'second_charge' as const, detail: { transaction_id: fields?.transaction_id ?? '' } };
   if (hasAlert(payment.alerts, alert)) return;
-  await raiseAlert(deps, payment.id, alert, source, status);
+  await raisePaymentAlert(deps, payment.id, alert, source, status);
   deps.log.alert('second_charge', { payment_id: payment.id, reason: alert.detail.transaction_id });
 }
 
@@ -157,7 +157,7 @@ async function applyPayment(deps: Deps, payment: PaymentRecord, report: Evidence
   else if (report.isAccepted === true && payment.status === 'paid')
     await applyResult(deps, payment.id, { status: 'paid', source: 'person', fields: own });
   else await queryAfterUnverifiedNotification(deps, payment);
-  for (const alert of alerts) await raiseAlert(deps, payment.id, alert, 'notification');
+  for (const alert of alerts) await raisePaymentAlert(deps, payment.id, alert, 'notification');
 }
 
 async function applyVerified(deps: Deps, payment: PaymentRecord, result: Result): Promise<void> {

@@ -4,7 +4,7 @@ import type { PaymentRecord } from '../store/store.ts';
 import type { Deps } from '../context/deps.ts';
 import { notificationTypeOf, type EvidencedNotification } from '../payments/evidence.ts';
 import { asksForSubscription } from '../payments/owned-fields.ts';
-import { raiseAlert } from '../payments/raise-alert.ts';
+import { raisePaymentAlert } from '../payments/raise-payment-alert.ts';
 import { disputeStatusOf } from '../disputes/record-dispute.ts';
 
 /** A field of a notification that would act if something vouched for it. */
@@ -50,7 +50,7 @@ const WAITS_FOR_PERSON = { code: 'notification_waits', detail: {} } as const;
 /** Keeps a notification until a person accepts it, and tells the merchant. */
 export async function holdForAcceptance(deps: Deps, report: EvidencedNotification): Promise<void> {
   await deps.store.holdNotification(report.id, 'person');
-  await raiseAlert(deps, report.payment_id, WAITS_FOR_PERSON, 'notification');
+  await raisePaymentAlert(deps, report.payment_id, WAITS_FOR_PERSON, 'notification');
 }
 
 /** Notifications that came to nothing new wait no longer, once what they report has come another way or was accepted. */

@@ -10,4 +10,4 @@ export { createDigestMismatchReporter } from './report-digest-mismatch.ts';
 export { startTracing } from './start-tracing.ts';
 export { type Throttle, createThrottle } from './throttle.ts';
 export { type SpanOptions, inSpan, traceOf } from './tracing.ts';
-export { factsOfIds, factsOfWork, noteFacts, runWithFacts } from './work-facts.ts';
+export { factsOfIds, factsOfWork, addLogFacts, runWithFacts } from './work-facts.ts';

@@ -10,7 +10,7 @@ export function runWithFacts<T>(known: LogFacts, work: () => T): T {
 }
 
 /** Adds what came out about the work that is under way, such as whose session it is. Outside of any it does nothing. */
-export function noteFacts(found: LogFacts): void {
+export function addLogFacts(found: LogFacts): void {
   const known = facts.getStore();
   if (known !== undefined) Object.assign(known, found);
 }

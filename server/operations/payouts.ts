@@ -100,16 +100,16 @@ export async function queryPayout(deps: OperationDeps, operation: OperationRecor
 }
 
 /** The operations that only read, and give back what came. */
-export type ReadOperation =
+export type UnstoredOperation =
   'queryPayouts' | 'queryPayoutBalance' | 'queryUnsettledAmount' | 'optimisePaymentMethods' | 'uploadLogistics';
 
 /**
  * Runs an operation whose repetition does no harm (interface 4.10) and returns its outcome.
  * @throws CheckoutError `gateway_refused`, `gateway_misconfigured`, `gateway_unreachable`, `gateway_no_answer`
  */
-export async function callReadOperation(
+export async function callUnstoredOperation(
   deps: OperationDeps,
-  name: ReadOperation,
+  name: UnstoredOperation,
   fields: NamedFields,
 ): Promise<NamedResponseBody> {
   const answer = await (name === 'optimisePaymentMethods'

@@ -1,5 +1,5 @@
 import { CheckoutError } from '../../shared/errors.ts';
-import { LIMITS } from '../../shared/interface/identifiers.ts';
+import { FIELD_LIMITS } from '../../shared/interface/identifiers.ts';
 import { OrderUpdate } from '../../shared/interface/order-updates.ts';
 import type { OrderUpdateItem } from '../../shared/contract/merchant/batches.ts';
 import type { UpdateOrdersResponse } from '../gateway/operations/reviews-captures-voids.ts';
@@ -32,7 +32,7 @@ export async function updateOrders(deps: Deps, items: readonly OrderUpdateItem[]
     else if (OrderUpdate.safeParse(order).success) wanted.push({ index, order });
     else outcomes[index] = { ...unsendable, transaction_id: id };
   }
-  for (const chunk of toDistinctBatches(wanted, LIMITS.update_orders, (entry) => entry.order.transaction_id)) {
+  for (const chunk of toDistinctBatches(wanted, FIELD_LIMITS.update_orders, (entry) => entry.order.transaction_id)) {
     const answer = await send(
       deps,
       chunk.map((entry) => entry.order),

@@ -4,7 +4,7 @@ import type { PaymentRecord, PaymentUpdate } from '../store/store.ts';
 import { TakenError } from '../store/taken-error.ts';
 import type { Deps } from '../context/deps.ts';
 import { eventsOf, subscriptionEvents } from './payment-events.ts';
-import { raiseAlert } from './raise-alert.ts';
+import { raisePaymentAlert } from './raise-payment-alert.ts';
 import { refuseInFlight } from '../context/requests-in-flight.ts';
 import type { Result } from './transition-table.ts';
 import { withRetry } from '../context/with-retry.ts';
@@ -86,13 +86,23 @@ async function withoutTaken(deps: Deps, payment: PaymentRecord, result: Result, 
   if (taken.field === 'recurring_id') {
     const recurringId = fields?.recurring_id ?? payment.result?.recurring_id ?? '';
     const owner = (await deps.store.findSubscription(recurringId))?.payment_id ?? 'unknown';
-    await raiseAlert(deps, payment.id, { code: 'recurring_id_taken', detail: { payment_id: owner } }, result.source);
+    await raisePaymentAlert(
+      deps,
+      payment.id,
+      { code: 'recurring_id_taken', detail: { payment_id: owner } },
+      result.source,
+    );
     return { ...result, isSubscriptionTaken: true };
   }
   if (result.source === 'person' && result.transactionId !== undefined) throw taken;
   const id = result.transactionId ?? fields?.transaction_id ?? '';
   const owner = (await deps.store.findPaymentByTransaction(id, payment.account_id))?.id ?? 'unknown';
-  await raiseAlert(deps, payment.id, { code: 'transaction_id_taken', detail: { payment_id: owner } }, result.source);
+  await raisePaymentAlert(
+    deps,
+    payment.id,
+    { code: 'transaction_id_taken', detail: { payment_id: owner } },
+    result.source,
+  );
   const bare = { ...result, transactionId: undefined, fields: withoutTransactionId(fields) };
   const isDoubtful = result.source === 'response' && result.status === 'paid';
   const reason = `the transaction_id belongs to the payment ${owner}`;

@@ -1,5 +1,5 @@
 import { CheckoutError } from '../../shared/errors.ts';
-import { LIMITS } from '../../shared/interface/identifiers.ts';
+import { FIELD_LIMITS } from '../../shared/interface/identifiers.ts';
 import type { AcquiringClient } from '../gateway/acquiring-client.ts';
 import type { QueriedStatus } from '../gateway/profile/index.ts';
 import type { Store } from '../store/store.ts';
@@ -38,8 +38,8 @@ export async function findLostPayments(
   const closed = await store.closeSessions(now());
   const orders = [...new Set([...(await readOrders(store, now())), ...(await readContractOrders(store))])];
   const lost: LostPayment[] = [];
-  for (let at = 0; at < orders.length; at += LIMITS.query_orders) {
-    const chunk = orders.slice(at, at + LIMITS.query_orders);
+  for (let at = 0; at < orders.length; at += FIELD_LIMITS.query_orders) {
+    const chunk = orders.slice(at, at + FIELD_LIMITS.query_orders);
     const answer = await gateway.queryTransactions({ orders: chunk });
     if (answer.kind === 'failed') throw new CheckoutError('gateway_no_answer', `The query failed: ${answer.reason}`);
     for (const { transaction, status: meaning } of answer.transactions) {

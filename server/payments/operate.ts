@@ -1,7 +1,7 @@
 import { CheckoutError } from '../../shared/errors.ts';
-import { LIMITS } from '../../shared/interface/identifiers.ts';
+import { FIELD_LIMITS } from '../../shared/interface/identifiers.ts';
 import type { BatchResponse } from '../gateway/operations/refunds.ts';
-import type { ItemStatus } from '../gateway/match-items.ts';
+import type { BatchItemStatus } from '../gateway/match-items.ts';
 import { describeError } from '../observability/log.ts';
 import { keepRunning, type Deps } from '../context/deps.ts';
 import { applyResultWithRetry } from './apply-result.ts';
@@ -24,7 +24,7 @@ export interface PaymentOperationOutcome {
   payment: PaymentRecord | undefined;
   /** As the caller named it, or as our payment knows it. */
   transactionId: string | null;
-  status: ItemStatus | 'not_sent';
+  status: BatchItemStatus | 'not_sent';
   error: ItemError | null;
 }
 
@@ -77,7 +77,7 @@ export async function operateOnPayments(
     outcomes.push({ payment, transactionId, status: fault === null ? 'unknown' : 'refused', error: fault });
     if (fault === null && order !== undefined) wanted.push({ index, kind, payment, order, isRepeated });
   }
-  const limit = Math.min(...wanted.map((entry) => limitOf(deps, entry.kind)), LIMITS.review_orders);
+  const limit = Math.min(...wanted.map((entry) => limitOf(deps, entry.kind)), FIELD_LIMITS.review_orders);
   for (const chunk of toDistinctBatches(wanted, limit, (entry) => entry.order.transaction_id)) {
     const decided = await keepRunning(deps, decideChunk(deps, chunk));
     chunk.forEach((entry, position) => {
@@ -90,7 +90,7 @@ export async function operateOnPayments(
 
 function limitOf(deps: Deps, kind: PaymentOperation): number {
   const { capture, cancel } = deps.gateway.profile.batch_limits;
-  return kind === 'capture' ? capture : kind === 'cancel' ? cancel : LIMITS.review_orders;
+  return kind === 'capture' ? capture : kind === 'cancel' ? cancel : FIELD_LIMITS.review_orders;
 }
 
 async function decideChunk(deps: Deps, chunk: readonly PreparedOperation[]): Promise<PaymentOperationOutcome[]> {

@@ -1,13 +1,13 @@
 import type { NotificationFields } from '../gateway/notification.ts';
 import type { PaymentRecord } from '../store/store.ts';
 import type { Deps } from '../context/deps.ts';
-import type { NewAlert } from './raise-alert.ts';
+import type { NewPaymentAlert } from './raise-payment-alert.ts';
 
 /** What of a notification's fields is the payment's, and what it names that belongs to another one. */
 export interface OwnedFields {
   fields: NotificationFields;
   /** For the merchant; each names the owner. */
-  alerts: NewAlert[];
+  alerts: NewPaymentAlert[];
 }
 
 /**
@@ -21,7 +21,7 @@ export async function ownedFieldsOf(
   acting: NotificationFields,
 ): Promise<OwnedFields> {
   const fields = { ...acting };
-  const alerts: NewAlert[] = [];
+  const alerts: NewPaymentAlert[] = [];
   const { token_id: token, recurring_id: recurringId } = acting;
   if (token && payment.card_expiry !== null) {
     const owner = await findTokenOwner(deps, payment, token);

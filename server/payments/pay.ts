@@ -3,7 +3,7 @@ import type { Action, MethodView, Outcome, SubmitPayment } from '../../shared/co
 import { describeError } from '../observability/log.ts';
 import type { AuthoriseResponse, PreparedAuthorise } from '../gateway/operations/authorise.ts';
 import type { PaymentRecord, SessionRecord } from '../store/store.ts';
-import { noteFacts } from '../observability/work-facts.ts';
+import { addLogFacts } from '../observability/work-facts.ts';
 import { admitSubmit, countOutcome, type SubmitDeps } from './admit-submit.ts';
 import { applyResultWithRetry } from './apply-result.ts';
 import { resultOfResponse, type ActionDisplay } from './result-of-response.ts';
@@ -188,7 +188,7 @@ async function send(
   source: SubmitSource,
 ): Promise<PaymentRecord> {
   const { payment, request } = prepared;
-  noteFacts({ payment_id: payment.id });
+  addLogFacts({ payment_id: payment.id });
   // Nothing leaves from here: the shopper's browser opens the page, and the gateway's word comes later.
   if (request.kind === 'page') {
     const result: Result = { status: 'action_required', source: 'response', action: request.action };
@@ -261,7 +261,7 @@ async function replay(
 
 /** The outcome of one payment, whatever the session did since. */
 async function toAnswer(deps: SubmitDeps, session: SessionRecord, payment: PaymentRecord): Promise<Outcome> {
-  noteFacts({ payment_id: payment.id });
+  addLogFacts({ payment_id: payment.id });
   if (payment.status === 'not_sent') throw new CheckoutError('gateway_unreachable');
   const now = deps.now();
   // It closed its session, so that no other payment can stand in its place.

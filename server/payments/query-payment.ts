@@ -9,7 +9,7 @@ import type { PaymentRecord } from '../store/store.ts';
 import { applyResult } from './apply-result.ts';
 import type { Deps } from '../context/deps.ts';
 import { findAgreed } from '../context/find-agreed.ts';
-import { storeAlert } from './raise-alert.ts';
+import { storePaymentAlert } from './raise-payment-alert.ts';
 import type { ReportedStatus } from './transition-table.ts';
 
 type Found = Extract<TransactionQueryResponse, { kind: 'answered' }>['transactions'][number];
@@ -78,7 +78,7 @@ async function flagRefund(deps: Deps, payment: PaymentRecord): Promise<PaymentRe
     kind: 'contradicted',
     detail: { source: 'query', reported: 'refunded', code: REFUNDED.code },
   } as const;
-  return (await storeAlert(deps, payment, REFUNDED, event)) ?? payment;
+  return (await storePaymentAlert(deps, payment, REFUNDED, event)) ?? payment;
 }
 
 /** In what the rows of one transaction have to agree. */

@@ -3,7 +3,7 @@ import { responseDueAt } from '../context/requests-in-flight.ts';
 import { applyResult } from './apply-result.ts';
 import { queryPayment } from './query-payment.ts';
 import type { Deps } from '../context/deps.ts';
-import { raiseAlert, storeAlert } from './raise-alert.ts';
+import { raisePaymentAlert, storePaymentAlert } from './raise-payment-alert.ts';
 import { OVERDUE_QUERY_PAUSE, awaitsEnd, nextQueryAt, nextTransactionIdQueryAt } from './schedule.ts';
 
 /**
@@ -36,7 +36,7 @@ export async function reconcilePayment(deps: Deps, job: Job): Promise<number | n
 /** Without its transaction ID a payment cannot be refunded: the gateway is queried for it, then a person is told. */
 async function awaitTransactionId(deps: Deps, payment: PaymentRecord): Promise<number | null> {
   const next = nextTransactionIdQueryAt(payment, deps.now());
-  if (next === null) await raiseAlert(deps, payment.id, { code: 'transaction_id_missing', detail: {} }, 'query');
+  if (next === null) await raisePaymentAlert(deps, payment.id, { code: 'transaction_id_missing', detail: {} }, 'query');
   return next;
 }
 
@@ -45,7 +45,7 @@ const LEAST_LOOKS = 3;
 
 /** Calls a person: in the log, on the payment, in its timeline. False where the payment is no longer as it was seen. */
 async function flag(deps: Deps, payment: PaymentRecord): Promise<boolean> {
-  const flagged = await storeAlert(
+  const flagged = await storePaymentAlert(
     deps,
     payment,
     { code: 'outcome_overdue', detail: {} },

@@ -10,7 +10,7 @@ import type { ApmPaymentInput, AuthoriseInput, DirectPaymentInput } from '../gat
 import type { RedirectPaymentInput } from '../gateway/operations/redirect-payment.ts';
 import type { GatewayProfile } from '../gateway/profile/index.ts';
 import type { SessionRecord } from '../store/store.ts';
-import { findSubmitErrors } from './find-submit-faults.ts';
+import { findSubmitErrors } from './find-submit-errors.ts';
 import { bankOf, pageOptionsOf } from '../sessions/methods.ts';
 import type { PayingCard } from '../saved-cards/saved-cards.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { CheckoutError, type FieldError } from '../../shared/errors.ts';
-import { KnownTransactionId, LIMITS } from '../../shared/interface/identifiers.ts';
+import { KnownTransactionId, FIELD_LIMITS } from '../../shared/interface/identifiers.ts';
 import { WHOLE_UNITS_RULE, encodeAmount, hasStrayDecimals } from '../../shared/money.ts';
 import type { RefundItem } from '../../shared/contract/merchant/batches.ts';
 import type { RefundResponse } from '../gateway/operations/refunds.ts';
@@ -130,7 +130,7 @@ async function toNewRefund(deps: Deps, item: RefundItem, seed: string): Promise<
 async function sendAll(deps: Deps, refunds: readonly RefundRecord[]): Promise<Map<string, RefundRecord>> {
   const applied = new Map<string, RefundRecord>();
   const waiting = new Map(refunds.map((refund) => [refund.id, refund]));
-  for (const chunk of toDistinctBatches(refunds, LIMITS.refund_orders, (refund) => refund.transaction_id)) {
+  for (const chunk of toDistinctBatches(refunds, FIELD_LIMITS.refund_orders, (refund) => refund.transaction_id)) {
     for (const refund of [...waiting.values()]) await keepFresh(deps, waiting, refund);
     const due = chunk.filter(({ id }) => waiting.has(id));
     const results = due.length === 0 ? [] : toResults(deps, due, await send(deps, due));

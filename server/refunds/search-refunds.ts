@@ -1,5 +1,5 @@
 import { CheckoutError } from '../../shared/errors.ts';
-import { LIMITS } from '../../shared/interface/identifiers.ts';
+import { FIELD_LIMITS } from '../../shared/interface/identifiers.ts';
 import type { RefundSearchItem } from '../../shared/interface/refunds.ts';
 import { applySearchResults } from './query-refunds.ts';
 import type { Deps } from '../context/deps.ts';
@@ -28,7 +28,7 @@ export async function searchRefunds(deps: Deps, search: RefundSearch): Promise<R
     });
   }
   const found: RefundSearchItem[] = [];
-  for (const chunk of toBatches(values, LIMITS.search_refunds)) {
+  for (const chunk of toBatches(values, FIELD_LIMITS.search_refunds)) {
     const pick = (field: string): string[] =>
       chunk.filter((entry) => entry.field === field).map((entry) => entry.value);
     const answer = await deps.gateway.searchRefunds({

@@ -15,14 +15,14 @@ import {
 } from '../http/index.ts';
 import { abandonPayment } from '../payments/abandon.ts';
 import type { Companion } from '../companion.ts';
-import { acceptsFile } from '../payments/find-submit-faults.ts';
+import { acceptsFile } from '../payments/find-submit-errors.ts';
 import { hashToken, isToken } from '../context/ids.ts';
 import { methodsOf } from '../sessions/methods.ts';
 import { pay } from '../payments/pay.ts';
 import { deleteShopperCard } from '../saved-cards/saved-cards.ts';
 import { readOutcome, toSessionView } from '../sessions/session-view.ts';
 import type { SessionRecord } from '../store/store.ts';
-import { noteFacts } from '../observability/index.ts';
+import { addLogFacts } from '../observability/index.ts';
 
 /** The longest an outcome is held back, in seconds. */
 const MAX_WAIT = 25;
@@ -95,7 +95,7 @@ async function sessionOf(
       deps.log.error({}, 'a page sent an API key as a session token: replace that key');
     throw new CheckoutError('unauthenticated');
   }
-  noteFacts({ session_id: session.id });
+  addLogFacts({ session_id: session.id });
   return { session, token };
 }
 

@@ -24,7 +24,7 @@ import {
   toProblem,
   type AppEnv,
 } from '../http/index.ts';
-import { describeError, noteFacts, type MeasuredMetrics } from '../observability/index.ts';
+import { describeError, addLogFacts, type MeasuredMetrics } from '../observability/index.ts';
 import type { JobDeps } from '../jobs/run-due.ts';
 import { createId } from '../context/ids.ts';
 import type { CheckoutServerOptions, ParsedOptions } from '../settings/index.ts';
@@ -105,7 +105,7 @@ export function createApp(
     const error = countRefusedCredential(thrown, () => countGuess(c, isBrowsers(ownPathOf(c)) ? 'token' : 'api_key'));
     const response = problemResponse(error, id);
     const facts = { request_id: id, http_status: response.status };
-    noteFacts({ code: toProblem(error, id).code });
+    addLogFacts({ code: toProblem(error, id).code });
     if (response.status >= 500) deps.log.error({ ...facts, error: describeError(error) }, 'request failed');
     else deps.log.debug({ ...facts, error: describeError(error) }, 'request refused');
     return response;

@@ -7,7 +7,7 @@ import { findPageLanguage, type PageLanguage } from '../i18n/page-messages.ts';
 import type { Companion } from '../companion.ts';
 import { hashToken, isToken } from '../context/ids.ts';
 import type { SessionRecord } from '../store/store.ts';
-import { noteFacts } from '../observability/index.ts';
+import { addLogFacts } from '../observability/index.ts';
 
 export interface HostedPageOptions {
   allowedOrigins: readonly string[];
@@ -37,7 +37,7 @@ export function hostedPageRoutes(deps: Companion, options: HostedPageOptions): H
     const token = c.req.param('token');
     const session = isToken(token) ? await deps.store.findSessionByTokenHash(hashToken(token)) : undefined;
     if (session === undefined) options.countRefused(c, 'token');
-    noteFacts({ session_id: session?.id });
+    addLogFacts({ session_id: session?.id });
     const language = findPageLanguage(session?.request.locale, c.req.header('accept-language'));
     if (c.req.query('frame') !== undefined) {
       const page = await framePage(deps, { token, session, language, options });

@@ -24,7 +24,7 @@ export interface ProfileVariant {
 
 type Fields = Record<string, unknown>;
 
-export interface ProfileCodec {
+export interface GatewayProfileCodec {
   /** A request in the usual names and values. */
   decodeFields(operation: string, fields: Fields): Fields;
   /** An answer, or the pairs of a notification, as the merchant's profile has them. */
@@ -53,7 +53,7 @@ const ITEM_STATUS_FIELDS = /^(return|refund|review|cancel|capture|payout)_status
 const OPERATIONS_WITHOUT_ITEMS = ['authorise', 'checkout'];
 const SUCCESS_CODE = '0000';
 
-export function createProfileCodec(profile: ProfileVariant): ProfileCodec {
+export function createProfileCodec(profile: ProfileVariant): GatewayProfileCodec {
   const statuses = Object.fromEntries(
     Object.entries(DEFAULT_STATUSES).map(([name, usual]) => [
       name,
@@ -67,7 +67,7 @@ export function createProfileCodec(profile: ProfileVariant): ProfileCodec {
   };
   const order = profile.item_parts ?? ITEM_PARTS;
 
-  const valueOf: ProfileCodec['encodeValue'] = (name, value, fields) => {
+  const valueOf: GatewayProfileCodec['encodeValue'] = (name, value, fields) => {
     if (typeof value !== 'string') return value;
     if (name === 'items') return reorderItemParts(value, ITEM_PARTS, order);
     if (name === 'order_status' && fields['webhooks_type'] === 'DISPUTE RESULT')

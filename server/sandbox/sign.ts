@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ProfileCodec } from './profile-codec.ts';
+import type { GatewayProfileCodec } from './profile-codec.ts';
 
 const IDENTITY = 'merchant_id account_id';
 const TRANSACTIONS = `${IDENTITY} transaction_ids`;
@@ -46,7 +46,7 @@ export interface Signer {
  */
 export function createSigner(
   changed: Readonly<Partial<Record<Recipe, readonly string[]>>> = {},
-  valueOf: ProfileCodec['encodeValue'] = (_name, value) => value,
+  valueOf: GatewayProfileCodec['encodeValue'] = (_name, value) => value,
 ): Signer {
   const partsOf = (recipe: Recipe): readonly string[] => changed[recipe] ?? RECIPES[recipe].split(' ');
   const sign: Signer['sign'] = (recipe, fields, signKey) => {

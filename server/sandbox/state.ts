@@ -2,7 +2,7 @@ import type { RedirectPaymentRequest } from '../../shared/interface/redirect-pay
 import type { AcquiringRecords } from './acquiring/records.ts';
 import type { Ledger } from './acquiring/ledger.ts';
 import type { Clock } from './clock.ts';
-import type { ProfileCodec } from './profile-codec.ts';
+import type { GatewayProfileCodec } from './profile-codec.ts';
 import type { IssuingState } from './issuing/issuing-state.ts';
 import type { Notifier } from './notifications.ts';
 import type { ScenarioQueue } from './scenarios.ts';
@@ -84,7 +84,7 @@ export interface SandboxState {
   publicUrl: string | undefined;
   delays: SandboxDelays;
   /** How the merchant's profile differs from what the sandbox is used to. */
-  profileCodec: ProfileCodec;
+  profileCodec: GatewayProfileCodec;
   /** Where results go that follow a challenge or a bank page: see the option of this name. */
   notifyAddress: 'request' | 'issuer_url';
   /** Name of a direct payment's field for the card's brand; undefined where the merchant's profile names none. */

@@ -12,7 +12,8 @@ import {
 import { beginRefunds, findRefund, listRefunds, updateRefund } from './refunds.ts';
 import { deleteSavedCard, findSavedCard, findTokenOwner, listSavedCards } from './saved-cards.ts';
 import type { Database, Db, Tables } from './schema.ts';
-import { findSubscription, listDisputes, listSubscriptions, updateSubscription } from './subscriptions.ts';
+import { listDisputes } from './disputes.ts';
+import { findSubscription, listSubscriptions, updateSubscription } from './subscriptions.ts';
 import { findWebhookEvent, listDeliveries, listWebhookEvents, recordDelivery, redeliver } from './webhook-events.ts';
 
 /** The part of the store that remembers what follows a payment. */

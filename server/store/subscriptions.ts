@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import { onePage, toPage } from './cursor.ts';
 import type { MerchantStore, NewWebhookEvent, Page, SubscriptionChanges } from './merchant-store.ts';
-import { DISPUTES, SUBSCRIPTIONS, type DisputeRecord, type SubscriptionRecord } from './merchant-tables.ts';
+import { SUBSCRIPTIONS, type SubscriptionRecord } from './merchant-tables.ts';
 import type { Db, Tables } from './schema.ts';
 import { TakenError } from './taken-error.ts';
 import { insertWebhookEvents } from './webhook-events.ts';
@@ -60,22 +60,4 @@ export async function updateSubscription(
   const after = await findSubscription(trx, recurringId);
   if (after !== undefined) await insertWebhookEvents(trx, context.events?.(after) ?? [], context.at);
   return after;
-}
-
-/** Keeps a dispute, or what became of it. A dispute that has ended stays as it is. */
-export async function storeDispute(trx: Trx, dispute: DisputeRecord): Promise<void> {
-  await trx
-    .insertInto('disputes')
-    .values(DISPUTES.toRow(dispute))
-    .onConflict((conflict) =>
-      conflict
-        .column('id')
-        .doUpdateSet({ status: dispute.status, updated_at: dispute.updated_at })
-        .where('disputes.status', '=', 'received'),
-    )
-    .execute();
-}
-
-export async function listDisputes(db: Db, paymentId: string): Promise<DisputeRecord[]> {
-  return db.selectFrom('disputes').selectAll().where('payment_id', '=', paymentId).orderBy('created_at').execute();
 }

@@ -13,7 +13,8 @@ import { placeholdersOf, statement, type Statement } from './statement.ts';
 import type { PaymentUpdate } from './store.ts';
 import { PAYMENTS, type PaymentRecord, type PaymentRow } from './tables.ts';
 import { TakenError } from './taken-error.ts';
-import { storeDispute, storeSubscription } from './subscriptions.ts';
+import { storeDispute } from './disputes.ts';
+import { storeSubscription } from './subscriptions.ts';
 import { findPayment } from './payments.ts';
 import { insertWebhookEvents } from './webhook-events.ts';
 

@@ -48,7 +48,7 @@ async function send(
   const answer = await ask(deps, contract);
   const { recurring_id } = contract;
   if (answer.kind === 'answered') {
-    const subscription = await storeSubscriptionChanges(deps, recurring_id, {
+    const subscription = await storeCancellation(deps, recurring_id, {
       status: INACTIVED,
       cancel_unknown: false,
     });
@@ -60,7 +60,7 @@ async function send(
     return { recurring_id, status: 'unknown', subscription };
   }
   // Where an earlier cancellation may have arrived, a refusal of this one does not tell.
-  await storeSubscriptionChanges(deps, recurring_id, { cancel_unknown: known?.cancel_unknown ?? false });
+  await storeCancellation(deps, recurring_id, { cancel_unknown: known?.cancel_unknown ?? false });
   if (answer.kind === 'refused') throw new CheckoutError('gateway_refused', refusalText(answer.code, answer.message));
   throw toGatewayError(answer);
 }
@@ -77,7 +77,7 @@ async function ask(
 }
 
 /** Writes down what is known of a subscription's end, and tells the shop of it. */
-export function storeSubscriptionChanges(
+export function storeCancellation(
   deps: Deps,
   recurringId: string,
   changes: Partial<Pick<SubscriptionRecord, 'status' | 'cancel_unknown'>>,

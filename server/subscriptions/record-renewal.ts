@@ -22,7 +22,7 @@ import { createId } from '../context/ids.ts';
 import { takeNotificationQuery } from '../payments/query-budget.ts';
 import { asksForSubscription, findSubscriptionOwner } from '../payments/owned-fields.ts';
 import { eventsOf } from '../payments/payment-events.ts';
-import { raiseAlert } from '../payments/raise-alert.ts';
+import { raisePaymentAlert } from '../payments/raise-payment-alert.ts';
 import { withoutToken } from '../saved-cards/saved-cards.ts';
 
 /**
@@ -98,7 +98,7 @@ export async function recordRenewal(
   if (owner !== undefined && owner.recurring_id !== recurringId) {
     deps.log.alert('notification_mismatch', { payment_id: first.id, reason: 'transaction_id is taken' });
     if (report.verified)
-      await raiseAlert(
+      await raisePaymentAlert(
         deps,
         first.id,
         { code: 'transaction_id_taken', detail: { payment_id: owner.id } },
@@ -108,7 +108,12 @@ export async function recordRenewal(
   }
   const beginner = first.recurring_id === null ? await findSubscriptionOwner(deps, first, recurringId) : undefined;
   if (beginner !== undefined)
-    return raiseAlert(deps, first.id, { code: 'recurring_id_taken', detail: { payment_id: beginner } }, 'notification');
+    return raisePaymentAlert(
+      deps,
+      first.id,
+      { code: 'recurring_id_taken', detail: { payment_id: beginner } },
+      'notification',
+    );
   const meaning = report.verified ? statusOfResult(deps.gateway.profile, acting).status : undefined;
   // The end of a dispute or a refund has the same fields as a charge that was declined.
   const isItsEnd = meaning === 'paid' || hasEvidenceForAll(report) || notificationTypeOf(report.fields) === 'payment';

@@ -3,7 +3,7 @@ import { INACTIVED } from '../../shared/interface/subscriptions.ts';
 import { maskCardNumbers } from '../gateway/redact.ts';
 import type { Deps } from '../context/deps.ts';
 import type { SubscriptionRecord } from '../store/merchant-store.ts';
-import { storeSubscriptionChanges } from './cancel-subscription.ts';
+import { storeCancellation } from './cancel-subscription.ts';
 
 /**
  * A person says whether a contract is ended at the gateway, of which the interface tells nothing.
@@ -23,7 +23,7 @@ export async function resolveSubscription(
   const status = word.status === 'cancelled' ? INACTIVED : 'Active';
   if (known.status === status && !known.cancel_unknown) return known;
   // A person may take back what they said: only a contract that is called active can be cancelled.
-  const after = await storeSubscriptionChanges(deps, recurringId, { status, cancel_unknown: false });
+  const after = await storeCancellation(deps, recurringId, { status, cancel_unknown: false });
   const facts = { payment_id: known.payment_id, from: known.status, to: status, source: 'person' };
   deps.log.info({ ...facts, reason: maskCardNumbers(word.reason) }, 'subscription resolved');
   return after ?? known;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { responseItems, batchResponseFields, identityFields, informationalText, decisiveText } from './batch.ts';
-import { Amount, Currency, LIMITS, KnownOrderNo, KnownTransactionId } from './identifiers.ts';
+import { Amount, Currency, FIELD_LIMITS, KnownOrderNo, KnownTransactionId } from './identifiers.ts';
 
 /** A transaction to capture or to cancel (interface 4.10; the shape is interface-gaps'). */
 export const TransactionOrder = z.strictObject({
@@ -14,14 +14,14 @@ export type TransactionOrder = z.infer<typeof TransactionOrder>;
 /** `POST /v1/capture`. */
 export const CaptureRequest = z.strictObject({
   ...identityFields,
-  capture_orders: z.array(TransactionOrder).check(z.minLength(1), z.maxLength(LIMITS.batch)),
+  capture_orders: z.array(TransactionOrder).check(z.minLength(1), z.maxLength(FIELD_LIMITS.batch)),
 });
 export type CaptureRequest = z.infer<typeof CaptureRequest>;
 
 /** `POST /v1/cancel`. */
 export const CancelRequest = z.strictObject({
   ...identityFields,
-  cancel_orders: z.array(TransactionOrder).check(z.minLength(1), z.maxLength(LIMITS.batch)),
+  cancel_orders: z.array(TransactionOrder).check(z.minLength(1), z.maxLength(FIELD_LIMITS.batch)),
 });
 export type CancelRequest = z.infer<typeof CancelRequest>;
 

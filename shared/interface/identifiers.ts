@@ -6,7 +6,7 @@ import { decodeAcquiringBirthDate } from '../dates.ts';
  * Identifiers, formats and limits that every acquiring record shares (interface 2.1 and 8; lengths that the
  * interface does not show come from interface-gaps, "Fields").
  */
-export const LIMITS = {
+export const FIELD_LIMITS = {
   merchant_id: 7,
   account_id: 10,
   transaction_id: 64,
@@ -44,10 +44,10 @@ export const LIMITS = {
 export const ISSUING_ID_MAX_LENGTH = 32;
 
 /** A text of at most `max` characters. */
-export const text = (max: number = LIMITS.text): z.ZodMiniString => z.string().check(z.maxLength(max));
+export const text = (max: number = FIELD_LIMITS.text): z.ZodMiniString => z.string().check(z.maxLength(max));
 
 /** A text of 1 to `max` characters. */
-export const filled = (max: number = LIMITS.text): z.ZodMiniString =>
+export const filled = (max: number = FIELD_LIMITS.text): z.ZodMiniString =>
   z.string().check(z.minLength(1), z.maxLength(max));
 
 const visible = (max: number): z.ZodMiniString =>
@@ -56,25 +56,29 @@ const visible = (max: number): z.ZodMiniString =>
     .check(z.minLength(1), z.maxLength(max), z.regex(/^[\x21-\x7e]*$/, 'letters, digits and signs without spaces'));
 
 /** The merchant's code: at most 7 characters. */
-export const MerchantId = visible(LIMITS.merchant_id).check(z.regex(/^[A-Za-z0-9_-]*$/, 'letters, digits, _ and -'));
+export const MerchantId = visible(FIELD_LIMITS.merchant_id).check(
+  z.regex(/^[A-Za-z0-9_-]*$/, 'letters, digits, _ and -'),
+);
 /** The sub-account's number: at most 10 characters. */
-export const AccountId = visible(LIMITS.account_id).check(z.regex(/^[A-Za-z0-9_-]*$/, 'letters, digits, _ and -'));
+export const AccountId = visible(FIELD_LIMITS.account_id).check(
+  z.regex(/^[A-Za-z0-9_-]*$/, 'letters, digits, _ and -'),
+);
 /** Queries name several numbers separated by commas, so no number may hold one. */
 const withoutComma = z.regex(/^[^,]*$/, 'no comma, since queries separate numbers by commas');
 /** The merchant's own order number: at most 50 visible characters, since digests drop spaces. */
-export const OrderNo = visible(LIMITS.order_no).check(withoutComma);
+export const OrderNo = visible(FIELD_LIMITS.order_no).check(withoutComma);
 /** The merchant's own number of a refund (interface-gaps, "Fields"). */
-export const RefundReference = filled(LIMITS.refund_reference).check(withoutComma);
+export const RefundReference = filled(FIELD_LIMITS.refund_reference).check(withoutComma);
 /** The service's transaction number: order number, hyphen, five digits; at most 64 characters. */
-export const TransactionId = visible(LIMITS.transaction_id);
+export const TransactionId = visible(FIELD_LIMITS.transaction_id);
 const printable = z.regex(/^[^\p{Cc}]*$/u, 'no control characters');
 /**
  * An order number that somebody else may have made: at most 50 characters, spaces among them (interface 5.1 removes those
  * before hashing). Only our own new ones are restricted, by {@link OrderNo}.
  */
-export const KnownOrderNo = filled(LIMITS.order_no).check(printable);
+export const KnownOrderNo = filled(FIELD_LIMITS.order_no).check(printable);
 /** A transaction number as the service or another system made it: at most 64 characters. */
-export const KnownTransactionId = filled(LIMITS.transaction_id).check(printable);
+export const KnownTransactionId = filled(FIELD_LIMITS.transaction_id).check(printable);
 /** 64 hexadecimal characters, in either case. */
 export const EncryptionData = z.string().check(z.regex(/^[0-9a-fA-F]{64}$/, '64 hexadecimal characters'));
 /** A three-letter currency code in capitals. */
@@ -96,11 +100,14 @@ export const Resolution = z.string().check(z.regex(/^\d{1,5}x\d{1,5}$/, 'width x
 /** An e-mail address in shape: something, @, something. */
 export const Email = z
   .string()
-  .check(z.maxLength(LIMITS.shopper_email), z.regex(/^[^\s@]+@[^\s@]+$/, 'an e-mail address'));
+  .check(z.maxLength(FIELD_LIMITS.shopper_email), z.regex(/^[^\s@]+@[^\s@]+$/, 'an e-mail address'));
 /** An absolute http or https address. */
 export const WebAddress = z
   .string()
-  .check(z.maxLength(LIMITS.url), z.regex(/^https?:\/\/[^\s/@?#\\]+([/?#][^\s\\]*)?$/i, 'an http or https address'));
+  .check(
+    z.maxLength(FIELD_LIMITS.url),
+    z.regex(/^https?:\/\/[^\s/@?#\\]+([/?#][^\s\\]*)?$/i, 'an http or https address'),
+  );
 /** Challenge window size, as EMV 3-D Secure numbers them: 250x400, 390x400, 500x600, 600x400, full page. */
 export const ChallengeWindowSize = z.enum(['01', '02', '03', '04', '05']);
 

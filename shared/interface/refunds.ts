@@ -3,7 +3,7 @@ import { responseItems, batchResponseFields, identityFields, informationalText, 
 import {
   Amount,
   Currency,
-  LIMITS,
+  FIELD_LIMITS,
   KnownOrderNo,
   PositiveAmount,
   RefundReference,
@@ -43,7 +43,7 @@ export type RefundRequestItem = z.infer<typeof RefundRequestItem>;
 /** `POST /v1/refund` (interface 4.4). */
 export const RefundRequest = z.strictObject({
   ...identityFields,
-  refund_orders: z.array(RefundRequestItem).check(z.minLength(1), z.maxLength(LIMITS.refund_orders)),
+  refund_orders: z.array(RefundRequestItem).check(z.minLength(1), z.maxLength(FIELD_LIMITS.refund_orders)),
 });
 export type RefundRequest = z.infer<typeof RefundRequest>;
 
@@ -71,7 +71,7 @@ export const RefundResponseBody = z.object({
 export type RefundResponseBody = z.infer<typeof RefundResponseBody>;
 
 /** Values of a list in one field, at most 100 of them, or none (interface 4.6; the list syntax is the profile's). */
-const valueList = text(LIMITS.value_list);
+const valueList = text(FIELD_LIMITS.value_list);
 
 /** `POST /v1/retrievalRefund`, form-encoded (interface 4.6). */
 export const RefundSearchRequest = z.strictObject({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { responseItems, batchResponseFields, identityFields, informationalText, decisiveText } from './batch.ts';
-import { Amount, Currency, LIMITS, KnownOrderNo, KnownTransactionId, filled } from './identifiers.ts';
+import { Amount, Currency, FIELD_LIMITS, KnownOrderNo, KnownTransactionId, filled } from './identifiers.ts';
 
 /** By default 1: approve, 0: reject (interface-gaps, "Statuses"). */
 export const ReviewFlag = filled(20);
@@ -18,7 +18,7 @@ export type ReviewRequestItem = z.infer<typeof ReviewRequestItem>;
 /** `POST /v1/review` (interface 4.5). */
 export const ReviewRequest = z.strictObject({
   ...identityFields,
-  review_orders: z.array(ReviewRequestItem).check(z.minLength(1), z.maxLength(LIMITS.review_orders)),
+  review_orders: z.array(ReviewRequestItem).check(z.minLength(1), z.maxLength(FIELD_LIMITS.review_orders)),
 });
 export type ReviewRequest = z.infer<typeof ReviewRequest>;
 

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { responseItems, batchResponseFields, identityFields, informationalText, decisiveText } from './batch.ts';
-import { LIMITS, text } from './identifiers.ts';
+import { FIELD_LIMITS, text } from './identifiers.ts';
 
 /** Numbers of a list in one field (interface-gaps, "query transaction"; the list syntax is the profile's). */
-const NumberList = text(LIMITS.value_list);
+const NumberList = text(FIELD_LIMITS.value_list);
 
 /** Query transaction: which orders or transactions to report on (interface 4.10; interface-gaps). Sent as a form. */
 export const TransactionQueryRequest = z.strictObject({

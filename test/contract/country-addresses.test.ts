@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { findSubmitErrors } from '../../server/payments/find-submit-faults.ts';
+import { findSubmitErrors } from '../../server/payments/find-submit-errors.ts';
 import { methodsOf } from '../../server/sessions/methods.ts';
 import { DEFAULT_PROFILE } from '../../server/gateway/profile/index.ts';
 import type { SessionRecord } from '../../server/store/store.ts';

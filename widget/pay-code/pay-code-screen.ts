@@ -77,7 +77,7 @@ export class PayCodeScreen implements ReactiveController {
     const isVoucher = kind === 'voucher';
     const open = renderOpen(action, isVoucher, t, context);
     // Who holds the phone that pays cannot scan its screen.
-    const isPhone = 'matchMedia' in window && matchMedia('(pointer: coarse)').matches;
+    const isPhone = typeof matchMedia === 'function' && matchMedia('(pointer: coarse)').matches;
     const steps = isVoucher
       ? (['voucher_where', 'voucher_how', 'voucher_then'] as const)
       : (['scan_app', 'scan_how', 'scan_then'] as const);

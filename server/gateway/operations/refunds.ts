@@ -1,5 +1,5 @@
 import { CheckoutError } from '../../../shared/errors.ts';
-import { LIMITS, KnownOrderNo, filled } from '../../../shared/interface/identifiers.ts';
+import { FIELD_LIMITS, KnownOrderNo, filled } from '../../../shared/interface/identifiers.ts';
 import {
   RefundRequest,
   RefundResponseBody,
@@ -13,7 +13,7 @@ import { callOperation, type GatewayResponse } from '../call-operation.ts';
 import type { GatewayContext } from '../context.ts';
 import { statusOf } from '../profile/index.ts';
 import { joinValues } from '../join-values.ts';
-import { matchItems, type BatchItemResponse, type ItemStatus } from '../match-items.ts';
+import { matchItems, type BatchItemResponse, type BatchItemStatus } from '../match-items.ts';
 
 /** The result of a batch: as a whole, and for each item in the order of the request. */
 export type BatchResponse<Item, Result, Response> =
@@ -54,7 +54,7 @@ export type RefundSearchResponse =
   | {
       kind: 'answered';
       response: RefundSearchResponseBody;
-      refunds: { status: ItemStatus; refund: RefundSearchItem }[];
+      refunds: { status: BatchItemStatus; refund: RefundSearchItem }[];
     }
   | Exclude<GatewayResponse<RefundSearchResponseBody>, { kind: 'answered' }>;
 
@@ -66,7 +66,7 @@ export type RefundSearchResponse =
 export async function searchRefunds(context: GatewayContext, input: RefundSearchInput): Promise<RefundSearchResponse> {
   const lists = [input.orders ?? [], input.references ?? [], input.merchantReferences ?? []] as const;
   const count = lists.reduce((sum, list) => sum + list.length, 0);
-  if (count < 1 || count > LIMITS.search_refunds) {
+  if (count < 1 || count > FIELD_LIMITS.search_refunds) {
     const code = count < 1 ? 'too_few' : 'too_many';
     throw new CheckoutError('gateway_invalid_request', undefined, {
       fields: [{ path: 'refund_orders', code, rule: '1 to 100 orders and references together' }],
@@ -79,8 +79,8 @@ export async function searchRefunds(context: GatewayContext, input: RefundSearch
     response: RefundSearchResponseBody,
     fields: {
       refund_orders: joinValues('refund_orders', lists[0], KnownOrderNo, separator),
-      refund_references: joinValues('refund_references', lists[1], filled(LIMITS.transaction_id + 8), separator),
-      merchant_refunds: joinValues('merchant_refunds', lists[2], filled(LIMITS.refund_reference), separator),
+      refund_references: joinValues('refund_references', lists[1], filled(FIELD_LIMITS.transaction_id + 8), separator),
+      merchant_refunds: joinValues('merchant_refunds', lists[2], filled(FIELD_LIMITS.refund_reference), separator),
     },
   });
   if (answer.kind !== 'answered') return answer;

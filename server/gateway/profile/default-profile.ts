@@ -1,4 +1,4 @@
-import { LIMITS } from '../../../shared/interface/identifiers.ts';
+import { FIELD_LIMITS } from '../../../shared/interface/identifiers.ts';
 import { ITEM_PARTS } from '../../../shared/items.ts';
 import { DEFAULT_VENDOR_TOKEN_FIELD } from '../../../shared/interface/payment-request.ts';
 import type { RecipeName } from './operation-names.ts';
@@ -88,7 +88,11 @@ export const DEFAULT_PROFILE: GatewayProfile & { recipes: Record<RecipeName, rea
   field_names: {},
   item_parts: [...ITEM_PARTS],
   list_separator: ',',
-  batch_limits: { capture: LIMITS.capture_orders, cancel: LIMITS.cancel_orders, query: LIMITS.query_orders },
+  batch_limits: {
+    capture: FIELD_LIMITS.capture_orders,
+    cancel: FIELD_LIMITS.cancel_orders,
+    query: FIELD_LIMITS.query_orders,
+  },
   open3d: { do3DS: 'do3DS', no3DS: 'no3DS' },
   token_flag: { YES: 'YES', NO: 'NO' },
   platform_source: 'tillgate',

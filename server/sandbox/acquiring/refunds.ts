@@ -1,6 +1,6 @@
 import { encodeCompactTime } from '../../../shared/dates.ts';
 import { parseAmount } from '../../../shared/money.ts';
-import { LIMITS } from '../../../shared/interface/identifiers.ts';
+import { FIELD_LIMITS } from '../../../shared/interface/identifiers.ts';
 import { RefundRequestItem } from '../../../shared/interface/refunds.ts';
 import type { SandboxMerchant, SandboxState } from '../state.ts';
 import { toAccepted, verifyRequest, isOwnTransaction, toRefusal, runBatch, toText } from './batch.ts';
@@ -18,7 +18,7 @@ export function refund(state: SandboxState, fields: Fields): Fields {
   return runBatch(state, fields, {
     recipe: 'refund',
     list: 'refund_orders',
-    max: LIMITS.refund_orders,
+    max: FIELD_LIMITS.refund_orders,
     item: RefundRequestItem,
     work: (item, merchant) => refundOne(state, item, merchant),
   });
@@ -146,7 +146,7 @@ export function searchRefunds(state: SandboxState, fields: Fields): Fields {
   const own = list('merchant_refunds');
   const count = orders.length + references.length + own.length;
   if (count === 0) return toRefusal(entry.head, 'I0001', 'one of the three lookup fields must be given');
-  if (count > LIMITS.search_refunds) return toRefusal(entry.head, 'I0002', 'at most 100 orders');
+  if (count > FIELD_LIMITS.search_refunds) return toRefusal(entry.head, 'I0002', 'at most 100 orders');
   const found = state.records.refunds.flatMap((booked) => {
     const transaction = state.ledger.find(booked.transaction_id);
     if (!isOwnTransaction(entry.merchant, transaction)) return [];

@@ -1,4 +1,4 @@
-import { LIMITS } from '../../../shared/interface/identifiers.ts';
+import { FIELD_LIMITS } from '../../../shared/interface/identifiers.ts';
 import { TransactionOrder } from '../../../shared/interface/captures.ts';
 import { OrderUpdate } from '../../../shared/interface/order-updates.ts';
 import { ReviewRequestItem } from '../../../shared/interface/reviews.ts';
@@ -18,7 +18,7 @@ export function updateOrders(state: SandboxState, fields: Fields): Fields {
   const answer = runBatch(state, fields, {
     recipe: 'updateOrders',
     list: 'update_orders',
-    max: LIMITS.update_orders,
+    max: FIELD_LIMITS.update_orders,
     item: OrderUpdate,
     work(item, merchant) {
       const transaction = findOwnTransaction(state, merchant, item.transaction_id);
@@ -43,7 +43,7 @@ export function review(state: SandboxState, fields: Fields): Fields {
   return runBatch(state, fields, {
     recipe: 'review',
     list: 'review_orders',
-    max: LIMITS.review_orders,
+    max: FIELD_LIMITS.review_orders,
     item: ReviewRequestItem,
     work(item, merchant) {
       const transaction = findOwnTransaction(state, merchant, item.transaction_id);

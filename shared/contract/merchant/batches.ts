@@ -3,7 +3,7 @@ import { Alert } from './alerts.ts';
 import {
   Amount,
   Currency,
-  LIMITS,
+  FIELD_LIMITS,
   KnownOrderNo,
   KnownTransactionId,
   PositiveAmount,
@@ -99,11 +99,11 @@ const list = (max: number) => z.optional(z.array(filled(max)).check(z.maxLength(
 /** The body of `POST /v1/refunds/search`. */
 export const SearchRefunds = z.strictObject({
   /** Order numbers. */
-  orders: list(LIMITS.order_no),
+  orders: list(FIELD_LIMITS.order_no),
   /** The gateway's numbers, refund_reference_id. */
-  references: list(LIMITS.transaction_id + 8),
+  references: list(FIELD_LIMITS.transaction_id + 8),
   /** The shop's own numbers, refund_reference. */
-  merchant_references: list(LIMITS.refund_reference),
+  merchant_references: list(FIELD_LIMITS.refund_reference),
 });
 export type SearchRefunds = z.infer<typeof SearchRefunds>;
 
@@ -169,8 +169,8 @@ export type UpdateOrders = z.infer<typeof UpdateOrders>;
 
 /** The body of `POST /v1/transactions/query`. */
 export const QueryTransactions = z.strictObject({
-  orders: list(LIMITS.order_no),
-  transactions: list(LIMITS.transaction_id),
+  orders: list(FIELD_LIMITS.order_no),
+  transactions: list(FIELD_LIMITS.transaction_id),
 });
 export type QueryTransactions = z.infer<typeof QueryTransactions>;
 

@@ -64,16 +64,16 @@ export const WebhookEventBody = z.object({
 });
 export type WebhookEventBody = z.infer<typeof WebhookEventBody>;
 
-export const WebhookDeliveryBody = z.object({
+export const DeliveryAttemptBody = z.object({
   at: Moment,
   /** The shop's answer; null where none came. */
   status: z.nullable(z.int()),
   error: z.nullable(z.string()),
   duration_ms: z.int(),
 });
-export type WebhookDeliveryBody = z.infer<typeof WebhookDeliveryBody>;
+export type DeliveryAttemptBody = z.infer<typeof DeliveryAttemptBody>;
 
-export const WebhookEventWithDeliveries = z.extend(WebhookEventBody, { deliveries: z.array(WebhookDeliveryBody) });
+export const WebhookEventWithDeliveries = z.extend(WebhookEventBody, { deliveries: z.array(DeliveryAttemptBody) });
 export type WebhookEventWithDeliveries = z.infer<typeof WebhookEventWithDeliveries>;
 
 export const AuditBody = z.object({

@@ -6,16 +6,16 @@ import { eventsOf } from './payment-events.ts';
 import type { ReportedStatus, ResultSource } from './transition-table.ts';
 
 /** An alert before it is raised. */
-export type NewAlert = Omit<AlertRecord, 'raised_at'>;
+export type NewPaymentAlert = Omit<AlertRecord, 'raised_at'>;
 
 /**
  * Stores an alert on a payment as the caller saw it, with a timeline entry and webhook events; state and session stay as
  * they are. Undefined where the payment changed since it was read.
  */
-export function storeAlert(
+export function storePaymentAlert(
   deps: Deps,
   payment: PaymentRecord,
-  alert: NewAlert,
+  alert: NewPaymentAlert,
   event: PaymentUpdate['event'],
 ): Promise<PaymentRecord | undefined> {
   const at = deps.now();
@@ -37,10 +37,10 @@ const RACE_LIMIT = 10;
  * @param reported the status that the source reported, where the alert contradicts it
  * @throws CheckoutError `store_unavailable` where the payment changed too often meanwhile
  */
-export async function raiseAlert(
+export async function raisePaymentAlert(
   deps: Deps,
   paymentId: string,
-  alert: NewAlert,
+  alert: NewPaymentAlert,
   source: ResultSource,
   reported?: ReportedStatus,
 ): Promise<void> {
@@ -49,7 +49,7 @@ export async function raiseAlert(
     if (payment === undefined || hasAlert(payment.alerts, alert)) return;
     const detail = { source, code: alert.code, ...alert.detail, ...(reported === undefined ? {} : { reported }) };
     const kind = reported === undefined ? 'alerted' : 'contradicted';
-    if ((await storeAlert(deps, payment, alert, { kind, detail })) === undefined) continue;
+    if ((await storePaymentAlert(deps, payment, alert, { kind, detail })) === undefined) continue;
     deps.log.alert('payment_needs_review', { payment_id: paymentId, reason: alert.code });
     return;
   }
