@@ -286,7 +286,7 @@ test.each(['the books', 'a person'])(
     if (who === 'a person') {
       await system.post(`/v1/payments/${deduction!.id}/resolve`, { status: 'paid', reason: 'collected again' });
     } else await notify(first.id, { ...signed(order_no, id), recurring_id: recurring_id! });
-    expect(await payment(deduction!.id)).toMatchObject({ status: 'paid', duplicate: false });
+    await expect.poll(() => payment(deduction!.id)).toMatchObject({ status: 'paid', duplicate: false });
     expect(await alertsOf(system, 'order_paid_twice')).toBe(0);
 
     // It pays a month, and nothing else: what began the contract has nobody in its place.
