@@ -1,5 +1,5 @@
 import { CheckoutError } from '../../shared/errors.ts';
-import type { Job, PaymentRecord } from '../store/store.ts';
+import type { Job, PaymentRecord, RequestInFlight } from '../store/store.ts';
 import type { Deps } from './deps.ts';
 
 /**
@@ -24,4 +24,13 @@ export function refuseInFlight(deps: Deps, { status, requests_in_flight: request
   const isInFlight = requests.some(({ sent_at }) => Math.abs(now - sent_at) < deps.settings.answerDeadline);
   if (status !== 'submitting' && !isInFlight) return;
   throw new CheckoutError('wrong_state', 'The gateway may still answer; look again in a minute or two.');
+}
+
+/** Without the oldest request of a kind, whose response has come; the same list where there is none. */
+export function withoutRequest(
+  requests: readonly RequestInFlight[],
+  kind: RequestInFlight['kind'] | undefined,
+): readonly RequestInFlight[] {
+  const index = requests.findIndex((request) => request.kind === kind);
+  return index < 0 ? requests : requests.filter((_, at) => at !== index);
 }

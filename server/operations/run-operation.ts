@@ -8,7 +8,7 @@ import { canonical, createId } from '../context/ids.ts';
 import { nextQueryAt, nextOperationQueryAt } from '../payments/schedule.ts';
 import { withShortRetry } from '../context/with-retry.ts';
 import type { OperationRecord, OperationStatus, OperationUpdate } from '../store/merchant-store.ts';
-import type { AlertRecord } from '../store/alerts.ts';
+import { unknownOutcome } from '../store/alerts.ts';
 import { refusalText, isGatewayRefusal, toFailure } from '../context/gateway-error.ts';
 
 /** What operations work with. */
@@ -158,11 +158,6 @@ export async function applyOperationResult(
   return current;
 }
 
-/** The alert of an operation whose outcome is unknown. */
-function unknownOutcome(reason: string, at: number): AlertRecord[] {
-  return [{ code: 'outcome_unknown', detail: { reason }, raised_at: at }];
-}
-
 function toChanges(answer: OperationResponse, at: number): OperationUpdate['changes'] {
   switch (answer.kind) {
     case 'done': {
@@ -174,7 +169,7 @@ function toChanges(answer: OperationResponse, at: number): OperationUpdate['chan
         message: null,
         alerts:
           answer.status === 'unknown'
-            ? unknownOutcome(answer.reason ?? 'a status that the profile does not know', at)
+            ? [unknownOutcome(answer.reason ?? 'a status that the profile does not know', at)]
             : [],
         ...(typeof orderId === 'string' && orderId !== '' ? { order_id: orderId } : {}),
       };
@@ -182,14 +177,14 @@ function toChanges(answer: OperationResponse, at: number): OperationUpdate['chan
     case 'refused':
       return { status: 'refused', code: answer.code ?? null, message: cleanMessage(answer.message), alerts: [] };
     case 'misconfigured':
-      if (!isGatewayRefusal(answer)) return { status: 'unknown', alerts: unknownOutcome(answer.reason, at) };
+      if (!isGatewayRefusal(answer)) return { status: 'unknown', alerts: [unknownOutcome(answer.reason, at)] };
       return { status: 'refused', code: answer.reason, message: 'The gateway refuses our credentials', alerts: [] };
     case 'not_sent':
       return { status: 'not_sent' satisfies OperationStatus, alerts: [] };
     case 'unknown':
       return {
         status: 'unknown',
-        alerts: unknownOutcome(answer.reason, at),
+        alerts: [unknownOutcome(answer.reason, at)],
         ...(answer.code === undefined ? {} : { code: answer.code }),
         ...(answer.message === undefined ? {} : { message: cleanMessage(answer.message) }),
       };

@@ -8,7 +8,7 @@ import { raisePaymentAlert } from './raise-payment-alert.ts';
 import { refuseInFlight } from '../context/requests-in-flight.ts';
 import type { Result } from './transition-table.ts';
 import { withRetry } from '../context/with-retry.ts';
-import { findTransition, isLate, needsSession, transition } from './transition.ts';
+import { isLate, needsSession, transition } from './transition.ts';
 
 const RACE_LIMIT = 20;
 
@@ -32,25 +32,19 @@ export async function applyResult(
     const { ordersOnce, riskUpdates } = deps.settings;
     const made = transition(payment, own, { at: deps.now(), session, ordersOnce, riskUpdates });
     if (made === undefined) return payment;
-    const isState = made.event.kind !== 'contradicted' && made.changes.status !== undefined;
-    const update: PaymentUpdate = {
+    const stored = await store(deps, {
       ...made,
-      ...(made.event.kind === 'contradicted'
-        ? {}
-        : {
-            events: (after) => [
-              ...(isState ? eventsOf(deps.events, after) : []),
-              ...subscriptionEvents(deps.events, made.subscription),
-            ],
-          }),
-    };
-    const stored = await store(deps, update);
+      events: (after) => [
+        ...(made.changes.status === undefined ? [] : eventsOf(deps.events, after)),
+        ...subscriptionEvents(deps.events, made.subscription),
+      ],
+    });
     if (stored === undefined) continue;
     if (stored instanceof TakenError) {
       own = await withoutTaken(deps, payment, own, stored);
       continue;
     }
-    report(deps, payment, stored, own);
+    report(deps, { before: payment, after: stored, isContradiction: made.event.kind === 'contradicted' }, own);
     return stored;
   }
   throw new CheckoutError('store_unavailable', 'A payment changed too often to apply a result to it.');
@@ -117,7 +111,11 @@ export function withoutTransactionId(fields: PaymentResult | undefined): Payment
 }
 
 /** Logs, counts and announces what a result did. */
-function report(deps: Deps, before: PaymentRecord, after: PaymentRecord, result: Result): void {
+function report(
+  deps: Deps,
+  { before, after, isContradiction }: { before: PaymentRecord; after: PaymentRecord; isContradiction: boolean },
+  result: Result,
+): void {
   const facts = {
     payment_id: after.id,
     session_id: after.session_id,
@@ -126,7 +124,6 @@ function report(deps: Deps, before: PaymentRecord, after: PaymentRecord, result:
     source: result.source,
     reason: result.reason,
   };
-  const isContradiction = findTransition(before, result) === 'conflict';
   if (!isContradiction && after.status !== before.status) deps.metrics.paymentMoved(after.status, result.source);
   if (isContradiction) deps.log.alert('contradicting_result', facts);
   else if (isLate(before.status, result.source, after.status)) deps.log.alert('late_result', facts);

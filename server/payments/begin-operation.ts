@@ -2,6 +2,7 @@ import { CheckoutError } from '../../shared/errors.ts';
 import { TransactionOrder } from '../../shared/interface/captures.ts';
 import { WHOLE_UNITS_RULE, encodeAmount, hasStrayDecimals, parseAmount } from '../../shared/money.ts';
 import type { Deps } from '../context/deps.ts';
+import { withoutRequest } from '../context/requests-in-flight.ts';
 import { toPaymentBody } from './bodies.ts';
 import { nextQueryAfterTransition } from './schedule.ts';
 import type { PaymentOperation, PaymentRecord, PaymentStatus, PaymentUpdate } from '../store/store.ts';
@@ -180,11 +181,11 @@ export interface OperationEntry {
 export function toOperationUpdate(deps: Deps, payment: PaymentRecord, entry: OperationEntry): PaymentUpdate {
   const { kind, detail, reviewStatus, requested, ends } = entry;
   const at = deps.now();
-  const isEnded = payment.pending_operation === ends;
   const { pending_operation, pending_operation_at } = payment;
-  const before = isEnded
-    ? { pending_operation: null, pending_operation_at: null }
-    : { pending_operation, pending_operation_at };
+  const before =
+    pending_operation === ends
+      ? { pending_operation: null, pending_operation_at: null }
+      : { pending_operation, pending_operation_at };
   const pending = requested === undefined ? before : { pending_operation: requested, pending_operation_at: at };
   return {
     id: payment.id,
@@ -210,6 +211,5 @@ function requestsAfter(
   at: number,
 ): PaymentRecord['requests_in_flight'] {
   if (requested !== undefined) return [...requests, { kind: requested, sent_at: at }];
-  const index = requests.findIndex(({ kind }) => kind === responded);
-  return index < 0 ? requests : requests.filter((_, place) => place !== index);
+  return withoutRequest(requests, responded);
 }

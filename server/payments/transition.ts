@@ -1,6 +1,7 @@
 import type { PaymentResult } from '../../shared/interface/payment-result.ts';
 import { merge } from '../../shared/merge.ts';
-import { hasAlert, withAlert, type AlertRecord } from '../store/alerts.ts';
+import { withoutRequest } from '../context/requests-in-flight.ts';
+import { hasAlert, unknownOutcome, withAlert, type AlertRecord } from '../store/alerts.ts';
 import type { PaymentChanges, PaymentRecord, PaymentStatus, PaymentUpdate, SessionRecord } from '../store/store.ts';
 import { afterSaving, toSavedCard } from '../saved-cards/save-card.ts';
 import { subscriptionOf } from './payment-events.ts';
@@ -160,8 +161,8 @@ function detailOf({ source, status, reason, fields }: Result): PaymentUpdate['ev
 /** The response to a request ends its flight. */
 function responseOf({ requests_in_flight: requests }: PaymentRecord, { source, operation }: Result): PaymentChanges {
   const kind = source === 'response' ? 'authorise' : source === 'merchant' ? operation : undefined;
-  const index = kind === undefined ? -1 : requests.findIndex((request) => request.kind === kind);
-  return index < 0 ? {} : { requests_in_flight: requests.filter((_, at) => at !== index) };
+  const left = withoutRequest(requests, kind);
+  return left === requests ? {} : { requests_in_flight: left };
 }
 
 /** Sources whose results should name the transaction; a person may not know it. */
@@ -245,11 +246,7 @@ function alertsAfter(
 ): readonly AlertRecord[] {
   const kept = payment.alerts.filter(({ code }) => keepsAll || (source !== 'person' && LASTING.has(code)));
   if (status === 'unknown') {
-    return withAlert(kept, {
-      code: 'outcome_unknown',
-      detail: { reason: reason ?? 'no usable response' },
-      raised_at: at,
-    });
+    return withAlert(kept, unknownOutcome(reason, at));
   }
   if (!isLate(payment.status, source, status)) return kept;
   return withAlert(kept, { code: 'late_result', detail: { source, reported, status: payment.status }, raised_at: at });

@@ -1,5 +1,5 @@
 import { CheckoutError } from '../../shared/errors.ts';
-import { hasAlert, type AlertRecord } from '../store/alerts.ts';
+import { hasAlert, unknownOutcome } from '../store/alerts.ts';
 import {
   REFUNDED_STATES,
   type NewWebhookEvent,
@@ -40,7 +40,7 @@ const PROGRESS: Readonly<Record<RefundStatus, number>> = {
  * an alert and waits for a person. An accepted refund may still fail; one that ended stays as it ended, unless a person
  * says otherwise.
  */
-export function refundTransition(status: RefundStatus, result: RefundResult): RefundStatus | 'stay' | 'conflict' {
+function refundTransition(status: RefundStatus, result: RefundResult): RefundStatus | 'stay' | 'conflict' {
   if (status === result.status) return 'stay';
   // Its answer may still come: whatever a person saw, the gateway may take it after that.
   if (status === 'submitting' && result.source === 'person') return 'stay';
@@ -126,10 +126,6 @@ async function write(
   if (changed.status === 'unknown') deps.log.alert('refund_outcome_unknown', facts);
   else deps.log.info(facts, 'refund moved');
   return changed;
-}
-
-function unknownOutcome(reason: string | undefined, at: number): AlertRecord {
-  return { code: 'outcome_unknown', detail: { reason: reason ?? 'no usable response' }, raised_at: at };
 }
 
 /** Whether a change means that money goes back, or did not after all; undefined where neither. */

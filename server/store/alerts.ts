@@ -9,6 +9,11 @@ export interface AlertRecord {
 
 type Alerts = readonly AlertRecord[];
 
+/** The alert of a payment, a refund or an operation whose outcome is unknown. `at` is in milliseconds since the epoch. */
+export function unknownOutcome(reason = 'no usable response', at: number): AlertRecord {
+  return { code: 'outcome_unknown', detail: { reason }, raised_at: at };
+}
+
 /** Whether an alert of this code, with these facts, is raised already. */
 export function hasAlert(alerts: Alerts, { code, detail }: Omit<AlertRecord, 'raised_at'>): boolean {
   return alerts.some(

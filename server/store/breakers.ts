@@ -12,7 +12,7 @@ export const DECLINES_UNRELATED_TO_CARD: readonly DeclineCode[] = [
 ];
 
 /** Cards of one network, or of one shopper, that may be refused before they look like tries of stolen ones. */
-export const TOLERATED_DECLINES = 3;
+const TOLERATED_DECLINES = 3;
 
 /** The longest stop, in ms. */
 export const MAX_BREAKER_TIME = 3_600_000;

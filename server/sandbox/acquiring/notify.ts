@@ -4,7 +4,7 @@ import { RESULT_MESSAGES } from './test-cards.ts';
 import { toPaymentResult, type Transaction } from './ledger.ts';
 
 /** A notification's pairs: the result, its kind, what else it says, its digest. */
-export function toNotificationFields(
+function toNotificationFields(
   state: SandboxState,
   transaction: Transaction,
   type: NotificationType,
