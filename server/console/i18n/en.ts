@@ -162,13 +162,8 @@ export const texts = {
     decline: 'Decline reason',
     review: 'Review',
     duplicate: 'Duplicate: another payment already paid this order. Refund one of them.',
-    alert: 'Alert',
-    noOutcome:
-      'The outcome is unknown: the gateway sent no usable response. The companion queries it automatically. Resolve the payment once you know the outcome.',
     abandonedHeld:
       'The shopper abandoned this payment, but the gateway holds the funds. Reject or cancel it to release them.',
-    contradiction: (source: string, reported: string, state: string): string =>
-      `Contradicting result: ${source} reports ${reported}, but the payment was ${state}. Check the gateway’s portal, then resolve it.`,
     refunds: 'Refunds',
     noRefunds: 'No refunds.',
     refundable: (amount: string): string => `${amount} refundable`,
