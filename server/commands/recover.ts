@@ -1,5 +1,5 @@
 import { createAcquiringClient } from '../gateway/acquiring-client.ts';
-import { parseOptions, readDatabase, readEnvironment } from '../settings/index.ts';
+import { parseOptions, readDatabase, readServeSettings } from '../settings/index.ts';
 import { findLostPayments, type LostPayment } from '../payments/find-lost-payments.ts';
 import type { Command } from './command.ts';
 import { onStore } from './on-database.ts';
@@ -13,7 +13,7 @@ export const recoverCommand: Command = {
   Changes nothing at the gateway; may be run again. Takes the settings of tillgate serve.`,
   options: {},
   async run(_values, print) {
-    const { options } = readEnvironment(process.env);
+    const { options } = readServeSettings(process.env);
     const { signKeys, profile } = parseOptions(options);
     const gateway = createAcquiringClient({
       baseUrl: options.gatewayUrl,

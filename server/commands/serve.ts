@@ -1,7 +1,7 @@
 import { growHeapSlowly } from '../grow-heap-slowly.ts';
 import { createCheckoutServer, type CheckoutServer } from '../create-checkout-server.ts';
 import { createLog, createLogger, describeError, type Logger, startTracing } from '../observability/index.ts';
-import { readEnvironment, type ServeSettings } from '../settings/index.ts';
+import { readServeSettings, type ServeSettings } from '../settings/index.ts';
 import { serve, type Served } from '../http/index.ts';
 import { closeOnSignal, type Command } from './command.ts';
 
@@ -19,7 +19,7 @@ export const serveCommand: Command = {
     growHeapSlowly();
     // A line that nobody can be told, as on a full disk, keeps no companion from starting.
     for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
-    const settings = readEnvironment(process.env);
+    const settings = readServeSettings(process.env);
     const { options, port, host, warnings } = settings;
     for (const warning of warnings) process.stderr.write(`tillgate: ${warning}\n`);
     const stopTracing = await startTracing(process.env, print);

@@ -14,10 +14,7 @@ export {
 export { limitAddressOf } from './client-address.ts';
 export { factsOf } from './client-facts.ts';
 export { type AppEnv, guard, refuseControlCharacters } from './guard.ts';
-export {
-  type CountRefusedCredential as CountRefusedCredential,
-  createCredentialLimit as createGuessLimit,
-} from './credential-limit.ts';
+export { type CountRefusedCredential, createCredentialLimit } from './credential-limit.ts';
 export { runOnce } from './idempotency.ts';
 export { basePathOf, createGetPath, findPrefix, noteMountPath, ownPathOf } from './mount-path.ts';
 export { observeRequests } from './observe-requests.ts';
@@ -30,4 +27,4 @@ export { allowOrigins, createRefusedOriginLog } from './cors.ts';
 export { type Served, serve } from './serve.ts';
 export { type StaticFiles, createStaticFiles } from './static-files.ts';
 export { toNodeHandler } from './to-node-handler.ts';
-export { dropEmptyTexts as dropEmptyTexts } from './drop-empty-texts.ts';
+export { dropEmptyTexts } from './drop-empty-texts.ts';

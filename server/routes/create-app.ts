@@ -8,7 +8,7 @@ import { toStyleSheet } from '../hosted-page/index.ts';
 import {
   basePathOf,
   createGetPath,
-  createGuessLimit,
+  createCredentialLimit,
   createPageFiles,
   createStaticFiles,
   findApiKey,
@@ -59,7 +59,7 @@ export function createApp(
   app.use(noteMountPath(base, deps.log));
   app.use(observeRequests(deps.log, metrics));
   app.use(refuseControlCharacters());
-  const countGuess = createGuessLimit(deps, trustProxy);
+  const countGuess = createCredentialLimit(deps, trustProxy);
   const { branding: looks, pricing } = parsed;
   const files = createPageFiles(assets, toStyleSheet(looks.theme));
   app.route('/', gatewayRoutes(deps, { allowedOrigins, files }));

@@ -1,7 +1,7 @@
 import { Hono, type Context } from 'hono';
 import { html } from 'hono/html';
 import { CheckoutError } from '../../shared/errors.ts';
-import { toStyleSheet, type ShopLooks, orderSummary, notFoundPage } from '../hosted-page/index.ts';
+import { toStyleSheet, type Branding, orderSummary, notFoundPage } from '../hosted-page/index.ts';
 import { type CountRefusedCredential, type AppEnv, type PageFiles, pageHeaders } from '../http/index.ts';
 import { findPageLanguage, type PageLanguage } from '../i18n/page-messages.ts';
 import type { Companion } from '../companion.ts';
@@ -11,7 +11,7 @@ import { addLogFacts } from '../observability/index.ts';
 
 export interface HostedPageOptions {
   allowedOrigins: readonly string[];
-  branding: ShopLooks;
+  branding: Branding;
   /** `sha384-...` of a file of the element's script build. */
   integrity: (file: string) => string | undefined;
   countRefused: CountRefusedCredential;
@@ -139,7 +139,7 @@ function moduleScript(publicUrl: string, file: string, options: HostedPageOption
 }
 
 /** The shop's logo where there is one, its name otherwise. */
-function shopMark({ logo }: ShopLooks, settings: Companion['settings']): Html | string {
+function shopMark({ logo }: Branding, settings: Companion['settings']): Html | string {
   const { shopName, publicUrl } = settings;
   if (logo === null) return shopName === null ? '' : html`<p class="shop">${shopName}</p>`;
   const address = 'url' in logo ? logo.url : `${publicUrl}/pay/logo`;

@@ -1,4 +1,4 @@
-import type { ShopLooks } from '../hosted-page/index.ts';
+import type { Branding } from '../hosted-page/index.ts';
 import type { PriceOrder, Pricing, PriceList } from '../baskets/index.ts';
 import type { ProfileOverrides } from '../gateway/profile/index.ts';
 import type { Deadlines } from '../gateway/transport.ts';
@@ -112,7 +112,7 @@ export interface ParsedOptions {
   profile: ProfileOverrides | undefined;
   /** Undefined where baskets have no prices here. */
   pricing: Pricing | undefined;
-  branding: ShopLooks;
+  branding: Branding;
   protection: ProtectionSettings;
   retention: Retention;
 }

@@ -5,7 +5,7 @@ export {
   type ServeSettings,
   parseOptions,
   readDatabase,
-  readServeSettings as readEnvironment,
+  readServeSettings,
 } from './parse-options.ts';
 export { readRetention } from './retention.ts';
 export { type Environment, readSetting, wholeNumber } from './setting-values.ts';

@@ -10,7 +10,7 @@ import {
   createProfile,
   withoutRiskData,
 } from '../gateway/profile/index.ts';
-import { parseLooks } from '../hosted-page/index.ts';
+import { parseBranding } from '../hosted-page/index.ts';
 import { LOG_LEVELS, type LogLevel } from '../observability/index.ts';
 import { isLoopback, isPublicHost } from '../network/network-addresses.ts';
 import { parseRetention, retentionSettings } from './retention.ts';
@@ -83,7 +83,7 @@ export function parseOptions(options: CheckoutServerOptions): ParsedOptions {
     webhooks: parseWebhooks(options),
     profile: Object.keys(profile).length === 0 ? undefined : profile,
     pricing: parsePricing(options, whole),
-    branding: parseLooks(options.theme, options.shopLogo),
+    branding: parseBranding(options.theme, options.shopLogo),
     protection: parseProtection(options, { secret: signKey, isSandbox }),
     retention: parseRetention(options),
   };

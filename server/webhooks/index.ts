@@ -96,7 +96,7 @@ export function createSignedWebhook<T extends WebhookType>(
   return { body, headers: { 'content-type': 'application/json', ...signWebhook(id, at, body, [secret]) } };
 }
 
-export { type WebhookEventData as WebhookData, type WebhookType } from './events.ts';
+export { type WebhookEventData, type WebhookType } from './events.ts';
 /** What the `data` of events holds. */
 export { type Dispute, type Payment } from '../../shared/contract/merchant/payments.ts';
 export { type Refund, type Subscription } from '../../shared/contract/merchant/batches.ts';

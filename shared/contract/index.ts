@@ -20,7 +20,7 @@ export {
   type SessionStatus,
 } from './create-session.ts';
 export {
-  type RequiredField as RequiredField,
+  type RequiredField,
   type DeviceRequest,
   type MethodView,
   type SavedCard,

@@ -31,9 +31,9 @@ export async function loadFormParts(view: SessionView, host: FormPartsHost): Pro
 
 async function loadRequiredFields(view: SessionView, host: FormPartsHost, parts: FormParts): Promise<void> {
   if (!view.methods.some(({ fields, banks }) => fields.length + banks.length > 0)) return;
-  const { AskedFields, BankField, askedStyles } = await import('./required-fields.ts');
-  adoptStyles(host.root, askedStyles);
-  parts.requiredFields = new AskedFields(host.onChange);
+  const { RequiredFields, BankField, requiredFieldStyles } = await import('./required-fields.ts');
+  adoptStyles(host.root, requiredFieldStyles);
+  parts.requiredFields = new RequiredFields(host.onChange);
   parts.bank = new BankField(host.onChange);
   await parts.requiredFields.begin(view, host.locale);
 }
