@@ -7,7 +7,7 @@ import { declineCodeOf, statusOfResult } from '../gateway/profile/index.ts';
 import { hasAlert } from '../store/alerts.ts';
 import type { PaymentRecord } from '../store/store.ts';
 import { applyResult } from '../payments/apply-result.ts';
-import { queryPayment } from '../payments/query-payment.ts';
+import { queryContradicted, queryPayment } from '../payments/query-payment.ts';
 import { queryRefundsOf } from '../refunds/query-refunds.ts';
 import type { Deps } from '../context/deps.ts';
 import {
@@ -22,7 +22,7 @@ import { raisePaymentAlert } from '../payments/raise-payment-alert.ts';
 import type { Result } from '../payments/transition-table.ts';
 import { isRenewal, learnTransactionId, recordRenewal } from '../subscriptions/record-renewal.ts';
 import { awaitsRenewal, recordDispute } from '../disputes/record-dispute.ts';
-import { findUnverifiedFields, holdForAcceptance, releaseHeldNotifications } from './hold-notification.ts';
+import { findUnverifiedFields, holdForAcceptance, releaseHeldNotifications, subjectOf } from './hold-notification.ts';
 
 /**
  * Applies a notification that came to a payment's address. A field acts only where something vouches for it (promise 24):
@@ -52,7 +52,7 @@ async function apply(deps: Deps, named: PaymentRecord, report: EvidencedNotifica
   if (wrong === undefined) return applyOwn(deps, subject, report);
   const isUnowned = verified && wrong === OTHER_TRANSACTION && owner === undefined;
   if (isUnowned && hasEvidenceForAll(report) && awaitsRenewal(subject, fields))
-    throw new CheckoutError('gateway_no_answer', 'The deduction that is disputed is not known yet.');
+    throw new CheckoutError('gateway_no_answer', 'The renewal that is disputed is not known yet.');
   const isCharge = !hasEvidenceForAll(report) || notificationTypeOf(fields) === 'payment';
   const result = isUnowned && isCharge ? toResult(deps, report) : undefined;
   if (result?.status === 'paid') {
@@ -91,13 +91,6 @@ async function flagSecondCharge(deps: Deps, payment: PaymentRecord, { source, st
   if (hasAlert(payment.alerts, alert)) return;
   await raisePaymentAlert(deps, payment.id, alert, source, status);
   deps.log.alert('second_charge', { payment_id: payment.id, reason: alert.detail.transaction_id });
-}
-
-/** A subscription's renewals are reported to the address of the payment that began it. */
-function subjectOf(payment: PaymentRecord, owner: PaymentRecord | undefined): PaymentRecord {
-  return owner !== undefined && payment.recurring_id !== null && owner.recurring_id === payment.recurring_id
-    ? owner
-    : payment;
 }
 
 /** What a notification about this very payment does. */
@@ -165,10 +158,7 @@ async function applyVerified(deps: Deps, payment: PaymentRecord, result: Result)
   const isOther = result.status === 'paid' && applied.transaction_id !== result.fields?.transaction_id;
   // Another result came first.
   if (isOther && applied.status === 'paid') return flagSecondCharge(deps, applied, result);
-  const contradicted = applied.alerts.some(
-    (alert) => alert.code === 'contradicting_result' && !hasAlert(payment.alerts, alert),
-  );
-  if (contradicted && (await takeNotificationQuery(deps, applied))) await queryPayment(deps, applied);
+  await queryContradicted(deps, payment, applied);
 }
 
 /** Queries the gateway about a payment that is not paid, as often as notifications may cause it. */

@@ -21,21 +21,28 @@ export async function findUnverifiedFields(
   const { recurring_id: recurringId } = fields;
   if (recurringId && (await wouldBegin(deps, payment, recurringId))) found.push('recurring_id');
   if (notificationTypeOf(fields) === 'dispute') {
-    const { dispute_status: disputeStatus } = await subjectOf(deps, payment, fields);
+    const { dispute_status: disputeStatus } = await findSubject(deps, payment, fields);
     if (disputeStatusOf(deps, fields) !== disputeStatus) found.push('webhooks_type');
   }
   return found;
 }
 
-/** The payment that a notification at this one's address is about: itself, or a renewal of its subscription. */
-async function subjectOf(
+/**
+ * The payment that a notification at a payment's address is about: itself, or the owner of the transaction that it names,
+ * where that is a renewal of its subscription.
+ */
+export function subjectOf(payment: PaymentRecord, owner: PaymentRecord | undefined): PaymentRecord {
+  const isRenewal = payment.recurring_id !== null && owner?.recurring_id === payment.recurring_id;
+  return isRenewal ? owner : payment;
+}
+
+async function findSubject(
   { store }: Deps,
   payment: PaymentRecord,
   { transaction_id: id }: NotificationFields,
 ): Promise<PaymentRecord> {
   if (payment.recurring_id === null || !id || id === payment.transaction_id) return payment;
-  const owner = await store.findPaymentByTransaction(id, payment.account_id);
-  return owner?.recurring_id === payment.recurring_id ? owner : payment;
+  return subjectOf(payment, await store.findPaymentByTransaction(id, payment.account_id));
 }
 
 /** Whether a subscription would become the payment's, or is another one than the payment's. */

@@ -23,8 +23,8 @@ type Provenance = Pick<EvidencedNotification, 'verified' | 'address' | 'isAccept
 /** What vouches for one field of a notification. */
 export function evidenceOf(profile: GatewayProfile, report: Provenance, name: string): Evidence {
   if (recipeOf(profile, 'result').includes(name)) return report.verified ? 'digest' : 'none';
-  if (report.isAccepted === true) return 'person';
-  return report.verified && report.address === 'secret' ? 'secret_address' : 'none';
+  if (!hasEvidenceForAll(report)) return 'none';
+  return report.isAccepted === true ? 'person' : 'secret_address';
 }
 
 /** Whether the fields of a notification that no digest covers may act. */

@@ -9,6 +9,7 @@ import type { PaymentRecord } from '../store/store.ts';
 import { applyResult } from './apply-result.ts';
 import type { Deps } from '../context/deps.ts';
 import { findAgreed } from '../context/find-agreed.ts';
+import { takeNotificationQuery } from './query-budget.ts';
 import { storePaymentAlert } from './raise-payment-alert.ts';
 import type { ReportedStatus } from './transition-table.ts';
 
@@ -79,6 +80,14 @@ async function flagRefund(deps: Deps, payment: PaymentRecord): Promise<PaymentRe
     detail: { source: 'query', reported: 'refunded', code: REFUNDED.code },
   } as const;
   return (await storePaymentAlert(deps, payment, REFUNDED, event)) ?? payment;
+}
+
+/** Queries the gateway about a payment whose result has just contradicted its state, as often as notifications may. */
+export async function queryContradicted(deps: Deps, before: PaymentRecord, after: PaymentRecord): Promise<void> {
+  const isContradicted = after.alerts.some(
+    (alert) => alert.code === 'contradicting_result' && !hasAlert(before.alerts, alert),
+  );
+  if (isContradicted && (await takeNotificationQuery(deps, after))) await queryPayment(deps, after);
 }
 
 /** In what the rows of one transaction have to agree. */

@@ -7,12 +7,12 @@ import type { NewRenewal } from './store.ts';
 import { PAYMENTS, type PaymentRecord } from './tables.ts';
 import { insertWebhookEvents } from './webhook-events.ts';
 
-/** What the attempt of a renewal begins with; that of a submit has no space. */
-const DEDUCTION = 'deduction ';
+/** The prefix of a renewal's attempt, which keeps it apart from a submit's. Nothing reads it: `kind` tells a renewal. */
+const RENEWAL_ATTEMPT = 'deduction ';
 
 /**
- * See {@link Store.addDeduction}; runs inside a transaction. A renewal belongs to the session in which its contract
- * was agreed; the transaction takes the place of the attempt, so that a repeated report finds it there.
+ * See {@link Store.addRenewal}; runs inside a transaction. A renewal belongs to the session in which its
+ * subscription was agreed; the transaction takes the place of the attempt, so that a repeated report finds it there.
  */
 export async function addRenewal(
   trx: Transaction<Tables>,
@@ -24,7 +24,7 @@ export async function addRenewal(
     id: renewal.id,
     kind: 'renewal',
     session_id: first.session_id,
-    attempt_id: `${DEDUCTION}${renewal.transactionId}`,
+    attempt_id: `${RENEWAL_ATTEMPT}${renewal.transactionId}`,
     fingerprint: '',
     status: renewal.status,
     method: first.method,

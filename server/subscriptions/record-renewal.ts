@@ -9,7 +9,7 @@ import { declineCodeOf, statusOfResult } from '../gateway/profile/index.ts';
 import type { QueriedStatus } from '../gateway/profile/index.ts';
 import type { PaymentRecord } from '../store/store.ts';
 import { applyResult } from '../payments/apply-result.ts';
-import { queryPayment, comparableOf } from '../payments/query-payment.ts';
+import { comparableOf, queryContradicted, queryPayment } from '../payments/query-payment.ts';
 import type { Deps } from '../context/deps.ts';
 import {
   fieldsWithEvidence,
@@ -43,7 +43,7 @@ export async function learnTransactionId(
   const { payment: asked } = await queryPayment(deps, payment);
   if (asked.transaction_id !== null) return asked;
   deps.log.alert('payment_needs_review', { payment_id: payment.id, reason: 'paid, and without a number' });
-  throw new CheckoutError('gateway_no_answer', 'The gateway’s books do not tell which transaction the payment is.');
+  throw new CheckoutError('gateway_no_answer', 'The gateway’s records do not tell which transaction the payment is.');
 }
 
 /**
@@ -92,7 +92,7 @@ export async function recordRenewal(
   const recurringId = first.recurring_id ?? acting['recurring_id'] ?? '';
   const isOurs = currency === first.currency && orderNo === first.order_no && isAmount(amount);
   if (!isOurs || !TransactionId.safeParse(transactionId).success) {
-    deps.log.alert('notification_invalid', { payment_id: first.id, reason: 'a deduction that does not fit' });
+    deps.log.alert('notification_invalid', { payment_id: first.id, reason: 'a renewal that does not fit' });
     return;
   }
   if (owner !== undefined && owner.recurring_id !== recurringId) {
@@ -138,7 +138,7 @@ export async function recordRenewal(
     events: (after) => eventsOf(deps.events, after),
   });
   if (added !== undefined) {
-    deps.log.info({ payment_id: added.id, to: status, source: 'deduction' }, 'payment deducted');
+    deps.log.info({ payment_id: added.id, to: status, source: 'renewal' }, 'subscription renewed');
     await compareWithContract(deps, first, added);
     return;
   }
@@ -147,8 +147,7 @@ export async function recordRenewal(
   if (known === undefined || known.recurring_id !== recurringId) return;
   const fields = withoutToken(pickResultFields(acting) as PaymentResult);
   const applied = await applyResult(deps, known.id, { status, source: 'notification', fields });
-  const isContradicted = applied.alerts.length > known.alerts.length;
-  if (isContradicted && (await takeNotificationQuery(deps, applied))) await queryPayment(deps, applied);
+  await queryContradicted(deps, known, applied);
 }
 
 /** The word that completes a payment tells its contract; here the first renewal does. */
@@ -191,7 +190,7 @@ async function askAbout(
   const rows = answer.transactions.filter((entry) => entry.transaction.transaction_id === transactionId);
   const found = findAgreed(deps, { payment_id: first.id }, rows, comparableOf);
   if (found === undefined || found === 'contradicted' || NOT_YET.includes(found.status))
-    throw new CheckoutError('gateway_no_answer', 'The gateway’s books do not know the end of this deduction yet.');
+    throw new CheckoutError('gateway_no_answer', 'The gateway’s records do not know the end of this renewal yet.');
   const { order_no: orderNo, currency, amount: said = '' } = found.transaction;
   const fits = orderNo === first.order_no && currency === first.currency && isSameSum(said, amount);
   if (!fits) return undefined;

@@ -152,8 +152,8 @@ function readResponse(
   try {
     const { result: raw, others } = readResultDocument(decodeText(sent.body, sent.contentType));
     const card = cardOf(request);
-    const verdict = withAction(context.profile, classifyResult(context, raw, request, sent.status), { others, card });
-    return 'result' in verdict ? { ...verdict, result: redactResult(raw, card) } : verdict;
+    const response = withAction(context.profile, classifyResult(context, raw, request, sent.status), { others, card });
+    return 'result' in response ? { ...response, result: redactResult(raw, card) } : response;
   } catch (error) {
     if (error instanceof UnreadableMessage) return toUnknown(error.message);
     throw error;
