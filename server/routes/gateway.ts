@@ -49,7 +49,8 @@ async function framePage(
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>Verification finished</title>
         <link rel="icon" href="${publicUrl}/assets/icon.svg" type="image/svg+xml" />
-        ${files.style('/assets/page.css', publicUrl)} ${files.script('/assets/returned.js', publicUrl)}
+        ${files.typeface(publicUrl)} ${files.style('/assets/page.css', publicUrl)}
+        ${files.script('/assets/returned.js', publicUrl)}
       </head>
       <body class="returned" data-payment="${back.payment.id}" data-origin="${origin}">
         <p role="status">Thank you. We are checking the result.</p>

@@ -67,8 +67,10 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   );
   app.get('/', () => overviewPage(state));
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
-  serveAsset(app, 'sandbox.css', 'text/css; charset=utf-8');
-  serveAsset(app, 'sandbox.svg', 'image/svg+xml');
+  for (const name of ['assets/sandbox.css', 'assets/sandbox.svg']) serveAsset(app, name);
+  for (const name of ['type.css', 'fonts/geist-latin.woff2', 'fonts/geist-latin-ext.woff2']) {
+    serveAsset(app, `../assets/${name}`);
+  }
   app.onError((error, c) => {
     if (!(error instanceof CheckoutError)) process.stderr.write(`sandbox: ${error.stack ?? error.message}\n`);
     return c.json({ code: 'internal_error', message: 'The sandbox failed' }, 500);
@@ -181,7 +183,15 @@ function toJsonResponse(body: Record<string, unknown>): OperationResponse {
   return { recorded: answer, response: Response.json(body) };
 }
 
-function serveAsset(app: Hono, name: string, type: string): void {
-  const body = readFileSync(new URL(`./assets/${name}`, import.meta.url), 'utf8');
-  app.get(`/${name}`, () => new Response(body, { headers: { 'content-type': type, 'cache-control': 'max-age=300' } }));
+const ASSET_TYPES: Readonly<Record<string, string>> = {
+  css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml',
+  woff2: 'font/woff2',
+};
+
+/** Serves a file of an `assets` folder at its path within that folder. */
+function serveAsset(app: Hono, file: string): void {
+  const body = new Uint8Array(readFileSync(new URL(file, import.meta.url)));
+  const headers = { 'content-type': ASSET_TYPES[file.split('.').at(-1)!]!, 'cache-control': 'max-age=300' };
+  app.get(file.slice(file.indexOf('assets/') + 'assets'.length), () => new Response(body, { headers }));
 }

@@ -83,7 +83,7 @@ export function parseOptions(options: CheckoutServerOptions): ParsedOptions {
     webhooks: parseWebhooks(options),
     profile: Object.keys(profile).length === 0 ? undefined : profile,
     pricing: parsePricing(options, whole),
-    branding: parseBranding(options.theme, options.shopLogo),
+    branding: parseBranding(options.theme, options.shopLogo, options.shopLinks),
     protection: parseProtection(options, { secret: signKey, isSandbox }),
     retention: parseRetention(options),
   };
@@ -200,6 +200,7 @@ export function readServeSettings(given: Environment): ServeSettings {
     dataDir: get('TILLGATE_DATA_DIR'),
     shopName: get('TILLGATE_SHOP_NAME'),
     shopLogo: get('TILLGATE_SHOP_LOGO'),
+    shopLinks: get('TILLGATE_SHOP_LINKS'),
     theme: get('TILLGATE_THEME'),
     trustProxy: wholeNumber('TILLGATE_TRUST_PROXY', get('TILLGATE_TRUST_PROXY') ?? '0', 20),
     issuingUrl: get('TILLGATE_ISSUING_URL'),
