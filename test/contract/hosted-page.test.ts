@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createCheckoutServer, type CheckoutServerOptions } from '../../server/index.ts';
 import { SHOP_ORIGIN, startSystem, type TestSystem } from '../support/system.ts';
-import { testKey } from '../support/keys.ts';
+import { testKey } from '../support/test-keys.ts';
 
 const LOGO = '<svg xmlns="http://www.w3.org/2000/svg" width="80" height="20"><rect width="80" height="20"/></svg>';
 const HTML = { accept: 'text/html,application/xhtml+xml', 'accept-language': 'en' };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openStore } from '../../server/store/index.ts';
 import type { Outcome, SavedCard, SessionView, SubmitPayment } from '../../shared/contract/index.ts';
-import { signedWord } from '../support/gateway-words.ts';
+import { signedWord } from '../support/gateway-messages.ts';
 import { goodAnswer, sendXml, startStubGateway, type StubGateway } from '../support/stub-gateway.ts';
 import { ORDER, startSystem, submitOf, until, type OpenedSession, type TestSystem } from '../support/system.ts';
 

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import type { Demo } from '../../demo/start-demo.ts';
 import type { Visit } from '../support/browser.ts';
 import { startConsole, TEA_OF_THE_MONTH, type ConsoleShop, type ConsoleFixture } from '../support/console-shop.ts';
-import { testKey } from '../support/keys.ts';
+import { testKey } from '../support/test-keys.ts';
 
 const ALL = testKey('all');
 

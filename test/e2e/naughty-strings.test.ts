@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
 import type { Demo } from '../../demo/start-demo.ts';
 import { launchBrowser, visit } from '../support/browser.ts';
-import { recordFigures } from '../support/figures.ts';
+import { recordFigures } from '../support/promise-figures.ts';
 import { goToCheckout, payButton } from '../support/shopper.ts';
 import { nextOrder } from '../support/system.ts';
 import { startTestDemo } from '../support/test-demo.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { alertsOf, notifyUrlOf, signedWord } from '../support/gateway-words.ts';
+import { alertsOf, notifyUrlOf, signedWord } from '../support/gateway-messages.ts';
 import { startSystem, submitOf, until, type PaidPayment, type TestSystem } from '../support/system.ts';
 
 /** The gateway takes a 2xx for the end of it: what its notification said is read then, or somebody is told. */

@@ -5,9 +5,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { CheckoutServerOptions } from '../../server/index.ts';
 import type { LogFacts } from '../../server/observability/log.ts';
 import { openStore } from '../../server/store/index.ts';
-import { expectBooksToAgree } from '../support/audit-books.ts';
-import { codesOf } from '../support/codes-of.ts';
-import { recordFigures } from '../support/figures.ts';
+import { expectBooksToAgree } from '../support/audit-ledger.ts';
+import { codesOf } from '../support/alert-codes.ts';
+import { recordFigures } from '../support/promise-figures.ts';
 import { sized } from '../support/full-size.ts';
 import { notificationOf, startLedgerGateway, type Charge, type LedgerGateway } from '../support/ledger-gateway.ts';
 import {

@@ -8,7 +8,7 @@ import type { CreateSession } from '../../shared/contract/index.ts';
 import type { PaymentWithTimeline } from '../../shared/contract/merchant/payments.ts';
 import type * as z from 'zod/mini';
 import { DEFAULT_PROFILE } from '../../server/gateway/index.ts';
-import { recordFigures } from '../support/figures.ts';
+import { recordFigures } from '../support/promise-figures.ts';
 import { sized } from '../support/full-size.ts';
 import { notificationOf, startLedgerGateway, type LedgerGateway } from '../support/ledger-gateway.ts';
 import { API_KEY, nextOrder, ORDER, SHOP_ORIGIN, submitOf } from '../support/system.ts';

@@ -6,7 +6,7 @@ import type { CheckoutServerOptions } from '../../server/index.ts';
 import { DEFAULT_CARD_TESTING } from '../../server/risk/limit-settings.ts';
 import { findAttack } from '../../server/risk/card-testing.ts';
 import { randomCard, refuseCards, startTarget, type Target } from '../support/attack.ts';
-import { recordFigures } from '../support/figures.ts';
+import { recordFigures } from '../support/promise-figures.ts';
 import { goodAnswer, sendXml } from '../support/stub-gateway.ts';
 
 const MINUTE = 60_000;

@@ -5,7 +5,7 @@ import { API_ROUTES } from '../../server/api/routes.ts';
 import type { CheckoutServerOptions } from '../../server/index.ts';
 import { startTarget, type Target } from '../support/attack.ts';
 import { bodiesOf } from '../support/bodies.ts';
-import { recordFigures } from '../support/figures.ts';
+import { recordFigures } from '../support/promise-figures.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { API_KEY } from '../support/system.ts';
 

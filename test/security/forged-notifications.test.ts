@@ -6,7 +6,7 @@ import LibsqlDatabase from 'libsql';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { DEFAULT_PROFILE, computeDigest } from '../../server/gateway/index.ts';
 import { KEYS, startTarget, type Target } from '../support/attack.ts';
-import { recordFigures } from '../support/figures.ts';
+import { recordFigures } from '../support/promise-figures.ts';
 import { goodAnswer, sendXml } from '../support/stub-gateway.ts';
 import { API_KEY, until } from '../support/system.ts';
 

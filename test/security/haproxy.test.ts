@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { serve, type CheckoutServerOptions, type Served } from '../../server/index.ts';
 import { refuseCards, randomCard, startTarget, type Target } from '../support/attack.ts';
-import { recordFigures } from '../support/figures.ts';
+import { recordFigures } from '../support/promise-figures.ts';
 import { startHaproxy, type TestHaproxy } from '../support/haproxy.ts';
 import { SHOP_ORIGIN, submitOf } from '../support/system.ts';
 

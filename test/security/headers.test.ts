@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createShop } from '../../demo/create-shop.ts';
 import { createSandbox } from '../../server/sandbox/index.ts';
 import { startTarget, type Target } from '../support/attack.ts';
-import { recordFigures } from '../support/figures.ts';
+import { recordFigures } from '../support/promise-figures.ts';
 import { API_KEY, SHOP_ORIGIN } from '../support/system.ts';
 
 const PUBLIC_URL = 'https://pay.shop.example';

@@ -6,7 +6,7 @@ import type { Logger } from '../../server/observability/log.ts';
 import type { PaymentWithTimeline } from '../../shared/contract/merchant/payments.ts';
 import type * as z from 'zod/mini';
 import { hashNotifySecret } from '../../server/payments/notify-address.ts';
-import { notifyUrlOf, publicNotifyUrlOf, signedWord } from '../support/gateway-words.ts';
+import { notifyUrlOf, publicNotifyUrlOf, signedWord } from '../support/gateway-messages.ts';
 import { nextOrder, startSystem, submitOf, until, type PaidPayment, type TestSystem } from '../support/system.ts';
 
 const TERMS = { contract_name: 'Gold', contract_amount: '24.00', interval: 'month' } as const;

@@ -5,10 +5,10 @@ import { afterAll, expect, test } from 'vitest';
 import type { CheckoutServerOptions } from '../../server/index.ts';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
 import { verifyWebhook } from '../../server/webhooks/index.ts';
-import { startInbox } from '../support/inbox.ts';
-import { recordFigures } from '../support/figures.ts';
+import { startInbox } from '../support/webhook-endpoint.ts';
+import { recordFigures } from '../support/promise-figures.ts';
 import { startSystem, submitOf, until, type PaidPayment, type TestSystem } from '../support/system.ts';
-import { testKey } from '../support/keys.ts';
+import { testKey } from '../support/test-keys.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tillgate-rotation-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import type { CheckoutServerOptions, PaymentFacts } from '../../server/index.ts';
 import { refuseCards, startTarget, type Sender, type Target } from '../support/attack.ts';
-import { recordFigures } from '../support/figures.ts';
+import { recordFigures } from '../support/promise-figures.ts';
 import { submitOf } from '../support/system.ts';
-import { testKey } from '../support/keys.ts';
+import { testKey } from '../support/test-keys.ts';
 
 const targets: Target[] = [];
 const folder = mkdtempSync(join(tmpdir(), 'tillgate-screening-'));

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serve, type Served } from '../../server/index.ts';
 import { startTarget, type Target } from '../support/attack.ts';
-import { recordFigures } from '../support/figures.ts';
+import { recordFigures } from '../support/promise-figures.ts';
 import { API_KEY, until } from '../support/system.ts';
 
 let target: Target;

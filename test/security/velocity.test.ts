@@ -5,9 +5,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { CheckoutServerOptions } from '../../server/index.ts';
 import { parseOptions } from '../../server/settings/parse-options.ts';
 import { KEYS, randomCard, refuseCards, startTarget, type Target } from '../support/attack.ts';
-import { recordFigures } from '../support/figures.ts';
+import { recordFigures } from '../support/promise-figures.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
-import { testKey } from '../support/keys.ts';
+import { testKey } from '../support/test-keys.ts';
 
 const HOUR = 3_600_000;
 const SETTINGS = { ...KEYS, publicUrl: 'https://pay.shop.example', gatewayUrl: 'https://gateway.example' };

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openStore } from '../../server/store/index.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { describeConsoleStore } from '../support/console-store-contract.ts';
-import { openLine } from '../support/held-line.ts';
+import { openLine } from '../support/held-connection.ts';
 import { describeRefundStore } from '../support/refund-store-contract.ts';
 import { addSession, begin, describeStore } from '../support/store-contract.ts';
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { recordFigures } from './figures.ts';
+import { recordFigures } from './promise-figures.ts';
 
 /** The same for every run, so that what failed fails again; another one looks elsewhere. */
 const SEED = Number(process.env['TILLGATE_FUZZ_SEED'] ?? '20270101');

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openStore, type StoreOptions } from '../../server/store/index.ts';
 import type { NewRefund } from '../../server/store/merchant-store.ts';
 import type { PaymentChanges, PaymentRecord, SessionRecord, Store } from '../../server/store/store.ts';
-import { codesOf } from './codes-of.ts';
+import { codesOf } from './alert-codes.ts';
 import { addSession, begin } from './store-contract.ts';
 
 const NOW = Date.UTC(2030, 0, 1);

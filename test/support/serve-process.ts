@@ -1,6 +1,6 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { until } from './system.ts';
-import { testKey } from './keys.ts';
+import { testKey } from './test-keys.ts';
 
 const root = new URL('../../', import.meta.url).pathname;
 

@@ -7,7 +7,7 @@ import {
 } from '../../server/sandbox/index.ts';
 import type { Payment } from '../../shared/contract/merchant/payments.ts';
 import type { CreateSession, Outcome, SubmitPayment } from '../../shared/contract/index.ts';
-import { testKey } from './keys.ts';
+import { testKey } from './test-keys.ts';
 
 export const API_KEY = testKey('shop');
 export const SHOP_ORIGIN = 'http://shop.localhost:4000';

@@ -3,7 +3,7 @@ import { parseOptions } from '../../server/settings/parse-options.ts';
 import { parseIssuerAddress } from '../../server/payments/issuer-address.ts';
 import { isWebhookAddress } from '../../server/webhooks/target-address.ts';
 import { KEYS, startTarget, type Target } from '../support/attack.ts';
-import { recordFigures } from '../support/figures.ts';
+import { recordFigures } from '../support/promise-figures.ts';
 import { goodAnswer, sendXml } from '../support/stub-gateway.ts';
 
 const ESC = { tab: '\t', newline: '\n', nul: '\u0000', del: '\u007f' };

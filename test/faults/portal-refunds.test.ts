@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { RefundOutcome } from '../../shared/contract/merchant/refunds.ts';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
-import { alertsOf, answerWith } from '../support/gateway-words.ts';
+import { alertsOf, answerWith } from '../support/gateway-messages.ts';
 import { startSystem, submitOf, type PaidPayment, type TestSystem } from '../support/system.ts';
 
 /** Payments whose money went back before anybody here knew that they were paid. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { alertsOf, answerWith } from '../support/gateway-words.ts';
+import { alertsOf, answerWith } from '../support/gateway-messages.ts';
 import { startSystem, type TestSystem } from '../support/system.ts';
 
 /** What the issuing service may say that is not the answer to what was asked. */

@@ -1,7 +1,7 @@
 import dns from 'node:dns';
 import { createServer as createTls } from 'node:tls';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { recordFigures } from '../support/figures.ts';
+import { recordFigures } from '../support/promise-figures.ts';
 import { createSelfSigned } from '../support/self-signed.ts';
 import { goodAnswer, sendXml, startSocketServer, startStubGateway } from '../support/stub-gateway.ts';
 import { startSystem, submitOf, until, type TestSystem } from '../support/system.ts';

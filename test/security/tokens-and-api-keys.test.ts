@@ -6,9 +6,9 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { API_ROUTES } from '../../server/api/routes.ts';
 import { createToken } from '../../server/context/ids.ts';
 import { startTarget, type Target } from '../support/attack.ts';
-import { recordFigures } from '../support/figures.ts';
+import { recordFigures } from '../support/promise-figures.ts';
 import { API_KEY, ORDER, nextOrder } from '../support/system.ts';
-import { testKey } from '../support/keys.ts';
+import { testKey } from '../support/test-keys.ts';
 
 const targets: Target[] = [];
 const folder = mkdtempSync(join(tmpdir(), 'tillgate-keys-'));

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
 import type { CreateSession } from '../../shared/contract/index.ts';
-import { alertsOf, notifyUrlOf } from '../support/gateway-words.ts';
+import { alertsOf, notifyUrlOf } from '../support/gateway-messages.ts';
 import { nextOrder, startSystem, submitOf, until, type PaidPayment, type TestSystem } from '../support/system.ts';
 
 /** The gateway's number of a payment: without it nothing can be refunded, and with another's the wrong thing is. */

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Logger } from '../../server/index.ts';
 import type { LogFacts } from '../../server/observability/log.ts';
-import { alertsOf } from '../support/gateway-words.ts';
+import { alertsOf } from '../support/gateway-messages.ts';
 import { startSystem, submitOf, type TestSystem } from '../support/system.ts';
 import type { ProfileOverrides } from '../../server/gateway/index.ts';
 

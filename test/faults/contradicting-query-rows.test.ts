@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { RefundOutcome } from '../../shared/contract/merchant/refunds.ts';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
-import { alertsOf, answerWith, notifyUrlOf } from '../support/gateway-words.ts';
+import { alertsOf, answerWith, notifyUrlOf } from '../support/gateway-messages.ts';
 import { nextOrder, startSystem, submitOf, type PaidPayment, type TestSystem } from '../support/system.ts';
 
 /** An answer to a query that lists one thing several times: it is believed where all its rows say the same. */

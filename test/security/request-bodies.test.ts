@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serve, type Served } from '../../server/index.ts';
 import { parseStrictJson } from '../../server/http/strict-json.ts';
 import { startTarget, type Target } from '../support/attack.ts';
-import { recordFigures } from '../support/figures.ts';
+import { recordFigures } from '../support/promise-figures.ts';
 import { API_KEY, ORDER, nextOrder, submitOf } from '../support/system.ts';
 
 let target: Target;

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Outcome } from '../../shared/contract/index.ts';
-import { expectBooksToAgree } from '../support/audit-books.ts';
+import { expectBooksToAgree } from '../support/audit-ledger.ts';
 import { warmCompanion, type CompanionProcess } from '../support/companion-process.ts';
-import { recordFigures } from '../support/figures.ts';
+import { recordFigures } from '../support/promise-figures.ts';
 import { startLedgerGateway, type LedgerGateway } from '../support/ledger-gateway.ts';
 import { API_KEY, nextOrder, ORDER, submitOf } from '../support/system.ts';
 

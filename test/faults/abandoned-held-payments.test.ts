@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { notifyUrlOf, signedWord } from '../support/gateway-words.ts';
+import { notifyUrlOf, signedWord } from '../support/gateway-messages.ts';
 import { goodAnswer, sendXml, startStubGateway, type StubGateway } from '../support/stub-gateway.ts';
 import { nextOrder, startSystem, until, type PaidPayment, type TestSystem } from '../support/system.ts';
 

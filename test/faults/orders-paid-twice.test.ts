@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { CreateSession } from '../../shared/contract/index.ts';
-import { alertsOf } from '../support/gateway-words.ts';
+import { alertsOf } from '../support/gateway-messages.ts';
 import { ORDER, nextOrder, startSystem, submitOf, type PaidPayment, type TestSystem } from '../support/system.ts';
 import { applyResult } from '../../server/sandbox/acquiring/apply-result.ts';
 

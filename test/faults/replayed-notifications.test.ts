@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { alertsOf, answerWith, notifyUrlOf, signedWord } from '../support/gateway-words.ts';
+import { alertsOf, answerWith, notifyUrlOf, signedWord } from '../support/gateway-messages.ts';
 import {
   nextOrder,
   ORDER,

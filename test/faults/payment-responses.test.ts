@@ -5,8 +5,8 @@ import type { Logger } from '../../server/index.ts';
 import type { LogFacts } from '../../server/observability/log.ts';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
 import { startTarget } from '../support/attack.ts';
-import { recordFigures } from '../support/figures.ts';
-import { alertsOf } from '../support/gateway-words.ts';
+import { recordFigures } from '../support/promise-figures.ts';
+import { alertsOf } from '../support/gateway-messages.ts';
 import { goodAnswer, sendXml, startStubGateway, type StubGateway } from '../support/stub-gateway.ts';
 import { startSystem, submitOf, type TestSystem } from '../support/system.ts';
 

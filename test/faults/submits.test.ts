@@ -8,11 +8,11 @@ import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
 import type { Outcome } from '../../shared/contract/index.ts';
 import { goodAnswer, sendXml, startStubGateway, type StubGateway } from '../support/stub-gateway.ts';
 import { createFaultyStore } from '../support/faulty-store.ts';
-import { recordFigures } from '../support/figures.ts';
+import { recordFigures } from '../support/promise-figures.ts';
 import { sized } from '../support/full-size.ts';
 import { openStore } from '../../server/store/index.ts';
 import { startSystem, submitOf, until, type TestSystem } from '../support/system.ts';
-import { testKey } from '../support/keys.ts';
+import { testKey } from '../support/test-keys.ts';
 
 const SIGN_KEY: string = SANDBOX_CREDENTIALS.sign_key;
 const folder = mkdtempSync(join(tmpdir(), 'tillgate-promises-'));

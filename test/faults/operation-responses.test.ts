@@ -6,7 +6,7 @@ import type { RefundOutcome } from '../../shared/contract/merchant/refunds.ts';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
 import { openStore } from '../../server/store/index.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
-import { alertsOf, answerWith, notifyUrlOf, signedWord } from '../support/gateway-words.ts';
+import { alertsOf, answerWith, notifyUrlOf, signedWord } from '../support/gateway-messages.ts';
 import { nextOrder, startSystem, submitOf, until, type PaidPayment, type TestSystem } from '../support/system.ts';
 
 /** A card of the sandbox that is pending until its clock has moved. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Subscription } from '../../shared/contract/merchant/subscriptions.ts';
-import { alertsOf, notifyUrlOf, signedWord } from '../support/gateway-words.ts';
+import { alertsOf, notifyUrlOf, signedWord } from '../support/gateway-messages.ts';
 import { startSystem, until, type PaidPayment, type TestSystem } from '../support/system.ts';
 
 /** Subscriptions whose end was asked for, and of which nobody can say whether the gateway heard it. */

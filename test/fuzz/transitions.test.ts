@@ -9,7 +9,7 @@ import {
 } from '../../server/payments/transition-table.ts';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
 import type { PaymentStatus } from '../../server/store/store.ts';
-import { recordFigures } from '../support/figures.ts';
+import { recordFigures } from '../support/promise-figures.ts';
 import { hold, timeFor } from '../support/fuzz.ts';
 import { goodAnswer, sendXml, startStubGateway, type StubGateway } from '../support/stub-gateway.ts';
 import { startSystem, type PaidPayment, type TestSystem } from '../support/system.ts';

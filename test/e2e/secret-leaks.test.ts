@@ -4,7 +4,7 @@ import type { Demo } from '../../demo/start-demo.ts';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
 import { launchBrowser, visit } from '../support/browser.ts';
 import { addTo, findCanaries, type Canary, type Places } from '../support/canaries.ts';
-import { recordFigures } from '../support/figures.ts';
+import { recordFigures } from '../support/promise-figures.ts';
 import { challengeOf, expectPaidPage, fillCard, goToCheckout, payButton } from '../support/shopper.ts';
 import { startTestDemo } from '../support/test-demo.ts';
 

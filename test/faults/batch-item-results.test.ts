@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { RefundOutcome } from '../../shared/contract/merchant/refunds.ts';
-import { alertsOf, answerWith } from '../support/gateway-words.ts';
+import { alertsOf, answerWith } from '../support/gateway-messages.ts';
 import { startSystem, type PaidPayment, type TestSystem } from '../support/system.ts';
 
 /** What a gateway says of an item of a batch, against what it says of the whole. */

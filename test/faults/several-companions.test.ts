@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Outcome } from '../../shared/contract/index.ts';
-import { expectBooksToAgree } from '../support/audit-books.ts';
-import { recordFigures } from '../support/figures.ts';
+import { expectBooksToAgree } from '../support/audit-ledger.ts';
+import { recordFigures } from '../support/promise-figures.ts';
 import { sized } from '../support/full-size.ts';
 import { notificationOf, startLedgerGateway, type LedgerGateway } from '../support/ledger-gateway.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { RefundOutcome } from '../../shared/contract/merchant/refunds.ts';
-import { alertsOf, answerWith, notifyUrlOf, signedWord } from '../support/gateway-words.ts';
+import { alertsOf, answerWith, notifyUrlOf, signedWord } from '../support/gateway-messages.ts';
 import { startSystem, type PaidPayment, type TestSystem } from '../support/system.ts';
 
 /** What the gateway says, signed, after its books or a person had said something else. */

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createLogger } from '../../server/observability/log.ts';
 import { asciiDigitsOf } from '../../shared/card-numbers.ts';
 import type { Problem, SubmitPayment } from '../../shared/contract/index.ts';
-import { startInbox, type Inbox } from '../support/inbox.ts';
+import { startInbox, type Inbox } from '../support/webhook-endpoint.ts';
 import { nextOrder, ORDER, SHOP_ORIGIN, startSystem, submitOf, type TestSystem } from '../support/system.ts';
 
 const NUMBER = '5200828282828210';

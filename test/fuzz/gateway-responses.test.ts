@@ -18,7 +18,7 @@ import {
 import { parseNotification } from '../../server/gateway/notification.ts';
 import { readResultDocument } from '../../server/gateway/xml.ts';
 import { encodeResultXml } from '../../server/sandbox/acquiring/answer-xml.ts';
-import { recordFigures } from '../support/figures.ts';
+import { recordFigures } from '../support/promise-figures.ts';
 import { hold, nastyText, timeFor } from '../support/fuzz.ts';
 import { DECISIVE_RESULT_FIELDS } from '../../shared/interface/payment-result.ts';
 

@@ -19,8 +19,8 @@ import {
   type Drive,
   type Made,
 } from '../support/drive-flows.ts';
-import { recordFigures } from '../support/figures.ts';
-import { startInbox } from '../support/inbox.ts';
+import { recordFigures } from '../support/promise-figures.ts';
+import { startInbox } from '../support/webhook-endpoint.ts';
 import { startLeakyGateway } from '../support/leaky-gateway.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 

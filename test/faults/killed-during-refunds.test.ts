@@ -6,7 +6,7 @@ import { SANDBOX_CREDENTIALS, serveSandbox, type ServedSandbox } from '../../ser
 import { openStore } from '../../server/store/index.ts';
 import { REFUNDED_STATES } from '../../server/store/merchant-store.ts';
 import { warmCompanion, type CompanionProcess, type ProcessOptions } from '../support/companion-process.ts';
-import { recordFigures } from '../support/figures.ts';
+import { recordFigures } from '../support/promise-figures.ts';
 import { sized } from '../support/full-size.ts';
 import { API_KEY, nextOrder, ORDER, submitOf } from '../support/system.ts';
 
