@@ -5,9 +5,10 @@ import { orderSummary } from './order-summary.ts';
 
 /** SKUs and quantities; the companion's price list has the prices. */
 const ITEMS = 'MUG-2:2,BOWL-2:1';
-const LINES = ITEMS.split(',').map((item) => {
-  const [sku, quantity] = item.split(':');
-  return { product: findProduct(sku!)!, quantity: Number(quantity) };
+const LINES = ITEMS.split(',').flatMap((item) => {
+  const [sku = '', quantity] = item.split(':');
+  const product = findProduct(sku);
+  return product === undefined ? [] : [{ product, quantity: Number(quantity) }];
 });
 const SUBTOTAL = LINES.reduce((sum, { product, quantity }) => sum + product.price * BigInt(quantity), 0n);
 const SHIPPING_COST = SUBTOTAL >= SHIPPING.freeFrom ? 0n : SHIPPING.price;
