@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Dispute } from '../../shared/contract/merchant/disputes.ts';
-import { toDisputeBody } from '../disputes/dispute-body.ts';
+import { toDisputeBody } from '../disputes/index.ts';
 import { route, type ApiRoute } from './route.ts';
 import { limitOf, page, pageOf } from './schemas.ts';
 

@@ -7,16 +7,24 @@ import {
   PaymentWithTimeline,
   SyncedPayment,
 } from '../../shared/contract/merchant/payments.ts';
-import { AcceptNotification, acceptNotification } from '../notifications/accept-notification.ts';
-import { operateOnPayments, type PaymentOperationOutcome } from '../payments/operate.ts';
-import { toDisputeBody } from '../disputes/dispute-body.ts';
-import { toPaymentBody, toPaymentDetails } from '../payments/payment-body.ts';
-import { toNotificationBody } from '../notifications/notification-body.ts';
-import { queryPayment } from '../payments/query-payment.ts';
+import {
+  AcceptNotification,
+  acceptNotification,
+  toNotificationBody,
+  findUnverifiedFields,
+} from '../notifications/index.ts';
+import {
+  operateOnPayments,
+  type PaymentOperationOutcome,
+  toPaymentBody,
+  toPaymentDetails,
+  queryPayment,
+  ResolvePayment,
+  resolvePayment,
+} from '../payments/index.ts';
+import { toDisputeBody } from '../disputes/index.ts';
 import type { Companion } from '../companion.ts';
-import { ResolvePayment, resolvePayment } from '../payments/resolve.ts';
-import { findUnverifiedFields } from '../notifications/hold-notification.ts';
-import type { PaymentFilter, PaymentRecord } from '../store/store.ts';
+import type { PaymentFilter, PaymentRecord } from '../store/index.ts';
 import { route, type ApiRoute } from './route.ts';
 import { limitOf, moment, page, pageOf } from './schemas.ts';
 

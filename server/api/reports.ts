@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { AttentionBody, GrossVolume } from '../../shared/contract/merchant/reports.ts';
-import { isTimeZone, readGrossVolume } from '../back-office/read-gross-volume.ts';
+import { isTimeZone, readGrossVolume } from '../back-office/index.ts';
 import { toMoment } from '../../shared/dates.ts';
 import { route, type ApiRoute } from './route.ts';
 

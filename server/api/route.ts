@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { Scope } from '../http/api-keys.ts';
+import type { Scope } from '../http/index.ts';
 import type { Companion } from '../companion.ts';
 
 /** What one call of the merchant API brings along. */

@@ -1,6 +1,6 @@
 import type { Dispute } from '../../shared/contract/merchant/disputes.ts';
 import { toMoment } from '../../shared/dates.ts';
-import type { DisputeRecord } from '../store/merchant-store.ts';
+import type { DisputeRecord } from '../store/index.ts';
 
 /** A dispute as the merchant API and the webhooks return it. */
 export function toDisputeBody(dispute: DisputeRecord): Dispute {

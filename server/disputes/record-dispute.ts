@@ -1,13 +1,10 @@
 import { CheckoutError } from '../../shared/errors.ts';
 import type { NotificationFields } from '../gateway/notification.ts';
 import { statusOf } from '../gateway/profile/index.ts';
-import { withoutAlert } from '../store/alerts.ts';
-import type { DisputeRecord } from '../store/merchant-store.ts';
-import type { PaymentRecord } from '../store/store.ts';
+import { withoutAlert, type DisputeRecord, type PaymentRecord } from '../store/index.ts';
 import { toDisputeBody } from './dispute-body.ts';
-import type { Deps } from '../context/deps.ts';
-import { notificationTypeOf, type EvidencedNotification } from '../payments/evidence.ts';
-import { raisePaymentAlert } from '../payments/raise-payment-alert.ts';
+import type { Deps } from '../context/index.ts';
+import { notificationTypeOf, type EvidencedNotification, raisePaymentAlert } from '../payments/index.ts';
 
 const RACE_LIMIT = 10;
 

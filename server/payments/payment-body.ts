@@ -4,9 +4,9 @@ import type { ReportedNotification } from '../../shared/contract/merchant/notifi
 import type { Payment, PaymentWithTimeline, TimelineEntry } from '../../shared/contract/merchant/payments.ts';
 import { toMoment } from '../../shared/dates.ts';
 import { encodeAmount } from '../../shared/money.ts';
-import { toAlertBody } from '../context/alert-body.ts';
-import { withoutToken } from '../saved-cards/saved-cards.ts';
-import type { PaymentEvent, PaymentRecord } from '../store/store.ts';
+import { toAlertBody } from '../context/index.ts';
+import { withoutToken } from '../saved-cards/index.ts';
+import type { PaymentEvent, PaymentRecord } from '../store/index.ts';
 
 /** A payment as the merchant API and the webhooks return it: without the gateway's token of its card. */
 export function toPaymentBody(payment: PaymentRecord): Payment {

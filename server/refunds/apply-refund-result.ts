@@ -1,16 +1,17 @@
 import { CheckoutError } from '../../shared/errors.ts';
-import { hasAlert, unknownOutcome } from '../store/alerts.ts';
 import {
+  hasAlert,
+  unknownOutcome,
   REFUNDED_STATES,
   type NewWebhookEvent,
   type RefundRecord,
   type RefundStatus,
   type RefundUpdate,
-} from '../store/merchant-store.ts';
-import type { PaymentRecord } from '../store/store.ts';
-import { toPaymentBody } from '../payments/payment-body.ts';
+  type PaymentRecord,
+} from '../store/index.ts';
+import { toPaymentBody } from '../payments/index.ts';
 import { toRefundBody } from './refund-body.ts';
-import type { Deps } from '../context/deps.ts';
+import type { Deps } from '../context/index.ts';
 import { nextRefundQueryAt } from './refund-schedule.ts';
 
 /** What somebody says about a refund. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AlertRecord } from '../../server/store/alerts.ts';
-import { openStore, type StoreOptions } from '../../server/store/index.ts';
+import { openStore, type StoreOptions } from '../../server/store/open-store.ts';
 import type { SessionRecord, Store } from '../../server/store/store.ts';
 
 const HOUR = 3_600_000;
