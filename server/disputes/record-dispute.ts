@@ -88,6 +88,7 @@ async function write(
     status,
     reason: known?.reason ?? fields['chargeback_reason'] ?? null,
     code: known?.code ?? fields['error_code'] ?? null,
+    due_at: known?.due_at ?? null,
     created_at: known?.created_at ?? at,
     updated_at: at,
   };
@@ -101,7 +102,7 @@ async function write(
     event: { kind: 'disputed', detail: { status, reason: dispute.reason } },
     at,
     dispute,
-    events: () => [deps.events.make(type, dispute.id, toDisputeBody(dispute))],
+    events: () => [deps.events.make(type, dispute.id, toDisputeBody(deps, { ...payment, ...dispute }))],
   });
   return changed !== undefined;
 }

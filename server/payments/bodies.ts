@@ -2,6 +2,8 @@ import type * as z from 'zod/mini';
 import type {
   Dispute,
   Payment,
+  PaymentOrder,
+  PaymentNote as PaymentNoteBody,
   PaymentWithTimeline,
   ReportedNotification,
   Session,
@@ -12,7 +14,14 @@ import type { Alert } from '../../shared/contract/merchant/alerts.ts';
 import { encodeAmount } from '../../shared/money.ts';
 import type { AlertRecord } from '../store/alerts.ts';
 import type { MerchantSavedCard } from '../../shared/contract/merchant/saved-cards.ts';
-import type { DisputeRecord, RefundRecord, SavedCardRecord, SubscriptionRecord } from '../store/merchant-store.ts';
+import type {
+  DisputeOfOrder,
+  DisputeRecord,
+  PaymentNote,
+  RefundRecord,
+  SavedCardRecord,
+  SubscriptionRecord,
+} from '../store/merchant-store.ts';
 import type { PaymentEvent, PaymentRecord, SessionRecord, WaitingNotification } from '../store/store.ts';
 import type { Deps } from '../context/deps.ts';
 import { sessionStatus } from '../context/session-status.ts';
@@ -75,21 +84,39 @@ export function toAlertBody({ code, detail, raised_at }: AlertRecord): Alert {
   return { code, detail, raised_at: toMoment(raised_at) };
 }
 
-/** With its timeline, its disputes and what waits to be accepted. */
+interface PaymentDetails {
+  session: SessionRecord | undefined;
+  timeline: readonly PaymentEvent[];
+  disputes: readonly DisputeRecord[];
+  notes: readonly PaymentNote[];
+  reported: ReportedNotification[];
+}
+
+/** With its order, notes, timeline, disputes and what waits to be accepted. */
 export function toPaymentDetails(
+  deps: Pick<Deps, 'gateway'>,
   payment: PaymentRecord,
-  {
-    timeline,
-    disputes,
-    reported,
-  }: { timeline: readonly PaymentEvent[]; disputes: readonly DisputeRecord[]; reported: ReportedNotification[] },
+  { session, timeline, disputes, notes, reported }: PaymentDetails,
 ): z.infer<typeof PaymentWithTimeline> {
   return {
     ...toPaymentBody(payment),
+    order: session === undefined ? null : toOrderBody(session),
+    cardholder: payment.card_holder,
+    notes: notes.map(toNoteBody),
     timeline: timeline.map(toTimelineEntry),
-    disputes: disputes.map(toDisputeBody),
+    disputes: disputes.map((dispute) => toDisputeBody(deps, { ...payment, ...dispute })),
     reported,
   };
+}
+
+function toOrderBody({ request }: SessionRecord): PaymentOrder {
+  const { items, shopper = {}, billing = {}, delivery = {} } = request;
+  return { items, totals: totalsOf(request), shopper, billing, delivery };
+}
+
+/** A note as the shop's server sees it. */
+export function toNoteBody({ id, at, author, text }: PaymentNote): PaymentNoteBody {
+  return { id, at: toMoment(at), author, text };
 }
 
 /** A notification that waits to be accepted; its token stays inside. */
@@ -121,7 +148,12 @@ function toTimelineEntry(event: PaymentEvent): z.infer<typeof TimelineEntry> {
   };
 }
 
-export function toDisputeBody(dispute: DisputeRecord): Dispute {
+const DAY = 86_400_000;
+
+export function toDisputeBody({ gateway }: Pick<Deps, 'gateway'>, dispute: DisputeOfOrder): Dispute {
+  const days = gateway.profile.dispute_days;
+  const estimate = days === null ? null : dispute.created_at + days * DAY;
+  const dueAt = dispute.due_at ?? estimate;
   return {
     id: dispute.id,
     payment_id: dispute.payment_id,
@@ -129,6 +161,12 @@ export function toDisputeBody(dispute: DisputeRecord): Dispute {
     status: dispute.status,
     reason: dispute.reason,
     code: dispute.code,
+    order_no: dispute.order_no,
+    amount: dispute.amount,
+    currency: dispute.currency,
+    shopper_email: dispute.shopper_email,
+    due_at: dueAt === null ? null : toMoment(dueAt),
+    due_by: dispute.due_at === null ? (dueAt === null ? null : 'estimated') : 'recorded',
     created_at: toMoment(dispute.created_at),
     updated_at: toMoment(dispute.updated_at),
   };

@@ -3,6 +3,7 @@ import { Amount, Currency } from '../../interface/identifiers.ts';
 import { PaymentResult } from '../../interface/payment-result.ts';
 import { DeclineCode, Outcome } from '../outcome.ts';
 import { SessionItem, SessionStatus } from '../create-session.ts';
+import { Billing, Delivery, Shopper } from '../people.ts';
 import { Alert } from './alerts.ts';
 
 /** Bodies of the merchant API that speak of sessions and payments. */
@@ -118,6 +119,14 @@ export const Dispute = z.object({
   status: z.enum(['received', 'won', 'lost']),
   reason: z.nullable(z.string()),
   code: z.nullable(z.string()),
+  order_no: z.string(),
+  amount: Amount,
+  currency: Currency,
+  shopper_email: z.nullable(z.string()),
+  /** When the answer is due; null where nobody recorded it and the gateway profile has no `dispute_days`. */
+  due_at: z.nullable(Moment),
+  /** `recorded`: by a person. `estimated`: `dispute_days` of the gateway profile after the dispute was received. */
+  due_by: z.nullable(z.enum(['recorded', 'estimated'])),
   created_at: Moment,
   updated_at: Moment,
 });
@@ -144,7 +153,33 @@ export const ReportedNotification = z.object({
 });
 export type ReportedNotification = z.infer<typeof ReportedNotification>;
 
+/** What a person wrote about a payment. */
+export const PaymentNote = z.object({
+  id: z.string(),
+  at: Moment,
+  /** The first characters of the SHA-256 of the API key that wrote it. */
+  author: z.string(),
+  /** Card numbers are masked. */
+  text: z.string(),
+});
+export type PaymentNote = z.infer<typeof PaymentNote>;
+
+/** The order that a payment is for, as the shop's session has it. */
+export const PaymentOrder = z.object({
+  items: z.array(SessionItem),
+  totals: Session.def.shape.totals,
+  shopper: Shopper,
+  billing: Billing,
+  delivery: Delivery,
+});
+export type PaymentOrder = z.infer<typeof PaymentOrder>;
+
 export const PaymentWithTimeline = z.extend(Payment, {
+  /** Null where the session no longer exists. */
+  order: z.nullable(PaymentOrder),
+  /** The name on a card that the shopper saves; null for any other, because it is not stored. */
+  cardholder: z.nullable(z.string()),
+  notes: z.array(PaymentNote),
   timeline: z.array(TimelineEntry),
   disputes: z.array(Dispute),
   /** What waits for a person to accept it. */
