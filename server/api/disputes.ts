@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { CheckoutError } from '../../shared/errors.ts';
-import { Dispute } from '../../shared/contract/merchant/payments.ts';
-import { toDisputeBody } from '../payments/bodies.ts';
+import { Dispute } from '../../shared/contract/merchant/disputes.ts';
+import { toDisputeBody } from '../disputes/dispute-body.ts';
 import { route, type ApiRoute } from './route.ts';
 import { limitOf, moment, page, pageOf } from './schemas.ts';
 

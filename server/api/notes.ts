@@ -3,7 +3,7 @@ import { PaymentNote } from '../../shared/contract/merchant/payments.ts';
 import { filled } from '../../shared/interface/identifiers.ts';
 import { createId } from '../context/ids.ts';
 import { maskCardNumbers } from '../gateway/redact.ts';
-import { toNoteBody } from '../payments/bodies.ts';
+import { toNoteBody } from '../payments/payment-body.ts';
 import { findPayment } from './payments.ts';
 import { route, type ApiRoute } from './route.ts';
 

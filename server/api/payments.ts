@@ -1,16 +1,17 @@
 import * as z from 'zod/mini';
 import { CheckoutError } from '../../shared/errors.ts';
+import { Decision, CapturePayment } from '../../shared/contract/merchant/reviews-captures-voids.ts';
 import {
-  Decision,
   Payment,
   PaymentStatusName,
   PaymentWithTimeline,
   SyncedPayment,
 } from '../../shared/contract/merchant/payments.ts';
-import { CapturePayment } from '../../shared/contract/merchant/batches.ts';
 import { AcceptNotification, acceptNotification } from '../notifications/accept-notification.ts';
 import { operateOnPayments, type PaymentOperationOutcome } from '../payments/operate.ts';
-import { toPaymentBody, toPaymentDetails, toNotificationBody } from '../payments/bodies.ts';
+import { toDisputeBody } from '../disputes/dispute-body.ts';
+import { toPaymentBody, toPaymentDetails } from '../payments/payment-body.ts';
+import { toNotificationBody } from '../notifications/notification-body.ts';
 import { queryPayment } from '../payments/query-payment.ts';
 import type { Companion } from '../companion.ts';
 import { ResolvePayment, resolvePayment } from '../payments/resolve.ts';
@@ -69,7 +70,13 @@ async function readDetails(deps: Companion, payment: PaymentRecord): Promise<z.i
   const reported = await Promise.all(
     reports.map(async (report) => toNotificationBody(report, await findUnverifiedFields(deps, payment, report))),
   );
-  return toPaymentDetails(deps, payment, { session, timeline, disputes, notes, reported });
+  return toPaymentDetails(payment, {
+    session,
+    timeline,
+    disputes: disputes.map((dispute) => toDisputeBody(deps, { ...payment, ...dispute })),
+    notes,
+    reported,
+  });
 }
 
 /** What became of a decision, as the API tells it. */

@@ -10,7 +10,7 @@ import {
 import { CreateSession, InstallmentPlan, SessionDevice, SessionMethod } from '../../shared/contract/create-session.ts';
 import { FIELD_LIMITS, filled, text } from '../../shared/interface/identifiers.ts';
 import { callUnstoredOperation, payOut, type UnstoredOperation } from '../operations/payouts.ts';
-import { toOperationBody } from '../operations/bodies.ts';
+import { toOperationBody } from '../operations/operation-body.ts';
 import { openRedirectPayment } from '../payments/open-redirect-payment.ts';
 import { Device } from '../../shared/contract/submit-payment.ts';
 import type { OperationOutcome } from '../operations/run-operation.ts';

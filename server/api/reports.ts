@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { AttentionBody, GrossVolume } from '../../shared/contract/merchant/reports.ts';
 import { isTimeZone, readGrossVolume } from '../back-office/read-gross-volume.ts';
-import { toMoment } from '../payments/bodies.ts';
+import { toMoment } from '../../shared/dates.ts';
 import { route, type ApiRoute } from './route.ts';
 
 const DEFAULT_DAYS = 30;

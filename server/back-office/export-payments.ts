@@ -1,5 +1,5 @@
 import { toCsvLines } from '../csv.ts';
-import { toPaymentBody } from '../payments/bodies.ts';
+import { toPaymentBody } from '../payments/payment-body.ts';
 import type { PaymentFilter, Store } from '../store/store.ts';
 
 const PAGE = 100;

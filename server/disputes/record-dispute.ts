@@ -4,7 +4,7 @@ import { statusOf } from '../gateway/profile/index.ts';
 import { withoutAlert } from '../store/alerts.ts';
 import type { DisputeRecord } from '../store/merchant-store.ts';
 import type { PaymentRecord } from '../store/store.ts';
-import { toDisputeBody } from '../payments/bodies.ts';
+import { toDisputeBody } from './dispute-body.ts';
 import type { Deps } from '../context/deps.ts';
 import { notificationTypeOf, type EvidencedNotification } from '../payments/evidence.ts';
 import { raisePaymentAlert } from '../payments/raise-payment-alert.ts';

@@ -1,5 +1,5 @@
 import { SpanKind } from '@opentelemetry/api';
-import { toWebhookEventBody } from '../operations/bodies.ts';
+import { toWebhookEventBody } from '../webhooks/event-body.ts';
 import { describeError } from '../observability/log.ts';
 import type { Deps } from '../context/deps.ts';
 import type { WebhookDelivery, WebhookEvent } from '../store/merchant-store.ts';

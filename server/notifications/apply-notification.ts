@@ -16,11 +16,12 @@ import {
   notificationTypeOf,
   type EvidencedNotification,
 } from '../payments/evidence.ts';
-import { takeNotificationQuery, takeRefundQuery } from '../payments/query-budget.ts';
+import { takeNotificationQuery } from '../payments/query-budget.ts';
+import { takeRefundQuery } from '../refunds/refund-query-budget.ts';
 import { ownedFieldsOf } from '../payments/owned-fields.ts';
 import { raisePaymentAlert } from '../payments/raise-payment-alert.ts';
 import type { Result } from '../payments/transition-table.ts';
-import { isRenewal, learnTransactionId, recordRenewal } from '../subscriptions/record-renewal.ts';
+import { isRenewal, learnTransactionId, recordRenewal } from '../renewals/record-renewal.ts';
 import { awaitsRenewal, recordDispute } from '../disputes/record-dispute.ts';
 import { findUnverifiedFields, holdForAcceptance, releaseHeldNotifications, subjectOf } from './hold-notification.ts';
 

@@ -3,7 +3,7 @@ import { hasAlert, withoutAlert } from '../store/alerts.ts';
 import type { PaymentRecord } from '../store/store.ts';
 import type { Deps } from '../context/deps.ts';
 import { notificationTypeOf, type EvidencedNotification } from '../payments/evidence.ts';
-import { asksForSubscription } from '../payments/owned-fields.ts';
+import { asksForSubscription } from '../subscriptions/subscription-owner.ts';
 import { raisePaymentAlert } from '../payments/raise-payment-alert.ts';
 import { disputeStatusOf } from '../disputes/record-dispute.ts';
 

@@ -1,7 +1,7 @@
 import { CheckoutError } from '../../shared/errors.ts';
 import { FIELD_LIMITS } from '../../shared/interface/identifiers.ts';
 import { OrderUpdate } from '../../shared/interface/order-updates.ts';
-import type { OrderUpdateItem } from '../../shared/contract/merchant/batches.ts';
+import type { OrderUpdateItem } from '../../shared/contract/merchant/order-updates.ts';
 import type { UpdateOrdersResponse } from '../gateway/operations/reviews-captures-voids.ts';
 import type { Deps } from '../context/deps.ts';
 import type { Job, PaymentRecord } from '../store/store.ts';

@@ -3,7 +3,7 @@ import { TransactionOrder } from '../../shared/interface/captures.ts';
 import { WHOLE_UNITS_RULE, encodeAmount, hasStrayDecimals, parseAmount } from '../../shared/money.ts';
 import type { Deps } from '../context/deps.ts';
 import { withoutRequest } from '../context/requests-in-flight.ts';
-import { toPaymentBody } from './bodies.ts';
+import { toPaymentBody } from './payment-body.ts';
 import { nextQueryAfterTransition } from './schedule.ts';
 import type { PaymentOperation, PaymentRecord, PaymentStatus, PaymentUpdate } from '../store/store.ts';
 import {

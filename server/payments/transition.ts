@@ -4,7 +4,7 @@ import { withoutRequest } from '../context/requests-in-flight.ts';
 import { hasAlert, unknownOutcome, withAlert, type AlertRecord } from '../store/alerts.ts';
 import type { PaymentChanges, PaymentRecord, PaymentStatus, PaymentUpdate, SessionRecord } from '../store/store.ts';
 import { afterSaving, toSavedCard } from '../saved-cards/save-card.ts';
-import { subscriptionOf } from './payment-events.ts';
+import { subscriptionOf } from '../subscriptions/begin-subscription.ts';
 import { nextQueryAfterTransition, nextTransactionIdQueryAt } from './schedule.ts';
 import { tokenIdOf } from '../saved-cards/saved-cards.ts';
 import { EVENT_KINDS, transitionOf, type Result, type ResultSource, type Transition } from './transition-table.ts';

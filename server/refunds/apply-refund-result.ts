@@ -8,9 +8,10 @@ import {
   type RefundUpdate,
 } from '../store/merchant-store.ts';
 import type { PaymentRecord } from '../store/store.ts';
-import { toPaymentBody, toRefundBody } from '../payments/bodies.ts';
+import { toPaymentBody } from '../payments/payment-body.ts';
+import { toRefundBody } from './refund-body.ts';
 import type { Deps } from '../context/deps.ts';
-import { nextRefundQueryAt } from '../payments/schedule.ts';
+import { nextRefundQueryAt } from './refund-schedule.ts';
 
 /** What somebody says about a refund. */
 export interface RefundResult {

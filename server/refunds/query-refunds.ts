@@ -8,7 +8,7 @@ import type { Job, PaymentRecord } from '../store/store.ts';
 import { responseDueAt } from '../context/requests-in-flight.ts';
 import type { Deps } from '../context/deps.ts';
 import { findAgreed } from '../context/find-agreed.ts';
-import { nextRefundQueryAt } from '../payments/schedule.ts';
+import { nextRefundQueryAt } from './refund-schedule.ts';
 import { applyRefundResult, type RefundResult } from './apply-refund-result.ts';
 
 type Found = Extract<RefundSearchResponse, { kind: 'answered' }>['refunds'][number];

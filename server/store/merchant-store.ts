@@ -4,7 +4,7 @@ import type {
   DisputeRecord,
   OperationRecord,
   OperationStatus,
-  PaymentNote,
+  PaymentNoteRecord,
   RefundRecord,
   RefundStatus,
   SavedCardRecord,
@@ -148,9 +148,9 @@ export interface MerchantStore {
   listDisputes(paymentId: string): Promise<DisputeRecord[]>;
   /** Records the deadline of a dispute, in ms; null removes it. Undefined where there is no such dispute. */
   setDisputeDeadline(id: string, dueAt: number | null, at: number): Promise<DisputeOfOrder | undefined>;
-  addPaymentNote(note: PaymentNote): Promise<void>;
+  addPaymentNote(note: PaymentNoteRecord): Promise<void>;
   /** Oldest first. */
-  listPaymentNotes(paymentId: string): Promise<PaymentNote[]>;
+  listPaymentNotes(paymentId: string): Promise<PaymentNoteRecord[]>;
 
   /** Writes the intent of an operation; the one that is there where the request_id was used before. */
   beginOperation(

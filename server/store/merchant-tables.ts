@@ -109,7 +109,7 @@ export const PAYMENT_NOTES = defineTable({
   /** Card numbers masked. */
   text: text(),
 });
-export type PaymentNote = RecordOf<typeof PAYMENT_NOTES>;
+export type PaymentNoteRecord = RecordOf<typeof PAYMENT_NOTES>;
 
 /** The state of an operation at the gateway that is no payment: a payout, a card, a recharge. */
 export type OperationStatus = 'submitting' | 'not_sent' | 'unknown' | 'in_progress' | 'succeeded' | 'refused';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Dispute, Payment, PaymentNote, PaymentWithTimeline } from '../../shared/contract/merchant/payments.ts';
+import type { Dispute } from '../../shared/contract/merchant/disputes.ts';
+import type { Payment, PaymentNote, PaymentWithTimeline } from '../../shared/contract/merchant/payments.ts';
 import { startSystem, type TestSystem } from '../support/system.ts';
 
 const DISPUTED = '4000000000000259';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Decision } from '../../shared/contract/merchant/payments.ts';
-import type { Subscription } from '../../shared/contract/merchant/batches.ts';
+import type { Decision } from '../../shared/contract/merchant/reviews-captures-voids.ts';
+import type { Subscription } from '../../shared/contract/merchant/subscriptions.ts';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
 import { notifyUrlOf } from '../support/gateway-messages.ts';
 import { startSystem, submitOf, until, type PaidPayment, type TestSystem } from '../support/system.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { RefundOutcome } from '../../shared/contract/merchant/batches.ts';
+import type { RefundOutcome } from '../../shared/contract/merchant/refunds.ts';
 import { alertsOf, answerWith, notifyUrlOf, signedWord } from '../support/gateway-messages.ts';
 import { startSystem, type PaidPayment, type TestSystem } from '../support/system.ts';
 

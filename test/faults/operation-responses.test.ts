@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { RefundOutcome } from '../../shared/contract/merchant/batches.ts';
+import type { RefundOutcome } from '../../shared/contract/merchant/refunds.ts';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
 import { openStore } from '../../server/store/index.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';

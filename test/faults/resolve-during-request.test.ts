@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { RefundOutcome } from '../../shared/contract/merchant/batches.ts';
+import type { RefundOutcome } from '../../shared/contract/merchant/refunds.ts';
 import { notifyUrlOf, signedWord } from '../support/gateway-messages.ts';
 import { goodAnswer, sendXml, startStubGateway, type StubGateway } from '../support/stub-gateway.ts';
 import { nextOrder, startSystem, submitOf, until, type PaidPayment, type TestSystem } from '../support/system.ts';

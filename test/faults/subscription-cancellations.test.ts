@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Subscription } from '../../shared/contract/merchant/batches.ts';
+import type { Subscription } from '../../shared/contract/merchant/subscriptions.ts';
 import { alertsOf, notifyUrlOf, signedWord } from '../support/gateway-messages.ts';
 import { startSystem, until, type PaidPayment, type TestSystem } from '../support/system.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Currency } from '../../interface/identifiers.ts';
-import { Moment } from './payments.ts';
+import { Moment } from './moment.ts';
 
 /** Bodies of the merchant API that sum up. */
 

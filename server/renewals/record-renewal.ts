@@ -20,7 +20,7 @@ import {
 import { findAgreed } from '../context/find-agreed.ts';
 import { createId } from '../context/ids.ts';
 import { takeNotificationQuery } from '../payments/query-budget.ts';
-import { asksForSubscription, findSubscriptionOwner } from '../payments/owned-fields.ts';
+import { asksForSubscription, findSubscriptionOwner } from '../subscriptions/subscription-owner.ts';
 import { eventsOf } from '../payments/payment-events.ts';
 import { raisePaymentAlert } from '../payments/raise-payment-alert.ts';
 import { withoutToken } from '../saved-cards/saved-cards.ts';
