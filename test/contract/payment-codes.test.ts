@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { MethodView, Outcome, SessionView } from '../../shared/contract/index.ts';
 import { drawQr } from '../../server/sessions/draw-qr.ts';
-import { goodAnswer, sendXml, startStubGateway, type StubGateway } from '../support/stub-gateway.ts';
+import { authoriseResponse, sendXml, startStubGateway, type StubGateway } from '../support/stub-gateway.ts';
 import { startSystem, submitOf, until, type OpenedSession, type TestSystem } from '../support/system.ts';
 
 const METHODS = {
@@ -131,7 +131,7 @@ describe('by the gateway’s answer', () => {
     stub = await startStubGateway();
     system = await startSystem({ companion: companionOptions() });
   });
-  afterEach(() => (stub.query = () => ({ return_status: '1', orders_list: [] })));
+  afterEach(() => (stub.respondToQuery = () => ({ return_status: '1', orders_list: [] })));
   afterAll(async () => {
     await system.close();
     await stub.close();
@@ -142,10 +142,10 @@ describe('by the gateway’s answer', () => {
     changes: Record<string, string | undefined>,
     of = system,
   ): Promise<Outcome> => {
-    stub.answer = (fields, response) =>
+    stub.respond = (fields, response) =>
       sendXml(
         response,
-        goodAnswer(fields, {
+        authoriseResponse(fields, {
           order_status: undefined,
           result_info: undefined,
           transaction_id: undefined,
@@ -204,14 +204,14 @@ describe('by the gateway’s answer', () => {
         { order_no: orderNo, currency: 'EUR', amount: '24.00', payment_status, transaction_id: `${orderNo}-00009` },
       ],
     });
-    stub.query = report('2000');
+    stub.respondToQuery = report('2000');
     await system.companion.fetch(new Request(`http://x/checkout/return/${String(id)}`));
     for (let hours = 0; hours < 80; hours += 1) {
       clock.at += HOUR;
       await system.companion.reconcile();
     }
     expect(await system.get(`/v1/payments/${String(id)}`)).toMatchObject({ status: 'action_required', alerts: [] });
-    stub.query = report('3000');
+    stub.respondToQuery = report('3000');
     for (let hours = 0; hours < 7; hours += 1) {
       clock.at += HOUR;
       await system.companion.reconcile();

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import type { Demo } from '../../demo/start-demo.ts';
 import { launchBrowser, visit, type Visit } from '../support/browser.ts';
 import { expectPaidPage, fillCard, goToCheckout, payButton } from '../support/shopper.ts';
-import { expectCleanEnd, startTestDemo } from '../support/test-demo.ts';
+import { expectLedgerAndPages, startTestDemo } from '../support/test-demo.ts';
 
 let browser: Browser;
 let demo: Demo;
@@ -27,7 +27,7 @@ afterEach(async () => {
   await demo.close();
 });
 
-const finish = (paidOrders: number): Promise<void> => expectCleanEnd(demo, shopper, paidOrders);
+const finish = (paidOrders: number): Promise<void> => expectLedgerAndPages(demo, shopper, paidOrders);
 
 describe('a kept card', () => {
   async function keepOne(): Promise<void> {
@@ -150,7 +150,7 @@ describe('a shop without a back end', () => {
     await page.locator('tillgate-checkout').evaluate((element) => element.setAttribute('items', 'GOLD-1:1'));
     await page.getByRole('heading', { name: 'The payment form could not be loaded' }).waitFor();
     // The developer is told what is wrong with the attribute, once.
-    const told = shopper.complaints.filter((text) => !text.includes('400'));
+    const told = shopper.pageErrors.filter((text) => !text.includes('400'));
     expect(told).toEqual([expect.stringContaining('has items="GOLD-1:1". Write SKUs of the price list')]);
   });
 });

@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import type { Demo } from '../../demo/start-demo.ts';
 import { launchBrowser, visit, type Visit } from '../support/browser.ts';
 import { expectPaidPage, goToCheckout, payByCard } from '../support/shopper.ts';
-import { expectCleanEnd, startTestDemo } from '../support/test-demo.ts';
+import { expectLedgerAndPages, startTestDemo } from '../support/test-demo.ts';
 
 let browser: Browser;
 let demo: Demo;
@@ -31,7 +31,7 @@ afterEach(async () => {
   await demo.close();
 });
 
-const finish = (paidOrders: number): Promise<void> => expectCleanEnd(demo, shopper, paidOrders);
+const finish = (paidOrders: number): Promise<void> => expectLedgerAndPages(demo, shopper, paidOrders);
 
 const rows = (): ReturnType<Page['locator']> => page.locator('.order tbody tr');
 
@@ -189,5 +189,5 @@ test('the API page lists every call, sends one, and loads nothing from other ori
   await list.getByText('"next_cursor": null').waitFor();
   await page.locator('#createSession').getByRole('button', { name: 'Send' }).click();
   await page.locator('#createSession output').getByText('"token": "tgs_').waitFor();
-  expect(shopper.complaints).toEqual([]);
+  expect(shopper.pageErrors).toEqual([]);
 });

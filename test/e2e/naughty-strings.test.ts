@@ -87,7 +87,7 @@ async function ran(page: Page): Promise<string[]> {
 }
 
 test('promise 18: naughty names, labels and values are shown as text: no script runs, and no policy is broken', async () => {
-  const { context, page, complaints } = await visit(browser);
+  const { context, page, pageErrors: complaints } = await visit(browser);
   const dialogs: string[] = [];
   page.on('dialog', (dialog) => {
     dialogs.push(dialog.message());

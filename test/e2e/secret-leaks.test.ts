@@ -89,7 +89,7 @@ async function type(page: Page, number: string): Promise<void> {
 test('promise 13: storage, attributes, addresses, referrers, history and console hold no card, code or key', async () => {
   const places: Places = new Map();
   const submits: string[] = [];
-  const { context, page, complaints } = await visit(browser);
+  const { context, page, pageErrors: complaints } = await visit(browser);
   watch(page, places, submits);
   const [, poor, challenge] = CARDS;
 
@@ -146,7 +146,7 @@ test('promise 13: storage, attributes, addresses, referrers, history and console
     { name: 'issuing sign key', value: SANDBOX_CREDENTIALS.issuing_sign_key },
   ];
   const hits = findCanaries([...canaries, ...keys], places);
-  expect(hits.map((hit) => `${hit.canary} in ${hit.place}, ${hit.spelling}: ${hit.near}`)).toEqual([]);
+  expect(hits.map((hit) => `${hit.canary} in ${hit.place}, ${hit.spelling}: ${hit.excerpt}`)).toEqual([]);
   const referrers =
     Buffer.concat(places.get('addresses and headers')!)
       .toString()

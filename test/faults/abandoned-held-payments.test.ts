@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { notifyUrlOf, signedWord } from '../support/gateway-messages.ts';
-import { goodAnswer, sendXml, startStubGateway, type StubGateway } from '../support/stub-gateway.ts';
+import { notifyUrlOf, signedResult } from '../support/gateway-messages.ts';
+import { authoriseResponse, sendXml, startStubGateway, type StubGateway } from '../support/stub-gateway.ts';
 import { nextOrder, startSystem, until, type PaidPayment, type TestSystem } from '../support/system.ts';
 
 /** Shoppers who let go of a payment for which the gateway has reserved their money all the same. */
@@ -31,13 +31,13 @@ afterEach(async () => {
 function answerAll(changes: Record<string, string>): void {
   const entry = { transaction_id: `${order_no}-00001`, order_no, currency: 'EUR', amount: '24.00', ...changes };
   const lists = { orders_list: [entry], cancel_orders: [entry], review_orders: [entry] };
-  stub.query = () => ({ return_status: '1', ...lists });
+  stub.respondToQuery = () => ({ return_status: '1', ...lists });
 }
 
 /** The gateway's signed word that the shop has to review or capture it. */
 async function tellHeld(id: string, note = ''): Promise<void> {
   const held = { order_status: '-2', result_info: 'H0001:To be confirmed', note };
-  const body = new URLSearchParams(signedWord(order_no, `${order_no}-00001`, held));
+  const body = new URLSearchParams(signedResult(order_no, `${order_no}-00001`, held));
   await system.companion.fetch(new Request(notifyUrlOf(system, id), { method: 'POST', body }));
 }
 
@@ -48,14 +48,14 @@ const HELD = {
 
 /** A payment that the shopper has let go of, and of which the gateway then says that it is held. */
 async function letGoOfHeld(method: 'card' | 'gateway_page'): Promise<PaidPayment> {
-  stub.answer = (fields, response) => {
+  stub.respond = (fields, response) => {
     const issuer_url = 'https://acs.example/challenge';
-    sendXml(response, goodAnswer(fields, { order_status: undefined, result_info: undefined, issuer_url }));
+    sendXml(response, authoriseResponse(fields, { order_status: undefined, result_info: undefined, issuer_url }));
   };
   const { payment_id } = await system.pay(token, method === 'card' ? {} : { method, card: undefined });
   const id = String(payment_id);
   answerAll({ payment_status: '2000', query_result: '1', transaction_date: '20300101000000' });
-  if (method === 'gateway_page') stub.query = () => ({ return_status: '1', orders_list: [] });
+  if (method === 'gateway_page') stub.respondToQuery = () => ({ return_status: '1', orders_list: [] });
   await system.browser(token, 'POST', '/checkout/abandon');
   expect(await payment(id)).toMatchObject({ status: 'abandoned', alerts: [] });
   await tellHeld(id);
@@ -74,7 +74,8 @@ test.each(['card', 'gateway_page'] as const)(
     expect(await system.get('/v1/reports/attention')).toMatchObject({ payments: { held: 0, alerted: 1 } });
     expect(await system.get('/v1/payments?attention=true')).toMatchObject({ payments: [{ id: left.id }] });
 
-    stub.answer = (fields, response) => sendXml(response, goodAnswer(fields, { transaction_id: `${order_no}-00002` }));
+    stub.respond = (fields, response) =>
+      sendXml(response, authoriseResponse(fields, { transaction_id: `${order_no}-00002` }));
     const second = await system.pay(token);
     expect(second.status).toBe('paid');
     answerAll({ cancel_status: '1', error_message: '' });

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Outcome } from '../../shared/contract/index.ts';
-import { goodAnswer, sendXml, startStubGateway, type StubGateway } from '../support/stub-gateway.ts';
+import { authoriseResponse, sendXml, startStubGateway, type StubGateway } from '../support/stub-gateway.ts';
 import { startSystem, type TestSystem } from '../support/system.ts';
 
 /** Shoppers who let go of a payment again and again. */
@@ -19,9 +19,12 @@ afterAll(() => stub.close());
 
 beforeEach(async () => {
   stub.queries.length = 0;
-  stub.answer = (fields, response) =>
-    sendXml(response, goodAnswer(fields, { order_status: undefined, result_info: undefined, issuer_url: ISSUER }));
-  stub.query = () => ({ return_status: '1', orders_list: [] });
+  stub.respond = (fields, response) =>
+    sendXml(
+      response,
+      authoriseResponse(fields, { order_status: undefined, result_info: undefined, issuer_url: ISSUER }),
+    );
+  stub.respondToQuery = () => ({ return_status: '1', orders_list: [] });
   system = await startSystem({
     companion: { gatewayUrl: stub.url, issuerHosts: ['acs.example'] },
   });
@@ -42,7 +45,7 @@ describe('promise 12: a wish to let go of a payment asks the gateway', () => {
   });
 
   test('a limited number of times where it never answers, and the payment stays with its session', async () => {
-    stub.query = undefined;
+    stub.respondToQuery = undefined;
     for (let round = 0; round < 30; round += 1) expect((await abandon()).status).toBe('action_required');
     const asked = stub.queries.length;
     expect(asked).toBeGreaterThanOrEqual(20);
@@ -51,9 +54,9 @@ describe('promise 12: a wish to let go of a payment asks the gateway', () => {
   });
 
   test('anew after one look failed', async () => {
-    stub.query = undefined;
+    stub.respondToQuery = undefined;
     expect((await abandon()).status).toBe('action_required');
-    stub.query = () => ({ return_status: '1', orders_list: [] });
+    stub.respondToQuery = () => ({ return_status: '1', orders_list: [] });
     expect((await abandon()).status).toBe('open');
   });
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { RefundOutcome } from '../../shared/contract/merchant/refunds.ts';
-import { alertsOf, answerWith } from '../support/gateway-messages.ts';
+import { countAlerts, setNextResponse } from '../support/gateway-messages.ts';
 import { startSystem, type PaidPayment, type TestSystem } from '../support/system.ts';
 
 /** What a gateway says of an item of a batch, against what it says of the whole. */
@@ -37,7 +37,7 @@ describe('promise 10: each item decides', () => {
     const [taken, refused, other, unnamed] = await Promise.all(Array.from({ length: 4 }, () => system.paid()));
     const paid = [taken!, refused!, other!, unnamed!];
     const refund_orders = [item(taken!, '1'), item(refused!, '0'), item(other!, 'odd')];
-    answerWith(system, 'refund', { ...whole, refund_orders }, status);
+    setNextResponse(system, 'refund', { ...whole, refund_orders }, status);
     expect(statusesOf(await refund(...paid))).toEqual(['accepted', 'refused', 'unknown', 'unknown']);
     // Of 24.00 only what was refused can be asked for again.
     const again = await refund(...paid);
@@ -51,25 +51,25 @@ describe('promise 10: each item decides', () => {
 
   test('a code that blames our credentials still calls somebody', async () => {
     const paid = await system.paid();
-    const before = await alertsOf(system, 'credentials_refused');
-    answerWith(
+    const before = await countAlerts(system, 'credentials_refused');
+    setNextResponse(
       system,
       'refund',
       { return_status: '0', return_message: 'I0013:no', refund_orders: [item(paid, '0')] },
       400,
     );
     expect(statusesOf(await refund(paid))).toEqual(['refused']);
-    answerWith(system, 'cancel', {
+    setNextResponse(system, 'cancel', {
       return_message: 'I0013:no',
       cancel_orders: [{ ...item(paid, ''), cancel_status: '0' }],
     });
     await system.merchant('POST', `/v1/payments/${paid.id}/cancel`);
-    expect(await alertsOf(system, 'credentials_refused')).toBe(before + 2);
+    expect(await countAlerts(system, 'credentials_refused')).toBe(before + 2);
   });
 
   test.each(CASES)('a cancellation: against %s', async (_name, whole, status) => {
     const paid = await system.paid();
-    answerWith(system, 'cancel', { ...whole, cancel_orders: [{ ...item(paid, ''), cancel_status: '1' }] }, status);
+    setNextResponse(system, 'cancel', { ...whole, cancel_orders: [{ ...item(paid, ''), cancel_status: '1' }] }, status);
     expect(await system.post(`/v1/payments/${paid.id}/cancel`)).toMatchObject({ payment: { status: 'cancelled' } });
     expect((await refund(paid))[0]).toMatchObject({ refund: null, error: { code: 'wrong_state' } });
   });
@@ -77,14 +77,14 @@ describe('promise 10: each item decides', () => {
   test('a cancellation that an answer of HTTP 400 does not name may have happened', async () => {
     const [paid, other] = [await system.paid(), await system.paid()];
     const cancel_orders = [{ ...item(other, ''), cancel_status: '0' }];
-    answerWith(system, 'cancel', { return_status: '0', return_message: 'E1:no', cancel_orders }, 400);
+    setNextResponse(system, 'cancel', { return_status: '0', return_message: 'E1:no', cancel_orders }, 400);
     expect(await system.post(`/v1/payments/${paid.id}/cancel`)).toMatchObject({ status: 'unknown' });
     expect((await refund(paid))[0]?.error?.code).toBe('wrong_state');
   });
 
   test('a whole that is refused without items is refused', async () => {
     const paid = await system.paid();
-    answerWith(system, 'refund', { return_status: '0', return_message: 'E1:no', refund_orders: [] }, 400);
+    setNextResponse(system, 'refund', { return_status: '0', return_message: 'E1:no', refund_orders: [] }, 400);
     expect(statusesOf(await refund(paid))).toEqual(['refused']);
   });
 
@@ -96,7 +96,7 @@ describe('promise 10: each item decides', () => {
     ['yes twice', ['1', '1'], 'accepted'],
   ])('an answer that names one refund twice, %s', async (_name, said, expected) => {
     const paid = await system.paid();
-    answerWith(system, 'refund', { return_status: '1', refund_orders: said.map((status) => item(paid, status)) });
+    setNextResponse(system, 'refund', { return_status: '1', refund_orders: said.map((status) => item(paid, status)) });
     const [outcome] = await refund(paid);
     expect(outcome?.refund).toMatchObject({ status: expected });
     expect(outcome?.refund?.alerts).toMatchObject(
@@ -107,7 +107,7 @@ describe('promise 10: each item decides', () => {
   test('a twin that speaks of another sum leaves the refund unknown', async () => {
     const paid = await system.paid();
     const refund_orders = [item(paid, '0'), { ...item(paid, '0'), refund_amount: '5.00' }];
-    answerWith(system, 'refund', { return_status: '1', refund_orders });
+    setNextResponse(system, 'refund', { return_status: '1', refund_orders });
     expect((await refund(paid))[0]?.refund).toMatchObject({
       status: 'unknown',
       alerts: [{ code: 'outcome_unknown', detail: { reason: 'refund_amount differs' } }],
@@ -116,7 +116,7 @@ describe('promise 10: each item decides', () => {
 
   test.each(CASES)('a payout: against %s', async (_name, whole, status) => {
     for (const payout_status of ['1', '2']) {
-      answerWith(system, 'payout', { ...whole, payout_status }, status);
+      setNextResponse(system, 'payout', { ...whole, payout_status }, status);
       const body = { payment_currency: 'EUR', payment_amount: '5.00' };
       const answer = await system.merchant('POST', '/v1/payouts', body);
       expect(answer.status).toBe(202);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openStore } from '../../server/store/index.ts';
 import type { Store } from '../../server/store/store.ts';
-import { addSession, begin } from '../support/store-contract.ts';
+import { addSession, beginPayment } from '../support/store-contract.ts';
 import { ORDER, startSystem, type TestSystem } from '../support/system.ts';
 
 /** What a companion whose clock was far ahead left behind when it was killed, and its clock was put right. */
@@ -43,7 +43,7 @@ const round = (): Promise<number> => system.companion.reconcile();
 describe('promise 9: what a clock far ahead has sent', () => {
   test('a payment waits for its answer once, is unknown then, and asked about now and then', async () => {
     const session = await addSession(store, { expires_at: ahead + DAY });
-    const begun = await begin(store, session, {}, ahead);
+    const begun = await beginPayment(store, session, {}, ahead);
     const { id } = begun.kind === 'started' ? begun.payment : { id: '' };
     const status = async (): Promise<string> => (await system.get<{ status: string }>(`/v1/payments/${id}`)).status;
     expect(await round()).toBe(1);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openStore } from '../../server/store/index.ts';
-import { addSession, begin } from '../support/store-contract.ts';
+import { addSession, beginPayment } from '../support/store-contract.ts';
 import { startSystem, type TestSystem } from '../support/system.ts';
 
 /** Two companions on one database, of which one is days behind the other: each plans what is far ahead or overdue to it. */
@@ -81,7 +81,7 @@ describe.each<Order>(['first', 'last'])('promise 9: with the one that is behind 
 
   test('a payment without an answer has its time, and is asked about as rarely as ever', async () => {
     const store = openStore({ dataDir: folder });
-    const begun = await begin(store, await addSession(store, { expires_at: clock.at + HOUR }), {}, clock.at);
+    const begun = await beginPayment(store, await addSession(store, { expires_at: clock.at + HOUR }), {}, clock.at);
     await store.close();
     const { id } = begun.kind === 'started' ? begun.payment : { id: '' };
     const status = async (): Promise<string> => (await right.get<{ status: string }>(`/v1/payments/${id}`)).status;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { RefundOutcome } from '../../shared/contract/merchant/refunds.ts';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
-import { alertsOf, answerWith, notifyUrlOf } from '../support/gateway-messages.ts';
+import { countAlerts, setNextResponse, notifyUrlOf } from '../support/gateway-messages.ts';
 import { nextOrder, startSystem, submitOf, type PaidPayment, type TestSystem } from '../support/system.ts';
 
 /** An answer to a query that lists one thing several times: it is believed where all its rows say the same. */
@@ -29,7 +29,7 @@ async function lookAgain(): Promise<void> {
 function listAs(of: { order_no: string }, transaction_id: string, ...statuses: string[]): void {
   const row = { amount: '24.00', currency: 'EUR', order_no: of.order_no, query_result: '1', transaction_id };
   const orders_list = statuses.map((payment_status) => ({ ...row, payment_status }));
-  answerWith(system, 'retrievalTrans', { return_status: '1', orders_list });
+  setNextResponse(system, 'retrievalTrans', { return_status: '1', orders_list });
 }
 
 /** A payment whose answer was lost; the gateway took the money. */
@@ -54,7 +54,7 @@ describe('a payment', () => {
       await system.post(`/v1/payments/${pending.id}/sync`);
       expect((await payment(pending.id)).status).toBe('pending');
     }
-    expect(await alertsOf(system, ALERT)).toBe(2);
+    expect(await countAlerts(system, ALERT)).toBe(2);
     await system.pay(session.token, submitOf());
     expect(world().ledger.findByOrder(SANDBOX_CREDENTIALS.merchant_id, pending.order_no)).toHaveLength(1);
   });
@@ -65,7 +65,7 @@ describe('a payment', () => {
     listAs({ order_no }, transactions[0]!, '4000', '3000');
     await lookAgain();
     expect(await payment(id)).toMatchObject({ status: 'unknown', transaction_id: null });
-    expect(await alertsOf(system, ALERT)).toBe(1);
+    expect(await countAlerts(system, ALERT)).toBe(1);
   });
 
   test('without a number is paid by a transaction that is listed twice alike', async () => {
@@ -74,7 +74,7 @@ describe('a payment', () => {
     listAs({ order_no }, transactions[0]!, '3000', '3000');
     await lookAgain();
     expect(await payment(id)).toMatchObject({ status: 'paid', transaction_id: transactions[0] });
-    expect(await alertsOf(system, ALERT)).toBe(0);
+    expect(await countAlerts(system, ALERT)).toBe(0);
   });
 
   test('shares no transaction with another of its order, however often that one is listed', async () => {
@@ -98,10 +98,10 @@ test('a refund listed as refused and as accepted stays bound, so that it is not 
   const { refund_reference } = (await refund()).refund!;
   const row = { order_no, transaction_id, currency: 'EUR', amount: '24.00', refund_amount: '20.00', refund_reference };
   const refund_orders = ['0', '1'].map((refund_status) => ({ ...row, refund_status }));
-  answerWith(system, 'retrievalRefund', { return_status: '1', refund_orders });
+  setNextResponse(system, 'retrievalRefund', { return_status: '1', refund_orders });
   await system.post('/v1/refunds/search', { orders: [order_no] });
   expect(await refund()).toMatchObject({ refund: null, error: { code: 'refund_exceeds_paid' } });
-  expect(await alertsOf(system, ALERT)).toBe(1);
+  expect(await countAlerts(system, ALERT)).toBe(1);
 });
 
 test('a deduction that nobody vouches for is booked once its rows say the same', async () => {
@@ -123,7 +123,7 @@ test('a deduction that nobody vouches for is booked once its rows say the same',
   await new Promise((resolve) => setTimeout(resolve, 100));
   const booked = () => system.get<{ payments: unknown[] }>(`/v1/payments?transaction_id=${transaction_id}`);
   expect((await booked()).payments).toEqual([]);
-  expect(await alertsOf(system, ALERT)).toBe(1);
+  expect(await countAlerts(system, ALERT)).toBe(1);
   await lookAgain();
   expect((await booked()).payments).toMatchObject([{ status: 'paid' }]);
 });
@@ -133,8 +133,8 @@ test('a payout listed as refused and as done stays open', async () => {
   world().scenarios.arm({ operation: 'payout', fault: 'reset', times: 1, after_charge: true });
   const { operation } = await system.post<{ operation: { id: string } }>('/v1/payouts', asked);
   const payouts = ['0', '1'].map((payout_status) => ({ ...asked, payout_status }));
-  answerWith(system, 'payoutQuery', { return_status: '1', payouts });
+  setNextResponse(system, 'payoutQuery', { return_status: '1', payouts });
   await lookAgain();
   expect(await system.get(`/v1/operations/${operation.id}`)).toMatchObject({ status: 'unknown' });
-  expect(await alertsOf(system, ALERT)).toBe(1);
+  expect(await countAlerts(system, ALERT)).toBe(1);
 });

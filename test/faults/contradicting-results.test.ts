@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { RefundOutcome } from '../../shared/contract/merchant/refunds.ts';
-import { alertsOf, answerWith, notifyUrlOf, signedWord } from '../support/gateway-messages.ts';
+import { countAlerts, setNextResponse, notifyUrlOf, signedResult } from '../support/gateway-messages.ts';
 import { startSystem, type PaidPayment, type TestSystem } from '../support/system.ts';
 
 /** What the gateway says, signed, after its books or a person had said something else. */
@@ -16,7 +16,7 @@ beforeEach(async () => {
 afterEach(() => system.close());
 
 async function notify(of: PaidPayment, changes: Record<string, string>): Promise<void> {
-  const body = new URLSearchParams(signedWord(of.order_no, of.transaction_id ?? '', changes)).toString();
+  const body = new URLSearchParams(signedResult(of.order_no, of.transaction_id ?? '', changes)).toString();
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   const url = notifyUrlOf(system, of.id);
   await system.companion.fetch(new Request(url, { method: 'POST', headers, body }));
@@ -35,7 +35,7 @@ test('a refund that a person called refused, and the gateway has made, calls a p
   const id = await refund(paid);
   await system.post(`/v1/refunds/${id}/resolve`, { status: 'refused', reason: 'nothing in the portal yet' });
   await notify(paid, { webhooks_type: 'REFUND RESULT' });
-  await expect.poll(() => alertsOf(system, 'contradicting_refund_result')).toBe(1);
+  await expect.poll(() => countAlerts(system, 'contradicting_refund_result')).toBe(1);
   expect(await system.get(`/v1/refunds/${id}`)).toMatchObject({
     status: 'refused',
     alerts: [{ code: 'contradicting_result', detail: { source: 'query', reported: 'in_progress', status: 'refused' } }],
@@ -48,15 +48,15 @@ test('a refund that the gateway refused and made after all calls a person, once'
   const paid = await system.paid();
   const { transaction_id, order_no } = paid;
   const row = { transaction_id, order_no, currency: 'EUR', amount: '24.00' };
-  answerWith(system, 'refund', { return_status: '1', refund_orders: [{ ...row, refund_status: '0' }] });
+  setNextResponse(system, 'refund', { return_status: '1', refund_orders: [{ ...row, refund_status: '0' }] });
   const id = await refund(paid);
   const { refund_reference } = await system.get(`/v1/refunds/${id}`);
   const made = { ...row, refund_status: '1', refund_amount: '10.00', refund_reference };
   for (const webhooks_type of ['REFUND ACCEPTED', 'REFUND RESULT']) {
-    answerWith(system, 'retrievalRefund', { return_status: '1', refund_orders: [made] });
+    setNextResponse(system, 'retrievalRefund', { return_status: '1', refund_orders: [made] });
     await notify(paid, { webhooks_type });
   }
-  expect(await alertsOf(system, 'contradicting_refund_result')).toBe(1);
+  expect(await countAlerts(system, 'contradicting_refund_result')).toBe(1);
   const looked = { status: 'refused', reason: 'the gateway took its word back' };
   expect(await system.post(`/v1/refunds/${id}/resolve`, looked)).toMatchObject({ status: 'refused', alerts: [] });
 });
@@ -118,13 +118,13 @@ test.each([
   );
   expect(payments).toMatchObject([{ status: 'paid', dispute_status: 'received' }]);
   expect((await system.get<PaidPayment>(`/v1/payments/${first.id}`)).dispute_status).toBe(null);
-  expect(await alertsOf(system, 'notification_mismatch')).toBe(0);
+  expect(await countAlerts(system, 'notification_mismatch')).toBe(0);
 });
 
 test('a dispute of a transaction that no contract has is another’s', async () => {
   const paid = await system.paid();
   await notify({ ...paid, transaction_id: `${paid.order_no}-77777` }, { webhooks_type: 'DISPUTE RECIEVED' });
-  expect(await alertsOf(system, 'notification_mismatch')).toBe(1);
+  expect(await countAlerts(system, 'notification_mismatch')).toBe(1);
 });
 
 test('a deduction that was refunded by its number before it was told is booked with what went back', async () => {

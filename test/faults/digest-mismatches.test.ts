@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Logger } from '../../server/index.ts';
 import type { LogFacts } from '../../server/observability/log.ts';
-import { alertsOf } from '../support/gateway-messages.ts';
+import { countAlerts } from '../support/gateway-messages.ts';
 import { startSystem, submitOf, type TestSystem } from '../support/system.ts';
 import type { ProfileOverrides } from '../../server/gateway/index.ts';
 
@@ -86,7 +86,7 @@ describe('a gateway that makes digests in another way than the profile says', ()
       'review',
     ]);
     expect(alerts.every(({ account_id: account }) => account === '984747105')).toBe(true);
-    expect(await alertsOf(system, ALERT)).toBe(recipes.length);
+    expect(await countAlerts(system, ALERT)).toBe(recipes.length);
     expect(await countOf('result')).toBe(4);
     expect(await countOf('refund')).toBe(2);
   });
@@ -106,7 +106,7 @@ describe('a gateway that makes digests in another way than the profile says', ()
     expect(paid.status).toBe('paid');
     expect((await refund(paid.id)).refunds[0]?.refund.status).toBe('unknown');
     expect(alerts.map(({ recipe }) => recipe)).toEqual(['result']);
-    expect(await alertsOf(system, 'refund_response_mismatch')).toBe(1);
+    expect(await countAlerts(system, 'refund_response_mismatch')).toBe(1);
   });
 
   test.each(['authorise', 'refund'])('is not believed where verification is required: %s', async (operation) => {

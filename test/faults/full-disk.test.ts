@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Outcome } from '../../shared/contract/index.ts';
-import { expectBooksToAgree } from '../support/audit-ledger.ts';
-import { warmCompanion, type CompanionProcess } from '../support/companion-process.ts';
+import { expectLedgerToMatch } from '../support/audit-ledger.ts';
+import { forkCompanion, type CompanionProcess } from '../support/companion-process.ts';
 import { recordFigures } from '../support/promise-figures.ts';
 import { startLedgerGateway, type LedgerGateway } from '../support/ledger-gateway.ts';
 import { API_KEY, nextOrder, ORDER, submitOf } from '../support/system.ts';
@@ -30,7 +30,7 @@ afterEach(async () => {
 });
 
 async function start(wrapper: readonly string[] = [], ahead = 0): Promise<CompanionProcess> {
-  companion = await warmCompanion(wrapper);
+  companion = await forkCompanion(wrapper);
   await companion.start({ dataDir: folder, gatewayUrl: gateway.url, ahead });
   return companion;
 }
@@ -89,7 +89,7 @@ test('promises 3 and 5: on a full disk nothing is sent, what was told stays true
   await companion?.kill();
   const again = await start([], 300_000);
   await again.drain();
-  const audit = await expectBooksToAgree(gateway, { dataDir: folder });
+  const audit = await expectLedgerToMatch(gateway, { dataDir: folder });
   expect(audit).toMatchObject({ payments: tokens.length, open: 0 });
   recordFigures(3, { 'refused on a full disk': refused, payments: audit.payments, lost: 0, doubled: 0 });
 }, 90_000);
@@ -119,7 +119,7 @@ test('promise 3: on a disk that may only be read nothing is sent, and the answer
   const [token = ''] = await openTokens(1);
   // Ended in order, so that nothing is left in its log.
   await companion?.kill('SIGTERM');
-  await expectBooksToAgree(gateway, { dataDir: folder });
+  await expectLedgerToMatch(gateway, { dataDir: folder });
   for (const file of ['tillgate.db', '.']) chmodSync(join(folder, file), file === '.' ? 0o555 : 0o444);
   // Root writes wherever it likes.
   const asNobody = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'];

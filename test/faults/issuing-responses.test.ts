@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { alertsOf, answerWith } from '../support/gateway-messages.ts';
+import { countAlerts, setNextResponse } from '../support/gateway-messages.ts';
 import { startSystem, type TestSystem } from '../support/system.ts';
 
 /** What the issuing service may say that is not the answer to what was asked. */
@@ -45,12 +45,12 @@ async function lose(path: string, operation: string, body: object): Promise<Kept
 /** What has become of an operation after the next look into the service's books. */
 async function lookAgain(operation: Kept, found?: object): Promise<Kept> {
   ahead += 600_000;
-  if (found !== undefined) answerWith(system, QUERY, found);
+  if (found !== undefined) setNextResponse(system, QUERY, found);
   await system.companion.reconcile();
   return system.get<Kept>(`/v1/operations/${operation.id}`);
 }
 
-const foreignAlerts = (): Promise<number> => alertsOf(system, 'operation_response_mismatch');
+const foreignAlerts = (): Promise<number> => countAlerts(system, 'operation_response_mismatch');
 
 describe('promise 10: an answer counts for the operation that it names', () => {
   const own = { order_id: '77', status: '1', card_id: '111', type: 'recharge', amount: 50, currency: 'USD' };
@@ -98,7 +98,7 @@ describe('promise 10: an answer counts for the operation that it names', () => {
     ['another limit', '/v1/issuing/cards/111/limit', '/api/card/update', { card_limit: 5 }, 'card_limit differs'],
   ])('an answer of %s is no success, and lends no number', async (_name, path, operation, said, reason) => {
     const before = await foreignAlerts();
-    answerWith(system, operation, answered({ order_id: '77', status: '1', ...said }));
+    setNextResponse(system, operation, answered({ order_id: '77', status: '1', ...said }));
     const body = path.endsWith('limit') ? { card_limit: 50 } : { recharge_amount: 50 };
     const { http, operation: kept } = await run(path, body);
     expect(http).toBe(202);
@@ -110,7 +110,7 @@ describe('promise 10: an answer counts for the operation that it names', () => {
     for (const said of [{ group_id: '8' }, { recharge_amount: 5 }]) {
       const card = { status: '1', order_id: '77', card_id: '1', group_id: '7', recharge_amount: 50, ...said };
       const list = [{ ...card, card_number: '4000001111111115', cvv: '123' }];
-      answerWith(system, '/api/card/create', answered({ create_result_list: list }));
+      setNextResponse(system, '/api/card/create', answered({ create_result_list: list }));
       const body = { card_bin_id: 806, group_id: '7', recharge_amount: 50 };
       const made = await system.merchant('POST', '/v1/issuing/cards', body);
       expect(made.status).toBe(202);
@@ -125,7 +125,7 @@ describe('promise 10: an answer counts for the operation that it names', () => {
       { status: '0', order_id: '77' },
       { status: '1', order_id: '78', card_id: '1', card_number: '4000001111111115', cvv: '123' },
     ];
-    answerWith(system, '/api/card/create', answered({ create_result_list: cards }));
+    setNextResponse(system, '/api/card/create', answered({ create_result_list: cards }));
     const body = { card_bin_id: 806, recharge_amount: 50, request_id: 'two-cards' };
     const made = await system.merchant('POST', '/v1/issuing/cards', body);
     expect(made.status).toBe(202);
@@ -141,7 +141,7 @@ describe('promise 10: an answer counts for the operation that it names', () => {
   const CARD = { status: '1', order_id: '77', card_id: '1', group_id: '7', recharge_amount: 50, card_status: '1' };
   const SECRET = { card_number: '4000001111111115', cvv: '123' };
   const create = async (result: unknown): Promise<{ operation: Kept; result: unknown }> => {
-    answerWith(system, '/api/card/create', { code: '0000', message: { en: 'Success' }, result });
+    setNextResponse(system, '/api/card/create', { code: '0000', message: { en: 'Success' }, result });
     const body = { card_bin_id: 806, group_id: '7', recharge_amount: 50 };
     return (await system.merchant('POST', '/v1/issuing/cards', body)).json() as Promise<{
       operation: Kept;
@@ -192,7 +192,7 @@ describe('promise 10: an answer counts for the operation that it names', () => {
   test('a created card is not lost because its service writes numbers as texts, or texts as numbers', async () => {
     const card = { status: 1, order_id: 77, card_id: '1', card_number: '4000001111111115', cvv: '123', fee: '' };
     const odd = { expire_year: 2027, card_limit: '10.00', multi_use: 'true', group_id: 12345678901234567890 };
-    answerWith(system, '/api/card/create', answered({ create_result_list: [{ ...card, ...odd }] }));
+    setNextResponse(system, '/api/card/create', answered({ create_result_list: [{ ...card, ...odd }] }));
     const made = await system.merchant('POST', '/v1/issuing/cards', { card_bin_id: 806 });
     expect(made.status).toBe(201);
     expect(await made.json()).toMatchObject({
@@ -217,7 +217,7 @@ describe('promise 10: an answer counts for the operation that it names', () => {
 
   test.each([{ card_limit: 'ten' }, { multi_use: 'maybe' }, { cvv: {} }])('but %j is not guessed at', async (odd) => {
     const card = { status: '1', card_id: '1', card_number: '4000001111111115', ...odd };
-    answerWith(system, '/api/card/create', answered({ create_result_list: [card] }));
+    setNextResponse(system, '/api/card/create', answered({ create_result_list: [card] }));
     const made = await system.merchant('POST', '/v1/issuing/cards', { card_bin_id: 806 });
     const nothing = Object.fromEntries(Object.keys(odd).map((name) => [name, null]));
     expect(await made.json()).toMatchObject({
@@ -233,7 +233,12 @@ describe('promise 10: an answer counts for the operation that it names', () => {
     const { operation } = await run('/v1/payouts', asked);
     const before = await foreignAlerts();
     ahead += 70_000;
-    answerWith(system, 'payoutQuery', { return_status: '1', ...asked, payment_amount: '5.00', payout_status: '1' });
+    setNextResponse(system, 'payoutQuery', {
+      return_status: '1',
+      ...asked,
+      payment_amount: '5.00',
+      payout_status: '1',
+    });
     await system.companion.reconcile();
     expect(await system.get(`/v1/operations/${operation.id}`)).toMatchObject({ status: 'unknown' });
     expect(await foreignAlerts()).toBe(before + 1);
@@ -297,7 +302,7 @@ describe('promise 10: a code is a refusal where the profile says so', () => {
   });
 
   test('what only reads is told of any code', async () => {
-    answerWith(system, '/api/card/query', busy);
+    setNextResponse(system, '/api/card/query', busy);
     const answer = await system.merchant('POST', '/v1/issuing/cards/111/query', {});
     expect(answer.status).toBe(409);
     expect(await answer.json()).toMatchObject({ code: 'gateway_refused', detail: expect.stringContaining('busy') });

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { expectBooksToAgree } from '../support/audit-ledger.ts';
-import { warmCompanion, type CompanionProcess, type ProcessOptions } from '../support/companion-process.ts';
+import { expectLedgerToMatch } from '../support/audit-ledger.ts';
+import { forkCompanion, type CompanionProcess, type ProcessOptions } from '../support/companion-process.ts';
 import { recordFigures } from '../support/promise-figures.ts';
-import { sized } from '../support/full-size.ts';
+import { sizeOf } from '../support/full-size.ts';
 import { startLedgerGateway, type LedgerGateway, type Reaction } from '../support/ledger-gateway.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { API_KEY, nextOrder, ORDER, submitOf } from '../support/system.ts';
@@ -147,10 +147,10 @@ async function killInRounds(
   let cutOff = 0;
   let before: Order[] = [];
   // The next one is warm while this one works.
-  let next = warmCompanion();
+  let next = forkCompanion();
   const start = async (round: number, dieAt?: ProcessOptions['dieAt']): Promise<CompanionProcess> => {
     const companion = await next;
-    next = warmCompanion();
+    next = forkCompanion();
     await companion.start({ ...database, gatewayUrl: gateway.url, ahead: round * STEP, deadlines: DEADLINES, dieAt });
     return companion;
   };
@@ -166,7 +166,7 @@ async function killInRounds(
       () => false,
     );
     if (isDrained) {
-      await expectBooksToAgree(gateway, database, new Set(before.map((order) => order.orderNo)));
+      await expectLedgerToMatch(gateway, database, new Set(before.map((order) => order.orderNo)));
       await tryAgain(companion, before);
       before = [];
     }
@@ -179,7 +179,7 @@ async function killInRounds(
   }
   const companion = await start(rounds + 1);
   await companion.drain();
-  const audit = await expectBooksToAgree(gateway, database);
+  const audit = await expectLedgerToMatch(gateway, database);
   await companion.kill();
   await (await next).kill();
   await gateway.close();
@@ -190,15 +190,15 @@ async function killInRounds(
 test(
   'promise 7: a companion on SQLite killed at every step loses no payment and doubles none',
   async () => {
-    recordFigures(7, await killInRounds({ dataDir: join(folder, 'sqlite') }, sized(22, 600)));
+    recordFigures(7, await killInRounds({ dataDir: join(folder, 'sqlite') }, sizeOf(22, 600)));
   },
-  sized(120_000, 3_600_000),
+  sizeOf(120_000, 3_600_000),
 );
 
 test(
   'promise 7: a companion on PostgreSQL killed at every step loses no payment and doubles none',
   async () => {
-    recordFigures(7, await killInRounds({ databaseUrl: await postgres.createDatabase() }, sized(11, 400)));
+    recordFigures(7, await killInRounds({ databaseUrl: await postgres.createDatabase() }, sizeOf(11, 400)));
   },
-  sized(120_000, 3_600_000),
+  sizeOf(120_000, 3_600_000),
 );

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SANDBOX_CREDENTIALS, serveSandbox, type ServedSandbox } from '../../server/sandbox/index.ts';
 import { openStore } from '../../server/store/index.ts';
 import { REFUNDED_STATES } from '../../server/store/merchant-store.ts';
-import { warmCompanion, type CompanionProcess, type ProcessOptions } from '../support/companion-process.ts';
+import { forkCompanion, type CompanionProcess, type ProcessOptions } from '../support/companion-process.ts';
 import { recordFigures } from '../support/promise-figures.ts';
-import { sized } from '../support/full-size.ts';
+import { sizeOf } from '../support/full-size.ts';
 import { API_KEY, nextOrder, ORDER, submitOf } from '../support/system.ts';
 
 /** Refunds and cards under way when the process is killed. */
@@ -134,7 +134,7 @@ function countCards(asked: Map<string, number>): void {
 }
 
 async function start(round: number, dieAt?: ProcessOptions['dieAt']): Promise<CompanionProcess> {
-  const companion = await warmCompanion();
+  const companion = await forkCompanion();
   const { company_id: companyId, issuing_sign_key: issuingSignKey } = SANDBOX_CREDENTIALS;
   await companion.start({
     dataDir: folder,
@@ -152,7 +152,7 @@ async function start(round: number, dieAt?: ProcessOptions['dieAt']): Promise<Co
 test(
   'promise 10: a companion killed around refunds and the making of cards loses none and doubles none',
   async () => {
-    const rounds = sized(ENDS.length, 45);
+    const rounds = sizeOf(ENDS.length, 45);
     const asked = new Map<string, number>();
     let before: Wish | undefined;
     let killed = 0;
@@ -192,5 +192,5 @@ test(
     expect(cards).toBeGreaterThan(rounds / 5);
     recordFigures(10, { refund_kills: killed, refunds, cards, lost: lost.length, doubled: doubled.length });
   },
-  sized(180_000, 3_600_000),
+  sizeOf(180_000, 3_600_000),
 );

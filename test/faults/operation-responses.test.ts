@@ -6,7 +6,7 @@ import type { RefundOutcome } from '../../shared/contract/merchant/refunds.ts';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
 import { openStore } from '../../server/store/index.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
-import { alertsOf, answerWith, notifyUrlOf, signedWord } from '../support/gateway-messages.ts';
+import { countAlerts, setNextResponse, notifyUrlOf, signedResult } from '../support/gateway-messages.ts';
 import { nextOrder, startSystem, submitOf, until, type PaidPayment, type TestSystem } from '../support/system.ts';
 
 /** A card of the sandbox that is pending until its clock has moved. */
@@ -92,14 +92,14 @@ describe('promise 10: refunds', () => {
 
   test('a "no" about the whole does not undo a "yes" about an item', async () => {
     const paid = await system.paid();
-    answerWith(system, 'refund', { return_status: '0', return_message: 'E1:partly', refund_orders: [item(paid)] });
+    setNextResponse(system, 'refund', { return_status: '0', return_message: 'E1:partly', refund_orders: [item(paid)] });
     expect((await refund(paid, '5.00')).refund?.status).toBe('accepted');
   });
 
   test('an item of another refund is unknown, and lends it no number by which it could be found', async () => {
     const paid = await system.paid();
     const first = await refund(paid, '5.00');
-    answerWith(system, 'refund', {
+    setNextResponse(system, 'refund', {
       return_status: '1',
       refund_orders: [item(paid, { refund_reference: first.refund!.refund_reference })],
     });
@@ -113,18 +113,18 @@ describe('promise 10: refunds', () => {
 
   test('a bare 401 says nothing about the money; the gateway’s own word about credentials does', async () => {
     const paid = await system.paid();
-    answerWith(system, 'refund', {}, 401);
+    setNextResponse(system, 'refund', {}, 401);
     expect((await refund(paid, '20.00')).refund?.status).toBe('unknown');
     expect((await refund(paid, '20.00')).error?.code).toBe('refund_exceeds_paid');
     const other = await system.paid();
-    answerWith(system, 'refund', { return_status: '0', return_message: 'I0013:Wrong encryption_data' });
+    setNextResponse(system, 'refund', { return_status: '0', return_message: 'I0013:Wrong encryption_data' });
     expect((await refund(other, '20.00')).refund?.status).toBe('refused');
     expect((await refund(other, '20.00')).refund?.status).toBe('accepted');
   });
 
   test('a person may say that a refused refund went through after all; its sum is bound again', async () => {
     const paid = await system.paid();
-    answerWith(system, 'refund', { return_status: '0', return_message: 'E1:no' });
+    setNextResponse(system, 'refund', { return_status: '0', return_message: 'E1:no' });
     const refused = await refund(paid, '20.00');
     const path = `/v1/refunds/${refused.refund!.id}/resolve`;
     expect(await system.post(path, { status: 'refunded', reason: 'in the portal' })).toMatchObject({
@@ -265,17 +265,17 @@ describe('decisions', () => {
       expect(await system.post(`/v1/payments/${waiting.id}/cancel`)).toMatchObject({ status: 'unknown' });
       const number = waiting.transaction_id!;
       if (state === 'held') {
-        await notify(waiting.id, signedWord(order_no, number, { order_status: '-2' }));
+        await notify(waiting.id, signedResult(order_no, number, { order_status: '-2' }));
         await until(async () => ((await payment(waiting.id)).status === 'held' ? true : undefined));
       } else {
         const pending = { ...said, payment_status: '2000', query_result: '1' };
-        answerWith(system, 'retrievalTrans', { return_status: '1', orders_list: [pending] });
+        setNextResponse(system, 'retrievalTrans', { return_status: '1', orders_list: [pending] });
         expect(await system.post(`/v1/payments/${waiting.id}/sync`)).toMatchObject({ status: 'pending' });
       }
       expect((await system.merchant('POST', `/v1/payments/${waiting.id}/capture`)).status).toBe(409);
       expect(requestsOf('capture')).toBe(0);
 
-      await notify(waiting.id, signedWord(order_no, number));
+      await notify(waiting.id, signedResult(order_no, number));
       const paid = await until(async () => {
         const now = await payment(waiting.id);
         return now.status === 'paid' ? now : undefined;
@@ -372,13 +372,17 @@ describe('promise 8: notifications', () => {
 
 describe('promise 10: operations', () => {
   test('a result that says nothing is unknown, and a look that says nothing leaves it so', async () => {
-    answerWith(system, '/api/card/create', { code: '0000', message: 'Success', result: { create_result_list: [] } });
+    setNextResponse(system, '/api/card/create', {
+      code: '0000',
+      message: 'Success',
+      result: { create_result_list: [] },
+    });
     const made = await system.merchant('POST', '/v1/issuing/cards', { card_bin_id: 806, recharge_amount: 5 });
     expect(made.status).toBe(202);
     const { operation } = (await made.json()) as { operation: { id: string } };
     for (const result of [null, { order_id: '77', status: '1', type: 'recharge', amount: 1 }]) {
       ahead += 70_000;
-      answerWith(system, '/api/card/query_operate_result', { code: '0000', message: 'Success', result });
+      setNextResponse(system, '/api/card/query_operate_result', { code: '0000', message: 'Success', result });
       await system.companion.reconcile();
       expect(await system.get(`/v1/operations/${operation.id}`)).toMatchObject({ status: 'unknown' });
     }
@@ -404,7 +408,7 @@ describe('promise 10: operations', () => {
         await system.companion.reconcile();
       }
     };
-    const calls = (): Promise<number> => alertsOf(system, 'operation_needs_review');
+    const calls = (): Promise<number> => countAlerts(system, 'operation_needs_review');
     const before = await calls();
     const landed = await pay();
     await days(2);
@@ -424,7 +428,7 @@ describe('promise 10: operations', () => {
   });
 
   test('a payout answered with another’s number is unknown', async () => {
-    answerWith(system, 'payout', {
+    setNextResponse(system, 'payout', {
       return_status: '1',
       request_id: crypto.randomUUID(),
       payment_amount: '9.00',
@@ -438,7 +442,7 @@ describe('promise 10: operations', () => {
 
 test('promise 13: card data that a gateway repeats in odd places reaches neither disk nor answer', async () => {
   const paid = await system.paid();
-  answerWith(system, 'refund', {
+  setNextResponse(system, 'refund', {
     return_status: '1',
     refund_orders: [
       {
@@ -457,7 +461,7 @@ test('promise 13: card data that a gateway repeats in odd places reaches neither
     security_code: '737',
     note: `paid by ${PAN}`,
   });
-  answerWith(system, '/api/card/create', {
+  setNextResponse(system, '/api/card/create', {
     code: '0000',
     result: { create_result_list: [{ status: '1', order_id: '1', card_number: PAN, card_cvv: '737', cardInfo: PAN }] },
   });

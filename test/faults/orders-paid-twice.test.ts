@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { CreateSession } from '../../shared/contract/index.ts';
-import { alertsOf } from '../support/gateway-messages.ts';
+import { countAlerts } from '../support/gateway-messages.ts';
 import { ORDER, nextOrder, startSystem, submitOf, type PaidPayment, type TestSystem } from '../support/system.ts';
 import { applyResult } from '../../server/sandbox/acquiring/apply-result.ts';
 
@@ -89,7 +89,7 @@ test.each([true, false])('an order whose sum has changed is paid once, where ord
   expect([late.status, soon.status, soon.duplicate]).toEqual(['paid', 'paid', false]);
   // Where they are not, a shop may take parts of an order.
   expect(late.duplicate).toBe(ordersOnce);
-  expect(await alertsOf(system, 'order_paid_twice')).toBe(ordersOnce ? 1 : 0);
+  expect(await countAlerts(system, 'order_paid_twice')).toBe(ordersOnce ? 1 : 0);
 });
 
 describe('what was paid a second time', () => {

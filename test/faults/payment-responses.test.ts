@@ -4,10 +4,10 @@ import { computeDigest, DEFAULT_PROFILE, type ProfileOverrides } from '../../ser
 import type { Logger } from '../../server/index.ts';
 import type { LogFacts } from '../../server/observability/log.ts';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
-import { startTarget } from '../support/attack.ts';
+import { startAttackTarget } from '../support/attack.ts';
 import { recordFigures } from '../support/promise-figures.ts';
-import { alertsOf } from '../support/gateway-messages.ts';
-import { goodAnswer, sendXml, startStubGateway, type StubGateway } from '../support/stub-gateway.ts';
+import { countAlerts } from '../support/gateway-messages.ts';
+import { authoriseResponse, sendXml, startStubGateway, type StubGateway } from '../support/stub-gateway.ts';
 import { startSystem, submitOf, type TestSystem } from '../support/system.ts';
 
 let stub: StubGateway;
@@ -31,7 +31,7 @@ afterAll(async () => {
 
 beforeEach(() => {
   stub.charges.length = 0;
-  stub.answer = (fields, response) => sendXml(response, goodAnswer(fields));
+  stub.respond = (fields, response) => sendXml(response, authoriseResponse(fields));
 });
 
 /** Pays once and says how it ended, by the answer and by the books. */
@@ -53,7 +53,7 @@ test('the good answer of this stub is paid', async () => {
 
 describe('promises 4, 5 and 6: never paid, and never sent again', () => {
   test('every proper prefix of a good answer', { timeout: 120_000 }, async () => {
-    const whole = goodAnswer({
+    const whole = authoriseResponse({
       merchant_id: '70519',
       account_id: '984747105',
       order_no: 'X',
@@ -62,7 +62,7 @@ describe('promises 4, 5 and 6: never paid, and never sent again', () => {
     });
     for (let end = 0; end < whole.length; end += 1) {
       stub.charges.length = 0;
-      stub.answer = (fields, response) => sendXml(response, goodAnswer(fields).slice(0, end));
+      stub.respond = (fields, response) => sendXml(response, authoriseResponse(fields).slice(0, end));
       expect((await payOnce()).status, `the first ${String(end)} bytes`).toBe('unknown');
     }
     recordFigures(6, { prefixes: whole.length, 'paid by them': 0 });
@@ -92,7 +92,7 @@ describe('promises 4, 5 and 6: never paid, and never sent again', () => {
     ['issuer_url that is a script', { order_status: undefined, issuer_url: 'javascript:alert(1)' }],
   ];
   test.each(mismatches)('an answer with %s', async (_name, changes) => {
-    stub.answer = (fields, response) => sendXml(response, goodAnswer(fields, changes));
+    stub.respond = (fields, response) => sendXml(response, authoriseResponse(fields, changes));
     const { status, booked } = await payOnce();
     expect(status).toBe('unknown');
     expect(booked).toMatchObject({
@@ -104,24 +104,24 @@ describe('promises 4, 5 and 6: never paid, and never sent again', () => {
     recordFigures(6, { mismatches: 1 });
   });
 
-  const answers: [string, StubGateway['answer']][] = [
+  const answers: [string, StubGateway['respond']][] = [
     ['a redirect', (_f, r) => r.writeHead(307, { location: '/v1/authorise' }).end()],
-    ['408', (f, r) => sendXml(r, goodAnswer(f), 408)],
-    ['409', (f, r) => sendXml(r, goodAnswer(f), 409)],
-    ['429', (f, r) => sendXml(r, goodAnswer(f), 429)],
-    ['500 with a good body', (f, r) => sendXml(r, goodAnswer(f), 500)],
+    ['408', (f, r) => sendXml(r, authoriseResponse(f), 408)],
+    ['409', (f, r) => sendXml(r, authoriseResponse(f), 409)],
+    ['429', (f, r) => sendXml(r, authoriseResponse(f), 429)],
+    ['500 with a good body', (f, r) => sendXml(r, authoriseResponse(f), 500)],
     ['204', (_f, r) => r.writeHead(204).end()],
-    ['400 that is no refusal', (f, r) => sendXml(r, goodAnswer(f), 400)],
+    ['400 that is no refusal', (f, r) => sendXml(r, authoriseResponse(f), 400)],
     ['404 with HTML', (_f, r) => sendXml(r, '<html></html>', 404, 'text/html')],
     ['HTML with 200', (_f, r) => sendXml(r, '<!DOCTYPE html><html>maintenance</html>', 200, 'text/html')],
     ['HTML with 502', (_f, r) => sendXml(r, '<html>bad gateway</html>', 502, 'text/html')],
     ['JSON', (_f, r) => sendXml(r, '{"order_status":"1"}', 200, 'application/json')],
     ['nothing', (_f, r) => sendXml(r, '')],
-    ['more than 64 KB', (f, r) => sendXml(r, goodAnswer(f, { note: 'x'.repeat(1_000_000) }))],
+    ['more than 64 KB', (f, r) => sendXml(r, authoriseResponse(f, { note: 'x'.repeat(1_000_000) }))],
     [
       'a gzip bomb',
       (f, r) => {
-        const body = gzipSync(goodAnswer(f, { note: 'x'.repeat(5_000_000) }));
+        const body = gzipSync(authoriseResponse(f, { note: 'x'.repeat(5_000_000) }));
         r.writeHead(200, { 'content-type': 'application/xml', 'content-encoding': 'gzip' }).end(body);
       },
     ],
@@ -130,39 +130,49 @@ describe('promises 4, 5 and 6: never paid, and never sent again', () => {
       (f, r) =>
         r
           .writeHead(200, { 'content-type': 'application/xml; charset=utf-8' })
-          .end(Buffer.concat([Buffer.from(goodAnswer(f).replace('Success', '')), Buffer.from([0xff])])),
+          .end(Buffer.concat([Buffer.from(authoriseResponse(f).replace('Success', '')), Buffer.from([0xff])])),
     ],
-    ['UTF-16 declared that is none', (f, r) => sendXml(r, goodAnswer(f), 200, 'application/xml; charset=utf-16')],
-    ['an unknown charset', (f, r) => sendXml(r, goodAnswer(f), 200, 'application/xml; charset=klingon')],
-    ['two charsets', (f, r) => sendXml(r, goodAnswer(f), 200, 'application/xml; charset=gbk')],
-    ['a replacement character', (f, r) => sendXml(r, goodAnswer(f, { result_info: '0000:\ufffd' }))],
+    [
+      'UTF-16 declared that is none',
+      (f, r) => sendXml(r, authoriseResponse(f), 200, 'application/xml; charset=utf-16'),
+    ],
+    ['an unknown charset', (f, r) => sendXml(r, authoriseResponse(f), 200, 'application/xml; charset=klingon')],
+    ['two charsets', (f, r) => sendXml(r, authoriseResponse(f), 200, 'application/xml; charset=gbk')],
+    ['a replacement character', (f, r) => sendXml(r, authoriseResponse(f, { result_info: '0000:\ufffd' }))],
     ['JSON that calls itself XML', (f, r) => sendXml(r, JSON.stringify({ ...f, order_status: '1' }))],
     ['deep nesting', (f, r) => sendXml(r, wrap(f, `${'<a>'.repeat(5_000)}${'</a>'.repeat(5_000)}`))],
     ['a nested element', (f, r) => sendXml(r, wrap(f, '<more><order_status>1</order_status></more>'))],
     ['an element that stands twice', (f, r) => sendXml(r, wrap(f, '<order_status>1</order_status>'))],
-    ['an attribute', (f, r) => sendXml(r, goodAnswer(f).replace('<order_status>', '<order_status kind="final">'))],
-    ['two roots', (f, r) => sendXml(r, `${goodAnswer(f)}${goodAnswer(f).replace(/^<\?xml.*?\?>/, '')}`)],
-    ['a document type', (f, r) => sendXml(r, goodAnswer(f).replace('<respon>', '<!DOCTYPE respon><respon>'))],
-    ['text behind the end', (f, r) => sendXml(r, `${goodAnswer(f)} paid`)],
+    [
+      'an attribute',
+      (f, r) => sendXml(r, authoriseResponse(f).replace('<order_status>', '<order_status kind="final">')),
+    ],
+    ['two roots', (f, r) => sendXml(r, `${authoriseResponse(f)}${authoriseResponse(f).replace(/^<\?xml.*?\?>/, '')}`)],
+    ['a document type', (f, r) => sendXml(r, authoriseResponse(f).replace('<respon>', '<!DOCTYPE respon><respon>'))],
+    ['text behind the end', (f, r) => sendXml(r, `${authoriseResponse(f)} paid`)],
     ['302', (_f, r) => r.writeHead(302, { location: '/v1/authorise' }).end()],
     ['308', (_f, r) => r.writeHead(308, { location: '/v1/authorise' }).end()],
-    ['503 with a refusal', (f, r) => sendXml(r, goodAnswer(f, { order_status: '0', result_info: 'D0005:No' }), 503)],
+    [
+      '503 with a refusal',
+      (f, r) => sendXml(r, authoriseResponse(f, { order_status: '0', result_info: 'D0005:No' }), 503),
+    ],
     ['a head that never ends', (_f, r) => r.socket!.write('HTTP/1.1 200 OK\r\nx-note: ')],
     ['an end within the head', (_f, r) => r.socket!.end('HTTP/1.1 200')],
     [
       'a cut body',
-      (f, r) => r.writeHead(200, { 'content-type': 'application/xml', 'content-length': 9_999 }).end(goodAnswer(f)),
+      (f, r) =>
+        r.writeHead(200, { 'content-type': 'application/xml', 'content-length': 9_999 }).end(authoriseResponse(f)),
     ],
     ['a reset after the request', (_f, r) => r.destroy()],
     ['no answer', () => undefined],
     [
       'a body that stalls',
-      (f, r) => void r.writeHead(200, { 'content-type': 'application/xml' }).write(goodAnswer(f).slice(0, 80)),
+      (f, r) => void r.writeHead(200, { 'content-type': 'application/xml' }).write(authoriseResponse(f).slice(0, 80)),
     ],
     [
       'a body that drips',
       (f, r) => {
-        const text = goodAnswer(f);
+        const text = authoriseResponse(f);
         let at = 0;
         const timer = setInterval(() => {
           r.write(text.slice(at, (at += 1)));
@@ -172,14 +182,14 @@ describe('promises 4, 5 and 6: never paid, and never sent again', () => {
     ],
   ];
   test.each(answers)('%s', async (_name, answer) => {
-    stub.answer = answer;
+    stub.respond = answer;
     expect((await payOnce()).status).toBe('unknown');
   });
 });
 
 test('promise 5: a refusal with 404 of another payment is unknown', async () => {
   const refusal = { order_no: 'other', order_status: '0', result_info: 'I0001:no such order' };
-  stub.answer = (fields, response) => sendXml(response, goodAnswer(fields, refusal), 404);
+  stub.respond = (fields, response) => sendXml(response, authoriseResponse(fields, refusal), 404);
   expect((await payOnce()).status).toBe('unknown');
 });
 
@@ -209,10 +219,10 @@ describe('promise 5: a documented refusal is a refusal', () => {
   ];
   test.each(refusals)('an answer by %s declines the payment, and the shopper may try again', async (...row) => {
     const [, status, changes, code] = row;
-    stub.answer = (fields, response) => sendXml(response, goodAnswer(fields, changes), status);
-    const before = await alertsOf(system, 'response_mismatch');
+    stub.respond = (fields, response) => sendXml(response, authoriseResponse(fields, changes), status);
+    const before = await countAlerts(system, 'response_mismatch');
     expect((await payOnce()).booked).toMatchObject({ status: 'declined', decline: { code } });
-    expect(await alertsOf(system, 'response_mismatch')).toBe(before);
+    expect(await countAlerts(system, 'response_mismatch')).toBe(before);
   });
 
   const others: [string, number, Record<string, string | undefined>, number][] = [
@@ -229,10 +239,10 @@ describe('promise 5: a documented refusal is a refusal', () => {
     ['404 of another sum', 404, { ...none, ...invalid, amount: '1.00' }, 1],
   ];
   test.each(others)('an answer by %s leaves the payment unknown', async (_name, status, changes, mismatches) => {
-    stub.answer = (fields, response) => sendXml(response, goodAnswer(fields, changes), status);
-    const before = await alertsOf(system, 'response_mismatch');
+    stub.respond = (fields, response) => sendXml(response, authoriseResponse(fields, changes), status);
+    const before = await countAlerts(system, 'response_mismatch');
     expect((await payOnce()).status).toBe('unknown');
-    expect(await alertsOf(system, 'response_mismatch')).toBe(before + mismatches);
+    expect(await countAlerts(system, 'response_mismatch')).toBe(before + mismatches);
   });
 });
 
@@ -254,7 +264,7 @@ describe('promise 6: what nothing hangs on never makes a paid answer unknown', (
     ['an element that nobody knows, with parts', '<vendor><code>7</code></vendor>'],
   ];
   test.each(odd)('an answer with %s is paid', async (_name, more) => {
-    stub.answer = (fields, response) => sendXml(response, wrap(fields, more));
+    stub.respond = (fields, response) => sendXml(response, wrap(fields, more));
     const { status, booked } = await payOnce();
     expect(status).toBe('paid');
     expect(JSON.stringify(booked)).not.toContain('\ufffd');
@@ -269,8 +279,8 @@ describe('an answer whose order_status is not final sends the shopper on', () =>
     ['pending', '-1'],
     ['to be confirmed', '-2'],
   ])('%s, with an issuer_url', async (_name, order_status) => {
-    stub.answer = (fields, response) =>
-      sendXml(response, goodAnswer(fields, { order_status, result_info: 'P0001:Processing', issuer_url }));
+    stub.respond = (fields, response) =>
+      sendXml(response, authoriseResponse(fields, { order_status, result_info: 'P0001:Processing', issuer_url }));
     const { token } = await system.openSession();
     const outcome = await system.pay(token);
     expect(outcome).toMatchObject({ status: 'action_required', action: { type: 'challenge' } });
@@ -280,10 +290,10 @@ describe('an answer whose order_status is not final sends the shopper on', () =>
   });
 
   test('one that leads nowhere is unknown, and the shopper goes nowhere', async () => {
-    stub.answer = (fields, response) =>
+    stub.respond = (fields, response) =>
       sendXml(
         response,
-        goodAnswer(fields, { order_status: '-1', result_info: 'P0001:P', issuer_url: 'https://x.ex/' }),
+        authoriseResponse(fields, { order_status: '-1', result_info: 'P0001:P', issuer_url: 'https://x.ex/' }),
       );
     const { status, booked } = await payOnce();
     expect(status).toBe('unknown');
@@ -294,25 +304,25 @@ describe('an answer whose order_status is not final sends the shopper on', () =>
     ['paid', '1', '0000:Success'],
     ['declined', '0', 'D0005:No'],
   ])('a payment that is %s goes nowhere', async (status, order_status, result_info) => {
-    stub.answer = (fields, response) =>
-      sendXml(response, goodAnswer(fields, { order_status, result_info, issuer_url }));
+    stub.respond = (fields, response) =>
+      sendXml(response, authoriseResponse(fields, { order_status, result_info, issuer_url }));
     expect((await payOnce()).status).toBe(status);
   });
 });
 
 test('promise 5: a refusal with 400 and a word about this payment is a decline', async () => {
-  stub.answer = (fields, response) =>
+  stub.respond = (fields, response) =>
     sendXml(
       response,
-      goodAnswer(fields, { order_status: '0', result_info: 'I0001:amount', transaction_id: undefined }),
+      authoriseResponse(fields, { order_status: '0', result_info: 'I0001:amount', transaction_id: undefined }),
       400,
     );
   expect((await payOnce()).status).toBe('declined');
 });
 
 test('promise 13: a card number in the answer goes nowhere', async () => {
-  stub.answer = (fields, response) =>
-    sendXml(response, goodAnswer(fields, { card: '4242424242424242', note: 'paid with 4242 4242 4242 4242' }));
+  stub.respond = (fields, response) =>
+    sendXml(response, authoriseResponse(fields, { card: '4242424242424242', note: 'paid with 4242 4242 4242 4242' }));
   const { status, booked } = await payOnce();
   expect(status).toBe('paid');
   expect(JSON.stringify(booked)).not.toMatch(/4242 ?4242 ?4242 ?4242/);
@@ -320,8 +330,8 @@ test('promise 13: a card number in the answer goes nowhere', async () => {
 });
 
 test('promise 15: UTF-16 that is declared is read as such', async () => {
-  stub.answer = (fields, response) => {
-    const text = goodAnswer(fields, { note: 'žluťoučký 你' }).replace('UTF-8', 'UTF-16');
+  stub.respond = (fields, response) => {
+    const text = authoriseResponse(fields, { note: 'žluťoučký 你' }).replace('UTF-8', 'UTF-16');
     const body = Buffer.from(`\ufeff${text}`, 'utf16le');
     response.writeHead(200, { 'content-type': 'application/xml' }).end(body);
   };
@@ -329,8 +339,8 @@ test('promise 15: UTF-16 that is declared is read as such', async () => {
 });
 
 test('promise 15: an answer in a declared charset is read in it', async () => {
-  stub.answer = (fields, response) => {
-    const text = goodAnswer(fields, { note: '@' }).replace('UTF-8', 'GBK');
+  stub.respond = (fields, response) => {
+    const text = authoriseResponse(fields, { note: '@' }).replace('UTF-8', 'GBK');
     const [before = '', after = ''] = text.split('@');
     const body = Buffer.concat([Buffer.from(before), Buffer.from([0xc4, 0xe3]), Buffer.from(after)]);
     response.writeHead(200, { 'content-type': 'application/xml; charset=GBK' }).end(body);
@@ -364,10 +374,10 @@ describe('promise 5: a gateway that refuses the credentials', () => {
     return body.code ?? String(body.status);
   }
   const refuse = (): void => {
-    stub.answer = (fields, response) => sendXml(response, goodAnswer(fields, REFUSAL));
+    stub.respond = (fields, response) => sendXml(response, authoriseResponse(fields, REFUSAL));
   };
   const accept = (): void => {
-    stub.answer = (fields, response) => sendXml(response, goodAnswer(fields));
+    stub.respond = (fields, response) => sendXml(response, authoriseResponse(fields));
   };
   async function pauseByThree(): Promise<void> {
     refuse();
@@ -385,7 +395,7 @@ describe('promise 5: a gateway that refuses the credentials', () => {
     ['403 with JSON', 403, '{"result_info":"I0013"}'],
   ];
   test.each(bare)('promise 5: %s is unknown and never pauses the payments of others', async (_name, status, body) => {
-    stub.answer = (_fields, response) => response.writeHead(status, { 'content-type': 'text/html' }).end(body);
+    stub.respond = (_fields, response) => response.writeHead(status, { 'content-type': 'text/html' }).end(body);
     for (let session = 0; session < 6; session += 1) expect(await submitOnce()).toBe('unknown');
     expect(stub.charges).toHaveLength(6);
     expect(alerts).not.toContain('credentials_refused');
@@ -397,7 +407,7 @@ describe('promise 5: a gateway that refuses the credentials', () => {
   test.each([401, 403])(
     'promise 5: %i with a document of the gateway is refused with an alert, and three sessions in a row pause the payments',
     async (status) => {
-      stub.answer = (fields, response) => sendXml(response, goodAnswer(fields, REFUSAL), status);
+      stub.respond = (fields, response) => sendXml(response, authoriseResponse(fields, REFUSAL), status);
       expect(await submitOnce()).toBe('declined');
       expect(alerts).toContain('credentials_refused');
       expect(isPaused()).toBe(false);
@@ -416,10 +426,10 @@ describe('promise 5: a gateway that refuses the credentials', () => {
     ['that says paid is unknown', { order_status: '1', result_info: '0000:Success' }, 'unknown'],
     ['that says pending is unknown', { order_status: '2', result_info: '' }, 'unknown'],
   ])('promise 5: a document with 401 %s', async (name, changes, expected) => {
-    stub.answer = (fields, response) => {
+    stub.respond = (fields, response) => {
       const body = name.startsWith('without identity')
         ? `<respon><result_info>${changes.result_info}</result_info></respon>`
-        : goodAnswer(fields, changes);
+        : authoriseResponse(fields, changes);
       sendXml(response, body, 401);
     };
     expect(await submitOnce()).toBe(expected);
@@ -437,14 +447,14 @@ describe('promise 5: a gateway that refuses the credentials', () => {
   });
 
   test('promise 21: sessions of one network count as one, so that a stranger with many sessions stops nobody', async () => {
-    const target = await startTarget({ limits: 'off' });
-    target.gateway.answer = (fields, response) => sendXml(response, goodAnswer(fields, REFUSAL));
+    const target = await startAttackTarget({ limits: 'off' });
+    target.gateway.respond = (fields, response) => sendXml(response, authoriseResponse(fields, REFUSAL));
     const statuses: number[] = [];
     for (let session = 0; session < 12; session += 1) {
       statuses.push((await target.submit({ ip: session % 2 === 0 ? '203.0.113.9' : '2001:db8::7' })).status);
     }
     expect(new Set(statuses)).toEqual(new Set([200]));
-    target.gateway.answer = (fields, response) => sendXml(response, goodAnswer(fields));
+    target.gateway.respond = (fields, response) => sendXml(response, authoriseResponse(fields));
     expect(await (await target.submit({})).json()).toMatchObject({ status: 'paid' });
     await target.close();
   });
@@ -464,8 +474,8 @@ describe('promise 5: a gateway that refuses the credentials', () => {
     refuse();
     await submitOnce();
     await submitOnce();
-    stub.answer = (fields, response) =>
-      sendXml(response, goodAnswer(fields, { order_status: '0', result_info: 'D0005:Do not honour' }));
+    stub.respond = (fields, response) =>
+      sendXml(response, authoriseResponse(fields, { order_status: '0', result_info: 'D0005:Do not honour' }));
     expect(await submitOnce()).toBe('declined');
     refuse();
     await submitOnce();
@@ -487,8 +497,8 @@ describe('promise 5: a gateway that refuses the credentials', () => {
     clock.ahead += PAUSE + 1_000;
     let release = (): void => undefined;
     const arrived = new Promise<void>((resolve) => {
-      stub.answer = (fields, response) => {
-        release = () => sendXml(response, goodAnswer(fields));
+      stub.respond = (fields, response) => {
+        release = () => sendXml(response, authoriseResponse(fields));
         resolve();
       };
     });
@@ -509,7 +519,7 @@ describe('promise 5: a gateway that refuses the credentials', () => {
     expect(await submitOnce()).toBe('declined');
     expect(await submitOnce()).toBe('gateway_misconfigured');
     clock.ahead += PAUSE + 1_000;
-    stub.answer = (_fields, response) => response.writeHead(403).end('<html></html>');
+    stub.respond = (_fields, response) => response.writeHead(403).end('<html></html>');
     expect(await submitOnce()).toBe('unknown');
     expect(await submitOnce()).toBe('unknown');
     accept();
@@ -547,17 +557,17 @@ describe('promises 5 and 6: where digests are required', () => {
     const { merchant_id = '', account_id = '', order_no = '', currency = '', amount = '' } = fields;
     const said = { transaction_id: `${order_no}-00001`, order_status: '1', result_info: '0000:Success' };
     const values = { merchant_id, account_id, order_no, currency, amount, ...said };
-    return goodAnswer(fields, { encryption_data: computeDigest(DEFAULT_PROFILE.recipes.result, values, key) });
+    return authoriseResponse(fields, { encryption_data: computeDigest(DEFAULT_PROFILE.recipes.result, values, key) });
   };
   const answers: [string, (fields: Record<string, string>) => string, string][] = [
-    ['a missing digest', (fields) => goodAnswer(fields), 'unknown'],
-    ['an empty digest', (fields) => goodAnswer(fields, { encryption_data: '' }), 'unknown'],
+    ['a missing digest', (fields) => authoriseResponse(fields), 'unknown'],
+    ['an empty digest', (fields) => authoriseResponse(fields, { encryption_data: '' }), 'unknown'],
     ['a digest by another key', (fields) => signed(fields, 'another key'), 'unknown'],
     ['a digest of another result', (fields) => signed(fields).replace('0000:Success', '0000:Yes'), 'unknown'],
     ['the right digest', (fields) => signed(fields), 'paid'],
   ];
   test.each(answers)('%s', async (_name, answer, expected) => {
-    stub.answer = (fields, response) => sendXml(response, answer(fields));
+    stub.respond = (fields, response) => sendXml(response, answer(fields));
     const { token } = await strict.openSession();
     expect((await strict.pay(token)).status).toBe(expected);
     expect(stub.charges).toHaveLength(1);
@@ -575,7 +585,8 @@ describe('promise 5: a confirmed recipe makes a digest that differs an unknown o
     ['with verification off', { verification: 'off', recipes: { result: { confirmed: true } } }, 'paid'],
   ])('a profile %s', async (_name, profile, expected) => {
     const own = await startSystem({ companion: { gatewayUrl: stub.url, profile } });
-    stub.answer = (fields, response) => sendXml(response, goodAnswer(fields, { encryption_data: 'a'.repeat(64) }));
+    stub.respond = (fields, response) =>
+      sendXml(response, authoriseResponse(fields, { encryption_data: 'a'.repeat(64) }));
     expect((await own.pay((await own.openSession()).token)).status).toBe(expected);
     await own.close();
   });
@@ -594,8 +605,8 @@ describe('promise 17: an answer of a bank that leads nowhere', () => {
     ['one that is no address', 'https://'],
   ];
   test.each(wrong)('%s is unknown, and the shopper goes nowhere', async (_name, issuer_url) => {
-    stub.answer = (fields, response) =>
-      sendXml(response, goodAnswer(fields, { order_status: undefined, result_info: undefined, issuer_url }));
+    stub.respond = (fields, response) =>
+      sendXml(response, authoriseResponse(fields, { order_status: undefined, result_info: undefined, issuer_url }));
     const { token } = await system.openSession({ methods: ['bank_transfer'] });
     const outcome = await system.pay(token, bank);
     expect(outcome).toMatchObject({ status: 'unknown' });
@@ -610,8 +621,8 @@ test('the host that a shopper was not sent to is logged and kept, so that it can
   const logger: Logger = { debug: () => undefined, info: () => undefined, warn, error: warn };
   const own = await startSystem({ companion: { gatewayUrl: stub.url, logger } });
   const issuer_url = 'https://ACS.bank.example:8443/secret-path?visit=secret#secret';
-  stub.answer = (fields, response) =>
-    sendXml(response, goodAnswer(fields, { order_status: undefined, result_info: undefined, issuer_url }));
+  stub.respond = (fields, response) =>
+    sendXml(response, authoriseResponse(fields, { order_status: undefined, result_info: undefined, issuer_url }));
   const { token } = await own.openSession();
   const outcome = await own.pay(token);
   expect(outcome.status).toBe('unknown');
@@ -626,7 +637,7 @@ test('the host that a shopper was not sent to is logged and kept, so that it can
 
 /** A good answer with more inside its root. */
 function wrap(fields: Record<string, string>, more: string): string {
-  return goodAnswer(fields).replace('</respon>', `${more}</respon>`);
+  return authoriseResponse(fields).replace('</respon>', `${more}</respon>`);
 }
 
 function loggerInto(alerts: string[]): Logger {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { RefundOutcome } from '../../shared/contract/merchant/refunds.ts';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
-import { alertsOf, answerWith } from '../support/gateway-messages.ts';
+import { countAlerts, setNextResponse } from '../support/gateway-messages.ts';
 import { startSystem, submitOf, type PaidPayment, type TestSystem } from '../support/system.ts';
 
 /** Payments whose money went back before anybody here knew that they were paid. */
@@ -31,7 +31,7 @@ afterEach(() => system.close());
 function listAsRefunded(): void {
   const { order_no, amount, currency } = lost;
   const row = { order_no, amount, currency, transaction_id, payment_status: '4100', query_result: '1' };
-  answerWith(system, 'retrievalTrans', { return_status: '1', orders_list: [row] });
+  setNextResponse(system, 'retrievalTrans', { return_status: '1', orders_list: [row] });
 }
 
 async function lookAgain(): Promise<void> {
@@ -62,7 +62,7 @@ describe('refunded in the portal', () => {
     expect((await told())[0]!.data.alerts).toMatchObject([{ code: 'refunded_elsewhere' }]);
     listAsRefunded();
     await system.post(`/v1/payments/${lost.id}/sync`);
-    expect(await alertsOf(system, ALERT)).toBe(1);
+    expect(await countAlerts(system, ALERT)).toBe(1);
     const word = { status: 'paid', reason: 'given back in the portal, booked by hand' };
     expect(await system.post(`/v1/payments/${lost.id}/resolve`, word)).toMatchObject({ alerts: [] });
   });
@@ -74,7 +74,7 @@ describe('refunded in the portal', () => {
       status: 'paid',
       alerts: [{ code: 'refunded_elsewhere' }],
     });
-    expect(await alertsOf(system, ALERT)).toBe(1);
+    expect(await countAlerts(system, ALERT)).toBe(1);
   });
 });
 
@@ -88,7 +88,7 @@ describe('refunded here by its transaction', () => {
     expect((await told()).map(({ data }) => data.refunded_amount)).toEqual(['24.00']);
     const { refunds } = await system.get<{ refunds: unknown[] }>(`/v1/refunds?payment_id=${lost.id}`);
     expect(refunds).toMatchObject([{ id: made!.id, payment_id: lost.id }]);
-    expect(await alertsOf(system, ALERT)).toBe(0);
+    expect(await countAlerts(system, ALERT)).toBe(0);
   });
 
   test('a part of a payment and the rest of it add up', async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { alertsOf, answerWith, notifyUrlOf, signedWord } from '../support/gateway-messages.ts';
+import { countAlerts, setNextResponse, notifyUrlOf, signedResult } from '../support/gateway-messages.ts';
 import {
   nextOrder,
   ORDER,
@@ -48,7 +48,7 @@ async function notify(id: string, fields: Readonly<Record<string, string>>): Pro
 }
 
 const signed = (order_no: string, transaction_id: string, more: Record<string, string> = {}): Record<string, string> =>
-  signedWord(order_no, transaction_id, { webhooks_type: 'PAYMENT', ...more });
+  signedResult(order_no, transaction_id, { webhooks_type: 'PAYMENT', ...more });
 
 const unsigned = ({ encryption_data: _, ...fields }: Readonly<Record<string, string>>): Record<string, string> =>
   fields;
@@ -84,7 +84,7 @@ describe('the gateway’s own word about one transaction', () => {
     await notify(second.payment_id!, word.fields);
     expect(paidAtGateway(order_no)).toBe(0);
     expect((await payment(second.payment_id!)).status).toBe('action_required');
-    expect(await alertsOf(system, 'notification_mismatch')).toBe(1);
+    expect(await countAlerts(system, 'notification_mismatch')).toBe(1);
   });
 
   test('is no deduction of a contract, whatever number of one stands beside it', async () => {
@@ -94,7 +94,7 @@ describe('the gateway’s own word about one transaction', () => {
     const { transaction_id: id } = await system.paid({ order_no });
     await notify(contract.id, { ...signed(order_no, id!), recurring_id: contract.recurring_id! });
     expect(await ofTransaction(id!)).toHaveLength(1);
-    expect(await alertsOf(system, 'notification_mismatch')).toBe(1);
+    expect(await countAlerts(system, 'notification_mismatch')).toBe(1);
   });
 
   test('that a page took money a second time calls a person, also where both words come at once', async () => {
@@ -115,7 +115,7 @@ describe('the gateway’s own word about one transaction', () => {
       status: 'paid',
       alerts: [{ code: 'second_charge', detail: { transaction_id: second } }],
     });
-    expect(await alertsOf(system, 'second_charge')).toBe(1);
+    expect(await countAlerts(system, 'second_charge')).toBe(1);
   });
 
   test('that money was taken beside a payment calls a person until one has looked into it, each time', async () => {
@@ -125,7 +125,7 @@ describe('the gateway’s own word about one transaction', () => {
     for (const number of taken) await notify(id, signed(order_no, number));
     const [first, second] = taken.map((transaction_id) => ({ code: 'second_charge', detail: { transaction_id } }));
     expect(await payment(id)).toMatchObject({ alerts: [second, first] });
-    expect(await alertsOf(system, 'second_charge')).toBe(2);
+    expect(await countAlerts(system, 'second_charge')).toBe(2);
 
     await system.post(`/v1/payments/${id}/cancel`);
     expect(await payment(id)).toMatchObject({ status: 'cancelled', alerts: [second, first] });
@@ -174,7 +174,7 @@ describe('a deduction that nobody vouches for', () => {
   test('is booked as soon as the gateway’s books list it', async () => {
     const { id: contract } = await system.paid({ subscription: TERMS });
     const { id, told } = await nextDeduction();
-    answerWith(system, 'retrievalTrans', { return_status: '1', orders_list: [] });
+    setNextResponse(system, 'retrievalTrans', { return_status: '1', orders_list: [] });
     await notify(contract, unsigned(told));
     expect(await ofTransaction(id)).toEqual([]);
     await passHours(2);
@@ -196,7 +196,7 @@ describe('a deduction that nobody vouches for', () => {
     await notify(contract.id, { ...unsigned(signed(order_no, id)), recurring_id: recurring_id! });
     await passHours(48);
     expect(await ofTransaction(id)).toEqual([]);
-    expect(await alertsOf(system, 'notification_not_applied')).toBe(1);
+    expect(await countAlerts(system, 'notification_not_applied')).toBe(1);
   });
 });
 
@@ -210,7 +210,7 @@ describe('a deduction that was given up', () => {
     await notify(contract, unsigned(told));
     await notify(contract, unsigned(told));
     await passHours(48);
-    expect(await alertsOf(system, 'notification_not_applied')).toBe(1);
+    expect(await countAlerts(system, 'notification_not_applied')).toBe(1);
     world().scenarios.clear();
     await notify(contract, unsigned(told));
     await passHours(1);
@@ -269,7 +269,7 @@ test('a deduction after the end of its contract is booked, and calls a person', 
   const id = `${contract.order_no}-77790`;
   await notify(contract.id, { ...signed(contract.order_no, id), recurring_id: contract.recurring_id! });
   expect(await ofTransaction(id)).toMatchObject([{ status: 'paid' }]);
-  expect(await alertsOf(system, 'renewal_after_cancellation')).toBe(1);
+  expect(await countAlerts(system, 'renewal_after_cancellation')).toBe(1);
 });
 
 test.each(['the books', 'a person'])(
@@ -287,7 +287,7 @@ test.each(['the books', 'a person'])(
       await system.post(`/v1/payments/${deduction!.id}/resolve`, { status: 'paid', reason: 'collected again' });
     } else await notify(first.id, { ...signed(order_no, id), recurring_id: recurring_id! });
     await expect.poll(() => payment(deduction!.id)).toMatchObject({ status: 'paid', duplicate: false });
-    expect(await alertsOf(system, 'order_paid_twice')).toBe(0);
+    expect(await countAlerts(system, 'order_paid_twice')).toBe(0);
 
     // It pays a month, and nothing else: what began the contract has nobody in its place.
     await system.post(`/v1/payments/${first.id}/cancel`);
@@ -304,13 +304,13 @@ describe('a contract that goes on though its first payment does not count', () =
     const { id, told } = await nextDeduction();
     await notify(first.id, told);
     expect(await ofTransaction(id)).toMatchObject([{ status: 'paid' }]);
-    expect(await alertsOf(system, ALERT)).toBe(0);
+    expect(await countAlerts(system, ALERT)).toBe(0);
 
     await system.post(`/v1/payments/${first.id}/cancel`);
     const next = await nextDeduction();
     await notify(first.id, next.told);
     expect(await ofTransaction(next.id)).toMatchObject([{ status: 'paid' }]);
-    expect(await alertsOf(system, ALERT)).toBe(1);
+    expect(await countAlerts(system, ALERT)).toBe(1);
   });
 
   test('calls a person where the payment was a duplicate, also once that was given back', async () => {
@@ -347,6 +347,6 @@ describe('a contract that goes on though its first payment does not count', () =
     }
     const { payments } = await system.get<{ payments: PaidPayment[] }>(`/v1/payments?order_no=${order_no}`);
     expect(payments).toHaveLength(4);
-    expect(await alertsOf(system, ALERT)).toBe(1);
+    expect(await countAlerts(system, ALERT)).toBe(1);
   });
 });

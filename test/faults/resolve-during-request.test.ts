@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { RefundOutcome } from '../../shared/contract/merchant/refunds.ts';
-import { notifyUrlOf, signedWord } from '../support/gateway-messages.ts';
-import { goodAnswer, sendXml, startStubGateway, type StubGateway } from '../support/stub-gateway.ts';
+import { notifyUrlOf, signedResult } from '../support/gateway-messages.ts';
+import { authoriseResponse, sendXml, startStubGateway, type StubGateway } from '../support/stub-gateway.ts';
 import { nextOrder, startSystem, submitOf, until, type PaidPayment, type TestSystem } from '../support/system.ts';
 
 /** People who settle what the gateway has not answered yet. */
@@ -27,9 +27,9 @@ describe('a payment whose answer is under way', () => {
     ahead = 0;
     stub = await startStubGateway();
     system = await startSystem({ companion: { gatewayUrl: stub.url, now: () => Date.now() + ahead } });
-    stub.answer = (fields, response) => {
+    stub.respond = (fields, response) => {
       answer = () => {
-        if (!response.headersSent) sendXml(response, goodAnswer(fields));
+        if (!response.headersSent) sendXml(response, authoriseResponse(fields));
       };
     };
     const order_no = nextOrder();
@@ -60,7 +60,7 @@ describe('a payment whose answer is under way', () => {
 
   test('is settled by nobody either where a notification came before its answer', async () => {
     const pending = { order_status: '-1', result_info: 'P0001:Wait' };
-    const body = new URLSearchParams(signedWord(paid.order_no, `${paid.order_no}-00001`, pending));
+    const body = new URLSearchParams(signedResult(paid.order_no, `${paid.order_no}-00001`, pending));
     await system.companion.fetch(new Request(notifyUrlOf(system, paid.id), { method: 'POST', body }));
     await until(async () => ((await payment(paid.id)).status === 'pending' ? true : undefined));
     expect(await resolve(`/v1/payments/${paid.id}`, 'declined')).toEqual([409, 'wrong_state']);

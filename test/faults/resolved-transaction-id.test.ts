@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
 import type { CreateSession } from '../../shared/contract/index.ts';
-import { alertsOf, notifyUrlOf } from '../support/gateway-messages.ts';
+import { countAlerts, notifyUrlOf } from '../support/gateway-messages.ts';
 import { nextOrder, startSystem, submitOf, until, type PaidPayment, type TestSystem } from '../support/system.ts';
 
 /** The gateway's number of a payment: without it nothing can be refunded, and with another's the wrong thing is. */
@@ -130,7 +130,7 @@ describe('a contract whose first payment has no number', () => {
     const [number] = chargesOf(first.order_no);
     await resolve(first.id);
     const deduction = await deduct(first);
-    await until(async () => ((await alertsOf(system, PERSON)) > 0 ? true : undefined));
+    await until(async () => ((await countAlerts(system, PERSON)) > 0 ? true : undefined));
     expect(await booked(first)).toEqual([null]);
     await resolve(first.id, number);
     ahead += 3_600_000;
@@ -153,6 +153,6 @@ describe('a contract whose first payment has no number', () => {
     const deduction = await deduct(first);
     await until(async () => ((await booked(first)).length === 2 ? true : undefined));
     expect(await booked(first)).toEqual([number, deduction]);
-    expect(await alertsOf(system, PERSON)).toBe(0);
+    expect(await countAlerts(system, PERSON)).toBe(0);
   });
 });

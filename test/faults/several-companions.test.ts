@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Outcome } from '../../shared/contract/index.ts';
-import { expectBooksToAgree } from '../support/audit-ledger.ts';
+import { expectLedgerToMatch } from '../support/audit-ledger.ts';
 import { recordFigures } from '../support/promise-figures.ts';
-import { sized } from '../support/full-size.ts';
+import { sizeOf } from '../support/full-size.ts';
 import { notificationOf, startLedgerGateway, type LedgerGateway } from '../support/ledger-gateway.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { startSystem, submitOf, until, type TestSystem } from '../support/system.ts';
@@ -65,7 +65,7 @@ describe.each([2, 4])('promise 11: %i companions on one PostgreSQL', (count) => 
     await startCompanions(count);
     // None is declined: a second card would then be another payment, rightly.
     gateway.react = () => (Math.random() < 0.2 ? 'pay_then_drop' : 'pay');
-    const payments = sized(60, 400);
+    const payments = sizeOf(60, 400);
     const sessions = await Promise.all(
       Array.from({ length: payments }, async (_, index) => ({
         ...(await at(index).openSession()),
@@ -88,7 +88,7 @@ describe.each([2, 4])('promise 11: %i companions on one PostgreSQL', (count) => 
       if (index % 3 === 0) await notify(at(index + 1), payment, notificationOf(charge));
     }
     await drainTogether();
-    const audit = await expectBooksToAgree(gateway, { databaseUrl });
+    const audit = await expectLedgerToMatch(gateway, { databaseUrl });
     expect(audit).toMatchObject({ payments, charges: payments, open: 0 });
     expect([...gateway.calls.values()].every((calls) => calls === 1)).toBe(true);
     recordFigures(11, { payments, submits: payments * 3, lost: audit.lost.length, doubled: audit.doubled.length });
@@ -102,7 +102,7 @@ describe.each([2, 4])('promise 11: %i companions on one PostgreSQL', (count) => 
     await drainTogether();
     expect(gateway.queries.size).toBe(40);
     expect([...gateway.queries.values()].every((queries) => queries === 1)).toBe(true);
-    expect(await expectBooksToAgree(gateway, { databaseUrl })).toMatchObject({ payments: 40, open: 0 });
+    expect(await expectLedgerToMatch(gateway, { databaseUrl })).toMatchObject({ payments: 40, open: 0 });
   });
 });
 
@@ -127,7 +127,7 @@ test('promises 1 and 11: 1,000 submits of one session at once, through two compa
   expect(answers).toHaveLength(1_000);
   expect(told.size).toBe(1);
   expect(gateway.charges).toHaveLength(1);
-  await expectBooksToAgree(gateway, { databaseUrl });
+  await expectLedgerToMatch(gateway, { databaseUrl });
   recordFigures(1, { submits: 1_000, calls: gateway.charges.length });
 }, 120_000);
 
@@ -155,7 +155,7 @@ describe('promises 3 and 5: a database that goes away under load and comes back'
       };
       gateway.delay = () => 20;
       const shoppers = Array.from({ length: 8 }, (_, index) => shopper(index));
-      for (let round = 0; round < sized(2, 10); round += 1) {
+      for (let round = 0; round < sizeOf(2, 10); round += 1) {
         await until(() => (told.length > 20 * (round + 1) ? true : undefined), 20_000);
         await postgres.halt();
         await new Promise((resolve) => setTimeout(resolve, 300));
@@ -171,11 +171,11 @@ describe('promises 3 and 5: a database that goes away under load and comes back'
       expect(refused.length).toBeGreaterThan(0);
       expect([...new Set(refused)].sort()).toEqual([503]);
       await drainTogether();
-      const audit = await expectBooksToAgree(gateway, { databaseUrl });
+      const audit = await expectLedgerToMatch(gateway, { databaseUrl });
       expect(audit.open).toBe(0);
-      recordFigures(3, { 'database stops': sized(2, 10), payments: audit.payments, lost: 0, doubled: 0 });
+      recordFigures(3, { 'database stops': sizeOf(2, 10), payments: audit.payments, lost: 0, doubled: 0 });
     },
-    sized(90_000, 600_000),
+    sizeOf(90_000, 600_000),
   );
 
   test('an answer that comes while it is away is kept, longer than the shopper waits, and then written down', async () => {

@@ -6,10 +6,10 @@ import { createCheckoutServer, type CheckoutServerOptions } from '../../server/i
 import { computeDigest, DEFAULT_PROFILE } from '../../server/gateway/index.ts';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
 import type { Outcome } from '../../shared/contract/index.ts';
-import { goodAnswer, sendXml, startStubGateway, type StubGateway } from '../support/stub-gateway.ts';
+import { authoriseResponse, sendXml, startStubGateway, type StubGateway } from '../support/stub-gateway.ts';
 import { createFaultyStore } from '../support/faulty-store.ts';
 import { recordFigures } from '../support/promise-figures.ts';
-import { sized } from '../support/full-size.ts';
+import { sizeOf } from '../support/full-size.ts';
 import { openStore } from '../../server/store/index.ts';
 import { startSystem, submitOf, until, type TestSystem } from '../support/system.ts';
 import { testKey } from '../support/test-keys.ts';
@@ -34,8 +34,8 @@ afterAll(async () => {
 beforeEach(async () => {
   stub.charges.length = 0;
   stub.queries.length = 0;
-  stub.answer = (fields, response) => sendXml(response, goodAnswer(fields));
-  stub.query = () => ({ return_status: '1', orders_list: [] });
+  stub.respond = (fields, response) => sendXml(response, authoriseResponse(fields));
+  stub.respondToQuery = () => ({ return_status: '1', orders_list: [] });
   clock = { at: Date.now() };
   options = {
     gatewayUrl: stub.url,
@@ -107,7 +107,7 @@ const notify = (paymentId: string, body: URLSearchParams | string, type?: string
 
 /** A payment whose answer was lost. */
 async function lostPayment(): Promise<{ paymentId: string; orderNo: string; token: string }> {
-  stub.answer = (_fields, response) => response.destroy();
+  stub.respond = (_fields, response) => response.destroy();
   const { token } = await system.openSession();
   const outcome = await system.pay(token);
   expect(outcome.status).toBe('unknown');
@@ -117,7 +117,7 @@ async function lostPayment(): Promise<{ paymentId: string; orderNo: string; toke
 test('promise 1: 1,000 submits of one session at once make one gateway call and one result', async () => {
   const { token } = await system.openSession();
   const submit = submitOf();
-  stub.answer = (fields, response) => void setTimeout(() => sendXml(response, goodAnswer(fields)), 200);
+  stub.respond = (fields, response) => void setTimeout(() => sendXml(response, authoriseResponse(fields)), 200);
   const answers = await Promise.all(
     Array.from({ length: 1_000 }, () => system.browser(token, 'POST', '/checkout/payments', submit)),
   );
@@ -133,7 +133,7 @@ test('promise 1: 1,000 submits of one session at once make one gateway call and 
 
 test('promise 1: 200 different attempts of one session at once make one gateway call', async () => {
   const { token } = await system.openSession();
-  stub.answer = (fields, response) => void setTimeout(() => sendXml(response, goodAnswer(fields)), 200);
+  stub.respond = (fields, response) => void setTimeout(() => sendXml(response, authoriseResponse(fields)), 200);
   const answers = await Promise.all(
     Array.from({ length: 200 }, () => system.browser(token, 'POST', '/checkout/payments', submitOf())),
   );
@@ -176,10 +176,10 @@ test('promise 3: the intent is on disk before the gateway hears of it, and holds
   const { token, id } = await system.openSession();
   const other = await another();
   let seen: { payments: { status: string }[] } | undefined;
-  stub.answer = (fields, response) => {
+  stub.respond = (fields, response) => {
     void other.merchant('GET', `/v1/payments?order_no=${String(fields['order_no'])}`).then(async (answer) => {
       seen = (await answer.json()) as typeof seen;
-      sendXml(response, goodAnswer(fields));
+      sendXml(response, authoriseResponse(fields));
     });
   };
   expect((await system.pay(token)).status).toBe('paid');
@@ -253,7 +253,7 @@ describe('promises 5 and 9: a payment whose answer was lost', () => {
     ['9999', 'unknown'],
   ])('is settled by a query: %s is %s', async (status, expected) => {
     const { paymentId, orderNo } = await lostPayment();
-    stub.query = () => reported(orderNo, status);
+    stub.respondToQuery = () => reported(orderNo, status);
     await system.merchant('POST', `/v1/payments/${paymentId}/sync`);
     expect(await statusOf(paymentId)).toBe(expected);
   });
@@ -271,11 +271,11 @@ describe('promises 5 and 9: a payment whose answer was lost', () => {
       () => null,
     ];
     for (const answer of answers) {
-      stub.query = answer;
+      stub.respondToQuery = answer;
       await system.merchant('POST', `/v1/payments/${paymentId}/sync`);
       expect(await statusOf(paymentId)).toBe('unknown');
     }
-    stub.query = undefined;
+    stub.respondToQuery = undefined;
     await system.merchant('POST', `/v1/payments/${paymentId}/sync`);
     expect(await statusOf(paymentId)).toBe('unknown');
   });
@@ -289,7 +289,7 @@ describe('promises 5 and 9: a payment whose answer was lost', () => {
       reason: 'the acquirer says on the phone that nothing was booked',
     });
     expect(await resolved.json()).toMatchObject({ status: 'declined' });
-    stub.answer = (fields, response) => sendXml(response, goodAnswer(fields));
+    stub.respond = (fields, response) => sendXml(response, authoriseResponse(fields));
     expect((await system.pay(token)).status).toBe('paid');
   });
 });
@@ -297,14 +297,14 @@ describe('promises 5 and 9: a payment whose answer was lost', () => {
 describe('promise 7: a process that was killed', () => {
   test('between intent and answer leaves a payment that becomes unknown and then what the gateway says', async () => {
     const { token } = await system.openSession();
-    stub.answer = () => undefined;
+    stub.respond = () => undefined;
     void system.browser(token, 'POST', '/checkout/payments', submitOf()).catch(() => undefined);
     await until(() => stub.charges.length || undefined);
     const orderNo = String(stub.charges[0]!['order_no']);
     // The other companion knows only the database, as after kill -9.
     const worker = createWorker();
     clock.at += 5_000;
-    stub.query = () => reported(orderNo, '3000');
+    stub.respondToQuery = () => reported(orderNo, '3000');
     await worker.round();
     clock.at += 120_000;
     await worker.round();
@@ -346,7 +346,7 @@ describe('promise 8: a notification', () => {
     async () => {
       const { paymentId, orderNo } = await lostPayment();
       const before = stub.queries.length;
-      const count = sized(2_000, 10_000);
+      const count = sizeOf(2_000, 10_000);
       const shapes: ((fields: URLSearchParams) => [body: string, type?: string])[] = [
         (fields) => [fields.toString()],
         (fields) => [JSON.stringify(Object.fromEntries(fields)), 'application/json'],
@@ -371,17 +371,17 @@ describe('promise 8: a notification', () => {
       await until(async () => ((await statusOf(paymentId)) === 'paid' ? true : undefined));
       recordFigures(8, { 'forged notifications': count, 'queries they caused': queries, 'changes they made': 0 });
     },
-    sized(60_000, 600_000),
+    sizeOf(60_000, 600_000),
   );
 
   test(
     'in any order, any number of times, early and late, ends where the gateway’s books are',
     async () => {
-      const rounds = sized(20, 200);
+      const rounds = sizeOf(20, 200);
       for (let round = 0; round < rounds; round += 1) {
         const truth = round % 2 === 0 ? 'paid' : 'declined';
         const { paymentId, orderNo } = await lostPayment();
-        stub.query = () => reported(orderNo, truth === 'paid' ? '3000' : '4000');
+        stub.respondToQuery = () => reported(orderNo, truth === 'paid' ? '3000' : '4000');
         const end: Record<string, string> = truth === 'paid' ? {} : { order_status: '0', result_info: 'D0005:No' };
         const early = { order_status: '-1', result_info: 'P0001:Processing' };
         const bodies = [
@@ -398,7 +398,7 @@ describe('promise 8: a notification', () => {
       }
       recordFigures(8, { 'reordered rounds': rounds, 'wrong ends': 0 });
     },
-    sized(60_000, 600_000),
+    sizeOf(60_000, 600_000),
   );
 
   test.each([
@@ -417,7 +417,7 @@ describe('promise 8: a notification', () => {
 
   test('with our digest, at a public address, is paid by its covered fields whatever type stands beside them', async () => {
     const { paymentId, orderNo } = await lostPayment();
-    stub.query = undefined;
+    stub.respondToQuery = undefined;
     await notify(paymentId, notification(orderNo, { webhooks_type: 'REFUND RESULT' }));
     await until(async () => ((await statusOf(paymentId)) === 'paid' ? true : undefined));
   });
@@ -426,7 +426,7 @@ describe('promise 8: a notification', () => {
     'with our digest that reads as declined beside the type %s is decided by the query',
     async (webhooks_type) => {
       const { paymentId, orderNo } = await lostPayment();
-      stub.query = () => reported(orderNo, '3000');
+      stub.respondToQuery = () => reported(orderNo, '3000');
       await notify(paymentId, notification(orderNo, { webhooks_type, order_status: '0', result_info: 'D0005:No' }));
       await until(async () => ((await statusOf(paymentId)) === 'paid' ? true : undefined));
     },
@@ -480,7 +480,7 @@ describe('promises 3 and 5: a store whose every call may fail, before or after i
       const inner = openStore({ dataDir: String(options.dataDir) });
       const faulty = createFaultyStore(inner);
       const own = await startSystem({ companion: { ...options, store: faulty.store } });
-      const rounds = sized(60, 600);
+      const rounds = sizeOf(60, 600);
       for (let round = 0; round < rounds; round += 1) {
         const { token } = await own.openSession();
         const before = stub.charges.length;
@@ -499,7 +499,7 @@ describe('promises 3 and 5: a store whose every call may fail, before or after i
         expect(stub.charges.length - before, 'charges of one attempt').toBeLessThanOrEqual(1);
       }
       // Whatever could not be written down is found in the gateway's books.
-      stub.queryOf = (order) => {
+      stub.respondToOrderQuery = (order) => {
         const charged = stub.charges.some((fields) => fields['order_no'] === order);
         return charged ? reported(order, '3000') : { return_status: '1', orders_list: [] };
       };
@@ -511,18 +511,18 @@ describe('promises 3 and 5: a store whose every call may fail, before or after i
         const { payments } = await inner.listPayments({ orderNo: order, limit: 10 });
         expect(payments.map((payment) => payment.status)).toEqual(['paid']);
       }
-      stub.queryOf = undefined;
+      stub.respondToOrderQuery = undefined;
       recordFigures(3, { 'rounds with a faulty store': rounds, lost: 0, doubled: 0 });
       await own.close();
     },
-    sized(120_000, 1_800_000),
+    sizeOf(120_000, 1_800_000),
   );
 });
 
 test('promise 11: two companions on one database make one charge of one session', async () => {
   const other = await another();
   const { token } = await system.openSession();
-  stub.answer = (fields, response) => void setTimeout(() => sendXml(response, goodAnswer(fields)), 100);
+  stub.respond = (fields, response) => void setTimeout(() => sendXml(response, authoriseResponse(fields)), 100);
   const answers = await Promise.all(
     Array.from({ length: 40 }, (_, index) =>
       (index % 2 ? system : other).browser(token, 'POST', '/checkout/payments', submitOf()),
@@ -549,10 +549,10 @@ test('promise 12: nothing from the browser changes what the session fixed', asyn
 });
 
 test('promise 17: the shopper is sent back to the shop’s own address whatever the browser brings', async () => {
-  stub.answer = (fields, response) =>
+  stub.respond = (fields, response) =>
     sendXml(
       response,
-      goodAnswer(fields, { order_status: undefined, result_info: undefined, issuer_url: `${stub.url}/acs` }),
+      authoriseResponse(fields, { order_status: undefined, result_info: undefined, issuer_url: `${stub.url}/acs` }),
     );
   const { token, id } = await system.openSession();
   const outcome: Outcome = await system.pay(token);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Subscription } from '../../shared/contract/merchant/subscriptions.ts';
-import { alertsOf, notifyUrlOf, signedWord } from '../support/gateway-messages.ts';
+import { countAlerts, notifyUrlOf, signedResult } from '../support/gateway-messages.ts';
 import { startSystem, until, type PaidPayment, type TestSystem } from '../support/system.ts';
 
 /** Subscriptions whose end was asked for, and of which nobody can say whether the gateway heard it. */
@@ -32,7 +32,7 @@ async function cancelInVain(after_charge: boolean): Promise<void> {
 
 async function deduct(): Promise<void> {
   const kind = { webhooks_type: 'PAYMENT', recurring_id: first.recurring_id! };
-  const body = new URLSearchParams(signedWord(first.order_no, `${first.order_no}-77790`, kind));
+  const body = new URLSearchParams(signedResult(first.order_no, `${first.order_no}-77790`, kind));
   await system.companion.fetch(new Request(notifyUrlOf(system, first.id), { method: 'POST', body }));
   await until(async () => {
     const { payments } = await system.get<{ payments: PaidPayment[] }>(
@@ -45,7 +45,7 @@ async function deduct(): Promise<void> {
 test('a deduction meanwhile is booked, and calls somebody: the shopper believes that it is over', async () => {
   await cancelInVain(false);
   await deduct();
-  await until(async () => ((await alertsOf(system, ENDED)) === 1 ? true : undefined));
+  await until(async () => ((await countAlerts(system, ENDED)) === 1 ? true : undefined));
 });
 
 describe('a person', () => {
@@ -73,7 +73,7 @@ describe('a person', () => {
     expect(await (await resolve('active')).json()).toMatchObject({ status: 'Active', cancel_unknown: false });
     await deduct();
     expect(await system.post(`${path}/cancel`)).toMatchObject({ status: 'cancelled' });
-    expect(await alertsOf(system, ENDED)).toBe(0);
+    expect(await countAlerts(system, ENDED)).toBe(0);
   });
 
   test('who was wrong takes it back, and its end is sent once more', async () => {

@@ -3,7 +3,7 @@ import { createServer as createTls } from 'node:tls';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { recordFigures } from '../support/promise-figures.ts';
 import { createSelfSigned } from '../support/self-signed.ts';
-import { goodAnswer, sendXml, startSocketServer, startStubGateway } from '../support/stub-gateway.ts';
+import { authoriseResponse, sendXml, startSocketServer, startStubGateway } from '../support/stub-gateway.ts';
 import { startSystem, submitOf, until, type TestSystem } from '../support/system.ts';
 
 /** A gateway that cannot be reached: nothing left, so it may be tried again. */
@@ -105,7 +105,7 @@ describe('promise 4: nothing was sent, the session stays open and the attempt do
 
 test('promise 4: a gateway that can be reached at the third try gets the request once', async () => {
   const stub = await startStubGateway();
-  stub.answer = (fields, response) => sendXml(response, goodAnswer(fields));
+  stub.respond = (fields, response) => sendXml(response, authoriseResponse(fields));
   await startAt(stub.url.replace('127.0.0.1', 'localhost'));
   const tries = answerLookups('localhost', (count) => (count < 3 ? 'EAI_AGAIN' : undefined));
   const { token } = await system.openSession();

@@ -19,7 +19,7 @@ import { parseNotification } from '../../server/gateway/notification.ts';
 import { readResultDocument } from '../../server/gateway/xml.ts';
 import { encodeResultXml } from '../../server/sandbox/acquiring/answer-xml.ts';
 import { recordFigures } from '../support/promise-figures.ts';
-import { hold, nastyText, timeFor } from '../support/fuzz.ts';
+import { checkProperty, hostileText, fuzzTimeout } from '../support/fuzz.ts';
 import { DECISIVE_RESULT_FIELDS } from '../../shared/interface/payment-result.ts';
 
 const KEY = 'a key for tests';
@@ -101,17 +101,17 @@ describe('XML', () => {
     'token_id',
     'connector',
   );
-  const reason = fc.record({ name: nastyText(12), status: nastyText(5) });
+  const reason = fc.record({ name: hostileText(12), status: hostileText(5) });
 
   test(
     'promise 14: what the sandbox writes with code of its own is read to the letter, or refused',
-    { timeout: timeFor(3_000, 2) },
+    { timeout: fuzzTimeout(3_000, 2) },
     () =>
-      hold(
+      checkProperty(
         14,
         3_000,
         fc.property(
-          fc.dictionary(name, nastyText(40), { minKeys: 1 }),
+          fc.dictionary(name, hostileText(40), { minKeys: 1 }),
           fc.option(fc.array(reason, { minLength: 1, maxLength: 3 })),
           (fields, reasons) => {
             const written: Record<string, string | PaymentResult['risk_reasons']> = { ...fields };
@@ -169,9 +169,9 @@ describe('a changed answer', () => {
 
   test(
     'promise 6: with flipped bits is paid only where nothing that matters was hit',
-    { timeout: timeFor(4_000, 2) },
+    { timeout: fuzzTimeout(4_000, 2) },
     () =>
-      hold(
+      checkProperty(
         6,
         4_000,
         fc.asyncProperty(
@@ -191,15 +191,15 @@ describe('a changed answer', () => {
 
   test(
     'promise 6: with parts cut, doubled, moved or put in is paid only where nothing that matters was hit',
-    { timeout: timeFor(4_000, 2) },
+    { timeout: fuzzTimeout(4_000, 2) },
     () =>
-      hold(
+      checkProperty(
         6,
         4_000,
         fc.asyncProperty(
           fc.constantFrom(GOOD, SIGNED),
           fc.array(
-            fc.tuple(fc.nat(), fc.nat({ max: 60 }), fc.nat(), fc.oneof(nastyText(10), fc.constantFrom(...CUTTINGS))),
+            fc.tuple(fc.nat(), fc.nat({ max: 60 }), fc.nat(), fc.oneof(hostileText(10), fc.constantFrom(...CUTTINGS))),
             { minLength: 1, maxLength: 3 },
           ),
           async (whole, edits) => {
@@ -222,12 +222,12 @@ describe('a changed answer', () => {
       ),
   );
 
-  test('promise 6: of any other bytes, type or status is never paid', { timeout: timeFor(2_000, 2) }, () =>
-    hold(
+  test('promise 6: of any other bytes, type or status is never paid', { timeout: fuzzTimeout(2_000, 2) }, () =>
+    checkProperty(
       6,
       2_000,
       fc.asyncProperty(
-        fc.oneof(fc.uint8Array({ maxLength: 300 }), nastyText(200), fc.json()),
+        fc.oneof(fc.uint8Array({ maxLength: 300 }), hostileText(200), fc.json()),
         fc.constantFrom(
           'application/xml',
           'text/html',
@@ -255,9 +255,9 @@ describe('a changed answer', () => {
 
   test(
     'promise 6: with anything at all in fields on which nothing hangs is paid as before',
-    { timeout: timeFor(3_000, 2) },
+    { timeout: fuzzTimeout(3_000, 2) },
     () =>
-      hold(
+      checkProperty(
         6,
         3_000,
         fc.asyncProperty(
@@ -274,9 +274,9 @@ describe('a changed answer', () => {
 
   test(
     'promise 6: with an element that decides inside of any other is never paid',
-    { timeout: timeFor(1_000, 2) },
+    { timeout: fuzzTimeout(1_000, 2) },
     () =>
-      hold(
+      checkProperty(
         6,
         1_000,
         fc.asyncProperty(
@@ -297,12 +297,12 @@ describe('a changed answer', () => {
 
   test(
     'promise 10: a batch answer with anything at all beside what decides means the same',
-    { timeout: timeFor(2_000, 2) },
+    { timeout: fuzzTimeout(2_000, 2) },
     () => {
       const item = { ...ORDER, transaction_id: 'FUZZ-1-00001', refund_amount: '4.00', refund_reason: 'x' };
       const head = { ...ID, return_status: '1' };
       const beside = ['refund_message', 'refund_reason', 'refund_date', 'note', 'new_thing', '__proto__'];
-      return hold(
+      return checkProperty(
         10,
         2_000,
         fc.asyncProperty(
@@ -322,7 +322,7 @@ describe('a changed answer', () => {
 
   test(
     'promise 10: a batch answer with flipped bits never takes a refund for another',
-    { timeout: timeFor(3_000, 2) },
+    { timeout: fuzzTimeout(3_000, 2) },
     () => {
       const item = {
         ...ORDER,
@@ -336,7 +336,7 @@ describe('a changed answer', () => {
         return_status: '1',
         refund_orders: [{ ...item, refund_status: '1', refund_message: '0000:Success', refund_reference_id: 'F-1' }],
       });
-      return hold(
+      return checkProperty(
         10,
         3_000,
         fc.asyncProperty(
@@ -363,7 +363,7 @@ const BESIDE = [
 ];
 
 const oddName = fc.constantFrom(...BESIDE);
-const oddText = nastyText(20).map((text) => text.replace(/[&<>"']/g, (sign) => `&#${String(sign.charCodeAt(0))};`));
+const oddText = hostileText(20).map((text) => text.replace(/[&<>"']/g, (sign) => `&#${String(sign.charCodeAt(0))};`));
 
 /** A well-formed element of any shape: text, entities, CDATA, attributes, parts within parts, the same one twice. */
 const { element: oddElement } = fc.letrec<{ element: string; content: string }>((tie) => ({

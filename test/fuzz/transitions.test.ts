@@ -10,8 +10,8 @@ import {
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
 import type { PaymentStatus } from '../../server/store/store.ts';
 import { recordFigures } from '../support/promise-figures.ts';
-import { hold, timeFor } from '../support/fuzz.ts';
-import { goodAnswer, sendXml, startStubGateway, type StubGateway } from '../support/stub-gateway.ts';
+import { checkProperty, fuzzTimeout } from '../support/fuzz.ts';
+import { authoriseResponse, sendXml, startStubGateway, type StubGateway } from '../support/stub-gateway.ts';
 import { startSystem, type PaidPayment, type TestSystem } from '../support/system.ts';
 
 type Reported = readonly [status: ReportedStatus, source: ResultSource];
@@ -77,7 +77,7 @@ describe('the state table', () => {
     'promise 8: in 100,000 random orders nothing is paid that nobody paid, and nothing paid is lost',
     { timeout: 120_000 },
     async () => {
-      await hold(
+      await checkProperty(
         8,
         100_000,
         fc.property(fc.array(result, { maxLength: 14 }), (results) => {
@@ -130,7 +130,7 @@ describe('the state table', () => {
           ['cancelled', 'query'],
         ],
       };
-      return hold(
+      return checkProperty(
         8,
         20_000,
         fc.property(
@@ -163,7 +163,7 @@ describe('a whole companion', () => {
 
   beforeAll(async () => {
     stub = await startStubGateway();
-    stub.query = () => {
+    stub.respondToQuery = () => {
       if (truth.isAway) return { return_status: '0' };
       const transaction = { order_no: truth.order, currency: 'EUR', amount: '24.00', payment_status: truth.status };
       const found = {
@@ -239,9 +239,9 @@ describe('a whole companion', () => {
 
   test(
     'promise 8: ends in the gateway’s true state, whatever came in whatever order',
-    { timeout: timeFor(150, 300) },
+    { timeout: fuzzTimeout(150, 300) },
     () =>
-      hold(
+      checkProperty(
         8,
         150,
         fc.asyncProperty(
@@ -249,10 +249,11 @@ describe('a whole companion', () => {
           fc.constantFrom('reset', 'pending', 'challenge' as const),
           fc.array(fc.constantFrom(...EVENTS), { maxLength: 9 }),
           async (status, answer, events) => {
-            stub.answer = (fields, response) => {
+            stub.respond = (fields, response) => {
               if (answer === 'reset') response.destroy();
-              else if (answer === 'pending') sendXml(response, goodAnswer(fields, answers.pending));
-              else sendXml(response, goodAnswer(fields, { ...answers.challenge, issuer_url: `${stub.url}/acs` }));
+              else if (answer === 'pending') sendXml(response, authoriseResponse(fields, answers.pending));
+              else
+                sendXml(response, authoriseResponse(fields, { ...answers.challenge, issuer_url: `${stub.url}/acs` }));
             };
             const session = await system.openSession();
             const outcome = await system.pay(session.token);

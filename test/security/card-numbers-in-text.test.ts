@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createLogger } from '../../server/observability/log.ts';
 import { asciiDigitsOf } from '../../shared/card-numbers.ts';
 import type { Problem, SubmitPayment } from '../../shared/contract/index.ts';
-import { startInbox, type Inbox } from '../support/webhook-endpoint.ts';
+import { startWebhookEndpoint, type WebhookEndpoint } from '../support/webhook-endpoint.ts';
 import { nextOrder, ORDER, SHOP_ORIGIN, startSystem, submitOf, type TestSystem } from '../support/system.ts';
 
 const NUMBER = '5200828282828210';
@@ -39,12 +39,12 @@ const provider = new NodeTracerProvider({ spanProcessors: [new SimpleSpanProcess
 const dataDir = mkdtempSync(join(tmpdir(), 'tillgate-typed-'));
 const lines: string[] = [];
 const answers: string[] = [];
-let inbox: Inbox;
+let inbox: WebhookEndpoint;
 let system: TestSystem;
 
 beforeAll(async () => {
   provider.register();
-  inbox = await startInbox();
+  inbox = await startWebhookEndpoint();
   system = await startSystem({
     companion: {
       dataDir,

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseOptions } from '../../server/settings/parse-options.ts';
 import { parseIssuerAddress } from '../../server/payments/issuer-address.ts';
 import { isWebhookAddress } from '../../server/webhooks/target-address.ts';
-import { KEYS, startTarget, type Target } from '../support/attack.ts';
+import { CREDENTIALS, startAttackTarget, type AttackTarget } from '../support/attack.ts';
 import { recordFigures } from '../support/promise-figures.ts';
-import { goodAnswer, sendXml } from '../support/stub-gateway.ts';
+import { authoriseResponse, sendXml } from '../support/stub-gateway.ts';
 
 const ESC = { tab: '\t', newline: '\n', nul: '\u0000', del: '\u007f' };
 
@@ -102,9 +102,9 @@ describe('promise 17: where shoppers are sent', () => {
 });
 
 describe('promise 17: in a whole payment', () => {
-  let target: Target;
+  let target: AttackTarget;
   beforeAll(async () => {
-    target = await startTarget({ issuerHosts: RULES.issuerHosts });
+    target = await startAttackTarget({ issuerHosts: RULES.issuerHosts });
   });
   afterAll(() => target.close());
 
@@ -114,8 +114,11 @@ describe('promise 17: in a whole payment', () => {
       // What XML cannot hold never gets this far, and blanks around a value are gone by then.
       if (/\u0000/.test(address) || parseIssuerAddress(address.trim(), RULES) !== undefined) continue;
       const escaped = address.replace(/[&<>]/g, (sign) => `&#${String(sign.charCodeAt(0))};`);
-      target.gateway.answer = (fields, response) =>
-        sendXml(response, goodAnswer(fields, { order_status: undefined, result_info: undefined, issuer_url: escaped }));
+      target.gateway.respond = (fields, response) =>
+        sendXml(
+          response,
+          authoriseResponse(fields, { order_status: undefined, result_info: undefined, issuer_url: escaped }),
+        );
       const answer = await target.submit({});
       const body = await answer.text();
       expect(JSON.parse(body), name).not.toHaveProperty('action');
@@ -127,10 +130,10 @@ describe('promise 17: in a whole payment', () => {
 
   test('promise 17: an issuer_url leads on as the issuer wrote it, our own addresses at its end', async () => {
     const own = 'https://acs.bank.example/?QUJDRA==&acsCode=100&x=a%20b~%E4&return_url=https://else.example';
-    target.gateway.answer = (fields, response) =>
+    target.gateway.respond = (fields, response) =>
       sendXml(
         response,
-        goodAnswer(fields, {
+        authoriseResponse(fields, {
           order_status: undefined,
           result_info: undefined,
           issuer_url: own.replaceAll('&', '&amp;'),
@@ -154,14 +157,16 @@ describe('promise 17: in a whole payment', () => {
     async (_name, address) => {
       // An optional text that is empty counts as absent.
       for (const field of address === '' ? ['return_url'] : ['return_url', 'cancel_url']) {
-        await expect(target.open({ [field]: address })).rejects.toThrow(/"code":"(invalid_request|malformed_body)"/);
+        await expect(target.openSession({ [field]: address })).rejects.toThrow(
+          /"code":"(invalid_request|malformed_body)"/,
+        );
       }
     },
   );
 
   test('promise 17: the browser has no say in where it returns', async () => {
-    const { token } = await target.open();
-    target.gateway.answer = (fields, response) => sendXml(response, goodAnswer(fields));
+    const { token } = await target.openSession();
+    target.gateway.respond = (fields, response) => sendXml(response, authoriseResponse(fields));
     const refused = await target.submit({ submit: { return_url: 'https://evil.example' } as object }, token);
     expect(refused.status).toBe(400);
     const paid = (await (await target.submit({}, token)).json()) as { payment_id: string };
@@ -171,7 +176,7 @@ describe('promise 17: in a whole payment', () => {
       '?session_id=https://evil.example&url=//evil.example',
     ]) {
       for (const method of ['GET', 'POST']) {
-        const back = await target.ask(`/checkout/return/${paid.payment_id}${query}`, {
+        const back = await target.request(`/checkout/return/${paid.payment_id}${query}`, {
           method,
           headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example' },
           ...(method === 'POST' ? { body: 'return_url=https%3A%2F%2Fevil.example' } : {}),
@@ -181,7 +186,7 @@ describe('promise 17: in a whole payment', () => {
       }
     }
     for (const id of ['//evil.example', '%2F%2Fevil.example', '..%2f..', 'https:evil.example']) {
-      const lost = await target.ask(`/checkout/return/${id}`);
+      const lost = await target.request(`/checkout/return/${id}`);
       expect(lost.status).toBe(404);
       expect(lost.headers.get('location')).toBeNull();
     }
@@ -189,7 +194,7 @@ describe('promise 17: in a whole payment', () => {
 });
 
 describe('promise 17: where events go', () => {
-  const settings = { ...KEYS, publicUrl: 'https://pay.shop.example', gatewayUrl: 'https://gateway.example' };
+  const settings = { ...CREDENTIALS, publicUrl: 'https://pay.shop.example', gatewayUrl: 'https://gateway.example' };
   const webhookSecret = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
 
   test.each([

@@ -2,15 +2,15 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serve, type Served } from '../../server/index.ts';
 import { parseStrictJson } from '../../server/http/strict-json.ts';
-import { startTarget, type Target } from '../support/attack.ts';
+import { startAttackTarget, type AttackTarget } from '../support/attack.ts';
 import { recordFigures } from '../support/promise-figures.ts';
 import { API_KEY, ORDER, nextOrder, submitOf } from '../support/system.ts';
 
-let target: Target;
+let target: AttackTarget;
 let served: Served;
 
 beforeAll(async () => {
-  target = await startTarget();
+  target = await startAttackTarget();
   served = await serve({ fetch: target.companion.fetch, port: 0 });
 });
 
@@ -22,7 +22,7 @@ afterAll(async () => {
 const order = (changes: object = {}): object => ({ order_no: nextOrder(), ...ORDER, ...changes });
 
 const post = (body: BodyInit, headers: Record<string, string> = {}): Promise<Response> =>
-  target.ask('/v1/sessions', {
+  target.request('/v1/sessions', {
     method: 'POST',
     body,
     headers: { authorization: `Bearer ${API_KEY}`, 'content-type': 'application/json', ...headers },
@@ -183,7 +183,7 @@ describe('promise 18: characters', () => {
   });
 
   test('promise 18: texts are brought to NFC once, so that one name is one name', async () => {
-    const { token } = await target.open({ shopper: { first_name: 'Zoe\u0308', last_name: 'Souza' } });
+    const { token } = await target.openSession({ shopper: { first_name: 'Zoe\u0308', last_name: 'Souza' } });
     await target.submit({}, token);
     expect(target.gateway.charges.at(-1)?.['first_name']).toBe('Zo\u00eb');
     // A digit of another script is no digit, however it looks.
@@ -198,7 +198,7 @@ describe('promise 18: characters', () => {
 
 describe('promise 12: what the browser cannot say', () => {
   test('promise 12: no field of a submit changes what the session fixed', async () => {
-    const { token } = await target.open({ shopper: { id: 'c-9', email: 'fixed@example.com' } });
+    const { token } = await target.openSession({ shopper: { id: 'c-9', email: 'fixed@example.com' } });
     const extras: object[] = [
       { amount: '0.01' },
       { currency: 'XXX' },

@@ -126,6 +126,6 @@ test('promise 13: a process that is stopped or killed in a payment leaves no sec
   expect(output).toContain('"to":"paid"');
   const canaries = canariesOf({ tokens, issued: [] });
   const hits = findCanaries(canaries, places);
-  expect(hits.map((hit) => `${hit.canary} in ${hit.place}: ${hit.near}`)).toEqual([]);
+  expect(hits.map((hit) => `${hit.canary} in ${hit.place}: ${hit.excerpt}`)).toEqual([]);
   expect([...places.keys()]).toEqual(expect.arrayContaining(['SQLite tillgate.db', 'SQLite tillgate.db-wal']));
 }, 90_000);

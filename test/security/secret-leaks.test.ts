@@ -11,16 +11,16 @@ import { addTo, findCanaries, spellingsOf, type Hit, type Places } from '../supp
 import {
   canariesOf,
   CODE,
-  driveEverything,
-  findUndriven,
+  driveAllFlows,
+  findMissingRecords,
   KEYS,
-  readEverything,
-  settingsOf,
-  type Drive,
-  type Made,
+  readMerchantApi,
+  leakTestSettings,
+  type FlowDrive,
+  type CreatedSecrets,
 } from '../support/drive-flows.ts';
 import { recordFigures } from '../support/promise-figures.ts';
-import { startInbox } from '../support/webhook-endpoint.ts';
+import { startWebhookEndpoint } from '../support/webhook-endpoint.ts';
 import { startLeakyGateway } from '../support/leaky-gateway.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 
@@ -162,7 +162,7 @@ async function postgresql(): Promise<Store> {
 interface Searched {
   hits: Hit[];
   places: Places;
-  made: Made;
+  made: CreatedSecrets;
 }
 
 /** Starts everything anew, drives every flow, and searches every place. */
@@ -171,11 +171,11 @@ async function search(store: Store, isOff: boolean): Promise<Searched> {
   const line = (text: string): void => addTo(places, 'log', text);
   catchLog(line);
   if (isOff) switchRedactionOff(line);
-  const made: Made = { tokens: [], issued: [] };
+  const made: CreatedSecrets = { tokens: [], issued: [] };
   const lib = await import('../support/system.ts');
   const { LOG_LEVELS } = await import('../../server/observability/log.ts');
   const { SANDBOX_CREDENTIALS: id } = await import('../../server/sandbox/index.ts');
-  const inbox = await startInbox();
+  const inbox = await startWebhookEndpoint();
   const clock = { ahead: 0 };
   const sandbox = await (
     await import('../../server/sandbox/index.ts')
@@ -188,7 +188,7 @@ async function search(store: Store, isOff: boolean): Promise<Searched> {
     fetch: () => Promise.reject(new Error('nobody listens')),
   });
   const leaky = await startLeakyGateway(sandbox.url, CODE);
-  const options = { ...settingsOf(leaky, inbox.url), ...store.options, now: () => Date.now() + clock.ahead };
+  const options = { ...leakTestSettings(leaky, inbox.url), ...store.options, now: () => Date.now() + clock.ahead };
   const system = await lib.startSystem({ companion: { ...options, logLevel: LOG_LEVELS.at(-1)! } });
   system.sandbox.close = ((close) => async () => {
     await close();
@@ -197,11 +197,11 @@ async function search(store: Store, isOff: boolean): Promise<Searched> {
   system.sandbox.sandbox = sandbox.sandbox;
   if (isOff) line(JSON.stringify(options));
   watch(system, places, isOff ? line : undefined);
-  const drive: Drive = { system, leaky, places, made, lib };
-  await driveEverything(drive);
+  const drive: FlowDrive = { system, leaky, places, made, lib };
+  await driveAllFlows(drive);
   for (clock.ahead of [60_000, 600_000, 7_200_000]) await system.companion.reconcile();
-  expect(await findUndriven(drive)).toEqual([]);
-  await readEverything(drive);
+  expect(await findMissingRecords(drive)).toEqual([]);
+  await readMerchantApi(drive);
   await exportEverything(drive);
   const metrics = await system.merchant('GET', '/metrics');
   addTo(places, 'metrics', await metrics.text());
@@ -221,7 +221,7 @@ async function search(store: Store, isOff: boolean): Promise<Searched> {
 }
 
 /** Keeps every answer, but for those whose whole point is to hand a secret over once. */
-function watch(system: Drive['system'], places: Places, careless: Line | undefined): void {
+function watch(system: FlowDrive['system'], places: Places, careless: Line | undefined): void {
   const { companion } = system;
   const fetch = companion.fetch.bind(companion);
   companion.fetch = async (request) => {
@@ -241,7 +241,7 @@ function watch(system: Drive['system'], places: Places, careless: Line | undefin
     merchant(method, path, body, { authorization: `Bearer ${KEYS.api}`, ...headers });
 }
 
-async function exportEverything({ system, places }: Drive): Promise<void> {
+async function exportEverything({ system, places }: FlowDrive): Promise<void> {
   const { findCall } = await import('../../server/commands/api/calls.ts');
   const { runCall } = await import('../../server/commands/api/run-call.ts');
   for (const words of ['payments', 'refunds', 'operations', 'sessions', 'events', 'audit', 'subscriptions']) {
@@ -259,10 +259,10 @@ async function exportEverything({ system, places }: Drive): Promise<void> {
 }
 
 /** A companion whose database is away, and whose address holds a password. */
-async function failTheStore({ lib, leaky, places }: Drive, isOff: boolean): Promise<void> {
+async function failTheStore({ lib, leaky, places }: FlowDrive, isOff: boolean): Promise<void> {
   const databaseUrl = `postgres://tillgate:${encodeURIComponent(KEYS.database)}@127.0.0.1:9/nowhere`;
   const { LOG_LEVELS } = await import('../../server/observability/log.ts');
-  const options = { ...settingsOf(leaky, 'http://127.0.0.1:9/'), databaseUrl, logLevel: LOG_LEVELS.at(-1)! };
+  const options = { ...leakTestSettings(leaky, 'http://127.0.0.1:9/'), databaseUrl, logLevel: LOG_LEVELS.at(-1)! };
   const away = await lib.startSystem({ companion: options });
   watch(away, places, isOff ? (text) => addTo(places, 'log', text) : undefined);
   if (isOff) addTo(places, 'log', JSON.stringify(options));
@@ -274,7 +274,7 @@ async function failTheStore({ lib, leaky, places }: Drive, isOff: boolean): Prom
   await away.sandbox.close();
 }
 
-const describeHit = (hit: Hit): string => `${hit.canary} in ${hit.place}, ${hit.spelling}: ${hit.near}`;
+const describeHit = (hit: Hit): string => `${hit.canary} in ${hit.place}, ${hit.spelling}: ${hit.excerpt}`;
 const stores: [string, (name: string) => Promise<Store>][] = [
   ['SQLite', (name) => Promise.resolve(sqlite(name))],
   ['PostgreSQL', postgresql],

@@ -5,16 +5,16 @@ import { createHash } from 'node:crypto';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { API_ROUTES } from '../../server/api/routes.ts';
 import { createToken } from '../../server/context/ids.ts';
-import { startTarget, type Target } from '../support/attack.ts';
+import { startAttackTarget, type AttackTarget } from '../support/attack.ts';
 import { recordFigures } from '../support/promise-figures.ts';
 import { API_KEY, ORDER, nextOrder } from '../support/system.ts';
 import { testKey } from '../support/test-keys.ts';
 
-const targets: Target[] = [];
+const targets: AttackTarget[] = [];
 const folder = mkdtempSync(join(tmpdir(), 'tillgate-keys-'));
 
-async function start(options: Parameters<typeof startTarget>[0] = {}): Promise<Target> {
-  const target = await startTarget(options);
+async function start(options: Parameters<typeof startAttackTarget>[0] = {}): Promise<AttackTarget> {
+  const target = await startAttackTarget(options);
   targets.push(target);
   return target;
 }
@@ -52,7 +52,7 @@ describe('promise 21: guessing sessions', () => {
 
   test('promise 21: unknown, malformed, cut, missing and foreign tokens are refused alike', async () => {
     const target = await start();
-    const { token, id } = await target.open();
+    const { token, id } = await target.openSession();
     const wrong = [
       createToken(),
       token.slice(0, -1),
@@ -76,46 +76,46 @@ describe('promise 21: guessing sessions', () => {
       const answers = new Set<string>();
       for (const [at, key] of [...wrong, undefined].entries()) {
         const request = key === undefined ? {} : bearer(key, `203.0.113.${String(at)}`);
-        answers.add(await bare(await target.ask(path, { ...request, ...init })));
+        answers.add(await bare(await target.request(path, { ...request, ...init })));
       }
       expect(answers.size, path).toBe(1);
       expect([...answers][0]).toContain('unauthenticated');
     }
-    expect((await target.ask('/checkout/session', bearer(token))).status).toBe(200);
+    expect((await target.request('/checkout/session', bearer(token))).status).toBe(200);
   });
 
   test('promise 21: a payment or session of others cannot be reached with a token', async () => {
     const target = await start();
-    const [mine, theirs] = [await target.open(), await target.open()];
+    const [mine, theirs] = [await target.openSession(), await target.openSession()];
     const paid = (await (await target.submit({}, theirs.token)).json()) as { payment_id: string };
     for (const path of [`/v1/payments/${paid.payment_id}`, `/v1/sessions/${theirs.id}`, '/v1/payments', '/metrics']) {
-      expect((await target.ask(path, bearer(mine.token))).status).toBe(401);
+      expect((await target.request(path, bearer(mine.token))).status).toBe(401);
     }
-    const outcome = (await (await target.ask('/checkout/outcome', bearer(mine.token))).json()) as object;
+    const outcome = (await (await target.request('/checkout/outcome', bearer(mine.token))).json()) as object;
     expect(outcome).toEqual({ status: 'open', payment_id: null });
   });
 });
 
 describe('promise 21: many wrong tokens and keys', () => {
-  const places: [string, (target: Target, ip: string, key: string) => Promise<Response>][] = [
-    ['tokens', (target, ip, key) => target.ask('/checkout/session', bearer(key, ip))],
-    ['API keys', (target, ip, key) => target.ask('/v1/payments', bearer(key, ip))],
-    ['keys of the metrics', (target, ip, key) => target.ask('/metrics', bearer(key, ip))],
-    ['hosted pages', (target, ip, key) => target.ask(`/pay/${key}`, { headers: { 'x-forwarded-for': ip } })],
+  const places: [string, (target: AttackTarget, ip: string, key: string) => Promise<Response>][] = [
+    ['tokens', (target, ip, key) => target.request('/checkout/session', bearer(key, ip))],
+    ['API keys', (target, ip, key) => target.request('/v1/payments', bearer(key, ip))],
+    ['keys of the metrics', (target, ip, key) => target.request('/metrics', bearer(key, ip))],
+    ['hosted pages', (target, ip, key) => target.request(`/pay/${key}`, { headers: { 'x-forwarded-for': ip } })],
   ];
   test.each(places)('promise 21: the 31st wrong one of an address in a minute is slowed: %s', async (_name, ask) => {
     const target = await start();
-    const { token } = await target.open();
+    const { token } = await target.openSession();
     const statuses: number[] = [];
     for (let at = 0; at < 40; at += 1) statuses.push((await ask(target, '203.0.113.5', createToken())).status);
     expect(statuses.slice(0, 30).every((status) => status === 401 || status === 404)).toBe(true);
     expect(statuses.slice(30)).toEqual(Array.from({ length: 10 }, () => 429));
     // Whoever holds a right one goes on, from there too; and others are as before.
-    expect((await target.ask('/checkout/session', bearer(token, '203.0.113.5'))).status).toBe(200);
-    expect((await target.ask('/v1/payments', bearer(API_KEY, '203.0.113.5'))).status).toBe(200);
+    expect((await target.request('/checkout/session', bearer(token, '203.0.113.5'))).status).toBe(200);
+    expect((await target.request('/v1/payments', bearer(API_KEY, '203.0.113.5'))).status).toBe(200);
     expect((await ask(target, '203.0.113.6', createToken())).status).not.toBe(429);
     expect(target.log.filter(({ facts }) => facts.alert === 'token_guessing')).toHaveLength(1);
-    expect(await target.metric('tillgate_keys_refused_total')).toBe(41);
+    expect(await target.readMetric('tillgate_keys_refused_total')).toBe(41);
     target.clock.ahead += 60_001;
     expect((await ask(target, '203.0.113.5', createToken())).status).not.toBe(429);
   });
@@ -124,7 +124,7 @@ describe('promise 21: many wrong tokens and keys', () => {
     const target = await start({ trustProxy: 0 });
     const statuses = new Set<number>();
     for (let at = 0; at < 100; at += 1) {
-      statuses.add((await target.ask('/checkout/session', bearer(createToken(), '203.0.113.5'))).status);
+      statuses.add((await target.request('/checkout/session', bearer(createToken(), '203.0.113.5'))).status);
     }
     expect([...statuses]).toEqual([401]);
   });
@@ -132,12 +132,13 @@ describe('promise 21: many wrong tokens and keys', () => {
   test('promise 21: wrong API keys without X-Forwarded-For behind a trusted proxy are slowed, the right one works', async () => {
     const target = await start({ trustProxy: 1 });
     const statuses: number[] = [];
-    for (let at = 0; at < 620; at += 1) statuses.push((await target.ask('/v1/payments', bearer(createToken()))).status);
+    for (let at = 0; at < 620; at += 1)
+      statuses.push((await target.request('/v1/payments', bearer(createToken()))).status);
     expect(new Set(statuses.slice(0, 600))).toEqual(new Set([401]));
     expect(new Set(statuses.slice(600))).toEqual(new Set([429]));
-    expect((await target.ask('/v1/payments', bearer(API_KEY))).status).toBe(200);
+    expect((await target.request('/v1/payments', bearer(API_KEY))).status).toBe(200);
     // Clients that the proxy names are not in that crowd.
-    expect((await target.ask('/v1/payments', bearer(createToken(), '203.0.113.5'))).status).toBe(401);
+    expect((await target.request('/v1/payments', bearer(createToken(), '203.0.113.5'))).status).toBe(401);
   });
 
   test('promise 21: wrong API keys from one IPv6 /64 are slowed together', async () => {
@@ -145,7 +146,7 @@ describe('promise 21: many wrong tokens and keys', () => {
     const statuses: number[] = [];
     for (let at = 0; at < 31; at += 1) {
       statuses.push(
-        (await target.ask('/v1/payments', bearer(createToken(), `2001:db8:7:7::${at.toString(16)}`))).status,
+        (await target.request('/v1/payments', bearer(createToken(), `2001:db8:7:7::${at.toString(16)}`))).status,
       );
     }
     expect(statuses.at(-1)).toBe(429);
@@ -173,7 +174,7 @@ describe('promise 22: API keys and the audit log', () => {
       const address = `/v1${path.replace(/:[a-z_]+/gi, 'nobody')}`;
       for (const [name, key] of Object.entries(keys)) {
         const body = method === 'POST' ? { body: '{"nonsense":true}' } : {};
-        const response = await target.ask(address, {
+        const response = await target.request(address, {
           method,
           ...body,
           headers: {
@@ -189,7 +190,7 @@ describe('promise 22: API keys and the audit log', () => {
       }
     }
     expect(target.gateway.charges).toEqual([]);
-    const log = await target.ask(`/v1/audit?key_id=${idOf(keys['issue']!)}&limit=100`, bearer(keys['read']!));
+    const log = await target.request(`/v1/audit?key_id=${idOf(keys['issue']!)}&limit=100`, bearer(keys['read']!));
     const { entries } = (await log.json()) as { entries: { status: number; action: string; key_id: string }[] };
     const refused = entries.filter(({ status }) => status === 403);
     expect(refused.length).toBeGreaterThan(20);
@@ -218,7 +219,7 @@ describe('promise 22: API keys and the audit log', () => {
     for (const { method, path } of changing) {
       const address = `/v1${path.replace(/:[a-z_]+/gi, 'nobody')}`;
       const good = path === '/sessions' ? JSON.stringify({ order_no: nextOrder(), ...ORDER }) : undefined;
-      const response = await target.ask(address, {
+      const response = await target.request(address, {
         method,
         ...(good === undefined ? {} : { body: good }),
         headers: {
@@ -228,7 +229,7 @@ describe('promise 22: API keys and the audit log', () => {
         },
       });
       const id = response.headers.get('x-request-id');
-      const log = await target.ask('/v1/audit?limit=5', bearer(API_KEY));
+      const log = await target.request('/v1/audit?limit=5', bearer(API_KEY));
       const { entries } = (await log.json()) as { entries: Record<string, unknown>[] };
       const entry = entries.find((one) => one['request_id'] === id);
       // A body that breaks a rule is refused before anything is begun.
@@ -247,7 +248,7 @@ describe('promise 22: API keys and the audit log', () => {
   test('promise 22: no key and no token stands in the database', async () => {
     const dataDir = join(folder, 'hashed');
     const target = await start({ dataDir, apiKeys: `${API_KEY}:pay+read` });
-    const { token } = await target.open();
+    const { token } = await target.openSession();
     await target.submit({}, token);
     const bytes = readdirSync(dataDir)
       .map((name) => readFileSync(join(dataDir, name), 'latin1'))
@@ -268,14 +269,14 @@ describe('promise 22: API keys and the audit log', () => {
       `${API_KEY},x`,
       `${API_KEY}:read`,
     ];
-    for (const key of near) expect((await target.ask('/v1/payments', bearer(key))).status, key).toBe(401);
+    for (const key of near) expect((await target.request('/v1/payments', bearer(key))).status, key).toBe(401);
     for (const authorization of [`Basic ${API_KEY}`, API_KEY, `Bearer`, `Bearer  ${API_KEY}`, `Token ${API_KEY}`]) {
-      expect((await target.ask('/v1/payments', { headers: { authorization } })).status, authorization).toBe(401);
+      expect((await target.request('/v1/payments', { headers: { authorization } })).status, authorization).toBe(401);
     }
-    expect((await target.ask(`/v1/payments?api_key=${API_KEY}`)).status).toBe(401);
-    expect((await target.ask('/v1/payments', { headers: { cookie: `authorization=Bearer ${API_KEY}` } })).status).toBe(
-      401,
-    );
-    expect((await target.ask('/v1/payments', bearer(API_KEY))).status).toBe(200);
+    expect((await target.request(`/v1/payments?api_key=${API_KEY}`)).status).toBe(401);
+    expect(
+      (await target.request('/v1/payments', { headers: { cookie: `authorization=Bearer ${API_KEY}` } })).status,
+    ).toBe(401);
+    expect((await target.request('/v1/payments', bearer(API_KEY))).status).toBe(200);
   });
 });

@@ -18,12 +18,12 @@ export interface Audit {
 }
 
 /** Compares the payments of the store with the charges of the ledger, both ways; all orders, or those that are named. */
-export async function auditBooks(gateway: LedgerGateway, store: Store, orders?: ReadonlySet<string>): Promise<Audit> {
+export async function auditLedger(gateway: LedgerGateway, store: Store, orders?: ReadonlySet<string>): Promise<Audit> {
   const payments = await readPayments(store, orders);
   const charges = gateway.charges.filter((charge) => orders?.has(charge.orderNo) ?? true);
   const byOrder = groupBy(payments, (payment) => payment.order_no);
   const taken = groupBy(
-    charges.filter((charge) => charge.taken),
+    charges.filter((charge) => charge.paid),
     (charge) => charge.orderNo,
   );
   const called = [...gateway.calls].filter(([order]) => orders?.has(order) ?? true);
@@ -51,7 +51,7 @@ export async function auditBooks(gateway: LedgerGateway, store: Store, orders?: 
 const ENDED: ReadonlySet<PaymentRecord['status']> = new Set(['paid', 'declined', 'not_sent', 'cancelled']);
 
 /** The comparison after a fault: nothing lost, nothing doubled, nothing invented. */
-export async function expectBooksToAgree(
+export async function expectLedgerToMatch(
   gateway: LedgerGateway,
   database: Store | { databaseUrl?: string | undefined; dataDir?: string | undefined },
   orders?: ReadonlySet<string>,
@@ -59,7 +59,7 @@ export async function expectBooksToAgree(
   // A store of its own, so that what it reads is what a restarted process would.
   const own = 'ready' in database ? undefined : openStore(database);
   try {
-    const audit = await auditBooks(gateway, own ?? (database as Store), orders);
+    const audit = await auditLedger(gateway, own ?? (database as Store), orders);
     const { lost, doubled, invented } = audit;
     expect({ lost, doubled, invented }).toEqual({ lost: [], doubled: [], invented: [] });
     return audit;

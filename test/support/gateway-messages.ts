@@ -3,7 +3,7 @@ import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
 import type { TestSystem } from './system.ts';
 
 /** The next answer of an operation of the sandbox is this one, whatever was asked. */
-export function answerWith(system: TestSystem, operation: string, body: unknown, status = 200): void {
+export function setNextResponse(system: TestSystem, operation: string, body: unknown, status = 200): void {
   system.sandbox.sandbox.state.scenarios.arm({
     operation,
     fault: 'status',
@@ -16,14 +16,14 @@ export function answerWith(system: TestSystem, operation: string, body: unknown,
 }
 
 /** How often an alert was raised, by its code; NaN for one that no metric knows. */
-export async function alertsOf(system: TestSystem, code: string): Promise<number> {
+export async function countAlerts(system: TestSystem, code: string): Promise<number> {
   const text = await (await system.merchant('GET', '/metrics')).text();
   const line = text.split('\n').find((one) => one.startsWith(`tillgate_alerts_total{alert="${code}"} `));
   return Number(line?.split(' ').at(-1));
 }
 
 /** The gateway's own word about a transaction of 24.00 EUR: that it is paid, or whatever `changes` make of it. */
-export function signedWord(
+export function signedResult(
   order_no: string,
   transaction_id: string,
   changes: Readonly<Record<string, string>> = {},

@@ -1,7 +1,7 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 /** A line to a database that can be held up: what is sent waits, and nobody is told. */
-export interface HeldLine {
+export interface HeldConnection {
   /** The database's address through the line. */
   databaseUrl: string;
   hold(): void;
@@ -10,7 +10,7 @@ export interface HeldLine {
 }
 
 /** @param databaseUrl with a port on this machine */
-export async function openLine(databaseUrl: string): Promise<HeldLine> {
+export async function openHeldConnection(databaseUrl: string): Promise<HeldConnection> {
   const url = new URL(databaseUrl);
   const port = Number(url.port);
   const sockets = new Set<Socket>();

@@ -2,14 +2,14 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** A shop's receiver of events: takes everything, and keeps what came. */
-export interface Inbox {
+export interface WebhookEndpoint {
   url: string;
   readonly received: { headers: IncomingMessage['headers']; body: string }[];
   close(): Promise<void>;
 }
 
-export async function startInbox(): Promise<Inbox> {
-  const received: Inbox['received'] = [];
+export async function startWebhookEndpoint(): Promise<WebhookEndpoint> {
+  const received: WebhookEndpoint['received'] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
