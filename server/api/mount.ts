@@ -32,7 +32,7 @@ export function mountRoutes(routes: readonly ApiRoute[], deps: Companion, identi
       const params = c.req.param();
       addLogFacts(factsOfIds(Object.values(params)));
       const work = async (seed: string): Promise<{ status: number; body: unknown; kept?: unknown }> => {
-        const answer = await entry.handle({ deps, body, query, params, seed });
+        const answer = await entry.handle({ deps, body, query, params, seed, keyId: key.id });
         return { status: entry.answer.status, ...answer };
       };
       const { store, now } = deps;

@@ -8,6 +8,8 @@ export interface ApiCall<Body, Query, Params> {
   body: Body;
   query: Query;
   params: Params;
+  /** Names the caller's API key without revealing it. */
+  keyId: string;
   /** Drawn from the caller's key and its Idempotency-Key: the same one is the same call. */
   seed: string;
 }

@@ -85,6 +85,7 @@ async function write(
     status,
     reason: known?.reason ?? fields['chargeback_reason'] ?? null,
     code: known?.code ?? fields['error_code'] ?? null,
+    due_at: known?.due_at ?? null,
     created_at: known?.created_at ?? at,
     updated_at: at,
   };
@@ -98,7 +99,7 @@ async function write(
     event: { kind: 'disputed', detail: { status, reason: dispute.reason } },
     at,
     dispute,
-    events: () => [deps.events.make(type, dispute.id, toDisputeBody(dispute))],
+    events: () => [deps.events.make(type, dispute.id, toDisputeBody(deps, { ...payment, ...dispute }))],
   });
   return changed !== undefined;
 }

@@ -15,7 +15,7 @@ export { openRedirectPayment } from './open-redirect-payment.ts';
 export { operateOnPayments, type PaymentOperationOutcome } from './operate.ts';
 export { ownedFieldsOf } from './owned-fields.ts';
 export { pay } from './pay.ts';
-export { toPaymentBody, toPaymentDetails } from './payment-body.ts';
+export { toNoteBody, toPaymentBody, toPaymentDetails } from './payment-body.ts';
 export { eventsOf } from './payment-events.ts';
 export { daysSince, takeNotificationQuery } from './query-budget.ts';
 export { comparableOf, queryContradicted, queryPayment } from './query-payment.ts';

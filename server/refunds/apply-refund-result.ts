@@ -139,9 +139,10 @@ function turnOf(before: RefundStatus, after: RefundStatus): 'refunded' | 'refund
 
 /** The line in the payment's timeline. */
 function noteOf(refund: RefundRecord, to: RefundStatus): Pick<RefundUpdate, 'note'> {
-  const kind = turnOf(refund.status, to);
+  const isCompleted = to === 'refunded' && refund.status !== to;
+  const kind = turnOf(refund.status, to) ?? (isCompleted ? 'refund_completed' : undefined);
   if (kind === undefined || refund.payment_id === null) return {};
-  return { note: { kind, detail: { refund_id: refund.id, refund_amount: refund.refund_amount } } };
+  return { note: { kind, detail: { refund_id: refund.id, refund_amount: refund.refund_amount, status: to } } };
 }
 
 function eventsOf(

@@ -9,4 +9,4 @@ export { bankOf, GATEWAY_PAGE, isMethodName, METHOD_RULE, methodsOf, pageOptions
 export { isAbandonable, toOutcome } from './outcome.ts';
 export { isRequired } from './required-fields.ts';
 export { toSessionBody } from './session-body.ts';
-export { readOutcome, toReturnAddress, toSessionView } from './session-view.ts';
+export { readOutcome, toReturnAddress, toSessionView, totalsOf } from './session-view.ts';

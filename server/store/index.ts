@@ -7,12 +7,14 @@ export { CLOCK_SKEW, DECLINES_UNRELATED_TO_CARD, MAX_BREAKER_TIME } from './brea
 export type { GrossVolumeRow } from './gross-volume.ts';
 export {
   type AuditEntry,
+  type DisputeOfOrder,
   type DisputeRecord,
   type NewRefund,
   type NewWebhookEvent,
   type OperationRecord,
   type OperationStatus,
   type OperationUpdate,
+  type PaymentNoteRecord,
   REFUNDED_STATES,
   type RefundRecord,
   type RefundStatus,
