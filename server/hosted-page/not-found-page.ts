@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { PageWords } from '../i18n/page-messages.ts';
+import type { PageWords } from '../i18n/index.ts';
 import type { PageFiles } from '../http/index.ts';
 
 /** What a person sees whose address leads to no payment: a mistyped one, or one of an order long gone. */

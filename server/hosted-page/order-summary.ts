@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { CreateSession } from '../../shared/contract/create-session.ts';
 import { encodeAmount, formatAmount, parseAmount } from '../../shared/money.ts';
-import type { PageWords } from '../i18n/page-messages.ts';
+import type { PageWords } from '../i18n/index.ts';
 
 type Html = ReturnType<typeof html>;
 

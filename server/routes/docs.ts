@@ -1,7 +1,6 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
-import { exampleOf } from '../api/example.ts';
-import { createOpenApi } from '../api/openapi.ts';
+import { exampleOf, createOpenApi } from '../api/index.ts';
 import { type AppEnv, type PageFiles, pageHeaders } from '../http/index.ts';
 import { VERSION } from '../version.ts';
 

@@ -3,10 +3,10 @@ import { html } from 'hono/html';
 import { CheckoutError } from '../../shared/errors.ts';
 import { toStyleSheet, type Branding, orderSummary, notFoundPage } from '../hosted-page/index.ts';
 import { type CountRefusedCredential, type AppEnv, type PageFiles, pageHeaders } from '../http/index.ts';
-import { findPageLanguage, type PageLanguage } from '../i18n/page-messages.ts';
+import { findPageLanguage, type PageLanguage } from '../i18n/index.ts';
 import type { Companion } from '../companion.ts';
-import { hashToken, isToken } from '../context/ids.ts';
-import type { SessionRecord } from '../store/store.ts';
+import { hashToken, isToken } from '../context/index.ts';
+import type { SessionRecord } from '../store/index.ts';
 import { addLogFacts } from '../observability/index.ts';
 
 export interface HostedPageOptions {

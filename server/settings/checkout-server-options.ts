@@ -3,12 +3,10 @@ import type { PriceOrder, Pricing, PriceList } from '../baskets/index.ts';
 import type { ProfileOverrides } from '../gateway/profile/index.ts';
 import type { Deadlines } from '../gateway/transport.ts';
 import type { ApiKey } from '../http/index.ts';
-import type { SettingsText } from '../risk/limit-settings.ts';
-import type { ProtectionSettings } from '../risk/protection.ts';
-import type { ScreenPayment } from '../risk/screen-payment.ts';
-import type { Retention } from '../jobs/prune.ts';
+import type { SettingsText, ProtectionSettings, ScreenPayment } from '../risk/index.ts';
+import type { Retention } from '../jobs/index.ts';
 import type { LogLevel, Logger } from '../observability/index.ts';
-import type { Store } from '../store/store.ts';
+import type { Store } from '../store/index.ts';
 
 /** Settings of the companion; the environment's names in camelCase. */
 export interface CheckoutServerOptions {

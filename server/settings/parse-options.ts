@@ -12,7 +12,7 @@ import {
 } from '../gateway/profile/index.ts';
 import { parseBranding } from '../hosted-page/index.ts';
 import { LOG_LEVELS, type LogLevel } from '../observability/index.ts';
-import { isLoopback, isPublicHost } from '../network/network-addresses.ts';
+import { isLoopback, isPublicHost } from '../network/index.ts';
 import { parseRetention, retentionSettings } from './retention.ts';
 import { refuseMissingSettings } from './missing-settings.ts';
 import { PUBLISHED_SECRETS, refusePublishedSecrets } from './published-secrets.ts';
@@ -29,8 +29,8 @@ import {
   wrong,
   type Environment,
 } from './setting-values.ts';
-import { CARD_TESTING_RULE, LIMITS_RULE, parseCardTesting, parseLimits } from '../risk/limit-settings.ts';
-import type { StoreOptions } from '../store/open-database.ts';
+import { CARD_TESTING_RULE, LIMITS_RULE, parseCardTesting, parseLimits } from '../risk/index.ts';
+import type { StoreOptions } from '../store/open-store.ts';
 import { createSigner } from '../webhooks/sign.ts';
 import { isWebhookAddress, WEBHOOK_ADDRESS_RULE } from '../webhooks/target-address.ts';
 
