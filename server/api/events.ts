@@ -4,7 +4,7 @@ import { AuditBody } from '../../shared/contract/merchant/audit.ts';
 import { Operation, OperationStatusName, Resolution } from '../../shared/contract/merchant/operations.ts';
 import { WebhookEventBody, WebhookEventWithDeliveries } from '../../shared/contract/merchant/webhook-events.ts';
 import { maskCardNumbers } from '../gateway/redact.ts';
-import { toOperationBody } from '../operations/operation-body.ts';
+import { toOperationBody } from '../operations/index.ts';
 import { toWebhookEventBody } from '../webhooks/event-body.ts';
 import { toMoment } from '../../shared/dates.ts';
 import { route, type ApiRoute } from './route.ts';

@@ -2,9 +2,7 @@ import * as z from 'zod/mini';
 import { CheckoutError } from '../../shared/errors.ts';
 import { CreateSession, SessionStatus } from '../../shared/contract/create-session.ts';
 import { OpenedSession, Session } from '../../shared/contract/merchant/sessions.ts';
-import { toSessionBody } from '../sessions/session-body.ts';
-import { createSession } from '../sessions/create-session.ts';
-import { expireSession } from '../sessions/expire-session.ts';
+import { toSessionBody, createSession, expireSession } from '../sessions/index.ts';
 import { route, type ApiRoute } from './route.ts';
 import { limitOf, page, pageOf } from './schemas.ts';
 

@@ -1,7 +1,7 @@
 import type { NotificationFields } from '../gateway/notification.ts';
-import type { PaymentRecord } from '../store/store.ts';
-import type { Deps } from '../context/deps.ts';
-import { asksForSubscription, findSubscriptionOwner } from '../subscriptions/subscription-owner.ts';
+import type { PaymentRecord } from '../store/index.ts';
+import type { Deps } from '../context/index.ts';
+import { asksForSubscription, findSubscriptionOwner } from '../subscriptions/index.ts';
 import type { NewPaymentAlert } from './raise-payment-alert.ts';
 
 /** What of a notification's fields is the payment's, and what it names that belongs to another one. */

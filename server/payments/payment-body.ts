@@ -1,12 +1,19 @@
 import type * as z from 'zod/mini';
 import type { Dispute } from '../../shared/contract/merchant/disputes.ts';
 import type { ReportedNotification } from '../../shared/contract/merchant/notifications.ts';
-import type { Payment, PaymentWithTimeline, TimelineEntry } from '../../shared/contract/merchant/payments.ts';
+import type {
+  Payment,
+  PaymentNote,
+  PaymentOrder,
+  PaymentWithTimeline,
+  TimelineEntry,
+} from '../../shared/contract/merchant/payments.ts';
 import { toMoment } from '../../shared/dates.ts';
 import { encodeAmount } from '../../shared/money.ts';
-import { toAlertBody } from '../context/alert-body.ts';
-import { withoutToken } from '../saved-cards/saved-cards.ts';
-import type { PaymentEvent, PaymentRecord } from '../store/store.ts';
+import { toAlertBody } from '../context/index.ts';
+import { withoutToken } from '../saved-cards/index.ts';
+import { totalsOf } from '../sessions/index.ts';
+import type { PaymentNoteRecord, PaymentEvent, PaymentRecord, SessionRecord } from '../store/index.ts';
 
 /** A payment as the merchant API and the webhooks return it: without the gateway's token of its card. */
 export function toPaymentBody(payment: PaymentRecord): Payment {
@@ -38,21 +45,38 @@ export function toPaymentBody(payment: PaymentRecord): Payment {
   };
 }
 
-/** A payment with its timeline, its disputes and the notifications that wait to be accepted. */
+interface PaymentDetails {
+  session: SessionRecord | undefined;
+  timeline: readonly PaymentEvent[];
+  disputes: Dispute[];
+  notes: readonly PaymentNoteRecord[];
+  reported: ReportedNotification[];
+}
+
+/** A payment with its order, notes, timeline, disputes and unverified notifications. */
 export function toPaymentDetails(
   payment: PaymentRecord,
-  {
-    timeline,
-    disputes,
-    reported,
-  }: { timeline: readonly PaymentEvent[]; disputes: Dispute[]; reported: ReportedNotification[] },
+  { session, timeline, disputes, notes, reported }: PaymentDetails,
 ): z.infer<typeof PaymentWithTimeline> {
   return {
     ...toPaymentBody(payment),
+    order: session === undefined ? null : toOrderBody(session),
+    cardholder: payment.card_holder,
+    notes: notes.map(toNoteBody),
     timeline: timeline.map(toTimelineEntry),
     disputes,
     reported,
   };
+}
+
+function toOrderBody({ request }: SessionRecord): PaymentOrder {
+  const { items, shopper = {}, billing = {}, delivery = {} } = request;
+  return { items, totals: totalsOf(request), shopper, billing, delivery };
+}
+
+/** A note on a payment as the merchant API returns it. */
+export function toNoteBody({ id, at, author, text }: PaymentNoteRecord): PaymentNote {
+  return { id, at: toMoment(at), author, text };
 }
 
 function toTimelineEntry(event: PaymentEvent): z.infer<typeof TimelineEntry> {

@@ -1,5 +1,4 @@
-import type { NewWebhookEvent } from '../store/merchant-store.ts';
-import type { PaymentRecord } from '../store/store.ts';
+import type { NewWebhookEvent, PaymentRecord } from '../store/index.ts';
 import type { EventMaker, WebhookType } from '../webhooks/events.ts';
 import { toPaymentBody } from './payment-body.ts';
 

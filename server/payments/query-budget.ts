@@ -1,5 +1,5 @@
-import type { PaymentRecord } from '../store/store.ts';
-import type { Deps } from '../context/deps.ts';
+import type { PaymentRecord } from '../store/index.ts';
+import type { Deps } from '../context/index.ts';
 
 /** Queries that notifications may cause for one payment at once, verified ones as well. */
 const MAX_NOTIFICATION_QUERIES = 3;

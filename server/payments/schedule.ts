@@ -1,5 +1,5 @@
 import type { Action } from '../../shared/contract/index.ts';
-import type { PaymentStatus } from '../store/store.ts';
+import type { PaymentStatus } from '../store/index.ts';
 import { holdsSession, isUnsettled } from './transition-table.ts';
 
 const SECOND = 1_000;

@@ -1,5 +1,5 @@
-import type { Deps } from '../context/deps.ts';
-import type { PaymentRecord } from '../store/store.ts';
+import type { Deps } from '../context/index.ts';
+import type { PaymentRecord } from '../store/index.ts';
 
 /** Queries that notifications may cause for each refund of a payment. */
 const MAX_QUERIES_OF_REFUND = 3;

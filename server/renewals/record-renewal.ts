@@ -7,23 +7,23 @@ import type { PaymentResult } from '../../shared/interface/payment-result.ts';
 import { pickResultFields } from '../gateway/notification.ts';
 import { declineCodeOf, statusOfResult } from '../gateway/profile/index.ts';
 import type { QueriedStatus } from '../gateway/profile/index.ts';
-import type { PaymentRecord } from '../store/store.ts';
-import { applyResult } from '../payments/apply-result.ts';
-import { comparableOf, queryContradicted, queryPayment } from '../payments/query-payment.ts';
-import type { Deps } from '../context/deps.ts';
+import type { PaymentRecord } from '../store/index.ts';
 import {
+  applyResult,
+  comparableOf,
+  queryContradicted,
+  queryPayment,
   fieldsWithEvidence,
   hasEvidenceForAll,
   notificationTypeOf,
   type EvidencedNotification,
-} from '../payments/evidence.ts';
-import { findAgreed } from '../context/find-agreed.ts';
-import { createId } from '../context/ids.ts';
-import { takeNotificationQuery } from '../payments/query-budget.ts';
-import { asksForSubscription, findSubscriptionOwner } from '../subscriptions/subscription-owner.ts';
-import { eventsOf } from '../payments/payment-events.ts';
-import { raisePaymentAlert } from '../payments/raise-payment-alert.ts';
-import { withoutToken } from '../saved-cards/saved-cards.ts';
+  takeNotificationQuery,
+  eventsOf,
+  raisePaymentAlert,
+} from '../payments/index.ts';
+import { type Deps, findAgreed, createId } from '../context/index.ts';
+import { asksForSubscription, findSubscriptionOwner } from '../subscriptions/index.ts';
+import { withoutToken } from '../saved-cards/index.ts';
 
 /**
  * A paid payment without a number takes its own from the gateway's records where a word names a contract: it may be that of

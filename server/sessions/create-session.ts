@@ -4,14 +4,19 @@ import { isLongerThan } from '../../shared/characters.ts';
 import { encodeItems, findItemFaults, ITEMS_MAX_LENGTH } from '../../shared/items.ts';
 import { itemsDifference } from '../../shared/order-sum.ts';
 import type { CreateSession } from '../../shared/contract/index.ts';
-import type { SessionRecord } from '../store/store.ts';
+import type { SessionRecord } from '../store/index.ts';
 import type { GatewayProfile } from '../gateway/profile/index.ts';
-import type { Deps } from '../context/deps.ts';
-import { findFaultyCurrency } from '../context/currencies.ts';
+import {
+  type Deps,
+  findFaultyCurrency,
+  createId,
+  createToken,
+  hashToken,
+  findTypedInSession,
+  withoutTypedCardNumbers,
+} from '../context/index.ts';
 import { findExcessDecimals } from './find-stray-decimals.ts';
-import { createId, createToken, hashToken } from '../context/ids.ts';
 import { METHOD_RULE, lacksCardBrands, isMethodName } from './methods.ts';
-import { findTypedInSession, withoutTypedCardNumbers } from '../context/typed-card-numbers.ts';
 
 export interface CreatedSession {
   session: SessionRecord;

@@ -168,6 +168,45 @@ describe('import directions', () => {
     ).toEqual([]);
   });
 
+  /** Folders whose `index.ts` is an entry of the package: other folders import their modules one by one. */
+  const PACKAGE_ENTRIES: readonly string[] = ['gateway', 'webhooks'];
+  /** Modules beside an `index.ts` that other folders import, because only some of them should load the code. */
+  const LAZY_ENTRIES: readonly string[] = [
+    'server/store/open-store.ts',
+    'server/commands/api/calls.ts',
+    'server/commands/api/run-call.ts',
+  ];
+
+  test('server folders import each other only through index.ts', () => {
+    const folderOf = (path: string): string => (path.split('/').length > 2 ? (path.split('/')[1] ?? '') : '');
+    expect(
+      offences('server', (target, own, file) => {
+        const folder = target.startsWith('server/') ? folderOf(target) : '';
+        if (!own || folder === '' || folder === folderOf(file.path) || PACKAGE_ENTRIES.includes(folder)) return false;
+        return target !== `server/${folder}/index.ts` && !LAZY_ENTRIES.includes(target);
+      }),
+    ).toEqual([]);
+  });
+
+  test('each server index.ts starts with the purpose of its folder and exports only names that other folders import', () => {
+    const indexes = inside('server').filter(({ path }) => /^server\/[^/]+\/index\.ts$/.test(path));
+    const ownIndexes = indexes.filter(
+      ({ path }) => ![...PACKAGE_ENTRIES, 'sandbox', 'console'].includes(path.split('/')[1]!),
+    );
+    expect(ownIndexes.length).toBeGreaterThan(20);
+    expect(ownIndexes.filter(({ text }) => !/^\/\*\*|\n\/\*\*/.test(text)).map(({ path }) => path)).toEqual([]);
+    const unused = ownIndexes.flatMap(({ path, text }) => {
+      const names = [...text.matchAll(/^export (?:type )?\{([^}]+)\}/gm)].flatMap(([, list = '']) =>
+        list.split(',').map((name) => name.replace(/\btype\b/, '').trim()),
+      );
+      const importers = files.filter((file) => file.imports.some(({ target }) => target === path));
+      const isImported = (name: string): boolean =>
+        importers.some(({ text: importing }) => new RegExp(`\\b${name}\\b`).test(importing));
+      return names.filter((name) => name !== '' && !isImported(name)).map((name) => `${path}: ${name}`);
+    });
+    expect(unused).toEqual([]);
+  });
+
   test('the sandbox imports only shared, so that it can disagree with the client', () => {
     expect(
       offences('server/sandbox', (target, own) =>

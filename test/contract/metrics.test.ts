@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { JOB_KINDS } from '../../server/store/tables.ts';
-import { openStore } from '../../server/store/index.ts';
+import { openStore } from '../../server/store/open-store.ts';
 import { ALERTS } from '../../server/observability/alerts.ts';
 import { authoriseResponse, sendXml, startStubGateway } from '../support/stub-gateway.ts';
 import { startSystem, submitOf, until, type TestSystem } from '../support/system.ts';

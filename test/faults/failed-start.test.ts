@@ -4,7 +4,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openStore } from '../../server/store/index.ts';
+import { openStore } from '../../server/store/open-store.ts';
 import { VERSION } from '../../server/version.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { runServeToExit } from '../support/serve-process.ts';

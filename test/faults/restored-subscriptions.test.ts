@@ -6,7 +6,7 @@ import { createAcquiringClient } from '../../server/gateway/index.ts';
 import { findLostPayments } from '../../server/payments/find-lost-payments.ts';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
 import { backUpSqlite, restoreSqlite } from '../../server/store/backup.ts';
-import { openStore } from '../../server/store/index.ts';
+import { openStore } from '../../server/store/open-store.ts';
 import { startSystem, until, type PaidPayment, type TestSystem } from '../support/system.ts';
 
 /** Contracts deduct while nobody looks: what they took after a copy was made is in the gateway's books alone. */

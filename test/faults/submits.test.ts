@@ -10,7 +10,7 @@ import { authoriseResponse, sendXml, startStubGateway, type StubGateway } from '
 import { createFaultyStore } from '../support/faulty-store.ts';
 import { recordFigures } from '../support/promise-figures.ts';
 import { sizeOf } from '../support/full-size.ts';
-import { openStore } from '../../server/store/index.ts';
+import { openStore } from '../../server/store/open-store.ts';
 import { startSystem, submitOf, until, type TestSystem } from '../support/system.ts';
 import { testKey } from '../support/test-keys.ts';
 

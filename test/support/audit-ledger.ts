@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { openStore } from '../../server/store/index.ts';
+import { openStore } from '../../server/store/open-store.ts';
 import type { PaymentRecord, Store } from '../../server/store/store.ts';
 import type { LedgerGateway } from './ledger-gateway.ts';
 

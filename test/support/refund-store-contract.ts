@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openStore, type StoreOptions } from '../../server/store/index.ts';
+import { openStore, type StoreOptions } from '../../server/store/open-store.ts';
 import type { NewRefund } from '../../server/store/merchant-store.ts';
 import type { PaymentChanges, PaymentRecord, SessionRecord, Store } from '../../server/store/store.ts';
 import { alertCodesOf } from './alert-codes.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openStore, migrate, type StoreOptions } from '../../server/store/index.ts';
+import { openStore, migrate, type StoreOptions } from '../../server/store/open-store.ts';
 import { MIGRATIONS } from '../../server/store/migrate.ts';
 import type { NewWebhookEvent, SavedCardRecord } from '../../server/store/merchant-store.ts';
 import { PRUNED_TABLES, type Pruned } from '../../server/store/prune.ts';

@@ -1,10 +1,13 @@
 import * as z from 'zod/mini';
 import { Amount, Currency } from '../../interface/identifiers.ts';
 import { PaymentResult } from '../../interface/payment-result.ts';
+import { Billing, Delivery, Shopper } from '../people.ts';
+import { SessionItem } from '../create-session.ts';
 import { DeclineCode } from '../outcome.ts';
 import { Alert } from './alerts.ts';
 import { Dispute } from './disputes.ts';
 import { Moment } from './moment.ts';
+import { Session } from './sessions.ts';
 import { ReportedNotification } from './notifications.ts';
 
 /** Payments as the merchant API reports them. */
@@ -66,7 +69,33 @@ export const TimelineEntry = z.object({
 });
 export type TimelineEntry = z.infer<typeof TimelineEntry>;
 
+/** What a person wrote about a payment. */
+export const PaymentNote = z.object({
+  id: z.string(),
+  at: Moment,
+  /** The first characters of the SHA-256 of the API key that wrote it. */
+  author: z.string(),
+  /** Card numbers are masked. */
+  text: z.string(),
+});
+export type PaymentNote = z.infer<typeof PaymentNote>;
+
+/** The order that a payment is for, as the shop's session has it. */
+export const PaymentOrder = z.object({
+  items: z.array(SessionItem),
+  totals: Session.def.shape.totals,
+  shopper: Shopper,
+  billing: Billing,
+  delivery: Delivery,
+});
+export type PaymentOrder = z.infer<typeof PaymentOrder>;
+
 export const PaymentWithTimeline = z.extend(Payment, {
+  /** Null where the session no longer exists. */
+  order: z.nullable(PaymentOrder),
+  /** The name on a card that the shopper saves; null for any other, because it is not stored. */
+  cardholder: z.nullable(z.string()),
+  notes: z.array(PaymentNote),
   timeline: z.array(TimelineEntry),
   disputes: z.array(Dispute),
   /** What waits for a person to accept it. */
