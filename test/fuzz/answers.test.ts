@@ -452,7 +452,7 @@ describe('W3C’s conformance suite', () => {
   test('promise 8: as a notification is read as nothing but text, or not at all', () => {
     for (const { path, bytes } of files) {
       try {
-        const { fields } = parseNotification(bytes, 'text/xml', []);
+        const { fields } = parseNotification(bytes, 'text/xml', { recipe: [] });
         expect(
           Object.values(fields).every((value) => typeof value === 'string'),
           path,

@@ -3,6 +3,7 @@ import { Alert } from './alerts.ts';
 import {
   Amount,
   Currency,
+  FIELD_LENGTH_BOUNDS,
   FIELD_LIMITS,
   KnownOrderNo,
   KnownTransactionId,
@@ -99,11 +100,11 @@ const list = (max: number) => z.optional(z.array(filled(max)).check(z.maxLength(
 /** The body of `POST /v1/refunds/search`. */
 export const SearchRefunds = z.strictObject({
   /** Order numbers. */
-  orders: list(FIELD_LIMITS.order_no),
+  orders: list(FIELD_LENGTH_BOUNDS.order_no),
   /** The gateway's numbers, refund_reference_id. */
   references: list(FIELD_LIMITS.transaction_id + 8),
   /** The shop's own numbers, refund_reference. */
-  merchant_references: list(FIELD_LIMITS.refund_reference),
+  merchant_references: list(FIELD_LENGTH_BOUNDS.refund_reference),
 });
 export type SearchRefunds = z.infer<typeof SearchRefunds>;
 
@@ -169,7 +170,7 @@ export type UpdateOrders = z.infer<typeof UpdateOrders>;
 
 /** The body of `POST /v1/transactions/query`. */
 export const QueryTransactions = z.strictObject({
-  orders: list(FIELD_LIMITS.order_no),
+  orders: list(FIELD_LENGTH_BOUNDS.order_no),
   transactions: list(FIELD_LIMITS.transaction_id),
 });
 export type QueryTransactions = z.infer<typeof QueryTransactions>;
