@@ -1,7 +1,7 @@
 /** `tillgate/server`: the companion that holds the merchant's secrets. */
 export { createCheckoutServer, type CheckoutServer } from './create-checkout-server.ts';
 export { type CheckoutServerOptions } from './settings/index.ts';
-export { type PaymentFacts, type ScreenPayment, type ScreeningDecision } from './risk/screen-payment.ts';
+export type { PaymentFacts, ScreenPayment, ScreeningDecision } from './risk/index.ts';
 export { type PriceList } from './baskets/index.ts';
 export { type PriceOrder } from './baskets/index.ts';
 export { type PricedOrder } from './baskets/index.ts';
@@ -24,36 +24,30 @@ export {
   type SessionStatus,
   type Shopper,
 } from '../shared/contract/index.ts';
-export {
-  type Decision,
-  type Dispute,
-  type OpenedSession,
-  type Payment,
-  type PaymentStatusName,
-  type PaymentWithTimeline,
-  type Session,
-  type SyncedPayment,
-  type TimelineEntry,
+export type { Decision, CreateReviews, ReviewItem } from '../shared/contract/merchant/reviews-captures-voids.ts';
+export type { Dispute } from '../shared/contract/merchant/disputes.ts';
+export type { OpenedSession, Session } from '../shared/contract/merchant/sessions.ts';
+export type {
+  Payment,
+  PaymentStatusName,
+  PaymentWithTimeline,
+  SyncedPayment,
+  TimelineEntry,
 } from '../shared/contract/merchant/payments.ts';
-export {
-  type CancelSubscription,
-  type CreateRefunds,
-  type CreateReviews,
-  type OrderUpdateItem,
-  type QueryTransactions,
-  type Refund,
-  type RefundItem,
-  type RefundOutcome,
-  type RefundStatusName,
-  type ReviewItem,
-  type SearchRefunds,
-  type Subscription,
-  type UpdateOrders,
-} from '../shared/contract/merchant/batches.ts';
-export {
-  type CreatePayout,
-  type Operation,
-  type DeliveryAttemptBody,
-  type WebhookEventBody,
-  type WebhookEventWithDeliveries,
-} from '../shared/contract/merchant/operations.ts';
+export type { CancelSubscription, Subscription } from '../shared/contract/merchant/subscriptions.ts';
+export type {
+  CreateRefunds,
+  Refund,
+  RefundItem,
+  RefundOutcome,
+  RefundStatusName,
+  SearchRefunds,
+} from '../shared/contract/merchant/refunds.ts';
+export type { OrderUpdateItem, UpdateOrders } from '../shared/contract/merchant/order-updates.ts';
+export type { QueryTransactions } from '../shared/contract/merchant/transaction-query.ts';
+export type { CreatePayout, Operation } from '../shared/contract/merchant/operations.ts';
+export type {
+  DeliveryAttemptBody,
+  WebhookEventBody,
+  WebhookEventWithDeliveries,
+} from '../shared/contract/merchant/webhook-events.ts';

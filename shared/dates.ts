@@ -49,6 +49,11 @@ export function encodeDeductionTime(time: number): string {
   return new Date(time).toISOString().slice(0, 19).replace('T', ' ');
 }
 
+/** A UTC time in milliseconds as ISO 8601, such as 2026-05-01T12:00:00.000Z. */
+export function toMoment(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
 function momentOf(parts: readonly string[]): number | undefined {
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts.map(Number);
   if (!realDay(year, month, day) || hour > 23 || minute > 59 || second > 59) return undefined;

@@ -3,27 +3,25 @@ import { CheckoutError } from '../../shared/errors.ts';
 import {
   CreateCancellations,
   CreateCaptures,
-  CreateRefunds,
   CreateReviews,
-  QueryTransactions,
+  Decision,
+} from '../../shared/contract/merchant/reviews-captures-voids.ts';
+import {
+  CreateRefunds,
   Refund,
   RefundOutcome,
   RefundStatusName,
   SearchRefunds,
-  UpdateOrders,
-} from '../../shared/contract/merchant/batches.ts';
+} from '../../shared/contract/merchant/refunds.ts';
+import { QueryTransactions } from '../../shared/contract/merchant/transaction-query.ts';
+import { UpdateOrders } from '../../shared/contract/merchant/order-updates.ts';
 import { Resolution } from '../../shared/contract/merchant/operations.ts';
-import { Decision } from '../../shared/contract/merchant/payments.ts';
 import { RefundSearchItem } from '../../shared/interface/refunds.ts';
 import { QueriedTransaction, QueryResponseFacts } from '../../shared/interface/transaction-query.ts';
 import { maskCardNumbers } from '../gateway/redact.ts';
-import { operateOnPayments } from '../payments/operate.ts';
-import { queryTransactions } from '../operations/query-transactions.ts';
-import { refundPayments } from '../refunds/refund-payments.ts';
-import { searchRefunds } from '../refunds/search-refunds.ts';
-import { updateOrders } from '../operations/update-orders.ts';
-import { toRefundBody } from '../payments/bodies.ts';
-import { applyRefundResult } from '../refunds/apply-refund-result.ts';
+import { operateOnPayments } from '../payments/index.ts';
+import { queryTransactions, updateOrders } from '../operations/index.ts';
+import { refundPayments, searchRefunds, toRefundBody, applyRefundResult } from '../refunds/index.ts';
 import { toDecisionBody } from './payments.ts';
 import { route, type ApiRoute } from './route.ts';
 import { limitOf, page, pageOf } from './schemas.ts';

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
-import { Dispute } from '../../shared/contract/merchant/payments.ts';
-import { toDisputeBody } from '../payments/bodies.ts';
+import { CheckoutError } from '../../shared/errors.ts';
+import { Dispute } from '../../shared/contract/merchant/disputes.ts';
+import { toDisputeBody } from '../disputes/index.ts';
 import { route, type ApiRoute } from './route.ts';
-import { limitOf, page, pageOf } from './schemas.ts';
+import { limitOf, moment, page, pageOf } from './schemas.ts';
 
 export const disputeRoutes: readonly ApiRoute[] = [
   route({
@@ -18,7 +19,27 @@ export const disputeRoutes: readonly ApiRoute[] = [
     async handle({ deps, query }) {
       const { status, cursor } = query;
       const found = await deps.store.listAllDisputes({ status, cursor, limit: limitOf(query) });
-      return { body: { disputes: found.entries.map(toDisputeBody), next_cursor: found.nextCursor } };
+      return {
+        body: { disputes: found.entries.map((dispute) => toDisputeBody(deps, dispute)), next_cursor: found.nextCursor },
+      };
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/disputes/:id/deadline',
+    group: 'Payments',
+    name: 'setDisputeDeadline',
+    summary: 'Record when the answer to a dispute is due',
+    description: 'The interface has no deadline: read it in the gateway’s portal. `null` removes a recorded one.',
+    scope: 'resolve',
+    body: z.strictObject({ due_at: z.nullable(moment) }),
+    answer: { status: 200, schema: Dispute },
+    once: 'optional',
+    async handle({ deps, params, body }) {
+      const dueAt = body.due_at === null ? null : Date.parse(body.due_at);
+      const dispute = await deps.store.setDisputeDeadline(params.id, dueAt, deps.now());
+      if (dispute === undefined) throw new CheckoutError('not_found', 'There is no such dispute.');
+      return { body: toDisputeBody(deps, dispute) };
     },
   }),
 ];

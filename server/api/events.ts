@@ -1,16 +1,12 @@
 import * as z from 'zod/mini';
 import { CheckoutError } from '../../shared/errors.ts';
-import {
-  AuditBody,
-  Operation,
-  OperationStatusName,
-  Resolution,
-  WebhookEventBody,
-  WebhookEventWithDeliveries,
-} from '../../shared/contract/merchant/operations.ts';
+import { AuditBody } from '../../shared/contract/merchant/audit.ts';
+import { Operation, OperationStatusName, Resolution } from '../../shared/contract/merchant/operations.ts';
+import { WebhookEventBody, WebhookEventWithDeliveries } from '../../shared/contract/merchant/webhook-events.ts';
 import { maskCardNumbers } from '../gateway/redact.ts';
-import { toOperationBody, toWebhookEventBody } from '../operations/bodies.ts';
-import { toMoment } from '../payments/bodies.ts';
+import { toOperationBody } from '../operations/index.ts';
+import { toWebhookEventBody } from '../webhooks/event-body.ts';
+import { toMoment } from '../../shared/dates.ts';
 import { route, type ApiRoute } from './route.ts';
 import { limitOf, page, pageOf } from './schemas.ts';
 

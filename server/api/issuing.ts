@@ -8,7 +8,7 @@ import { IssuingAmount, IssuingId, RequestId } from '../../shared/interface/issu
 import { CreateGroupRequest } from '../../shared/interface/issuing/groups.ts';
 import { AccountBalance } from '../../shared/interface/issuing/account.ts';
 import type { IssuingOperationName } from '../gateway/profile/index.ts';
-import { queryIssuing, runIssuing } from '../operations/run-issuing.ts';
+import { queryIssuing, runIssuing } from '../operations/index.ts';
 import { toOperationAnswer, toUuid, RanOperationBody } from './payouts.ts';
 import { route, type ApiRoute } from './route.ts';
 

@@ -1,8 +1,14 @@
 import * as z from 'zod/mini';
 import { CreateSession } from '../../shared/contract/create-session.ts';
-import { Refund, RefundOutcome, Subscription } from '../../shared/contract/merchant/batches.ts';
-import { AuditBody, Operation, WebhookEventBody } from '../../shared/contract/merchant/operations.ts';
-import { Decision, Dispute, Payment, Session } from '../../shared/contract/merchant/payments.ts';
+import { Refund, RefundOutcome } from '../../shared/contract/merchant/refunds.ts';
+import { Subscription } from '../../shared/contract/merchant/subscriptions.ts';
+import { AuditBody } from '../../shared/contract/merchant/audit.ts';
+import { Operation } from '../../shared/contract/merchant/operations.ts';
+import { WebhookEventBody } from '../../shared/contract/merchant/webhook-events.ts';
+import { Decision } from '../../shared/contract/merchant/reviews-captures-voids.ts';
+import { Dispute } from '../../shared/contract/merchant/disputes.ts';
+import { Payment } from '../../shared/contract/merchant/payments.ts';
+import { Session } from '../../shared/contract/merchant/sessions.ts';
 import { MerchantSavedCard } from '../../shared/contract/merchant/saved-cards.ts';
 import { ProblemBody } from '../../shared/contract/merchant/problem.ts';
 import { API_ROUTES } from './routes.ts';

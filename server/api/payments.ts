@@ -1,21 +1,30 @@
 import * as z from 'zod/mini';
 import { CheckoutError } from '../../shared/errors.ts';
+import { Decision, CapturePayment } from '../../shared/contract/merchant/reviews-captures-voids.ts';
 import {
-  Decision,
   Payment,
   PaymentStatusName,
   PaymentWithTimeline,
   SyncedPayment,
 } from '../../shared/contract/merchant/payments.ts';
-import { CapturePayment } from '../../shared/contract/merchant/batches.ts';
-import { AcceptNotification, acceptNotification } from '../notifications/accept-notification.ts';
-import { operateOnPayments, type PaymentOperationOutcome } from '../payments/operate.ts';
-import { toPaymentBody, toPaymentDetails, toNotificationBody } from '../payments/bodies.ts';
-import { queryPayment } from '../payments/query-payment.ts';
+import {
+  AcceptNotification,
+  acceptNotification,
+  toNotificationBody,
+  findUnverifiedFields,
+} from '../notifications/index.ts';
+import {
+  operateOnPayments,
+  type PaymentOperationOutcome,
+  toPaymentBody,
+  toPaymentDetails,
+  queryPayment,
+  ResolvePayment,
+  resolvePayment,
+} from '../payments/index.ts';
+import { toDisputeBody } from '../disputes/index.ts';
 import type { Companion } from '../companion.ts';
-import { ResolvePayment, resolvePayment } from '../payments/resolve.ts';
-import { findUnverifiedFields } from '../notifications/hold-notification.ts';
-import type { PaymentFilter, PaymentRecord } from '../store/store.ts';
+import type { PaymentFilter, PaymentRecord } from '../store/index.ts';
 import { route, type ApiRoute } from './route.ts';
 import { limitOf, moment, page, pageOf } from './schemas.ts';
 
@@ -26,6 +35,8 @@ export const PaymentQuery = z.strictObject({
   email: z.optional(z.string()),
   transaction_id: z.optional(z.string()),
   recurring_id: z.optional(z.string()),
+  /** Part of an order number or email in any case, a whole transaction ID, the last four digits of a card, an amount. */
+  search: z.optional(z.string().check(z.maxLength(100))),
   /** `true`: only those that call for a person. */
   attention: z.optional(z.literal('true')),
   created_from: z.optional(moment),
@@ -40,13 +51,14 @@ export function paymentFilterOf(query: z.infer<typeof PaymentQuery>): Omit<Payme
     email: query.email,
     transactionId: query.transaction_id,
     recurringId: query.recurring_id,
+    search: query.search?.trim() === '' ? undefined : query.search?.trim(),
     attention: query.attention === 'true',
     from: query.created_from === undefined ? undefined : Date.parse(query.created_from),
     to: query.created_to === undefined ? undefined : Date.parse(query.created_to),
   };
 }
 
-async function findPayment(deps: Companion, id: string): Promise<PaymentRecord> {
+export async function findPayment(deps: Companion, id: string): Promise<PaymentRecord> {
   const payment = await deps.store.findPayment(id);
   if (payment === undefined) throw new CheckoutError('not_found', 'There is no such payment.');
   return payment;
@@ -55,16 +67,24 @@ async function findPayment(deps: Companion, id: string): Promise<PaymentRecord> 
 /** A payment with all that belongs to it. */
 async function readDetails(deps: Companion, payment: PaymentRecord): Promise<z.infer<typeof PaymentWithTimeline>> {
   const { store } = deps;
-  const [timeline, disputes, waiting] = await Promise.all([
+  const [session, timeline, disputes, notes, waiting] = await Promise.all([
+    store.findSession(payment.session_id),
     store.listEvents(payment.id),
     store.listDisputes(payment.id),
+    store.listPaymentNotes(payment.id),
     store.listWaitingNotifications(payment.id),
   ]);
   const reports = waiting.filter(({ waits_for: waitsFor }) => waitsFor === 'person');
   const reported = await Promise.all(
     reports.map(async (report) => toNotificationBody(report, await findUnverifiedFields(deps, payment, report))),
   );
-  return toPaymentDetails(payment, { timeline, disputes, reported });
+  return toPaymentDetails(payment, {
+    session,
+    timeline,
+    disputes: disputes.map((dispute) => toDisputeBody(deps, { ...payment, ...dispute })),
+    notes,
+    reported,
+  });
 }
 
 /** What became of a decision, as the API tells it. */
@@ -126,6 +146,9 @@ export const paymentRoutes: readonly ApiRoute[] = [
     group: 'Payments',
     name: 'listPayments',
     summary: 'List payments, newest first',
+    description:
+      '`search` finds part of an order number or email in any case, a whole transaction ID, the last four digits of a ' +
+      'card, or an amount. Payments with exactly that order number, transaction ID or email come alone.',
     scope: 'read',
     query: z.extend(PaymentQuery, page),
     answer: { status: 200, schema: pageOf('payments', Payment) },
@@ -144,7 +167,7 @@ export const paymentRoutes: readonly ApiRoute[] = [
     path: '/payments/:id',
     group: 'Payments',
     name: 'getPayment',
-    summary: 'One payment with its timeline, its disputes and what waits to be accepted',
+    summary: 'One payment with its order, notes, timeline, disputes and what waits to be accepted',
     scope: 'read',
     answer: { status: 200, schema: PaymentWithTimeline },
     once: 'none',

@@ -9,12 +9,16 @@ import {
 } from '../../shared/contract/merchant/operations.ts';
 import { CreateSession, InstallmentPlan, SessionDevice, SessionMethod } from '../../shared/contract/create-session.ts';
 import { FIELD_LIMITS, filled, text } from '../../shared/interface/identifiers.ts';
-import { callUnstoredOperation, payOut, type UnstoredOperation } from '../operations/payouts.ts';
-import { toOperationBody } from '../operations/bodies.ts';
-import { openRedirectPayment } from '../payments/open-redirect-payment.ts';
+import {
+  callUnstoredOperation,
+  payOut,
+  type UnstoredOperation,
+  toOperationBody,
+  type OperationOutcome,
+} from '../operations/index.ts';
+import { openRedirectPayment } from '../payments/index.ts';
 import { Device } from '../../shared/contract/submit-payment.ts';
-import type { OperationOutcome } from '../operations/run-operation.ts';
-import { requireCurrency } from '../context/currencies.ts';
+import { requireCurrency } from '../context/index.ts';
 import { route, type ApiAnswer, type ApiRoute } from './route.ts';
 
 /** 201 once it is done, 202 while nobody can say. What is kept for a repetition holds no card data. */

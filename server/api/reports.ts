@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { AttentionBody, GrossVolume } from '../../shared/contract/merchant/reports.ts';
-import { isTimeZone, readGrossVolume } from '../back-office/read-gross-volume.ts';
-import { toMoment } from '../payments/bodies.ts';
+import { isTimeZone, readGrossVolume } from '../back-office/index.ts';
+import { toMoment } from '../../shared/dates.ts';
 import { route, type ApiRoute } from './route.ts';
 
 const DEFAULT_DAYS = 30;
@@ -12,18 +12,27 @@ export const reportRoutes: readonly ApiRoute[] = [
     path: '/reports/gross-volume',
     group: 'Reports',
     name: 'readGrossVolume',
-    summary: 'Paid, cancelled and refunded amounts by day and currency',
-    description: 'The last `days` in `time_zone`, today included. Default: 30 days in UTC.',
+    summary: 'Paid, cancelled and refunded amounts by day or hour, and currency',
+    description:
+      'The last `days` in `time_zone`, today included, with one entry for each day, or each hour. Default: 30 days in UTC.',
     scope: 'read',
     query: z.strictObject({
       time_zone: z.optional(z.string().check(z.refine(isTimeZone, 'a time zone such as Europe/Lisbon'))),
+      by: z.optional(z.enum(['day', 'hour'])),
       days: z.optional(z.string().check(z.regex(/^([1-9]|[1-8]\d|9[0-2])$/, '1 to 92'))),
     }),
     answer: { status: 200, schema: GrossVolume },
     once: 'none',
     async handle({ deps, query }) {
       const days = Number(query.days ?? DEFAULT_DAYS);
-      return { body: await readGrossVolume(deps.store, { timeZone: query.time_zone ?? 'UTC', days, now: deps.now() }) };
+      return {
+        body: await readGrossVolume(deps.store, {
+          timeZone: query.time_zone ?? 'UTC',
+          days,
+          byHour: query.by === 'hour',
+          now: deps.now(),
+        }),
+      };
     },
   }),
   route({

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { Scope } from '../http/api-keys.ts';
+import type { Scope } from '../http/index.ts';
 import type { Companion } from '../companion.ts';
 
 /** What one call of the merchant API brings along. */
@@ -8,6 +8,8 @@ export interface ApiCall<Body, Query, Params> {
   body: Body;
   query: Query;
   params: Params;
+  /** Names the caller's API key without revealing it. */
+  keyId: string;
   /** Drawn from the caller's key and its Idempotency-Key: the same one is the same call. */
   seed: string;
 }

@@ -2,6 +2,7 @@ import { batchRoutes } from './batches.ts';
 import { disputeRoutes } from './disputes.ts';
 import { recordRoutes } from './events.ts';
 import { issuingRoutes } from './issuing.ts';
+import { noteRoutes } from './notes.ts';
 import { paymentRoutes } from './payments.ts';
 import { payoutRoutes } from './payouts.ts';
 import type { ApiRoute } from './route.ts';
@@ -14,6 +15,7 @@ import { subscriptionRoutes } from './subscriptions.ts';
 export const API_ROUTES: readonly ApiRoute[] = [
   ...sessionRoutes,
   ...paymentRoutes,
+  ...noteRoutes,
   ...batchRoutes,
   ...disputeRoutes,
   ...subscriptionRoutes,

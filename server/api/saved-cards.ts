@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { DeletedSavedCard, MerchantSavedCard } from '../../shared/contract/merchant/saved-cards.ts';
 import { FIELD_LIMITS, filled } from '../../shared/interface/identifiers.ts';
-import { toSavedCardBody } from '../payments/bodies.ts';
+import { toSavedCardBody } from '../saved-cards/index.ts';
 import { route, type ApiRoute } from './route.ts';
 import { limitOf, page, pageOf } from './schemas.ts';
 

@@ -1,10 +1,8 @@
 import * as z from 'zod/mini';
 import { CheckoutError } from '../../shared/errors.ts';
 import { CreateSession, SessionStatus } from '../../shared/contract/create-session.ts';
-import { OpenedSession, Session } from '../../shared/contract/merchant/payments.ts';
-import { toSessionBody } from '../payments/bodies.ts';
-import { createSession } from '../sessions/create-session.ts';
-import { expireSession } from '../sessions/expire-session.ts';
+import { OpenedSession, Session } from '../../shared/contract/merchant/sessions.ts';
+import { toSessionBody, createSession, expireSession } from '../sessions/index.ts';
 import { route, type ApiRoute } from './route.ts';
 import { limitOf, page, pageOf } from './schemas.ts';
 

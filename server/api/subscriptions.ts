@@ -1,10 +1,8 @@
 import * as z from 'zod/mini';
 import { CheckoutError } from '../../shared/errors.ts';
-import { CancelSubscription, Subscription } from '../../shared/contract/merchant/batches.ts';
+import { CancelSubscription, Subscription } from '../../shared/contract/merchant/subscriptions.ts';
 import { Resolution } from '../../shared/contract/merchant/operations.ts';
-import { cancelSubscription } from '../subscriptions/cancel-subscription.ts';
-import { resolveSubscription } from '../subscriptions/resolve-subscription.ts';
-import { toSubscriptionBody } from '../payments/bodies.ts';
+import { cancelSubscription, resolveSubscription, toSubscriptionBody } from '../subscriptions/index.ts';
 import { route, type ApiRoute } from './route.ts';
 import { limitOf, page, pageOf } from './schemas.ts';
 

@@ -1,6 +1,6 @@
 import { toCsvLines } from '../csv.ts';
-import { toPaymentBody } from '../payments/bodies.ts';
-import type { PaymentFilter, Store } from '../store/store.ts';
+import { toPaymentBody } from '../payments/index.ts';
+import type { PaymentFilter, Store } from '../store/index.ts';
 
 const PAGE = 100;
 

@@ -16,8 +16,8 @@ const row = (at: string, more: Partial<GrossVolumeRow> = {}): GrossVolumeRow => 
   ...more,
 });
 
-const read = (rows: GrossVolumeRow[], timeZone: string, days: number) =>
-  readGrossVolume({ readGrossVolume: () => Promise.resolve(rows) }, { timeZone, days, now: NOW });
+const read = (rows: GrossVolumeRow[], timeZone: string, days: number, byHour = false) =>
+  readGrossVolume({ readGrossVolume: () => Promise.resolve(rows) }, { timeZone, days, byHour, now: NOW });
 
 test('days are those of the zone that asks', async () => {
   const rows = [
@@ -43,6 +43,19 @@ test('the day on which clocks change is one of them, and what lies before the fi
   );
   expect(answer).toMatchObject({ from: '2026-03-28', to: '2026-03-30' });
   expect(answer.days.map(({ day }) => day)).toEqual(['2026-03-28']);
+});
+
+test('hours are those of the zone that asks', async () => {
+  const rows = [
+    row('2026-03-29T22:45:00Z', { paid: 100n, paidCount: 1 }),
+    row('2026-03-29T23:15:00Z', { paid: 250n, paidCount: 2 }),
+    row('2026-03-29T23:30:00Z', { paid: 50n, paidCount: 1 }),
+  ];
+  const { days } = await read(rows, 'Asia/Kolkata', 2, true);
+  expect(days.map(({ day, hour, paid_amount }) => [day, hour, paid_amount])).toEqual([
+    ['2026-03-30', 5, '0.50'],
+    ['2026-03-30', 4, '3.50'],
+  ]);
 });
 
 test('currencies stay apart, and sums may be longer than an amount', async () => {

@@ -1,37 +1,39 @@
 import type { GrossVolumeDay, GrossVolume } from '../../shared/contract/merchant/reports.ts';
-import type { Store } from '../store/store.ts';
-import type { GrossVolumeRow } from '../store/gross-volume.ts';
+import type { Store, GrossVolumeRow } from '../store/index.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 /**
- * Sums up what was paid, cancelled and refunded on each of the last days, as a time zone counts them, today included.
+ * Sums up what was paid, cancelled and refunded on each of the last days, or in each of their hours, as a time zone
+ * counts them, today included.
  * @param days 1 to 92
  */
 export async function readGrossVolume(
   store: Pick<Store, 'readGrossVolume'>,
-  { timeZone, days, now }: { timeZone: string; days: number; now: number },
+  { timeZone, days, byHour = false, now }: { timeZone: string; days: number; byHour?: boolean; now: number },
 ): Promise<GrossVolume> {
   const dayOf = createDayReader(timeZone);
   const wanted = lastDays(dayOf, days, now);
   const from = wanted.at(-1) ?? dayOf(now);
   // A day more, so that the first one is whole wherever the zone lies.
   const rows = await store.readGrossVolume(now - (days + 1) * DAY, now);
-  const sums = new Map<string, GrossVolumeRow>();
+  const hourOf = byHour ? createHourReader(timeZone) : undefined;
+  const sums = new Map<string, { day: string; hour: number | undefined; row: GrossVolumeRow }>();
   for (const row of rows) {
     const day = dayOf(row.at);
     if (!wanted.includes(day)) continue;
-    const place = `${day} ${row.currency}`;
+    const hour = hourOf?.(row.at);
+    const place = `${day} ${String(hour ?? '').padStart(2, '0')} ${row.currency}`;
     const known = sums.get(place);
-    sums.set(place, known === undefined ? row : add(known, row));
+    sums.set(place, { day, hour, row: known === undefined ? row : add(known.row, row) });
   }
   const found = [...sums].sort(([a], [b]) => (a < b ? 1 : -1));
   return {
     time_zone: timeZone,
     from,
     to: dayOf(now),
-    days: found.map(([place, row]) => toDay(place.slice(0, 10), row)),
+    days: found.map(([, { day, hour, row }]) => ({ day, ...(hour === undefined ? {} : { hour }), ...toSums(row) })),
   };
 }
 
@@ -55,6 +57,11 @@ function createDayReader(timeZone: string): (at: number) => string {
   };
 }
 
+function createHourReader(timeZone: string): (at: number) => number {
+  const format = new Intl.DateTimeFormat('en', { timeZone, hour: 'numeric', hourCycle: 'h23' });
+  return (at) => Number(format.format(at));
+}
+
 /** The newest first. Half days, since the days on which clocks change are shorter or longer. */
 function lastDays(dayOf: (at: number) => string, count: number, now: number): string[] {
   const found = new Set<string>();
@@ -74,9 +81,8 @@ function add(a: GrossVolumeRow, b: GrossVolumeRow): GrossVolumeRow {
   };
 }
 
-function toDay(day: string, row: GrossVolumeRow): GrossVolumeDay {
+function toSums(row: GrossVolumeRow): Omit<GrossVolumeDay, 'day'> {
   return {
-    day,
     currency: row.currency,
     paid_amount: toText(row.paid),
     paid_count: row.paidCount,

@@ -1,4 +1,4 @@
-import { pruneOld } from '../jobs/prune.ts';
+import { pruneOld } from '../jobs/index.ts';
 import { createLogger } from '../observability/index.ts';
 import { readDatabase, readRetention } from '../settings/index.ts';
 import type { Command } from './command.ts';

@@ -1,6 +1,8 @@
 import { html, type TemplateResult } from 'lit';
-import type { RefundOutcome, Subscription } from '../../shared/contract/merchant/batches.ts';
-import type { Decision, Payment } from '../../shared/contract/merchant/payments.ts';
+import type { RefundOutcome } from '../../shared/contract/merchant/refunds.ts';
+import type { Subscription } from '../../shared/contract/merchant/subscriptions.ts';
+import type { Decision } from '../../shared/contract/merchant/reviews-captures-voids.ts';
+import type { Payment } from '../../shared/contract/merchant/payments.ts';
 import { encodeAmount, type Hundredths } from '../../shared/money.ts';
 import { money, sumOf } from './amounts.ts';
 import { texts } from './i18n/en.ts';

@@ -1,5 +1,6 @@
 import type { Operation } from '../../shared/contract/merchant/operations.ts';
-import type { Refund, Subscription } from '../../shared/contract/merchant/batches.ts';
+import type { Refund } from '../../shared/contract/merchant/refunds.ts';
+import type { Subscription } from '../../shared/contract/merchant/subscriptions.ts';
 import type { Payment } from '../../shared/contract/merchant/payments.ts';
 import { money } from './amounts.ts';
 import { texts } from './i18n/en.ts';

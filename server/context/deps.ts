@@ -1,9 +1,7 @@
 import type { AcquiringClient } from '../gateway/acquiring-client.ts';
-import type { Store } from '../store/store.ts';
+import type { Store } from '../store/index.ts';
 import type { EventMaker } from '../webhooks/events.ts';
-import type { Log } from '../observability/alerts.ts';
-import type { Metrics } from '../observability/metrics.ts';
-import type { Throttle } from '../observability/throttle.ts';
+import type { Log, Metrics, Throttle } from '../observability/index.ts';
 
 /** What the merchant decided about how payments run. */
 export interface PaymentSettings {

@@ -1,4 +1,4 @@
-import type { LogFacts } from '../observability/log.ts';
+import type { LogFacts } from '../observability/index.ts';
 import type { Deps } from './deps.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { CheckoutError, isCheckoutError } from '../../shared/errors.ts';
 import { cleanMessage } from '../gateway/redact.ts';
-import { describeError } from '../observability/log.ts';
+import { describeError } from '../observability/index.ts';
 
 type Failure =
   | { kind: 'refused'; code?: string | undefined; message: string }

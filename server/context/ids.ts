@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 
 /** A name that cannot be guessed: prefix and 128 random bits. */
-export function createId(prefix: 'ses' | 'pay' | 'ntf' | 'req' | 'op' | 'aud' | 'card'): string {
+export function createId(prefix: 'ses' | 'pay' | 'ntf' | 'req' | 'op' | 'aud' | 'card' | 'note'): string {
   return `${prefix}_${randomBytes(16).toString('base64url')}`;
 }
 

@@ -1,5 +1,5 @@
 import { CheckoutError } from '../../shared/errors.ts';
-import type { Job, PaymentRecord, RequestInFlight } from '../store/store.ts';
+import type { Job, PaymentRecord, RequestInFlight } from '../store/index.ts';
 import type { Deps } from './deps.ts';
 
 /**

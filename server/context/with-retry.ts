@@ -1,5 +1,5 @@
 import { isCheckoutError } from '../../shared/errors.ts';
-import { describeError, type LogFacts } from '../observability/log.ts';
+import { describeError, type LogFacts } from '../observability/index.ts';
 import type { Deps } from './deps.ts';
 
 /** Pauses before the store is tried again while somebody waits for the result, in ms. */

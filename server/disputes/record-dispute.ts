@@ -1,13 +1,10 @@
 import { CheckoutError } from '../../shared/errors.ts';
 import type { NotificationFields } from '../gateway/notification.ts';
 import { notificationKindOf, statusOf } from '../gateway/profile/index.ts';
-import { withoutAlert } from '../store/alerts.ts';
-import type { DisputeRecord } from '../store/merchant-store.ts';
-import type { PaymentRecord } from '../store/store.ts';
-import { toDisputeBody } from '../payments/bodies.ts';
-import type { Deps } from '../context/deps.ts';
-import { notificationTypeOf, type EvidencedNotification } from '../payments/evidence.ts';
-import { raisePaymentAlert } from '../payments/raise-payment-alert.ts';
+import { withoutAlert, type DisputeRecord, type PaymentRecord } from '../store/index.ts';
+import { toDisputeBody } from './dispute-body.ts';
+import type { Deps } from '../context/index.ts';
+import { notificationTypeOf, type EvidencedNotification, raisePaymentAlert } from '../payments/index.ts';
 
 const RACE_LIMIT = 10;
 
@@ -92,6 +89,7 @@ async function write(
     status,
     reason: known?.reason ?? fields['chargeback_reason'] ?? null,
     code: known?.code ?? fields['error_code'] ?? null,
+    due_at: known?.due_at ?? null,
     created_at: known?.created_at ?? at,
     updated_at: at,
   };
@@ -105,7 +103,7 @@ async function write(
     event: { kind: 'disputed', detail: { status, reason: dispute.reason } },
     at,
     dispute,
-    events: () => [deps.events.make(type, dispute.id, toDisputeBody(dispute))],
+    events: () => [deps.events.make(type, dispute.id, toDisputeBody(deps, { ...payment, ...dispute }))],
   });
   return changed !== undefined;
 }

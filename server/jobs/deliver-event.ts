@@ -1,11 +1,8 @@
 import { SpanKind } from '@opentelemetry/api';
-import { toWebhookEventBody } from '../operations/bodies.ts';
-import { describeError } from '../observability/log.ts';
-import type { Deps } from '../context/deps.ts';
-import type { WebhookDelivery, WebhookEvent } from '../store/merchant-store.ts';
-import type { Job } from '../store/store.ts';
-import { inSpan, type SpanOptions } from '../observability/tracing.ts';
-import { factsOfIds } from '../observability/work-facts.ts';
+import { toWebhookEventBody } from '../webhooks/event-body.ts';
+import { describeError, inSpan, type SpanOptions, factsOfIds } from '../observability/index.ts';
+import type { Deps } from '../context/index.ts';
+import type { WebhookDelivery, WebhookEvent, Job } from '../store/index.ts';
 import { signWebhook } from '../webhooks/sign.ts';
 
 /** Where the shop takes events, and what they are signed with. */

@@ -1,6 +1,5 @@
-import type { Logger } from '../observability/log.ts';
-import { PRUNED_TABLES, type Pruned } from '../store/prune.ts';
-import type { Job, Store } from '../store/store.ts';
+import type { Logger } from '../observability/index.ts';
+import { PRUNED_TABLES, type Pruned, type Job, type Store } from '../store/index.ts';
 
 /** How long things are kept, in days; 0 for ever. Payments, refunds and their timelines always stay. */
 export interface Retention {

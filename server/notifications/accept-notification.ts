@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { CheckoutError } from '../../shared/errors.ts';
 import { filled } from '../../shared/interface/identifiers.ts';
-import type { PaymentRecord } from '../store/store.ts';
+import type { PaymentRecord } from '../store/index.ts';
 import { applyNotification } from './apply-notification.ts';
-import type { Deps } from '../context/deps.ts';
+import type { Deps } from '../context/index.ts';
 import { findUnverifiedFields } from './hold-notification.ts';
 
 /** The body of `POST /v1/payments/{id}/accept`. */

@@ -4,24 +4,24 @@ import type { PaymentResult } from '../../shared/interface/payment-result.ts';
 import { isSameAmount } from '../../shared/money.ts';
 import { pickResultFields, type NotificationFields } from '../gateway/notification.ts';
 import { declineCodeOf, statusOfResult } from '../gateway/profile/index.ts';
-import { hasAlert } from '../store/alerts.ts';
-import type { PaymentRecord } from '../store/store.ts';
-import { applyResult } from '../payments/apply-result.ts';
-import { queryContradicted, queryPayment } from '../payments/query-payment.ts';
-import { queryRefundsOf } from '../refunds/query-refunds.ts';
-import type { Deps } from '../context/deps.ts';
+import { hasAlert, type PaymentRecord } from '../store/index.ts';
 import {
+  applyResult,
+  queryContradicted,
+  queryPayment,
   fieldsWithEvidence,
   hasEvidenceForAll,
   notificationTypeOf,
   type EvidencedNotification,
-} from '../payments/evidence.ts';
-import { takeNotificationQuery, takeRefundQuery } from '../payments/query-budget.ts';
-import { ownedFieldsOf } from '../payments/owned-fields.ts';
-import { raisePaymentAlert } from '../payments/raise-payment-alert.ts';
-import type { Result } from '../payments/transition-table.ts';
-import { isRenewal, learnTransactionId, recordRenewal } from '../subscriptions/record-renewal.ts';
-import { awaitsRenewal, recordDispute } from '../disputes/record-dispute.ts';
+  takeNotificationQuery,
+  ownedFieldsOf,
+  raisePaymentAlert,
+  type Result,
+} from '../payments/index.ts';
+import { queryRefundsOf, takeRefundQuery } from '../refunds/index.ts';
+import type { Deps } from '../context/index.ts';
+import { isRenewal, learnTransactionId, recordRenewal } from '../renewals/index.ts';
+import { awaitsRenewal, recordDispute } from '../disputes/index.ts';
 import { findUnverifiedFields, holdForAcceptance, releaseHeldNotifications, subjectOf } from './hold-notification.ts';
 
 /**

@@ -1,11 +1,9 @@
 import type { NotificationFields } from '../gateway/notification.ts';
-import { hasAlert, withoutAlert } from '../store/alerts.ts';
-import type { PaymentRecord } from '../store/store.ts';
-import type { Deps } from '../context/deps.ts';
-import { notificationTypeOf, type EvidencedNotification } from '../payments/evidence.ts';
-import { asksForSubscription } from '../payments/owned-fields.ts';
-import { raisePaymentAlert } from '../payments/raise-payment-alert.ts';
-import { disputeStatusOf } from '../disputes/record-dispute.ts';
+import { hasAlert, withoutAlert, type PaymentRecord } from '../store/index.ts';
+import type { Deps } from '../context/index.ts';
+import { notificationTypeOf, type EvidencedNotification, raisePaymentAlert } from '../payments/index.ts';
+import { asksForSubscription } from '../subscriptions/index.ts';
+import { disputeStatusOf } from '../disputes/index.ts';
 
 /** A field of a notification that would act if something vouched for it. */
 export type UnverifiedField = 'token_id' | 'recurring_id' | 'webhooks_type';

@@ -1,15 +1,12 @@
 import { createHash } from 'node:crypto';
-import { describeError } from '../observability/log.ts';
+import { describeError } from '../observability/index.ts';
 import type { NotificationFields, ParsedNotification } from '../gateway/notification.ts';
 import { maskCardNumbers, redactResult } from '../gateway/redact.ts';
 import { UnreadableMessage } from '../gateway/decode-body.ts';
-import type { Job, NewNotification, PaymentRecord } from '../store/store.ts';
+import type { Job, NewNotification, PaymentRecord } from '../store/index.ts';
 import { applyNotification, queryAfterUnverifiedNotification } from './apply-notification.ts';
-import { keepRunning, type Deps } from '../context/deps.ts';
-import { canonical, createId } from '../context/ids.ts';
-import { daysSince } from '../payments/query-budget.ts';
-import { notifyAddressKind } from '../payments/notify-address.ts';
-import { isOwnTransactionId } from '../payments/transaction-id.ts';
+import { keepRunning, type Deps, canonical, createId } from '../context/index.ts';
+import { daysSince, notifyAddressKind, isOwnTransactionId } from '../payments/index.ts';
 
 /** Unverified notifications kept for one payment at first; each day of its life brings one more. */
 const MAX_UNVERIFIED = 20;

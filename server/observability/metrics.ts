@@ -1,7 +1,6 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import { RECIPE_NAMES, type RecipeName } from '../gateway/profile/index.ts';
-import { JOB_KINDS, type JobKind, type PaymentStatus } from '../store/tables.ts';
-import type { RefundStatus } from '../store/merchant-store.ts';
+import { JOB_KINDS, type JobKind, type PaymentStatus, type RefundStatus } from '../store/index.ts';
 import { ALERTS, type AlertName } from './alerts.ts';
 import { createBacklogGauges, type WatchedStore } from './backlog-gauges.ts';
 

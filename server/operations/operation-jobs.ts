@@ -1,8 +1,8 @@
 import { queryIssuingOutcome } from './run-issuing.ts';
-import { responseDueAt } from '../context/requests-in-flight.ts';
+import { responseDueAt } from '../context/index.ts';
 import type { IssuingDeps } from './run-issuing.ts';
-import { nextOperationQueryAt } from '../payments/schedule.ts';
-import type { Job } from '../store/store.ts';
+import { nextOperationQueryAt } from './operation-schedule.ts';
+import type { Job } from '../store/index.ts';
 import { queryPayout } from './payouts.ts';
 import { applyOperationResult } from './run-operation.ts';
 

@@ -9,12 +9,9 @@ import {
 import type { GatewayResponse } from '../gateway/call-operation.ts';
 import { statusOf, type GatewayProfile, type ItemStatusValue } from '../gateway/profile/index.ts';
 import type { OperationDeps } from './run-operation.ts';
-import { requireCurrency } from '../context/currencies.ts';
-import { findAgreed } from '../context/find-agreed.ts';
-import type { OperationRecord } from '../store/merchant-store.ts';
+import { requireCurrency, findAgreed, findMismatch, toGatewayError } from '../context/index.ts';
+import type { OperationRecord } from '../store/index.ts';
 import { redactCardData } from '../gateway/redact.ts';
-import { findMismatch } from '../context/find-mismatch.ts';
-import { toGatewayError } from '../context/gateway-error.ts';
 import {
   reportMismatch,
   runOperation,

@@ -3,8 +3,7 @@ import { ISSUING_WRITES, type IssuingOperationName } from '../gateway/profile/in
 import type { IssuingResponse, IssuingClient } from '../gateway/issuing-client.ts';
 import type { OperationKind } from '../gateway/profile/index.ts';
 import { redactCardData } from '../gateway/redact.ts';
-import { findMismatch } from '../context/find-mismatch.ts';
-import { toGatewayError } from '../context/gateway-error.ts';
+import { findMismatch, toGatewayError } from '../context/index.ts';
 import {
   reportMismatch,
   runOperation,
@@ -13,7 +12,7 @@ import {
   type OperationOutcome,
   type OperationDeps,
 } from './run-operation.ts';
-import type { OperationRecord } from '../store/merchant-store.ts';
+import type { OperationRecord } from '../store/index.ts';
 
 /** What issuing works with. */
 export interface IssuingDeps extends OperationDeps {

@@ -1,15 +1,21 @@
 import { createHash } from 'node:crypto';
 import { CheckoutError, isCheckoutError } from '../../shared/errors.ts';
 import { cleanMessage, redactCardData } from '../gateway/redact.ts';
-import { describeError } from '../observability/log.ts';
-import { keepRunning, type Deps } from '../context/deps.ts';
-import type { RequestFingerprints } from '../context/request-fingerprints.ts';
-import { canonical, createId } from '../context/ids.ts';
-import { nextQueryAt, nextOperationQueryAt } from '../payments/schedule.ts';
-import { withShortRetry } from '../context/with-retry.ts';
-import type { OperationRecord, OperationStatus, OperationUpdate } from '../store/merchant-store.ts';
-import { unknownOutcome } from '../store/alerts.ts';
-import { refusalText, isGatewayRefusal, toFailure } from '../context/gateway-error.ts';
+import { describeError } from '../observability/index.ts';
+import {
+  keepRunning,
+  type Deps,
+  type RequestFingerprints,
+  canonical,
+  createId,
+  withShortRetry,
+  refusalText,
+  isGatewayRefusal,
+  toFailure,
+} from '../context/index.ts';
+import { nextQueryAt } from '../payments/index.ts';
+import { nextOperationQueryAt } from './operation-schedule.ts';
+import { type OperationRecord, type OperationStatus, type OperationUpdate, unknownOutcome } from '../store/index.ts';
 
 /** What operations work with. */
 export interface OperationDeps extends Deps {

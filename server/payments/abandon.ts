@@ -1,10 +1,9 @@
 import type { Outcome } from '../../shared/contract/index.ts';
-import type { SessionRecord } from '../store/store.ts';
+import type { SessionRecord } from '../store/index.ts';
 import { applyResult } from './apply-result.ts';
 import { queryPayment } from './query-payment.ts';
-import { keepRunning, type Deps } from '../context/deps.ts';
-import { isAbandonable } from '../sessions/outcome.ts';
-import { readOutcome } from '../sessions/session-view.ts';
+import { keepRunning, type Deps } from '../context/index.ts';
+import { isAbandonable, readOutcome } from '../sessions/index.ts';
 
 /** What an abandonment works with. */
 export interface AbandonDeps extends Deps {

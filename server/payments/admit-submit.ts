@@ -1,12 +1,8 @@
 import { CheckoutError } from '../../shared/errors.ts';
-import { describeError } from '../observability/log.ts';
-import { CLOCK_SKEW, DECLINES_UNRELATED_TO_CARD } from '../store/breakers.ts';
-import type { PaymentRecord, VelocityLimit } from '../store/store.ts';
-import { keepRunning, type Deps } from '../context/deps.ts';
-import type { CredentialsPause } from '../risk/credentials-pause.ts';
-import type { Protection } from '../risk/protection.ts';
-import type { ScreenedSubmit } from '../risk/screen-payment.ts';
-import type { LimitAddress } from '../risk/velocity-limits.ts';
+import { describeError } from '../observability/index.ts';
+import { CLOCK_SKEW, DECLINES_UNRELATED_TO_CARD, type PaymentRecord, type VelocityLimit } from '../store/index.ts';
+import { keepRunning, type Deps } from '../context/index.ts';
+import type { CredentialsPause, Protection, ScreenedSubmit, LimitAddress } from '../risk/index.ts';
 
 /** What a submit works with. */
 export interface SubmitDeps extends Deps {

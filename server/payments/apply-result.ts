@@ -1,13 +1,11 @@
 import { CheckoutError } from '../../shared/errors.ts';
 import type { PaymentResult } from '../../shared/interface/payment-result.ts';
-import type { PaymentRecord, PaymentUpdate } from '../store/store.ts';
-import { TakenError } from '../store/taken-error.ts';
-import type { Deps } from '../context/deps.ts';
-import { eventsOf, subscriptionEvents } from './payment-events.ts';
+import { type PaymentRecord, type PaymentUpdate, TakenError } from '../store/index.ts';
+import { type Deps, refuseInFlight, withRetry } from '../context/index.ts';
+import { eventsOf } from './payment-events.ts';
+import { subscriptionEvents } from '../subscriptions/index.ts';
 import { raisePaymentAlert } from './raise-payment-alert.ts';
-import { refuseInFlight } from '../context/requests-in-flight.ts';
 import type { Result } from './transition-table.ts';
-import { withRetry } from '../context/with-retry.ts';
 import { isLate, needsSession, transition } from './transition.ts';
 
 const RACE_LIMIT = 20;

@@ -1,11 +1,10 @@
 import { CheckoutError } from '../../shared/errors.ts';
 import { TransactionOrder } from '../../shared/interface/captures.ts';
 import { WHOLE_UNITS_RULE, encodeAmount, hasStrayDecimals, parseAmount } from '../../shared/money.ts';
-import type { Deps } from '../context/deps.ts';
-import { withoutRequest } from '../context/requests-in-flight.ts';
-import { toPaymentBody } from './bodies.ts';
+import { type Deps, withoutRequest } from '../context/index.ts';
+import { toPaymentBody } from './payment-body.ts';
 import { nextQueryAfterTransition } from './schedule.ts';
-import type { PaymentOperation, PaymentRecord, PaymentStatus, PaymentUpdate } from '../store/store.ts';
+import type { PaymentOperation, PaymentRecord, PaymentStatus, PaymentUpdate } from '../store/index.ts';
 import {
   EXTERNAL_TRANSACTION_RULE,
   refuseMismatch,

@@ -1,6 +1,6 @@
 import type { NotificationFields } from '../gateway/notification.ts';
 import { notificationKindOf, recipeOf, type GatewayProfile, type NotificationKind } from '../gateway/profile/index.ts';
-import type { NewNotification } from '../store/store.ts';
+import type { NewNotification } from '../store/index.ts';
 
 /**
  * What vouches for a field of a result (promise 24): our own TLS `response`, a `query` to the gateway, a `person`, a

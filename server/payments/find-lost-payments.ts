@@ -1,7 +1,7 @@
 import { CheckoutError } from '../../shared/errors.ts';
 import type { AcquiringClient } from '../gateway/acquiring-client.ts';
 import type { QueriedStatus } from '../gateway/profile/index.ts';
-import type { Store } from '../store/store.ts';
+import type { Store } from '../store/index.ts';
 
 /** A payment that the gateway knows and our records do not. */
 export interface LostPayment {

@@ -2,12 +2,11 @@ import type { FieldError } from '../../shared/errors.ts';
 import { fileMaxBytesOf, fileTypesOf } from '../../shared/file-limits.ts';
 import type { SubmitPayment } from '../../shared/contract/index.ts';
 import type { RequiredField, MethodView } from '../../shared/contract/session-view.ts';
-import type { SessionRecord } from '../store/store.ts';
-import { brandOfBin, isPossibleBrand } from '../risk/card-brand.ts';
-import { isRequired } from '../sessions/required-fields.ts';
-import { GATEWAY_PAGE } from '../sessions/methods.ts';
-import { savesCards, type PayingCard } from '../saved-cards/saved-cards.ts';
-import { findTypedCardNumbers } from '../context/typed-card-numbers.ts';
+import type { SessionRecord } from '../store/index.ts';
+import { brandOfBin, isPossibleBrand } from '../risk/index.ts';
+import { isRequired, GATEWAY_PAGE } from '../sessions/index.ts';
+import { savesCards, type PayingCard } from '../saved-cards/index.ts';
+import { findTypedCardNumbers } from '../context/index.ts';
 
 const FILE_PATH = 'person.documents.file_data';
 

@@ -1,6 +1,6 @@
 import { CheckoutError } from '../../shared/errors.ts';
-import type { PaymentRecord } from '../store/store.ts';
-import type { Deps } from '../context/deps.ts';
+import type { PaymentRecord } from '../store/index.ts';
+import type { Deps } from '../context/index.ts';
 
 /** How a caller names a payment: by our id or by the gateway's. */
 export interface TransactionTarget {

@@ -1,7 +1,7 @@
-import { describeError } from '../observability/log.ts';
-import type { PaymentRecord, SessionRecord } from '../store/store.ts';
+import { describeError } from '../observability/index.ts';
+import type { PaymentRecord, SessionRecord } from '../store/index.ts';
 import { queryPayment } from './query-payment.ts';
-import type { Deps } from '../context/deps.ts';
+import type { Deps } from '../context/index.ts';
 import { isUnsettled } from './transition-table.ts';
 
 /** Queries that the browser's comings and goings may cause for one payment, however often it reloads. */

@@ -1,5 +1,5 @@
 import { maskCardNumbers } from '../gateway/redact.ts';
-import { isLoopback } from '../network/network-addresses.ts';
+import { isLoopback } from '../network/index.ts';
 
 /** The longest name that a host can have, and a port. */
 const HOST_MAX_LENGTH = 260;

@@ -1,8 +1,8 @@
 import type { SubmitPayment } from '../../shared/contract/index.ts';
-import type { NewPayment, SessionRecord } from '../store/store.ts';
-import { brandOfBin } from '../risk/card-brand.ts';
-import { savesCards, type PayingCard } from '../saved-cards/saved-cards.ts';
-import type { RequestFacts } from '../context/request-facts.ts';
+import type { NewPayment, SessionRecord } from '../store/index.ts';
+import { brandOfBin } from '../risk/index.ts';
+import { savesCards, type PayingCard } from '../saved-cards/index.ts';
+import type { RequestFacts } from '../context/index.ts';
 
 /** A submit with the saved card that it names. */
 export interface SubmitWithCard {

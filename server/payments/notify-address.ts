@@ -1,5 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { PaymentRecord } from '../store/store.ts';
+import type { PaymentRecord } from '../store/index.ts';
 
 /** The secret part of a payment's notify_url: 128 random bits. Only its hash is stored. */
 export function createNotifySecret(): string {

@@ -2,10 +2,18 @@ import { CheckoutError } from '../../shared/errors.ts';
 import { FIELD_LIMITS } from '../../shared/interface/identifiers.ts';
 import type { BatchResponse } from '../gateway/operations/refunds.ts';
 import type { BatchItemStatus } from '../gateway/match-items.ts';
-import { describeError } from '../observability/log.ts';
-import { keepRunning, type Deps } from '../context/deps.ts';
+import { describeError } from '../observability/index.ts';
+import {
+  keepRunning,
+  type Deps,
+  toDistinctBatches,
+  refusalText,
+  isGatewayRefusal,
+  toFailure,
+  toNotSentError,
+} from '../context/index.ts';
 import { applyResultWithRetry } from './apply-result.ts';
-import type { PaymentOperation, PaymentRecord } from '../store/store.ts';
+import type { PaymentOperation, PaymentRecord } from '../store/index.ts';
 import {
   RACE_LIMIT,
   beginOperation,
@@ -15,9 +23,7 @@ import {
   type TransactionReference,
   type PreparedOperation,
 } from './begin-operation.ts';
-import { toDistinctBatches } from '../context/batches.ts';
 import { findTarget, toItemError, type ItemError } from './find-target.ts';
-import { refusalText, isGatewayRefusal, toFailure, toNotSentError } from '../context/gateway-error.ts';
 
 export interface PaymentOperationOutcome {
   /** Undefined for a transaction that was not made here. */

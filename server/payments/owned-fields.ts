@@ -1,6 +1,7 @@
 import type { NotificationFields } from '../gateway/notification.ts';
-import type { PaymentRecord } from '../store/store.ts';
-import type { Deps } from '../context/deps.ts';
+import type { PaymentRecord } from '../store/index.ts';
+import type { Deps } from '../context/index.ts';
+import { asksForSubscription, findSubscriptionOwner } from '../subscriptions/index.ts';
 import type { NewPaymentAlert } from './raise-payment-alert.ts';
 
 /** What of a notification's fields is the payment's, and what it names that belongs to another one. */
@@ -36,21 +37,6 @@ export async function ownedFieldsOf(
     if (owner !== undefined || !(await asksForSubscription(deps, payment))) delete fields['recurring_id'];
   }
   return { fields, alerts };
-}
-
-/** Whether the session of a payment asked for a subscription. */
-export async function asksForSubscription({ store }: Deps, { session_id: sessionId }: PaymentRecord): Promise<boolean> {
-  return (await store.findSession(sessionId))?.request.subscription !== undefined;
-}
-
-/** The payment that began a subscription, unless it is this one. */
-export async function findSubscriptionOwner(
-  { store }: Deps,
-  payment: PaymentRecord,
-  recurringId: string,
-): Promise<string | undefined> {
-  const owner = (await store.findSubscription(recurringId))?.payment_id;
-  return owner === payment.id ? undefined : owner;
 }
 
 /** A saved card of another shopper by the same token. */

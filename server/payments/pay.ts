@@ -1,28 +1,22 @@
 import { CheckoutError, isCheckoutError } from '../../shared/errors.ts';
 import type { Action, MethodView, Outcome, SubmitPayment } from '../../shared/contract/index.ts';
-import { describeError } from '../observability/log.ts';
+import { describeError, addLogFacts } from '../observability/index.ts';
 import type { AuthoriseResponse, PreparedAuthorise } from '../gateway/operations/authorise.ts';
-import type { PaymentRecord, SessionRecord } from '../store/store.ts';
-import { addLogFacts } from '../observability/work-facts.ts';
+import type { PaymentRecord, SessionRecord } from '../store/index.ts';
 import { admitSubmit, countOutcome, type SubmitDeps } from './admit-submit.ts';
 import { applyResultWithRetry } from './apply-result.ts';
 import { resultOfResponse, type ActionDisplay } from './result-of-response.ts';
-import type { SubmitSource } from '../risk/credentials-pause.ts';
-import { keepRunning } from '../context/deps.ts';
+import type { SubmitSource, LimitAddress } from '../risk/index.ts';
+import { keepRunning, createId, fingerprintOf, type RequestFacts } from '../context/index.ts';
 import { queryPayment } from './query-payment.ts';
-import { createId, fingerprintOf } from '../context/ids.ts';
-import { GATEWAY_PAGE, methodsOf, pageOptionsOf } from '../sessions/methods.ts';
+import { GATEWAY_PAGE, methodsOf, pageOptionsOf, toOutcome, readOutcome } from '../sessions/index.ts';
 import { toNewPayment, type SubmitWithCard } from './new-payment.ts';
-import { toOutcome } from '../sessions/outcome.ts';
-import { findPayingCard } from '../saved-cards/saved-cards.ts';
+import { findPayingCard } from '../saved-cards/index.ts';
 import { nextQueryAt } from './schedule.ts';
-import { readOutcome } from '../sessions/session-view.ts';
 import type { Result } from './transition-table.ts';
 import { createNotifySecret, hashNotifySecret, notifyAddressOf } from './notify-address.ts';
 import { returnAddressOf, toPageAction } from './to-action.ts';
 import { toSubmitPath, toGatewayRequest, toPageRequest } from './to-gateway-request.ts';
-import type { RequestFacts } from '../context/request-facts.ts';
-import type { LimitAddress } from '../risk/velocity-limits.ts';
 
 /**
  * Pays: commits the intent, sends once, records what came. The same attempt with the same body is the same payment,

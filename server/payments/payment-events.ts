@@ -1,8 +1,6 @@
-import type { PaymentResult } from '../../shared/interface/payment-result.ts';
-import type { NewWebhookEvent, SubscriptionRecord } from '../store/merchant-store.ts';
-import type { PaymentRecord, SessionRecord } from '../store/store.ts';
+import type { NewWebhookEvent, PaymentRecord } from '../store/index.ts';
 import type { EventMaker, WebhookType } from '../webhooks/events.ts';
-import { toPaymentBody, toSubscriptionBody } from './bodies.ts';
+import { toPaymentBody } from './payment-body.ts';
 
 const TYPES: Partial<Record<PaymentRecord['status'], WebhookType>> = {
   paid: 'payment.paid',
@@ -16,38 +14,4 @@ const TYPES: Partial<Record<PaymentRecord['status'], WebhookType>> = {
 export function eventsOf(maker: EventMaker, after: PaymentRecord): NewWebhookEvent[] {
   const type = TYPES[after.status];
   return type === undefined ? [] : [maker.make(type as 'payment.paid', after.id, toPaymentBody(after))];
-}
-
-/** What the shop is told when a payment begins a contract. */
-export function subscriptionEvents(maker: EventMaker, subscription: SubscriptionRecord | undefined): NewWebhookEvent[] {
-  return subscription === undefined
-    ? []
-    : [maker.make('subscription.created', subscription.recurring_id, toSubscriptionBody(subscription))];
-}
-
-/** The contract that a paid payment began, as its result names it; undefined where it began none. */
-export function subscriptionOf(
-  payment: PaymentRecord,
-  result: PaymentResult | null,
-  session: SessionRecord,
-  at: number,
-): SubscriptionRecord | undefined {
-  const recurringId = result?.recurring_id;
-  if (recurringId === undefined || recurringId === '') return undefined;
-  const terms = session.request.subscription;
-  return {
-    recurring_id: recurringId,
-    contract_name: result?.contract_name ?? terms?.contract_name ?? '',
-    session_id: session.id,
-    payment_id: payment.id,
-    shopper_email: payment.shopper_email,
-    currency: payment.currency,
-    amount: terms?.contract_amount ?? payment.amount,
-    deduction_period: result?.recurring_deduction_period ?? null,
-    deduction_time: result?.recurring_deduction_time ?? null,
-    status: 'Active',
-    cancel_unknown: false,
-    created_at: at,
-    updated_at: at,
-  };
 }

@@ -1,5 +1,5 @@
-import type { PaymentRecord } from '../store/store.ts';
-import type { Deps } from '../context/deps.ts';
+import type { PaymentRecord } from '../store/index.ts';
+import type { Deps } from '../context/index.ts';
 
 /** Queries that notifications may cause for one payment at once, verified ones as well. */
 const MAX_NOTIFICATION_QUERIES = 3;
@@ -24,18 +24,4 @@ export function takeNotificationQuery(
 ): Promise<boolean> {
   const max = MAX_NOTIFICATION_QUERIES + (namesContract ? MORE_OF_CONTRACT : 0);
   return store.takeNotificationQuery(payment.id, max, daysSince(payment.created_at, now()));
-}
-
-/** Queries that notifications may cause for each refund of a payment. */
-const MAX_QUERIES_OF_REFUND = 3;
-
-/**
- * Takes one of the queries that notifications may cause about a payment's refunds, whether they verify or not: three for
- * each refund that was sent. The schedule queries open refunds beside that.
- * @throws CheckoutError `store_unavailable`
- */
-export async function takeRefundQuery({ store }: Deps, payment: PaymentRecord): Promise<boolean> {
-  const { entries } = await store.listRefunds({ paymentId: payment.id, limit: 100 });
-  const sent = entries.filter(({ status }) => status !== 'not_sent').length;
-  return sent > 0 && store.takeRefundQuery(payment.id, sent * MAX_QUERIES_OF_REFUND);
 }

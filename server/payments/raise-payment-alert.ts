@@ -1,7 +1,6 @@
 import { CheckoutError } from '../../shared/errors.ts';
-import { hasAlert, withAlert, type AlertRecord } from '../store/alerts.ts';
-import type { PaymentRecord, PaymentUpdate } from '../store/store.ts';
-import type { Deps } from '../context/deps.ts';
+import { hasAlert, withAlert, type AlertRecord, type PaymentRecord, type PaymentUpdate } from '../store/index.ts';
+import type { Deps } from '../context/index.ts';
 import { eventsOf } from './payment-events.ts';
 import type { ReportedStatus, ResultSource } from './transition-table.ts';
 

@@ -1,8 +1,7 @@
-import type { Job, PaymentRecord } from '../store/store.ts';
-import { responseDueAt } from '../context/requests-in-flight.ts';
+import type { Job, PaymentRecord } from '../store/index.ts';
+import { responseDueAt, type Deps } from '../context/index.ts';
 import { applyResult } from './apply-result.ts';
 import { queryPayment } from './query-payment.ts';
-import type { Deps } from '../context/deps.ts';
 import { raisePaymentAlert, storePaymentAlert } from './raise-payment-alert.ts';
 import { OVERDUE_QUERY_PAUSE, awaitsEnd, nextQueryAt, nextTransactionIdQueryAt } from './schedule.ts';
 

@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { CheckoutError } from '../../shared/errors.ts';
 import { filled, TransactionId } from '../../shared/interface/identifiers.ts';
 import { maskCardNumbers } from '../gateway/redact.ts';
-import type { PaymentRecord } from '../store/store.ts';
+import type { PaymentRecord } from '../store/index.ts';
 import { applyResult } from './apply-result.ts';
-import type { Deps } from '../context/deps.ts';
+import type { Deps } from '../context/index.ts';
 import { isUnsettled, transitionOf } from './transition-table.ts';
 
 /** The body of `POST /v1/payments/{id}/resolve`: what a person found out, and how. */

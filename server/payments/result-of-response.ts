@@ -1,8 +1,8 @@
 import type { Action, MethodView } from '../../shared/contract/index.ts';
 import type { AuthoriseResponse } from '../gateway/operations/authorise.ts';
-import type { PaymentRecord } from '../store/store.ts';
+import type { PaymentRecord } from '../store/index.ts';
 import { withoutTransactionId } from './apply-result.ts';
-import type { Deps } from '../context/deps.ts';
+import type { Deps } from '../context/index.ts';
 import { describeRefusal } from './issuer-address.ts';
 import type { Result } from './transition-table.ts';
 import { toAction } from './to-action.ts';

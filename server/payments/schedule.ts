@@ -1,6 +1,5 @@
 import type { Action } from '../../shared/contract/index.ts';
-import type { OperationStatus, RefundStatus } from '../store/merchant-store.ts';
-import type { PaymentStatus } from '../store/store.ts';
+import type { PaymentStatus } from '../store/index.ts';
 import { holdsSession, isUnsettled } from './transition-table.ts';
 
 const SECOND = 1_000;
@@ -79,27 +78,14 @@ function codeEndOf({ action, created_at: createdAt }: { action?: Action | null; 
 }
 
 /**
- * When an unfinished refund is looked up next, in ms since the epoch; null once it has ended or a month is over. The
- * first day goes as for payments, then it is asked about once a day.
+ * When something that may take a month is queried next, in ms since the epoch; null after a month. The first day follows
+ * the ages of payments, then there is one query a day.
+ * @param since ms since the epoch
  */
-export function nextRefundQueryAt(refund: { status: RefundStatus; created_at: number }, now: number): number | null {
-  if (refund.status === 'refunded' || refund.status === 'refused' || refund.status === 'not_sent') return null;
-  const age = now - refund.created_at;
+export function nextQueryWithinMonth(since: number, now: number): number | null {
+  const age = now - since;
   if (age < 0) return now + 5 * MINUTE;
   const early = CHECK_AGES.find((checkAge) => checkAge > age);
-  if (early !== undefined) return refund.created_at + early;
+  if (early !== undefined) return since + early;
   return age >= MONTH ? null : now + DAY;
-}
-
-/**
- * When an operation is looked up next, in ms since the epoch; null once it has ended or a person has to look. What the
- * gateway says that it is at, such as a payout to a bank abroad, is asked about as long as a refund is.
- */
-export function nextOperationQueryAt(
-  operation: { status: OperationStatus; sent_at: number },
-  now: number,
-): number | null {
-  const { status, sent_at: created_at } = operation;
-  if (status === 'in_progress') return nextRefundQueryAt({ status, created_at }, now);
-  return status === 'unknown' ? nextQueryAt({ status, created_at }, now) : null;
 }

@@ -2,9 +2,9 @@ import { decodeCompactTime, decodeDeductionTime } from '../../shared/dates.ts';
 import type { Action, MethodView, PayCode } from '../../shared/contract/index.ts';
 import type { AuthoriseResponse, ReportedPayCode } from '../gateway/operations/authorise.ts';
 import type { RedirectPaymentForm } from '../gateway/operations/redirect-payment.ts';
-import type { PaymentRecord } from '../store/store.ts';
-import { appendQuery } from '../sessions/append-query.ts';
-import type { Deps } from '../context/deps.ts';
+import type { PaymentRecord } from '../store/index.ts';
+import { appendQuery } from '../sessions/index.ts';
+import type { Deps } from '../context/index.ts';
 import { parseIssuerAddress } from './issuer-address.ts';
 import { notifyAddressOf } from './notify-address.ts';
 

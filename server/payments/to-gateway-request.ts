@@ -1,4 +1,4 @@
-import type { RequestFacts } from '../context/request-facts.ts';
+import type { RequestFacts } from '../context/index.ts';
 import { CheckoutError } from '../../shared/errors.ts';
 import { encodeItems } from '../../shared/items.ts';
 import { merge } from '../../shared/merge.ts';
@@ -9,10 +9,10 @@ import type { Person } from '../../shared/interface/payment-request.ts';
 import type { ApmPaymentInput, AuthoriseInput, DirectPaymentInput } from '../gateway/operations/authorise.ts';
 import type { RedirectPaymentInput } from '../gateway/operations/redirect-payment.ts';
 import type { GatewayProfile } from '../gateway/profile/index.ts';
-import type { SessionRecord } from '../store/store.ts';
+import type { SessionRecord } from '../store/index.ts';
 import { findSubmitErrors } from './find-submit-errors.ts';
-import { bankOf, pageOptionsOf } from '../sessions/methods.ts';
-import type { PayingCard } from '../saved-cards/saved-cards.ts';
+import { bankOf, pageOptionsOf } from '../sessions/index.ts';
+import type { PayingCard } from '../saved-cards/index.ts';
 
 /** The id of a plan that the gateway knows by its count alone. */
 export const NO_PLAN_ID = '-';

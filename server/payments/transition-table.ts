@@ -1,6 +1,6 @@
 import type { Action, DeclineCode } from '../../shared/contract/index.ts';
 import type { PaymentResult } from '../../shared/interface/payment-result.ts';
-import type { PaymentOperation, PaymentStatus } from '../store/store.ts';
+import type { PaymentOperation, PaymentStatus } from '../store/index.ts';
 
 /** What somebody says about a payment. */
 export type ReportedStatus =

@@ -1,12 +1,20 @@
 import type { PaymentResult } from '../../shared/interface/payment-result.ts';
 import { merge } from '../../shared/merge.ts';
-import { withoutRequest } from '../context/requests-in-flight.ts';
-import { hasAlert, unknownOutcome, withAlert, type AlertRecord } from '../store/alerts.ts';
-import type { PaymentChanges, PaymentRecord, PaymentStatus, PaymentUpdate, SessionRecord } from '../store/store.ts';
-import { afterSaving, toSavedCard } from '../saved-cards/save-card.ts';
-import { subscriptionOf } from './payment-events.ts';
+import { withoutRequest } from '../context/index.ts';
+import {
+  hasAlert,
+  unknownOutcome,
+  withAlert,
+  type AlertRecord,
+  type PaymentChanges,
+  type PaymentRecord,
+  type PaymentStatus,
+  type PaymentUpdate,
+  type SessionRecord,
+} from '../store/index.ts';
+import { afterSaving, toSavedCard, tokenIdOf } from '../saved-cards/index.ts';
+import { subscriptionOf } from '../subscriptions/index.ts';
 import { nextQueryAfterTransition, nextTransactionIdQueryAt } from './schedule.ts';
-import { tokenIdOf } from '../saved-cards/saved-cards.ts';
 import { EVENT_KINDS, transitionOf, type Result, type ResultSource, type Transition } from './transition-table.ts';
 
 /** What a transition depends on besides the payment and the result. */

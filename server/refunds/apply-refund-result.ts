@@ -1,16 +1,18 @@
 import { CheckoutError } from '../../shared/errors.ts';
-import { hasAlert, unknownOutcome } from '../store/alerts.ts';
 import {
+  hasAlert,
+  unknownOutcome,
   REFUNDED_STATES,
   type NewWebhookEvent,
   type RefundRecord,
   type RefundStatus,
   type RefundUpdate,
-} from '../store/merchant-store.ts';
-import type { PaymentRecord } from '../store/store.ts';
-import { toPaymentBody, toRefundBody } from '../payments/bodies.ts';
-import type { Deps } from '../context/deps.ts';
-import { nextRefundQueryAt } from '../payments/schedule.ts';
+  type PaymentRecord,
+} from '../store/index.ts';
+import { toPaymentBody } from '../payments/index.ts';
+import { toRefundBody } from './refund-body.ts';
+import type { Deps } from '../context/index.ts';
+import { nextRefundQueryAt } from './refund-schedule.ts';
 
 /** What somebody says about a refund. */
 export interface RefundResult {
@@ -137,9 +139,10 @@ function turnOf(before: RefundStatus, after: RefundStatus): 'refunded' | 'refund
 
 /** The line in the payment's timeline. */
 function noteOf(refund: RefundRecord, to: RefundStatus): Pick<RefundUpdate, 'note'> {
-  const kind = turnOf(refund.status, to);
+  const isCompleted = to === 'refunded' && refund.status !== to;
+  const kind = turnOf(refund.status, to) ?? (isCompleted ? 'refund_completed' : undefined);
   if (kind === undefined || refund.payment_id === null) return {};
-  return { note: { kind, detail: { refund_id: refund.id, refund_amount: refund.refund_amount } } };
+  return { note: { kind, detail: { refund_id: refund.id, refund_amount: refund.refund_amount, status: to } } };
 }
 
 function eventsOf(

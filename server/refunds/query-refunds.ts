@@ -1,14 +1,11 @@
-import { describeError } from '../observability/log.ts';
+import { describeError } from '../observability/index.ts';
 import { decodeResultInfo } from '../../shared/interface/result-info.ts';
 import { isSameSum } from '../../shared/money.ts';
 import { cleanMessage } from '../gateway/redact.ts';
 import type { RefundSearchResponse } from '../gateway/operations/refunds.ts';
-import type { RefundRecord } from '../store/merchant-store.ts';
-import type { Job, PaymentRecord } from '../store/store.ts';
-import { responseDueAt } from '../context/requests-in-flight.ts';
-import type { Deps } from '../context/deps.ts';
-import { findAgreed } from '../context/find-agreed.ts';
-import { nextRefundQueryAt } from '../payments/schedule.ts';
+import type { RefundRecord, Job, PaymentRecord } from '../store/index.ts';
+import { responseDueAt, type Deps, findAgreed } from '../context/index.ts';
+import { nextRefundQueryAt } from './refund-schedule.ts';
 import { applyRefundResult, type RefundResult } from './apply-refund-result.ts';
 
 type Found = Extract<RefundSearchResponse, { kind: 'answered' }>['refunds'][number];

@@ -2,26 +2,30 @@ import { createHash } from 'node:crypto';
 import { CheckoutError, type FieldError } from '../../shared/errors.ts';
 import { KnownTransactionId, FIELD_LIMITS } from '../../shared/interface/identifiers.ts';
 import { WHOLE_UNITS_RULE, encodeAmount, hasStrayDecimals } from '../../shared/money.ts';
-import type { RefundItem } from '../../shared/contract/merchant/batches.ts';
+import type { RefundItem } from '../../shared/contract/merchant/refunds.ts';
 import type { RefundResponse } from '../gateway/operations/refunds.ts';
 import { cleanMessage, maskCardNumbers } from '../gateway/redact.ts';
-import { describeError } from '../observability/log.ts';
+import { describeError } from '../observability/index.ts';
 import { parseRefundMessage } from './query-refunds.ts';
-import { findLongTexts } from '../context/field-lengths.ts';
-import { keepRunning, type Deps } from '../context/deps.ts';
-import { nextRefundQueryAt } from '../payments/schedule.ts';
+import {
+  keepRunning,
+  type Deps,
+  withShortRetry,
+  toDistinctBatches,
+  findLongTexts,
+  isGatewayRefusal,
+  toFailure,
+} from '../context/index.ts';
+import { nextRefundQueryAt } from './refund-schedule.ts';
 import { applyRefundResult, type RefundResult } from './apply-refund-result.ts';
-import { withShortRetry } from '../context/with-retry.ts';
-import type { NewRefund, RefundRecord } from '../store/merchant-store.ts';
-import { toDistinctBatches } from '../context/batches.ts';
+import type { NewRefund, RefundRecord } from '../store/index.ts';
 import {
   EXTERNAL_TRANSACTION_RULE,
   findTarget,
   refuseMismatch,
   toItemError,
   type ItemError,
-} from '../payments/find-target.ts';
-import { isGatewayRefusal, toFailure } from '../context/gateway-error.ts';
+} from '../payments/index.ts';
 
 /** What became of one entry. Without a refund nothing was sent for it. */
 export interface RefundOutcome {

@@ -2,9 +2,7 @@ import { CheckoutError } from '../../shared/errors.ts';
 import { FIELD_LIMITS } from '../../shared/interface/identifiers.ts';
 import type { RefundSearchItem } from '../../shared/interface/refunds.ts';
 import { applySearchResults } from './query-refunds.ts';
-import type { Deps } from '../context/deps.ts';
-import { toBatches } from '../context/batches.ts';
-import { toGatewayError } from '../context/gateway-error.ts';
+import { type Deps, toBatches, toGatewayError } from '../context/index.ts';
 
 export interface RefundSearch {
   orders?: readonly string[] | undefined;

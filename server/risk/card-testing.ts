@@ -1,8 +1,5 @@
-import type { Log } from '../observability/alerts.ts';
-import { describeError } from '../observability/log.ts';
-import type { Metrics } from '../observability/metrics.ts';
-import { CLOCK_SKEW, MAX_BREAKER_TIME } from '../store/breakers.ts';
-import type { BreakerRecord, CardTries, Store } from '../store/store.ts';
+import { type Log, describeError, type Metrics } from '../observability/index.ts';
+import { CLOCK_SKEW, MAX_BREAKER_TIME, type BreakerRecord, type CardTries, type Store } from '../store/index.ts';
 import type { CardTestingSettings } from './limit-settings.ts';
 
 /** Who types a card. */

@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync } from 'node:crypto';
-import type { SessionRecord, VelocityLimit } from '../store/store.ts';
+import type { SessionRecord, VelocityLimit } from '../store/index.ts';
 import type { LimitSettings, Rate } from './limit-settings.ts';
 
 /** Where a request comes from, for limits. */

@@ -3,10 +3,10 @@ import { html } from 'hono/html';
 import { CheckoutError } from '../../shared/errors.ts';
 import { toStyleSheet, type Branding, orderSummary, notFoundPage } from '../hosted-page/index.ts';
 import { type CountRefusedCredential, type AppEnv, type PageFiles, pageHeaders } from '../http/index.ts';
-import { findPageLanguage, type PageLanguage } from '../i18n/page-messages.ts';
+import { findPageLanguage, type PageLanguage } from '../i18n/index.ts';
 import type { Companion } from '../companion.ts';
-import { hashToken, isToken } from '../context/ids.ts';
-import type { SessionRecord } from '../store/store.ts';
+import { hashToken, isToken } from '../context/index.ts';
+import type { SessionRecord } from '../store/index.ts';
 import { addLogFacts } from '../observability/index.ts';
 
 export interface HostedPageOptions {
@@ -70,7 +70,7 @@ async function wholePage(deps: Companion, page: PageOptions<SessionRecord>): Pro
     <html lang="${tag}" dir="${dir}">
       <head>
         ${head(title, publicUrl, options.files)} ${options.files.style('/pay/theme.css', publicUrl)}
-        ${moduleScript(publicUrl, 'tillgate.js', options)}
+        ${moduleScript(publicUrl, 'tillgate.js', options)} ${options.files.script('/assets/hosted-page.js', publicUrl)}
       </head>
       <body class="hosted">
         <header>
@@ -90,6 +90,7 @@ async function wholePage(deps: Companion, page: PageOptions<SessionRecord>): Pro
           </tillgate-checkout>
           <noscript><p>${words.needsScript}</p></noscript>
         </main>
+        ${shopLinks(options.branding, words)}
       </body>
     </html>`;
   return body.toString();
@@ -125,7 +126,7 @@ function head(title: string, publicUrl: string, files: PageFiles): Html {
     <meta name="robots" content="noindex" />
     <title>${title}</title>
     <link rel="icon" href="${publicUrl}/assets/icon.svg" type="image/svg+xml" />
-    ${files.style('/assets/page.css', publicUrl)}`;
+    ${files.typeface(publicUrl)} ${files.style('/assets/page.css', publicUrl)}`;
 }
 
 function moduleScript(publicUrl: string, file: string, options: HostedPageOptions): Html {
@@ -144,6 +145,16 @@ function shopMark({ logo }: Branding, settings: Companion['settings']): Html | s
   if (logo === null) return shopName === null ? '' : html`<p class="shop">${shopName}</p>`;
   const address = 'url' in logo ? logo.url : `${publicUrl}/pay/logo`;
   return html`<img class="logo" src="${address}" alt="${shopName ?? ''}" />`;
+}
+
+/** The shop's own pages, where it names any. */
+function shopLinks({ links }: Branding, words: PageLanguage['words']): Html | string {
+  if (links.length === 0) return '';
+  return html`<footer>
+    <nav aria-label="${words.shopLinks}">
+      ${links.map(([name, address]) => html`<a href="${address}" target="_blank" rel="noopener">${words[name]}</a>`)}
+    </nav>
+  </footer>`;
 }
 
 /** A page for people; the same problem as everywhere for programs. */

@@ -68,8 +68,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   );
   app.get('/', () => overviewPage(state));
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
-  serveAsset(app, 'sandbox.css', 'text/css; charset=utf-8');
-  serveAsset(app, 'sandbox.svg', 'image/svg+xml');
+  for (const [file, type] of Object.entries(ASSETS)) serveAsset(app, file, type);
   app.onError((error, c) => {
     if (!(error instanceof CheckoutError)) process.stderr.write(`sandbox: ${error.stack ?? error.message}\n`);
     return c.json({ code: 'internal_error', message: 'The sandbox failed' }, 500);
@@ -192,7 +191,18 @@ function toJsonResponse(body: Record<string, unknown>): OperationResponse {
   return { recorded: answer, response: Response.json(body) };
 }
 
-function serveAsset(app: Hono, name: string, type: string): void {
-  const body = readFileSync(new URL(`./assets/${name}`, import.meta.url), 'utf8');
-  app.get(`/${name}`, () => new Response(body, { headers: { 'content-type': type, 'cache-control': 'max-age=300' } }));
+/** The sandbox's own files, and the typeface that it shares with the companion's pages. */
+const ASSETS: Readonly<Record<string, string>> = {
+  'assets/sandbox.css': 'text/css; charset=utf-8',
+  'assets/sandbox.svg': 'image/svg+xml',
+  '../assets/type.css': 'text/css; charset=utf-8',
+  '../assets/fonts/geist-latin.woff2': 'font/woff2',
+  '../assets/fonts/geist-latin-ext.woff2': 'font/woff2',
+};
+
+/** Serves a file of an `assets` folder at its path within that folder. */
+function serveAsset(app: Hono, file: string, type: string): void {
+  const body = new Uint8Array(readFileSync(new URL(file, import.meta.url)));
+  const headers = { 'content-type': type, 'cache-control': 'max-age=300' };
+  app.get(file.slice(file.indexOf('assets/') + 'assets'.length), () => new Response(body, { headers }));
 }

@@ -1,6 +1,5 @@
 import type { PaymentResult } from '../../shared/interface/payment-result.ts';
-import type { SavedCardRecord } from '../store/merchant-store.ts';
-import type { PaymentChanges, PaymentRecord, SessionRecord } from '../store/store.ts';
+import type { SavedCardRecord, PaymentChanges, PaymentRecord, SessionRecord } from '../store/index.ts';
 import { savedCardOf, withoutToken } from './saved-cards.ts';
 
 /** The card that a payment leaves with the gateway: only one that is paid, and was to keep its card, leaves one. */

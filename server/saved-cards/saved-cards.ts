@@ -1,12 +1,9 @@
 import { CheckoutError } from '../../shared/errors.ts';
 import type { CreateSession, SavedCard, SessionMethod, SubmitPayment } from '../../shared/contract/index.ts';
 import type { PaymentResult } from '../../shared/interface/payment-result.ts';
-import type { SavedCardRecord } from '../store/merchant-store.ts';
-import type { PaymentRecord, SessionRecord } from '../store/store.ts';
-import { isPossibleBrand } from '../risk/card-brand.ts';
-import type { Deps } from '../context/deps.ts';
-import { createId } from '../context/ids.ts';
-import { sessionStatus } from '../context/session-status.ts';
+import type { SavedCardRecord, PaymentRecord, SessionRecord } from '../store/index.ts';
+import { isPossibleBrand } from '../risk/index.ts';
+import { type Deps, createId, sessionStatus } from '../context/index.ts';
 
 /** The browser's name of the card behind a session's own `token_id`, which only the shop and the gateway know. */
 export const SESSION_CARD = 'session';

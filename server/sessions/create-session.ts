@@ -4,15 +4,20 @@ import { isLongerThan } from '../../shared/characters.ts';
 import { encodeItems, findItemFaults } from '../../shared/items.ts';
 import { itemsDifference } from '../../shared/order-sum.ts';
 import type { CreateSession } from '../../shared/contract/index.ts';
-import type { SessionRecord } from '../store/store.ts';
+import type { SessionRecord } from '../store/index.ts';
 import type { GatewayProfile } from '../gateway/profile/index.ts';
-import type { Deps } from '../context/deps.ts';
-import { findLongTexts } from '../context/field-lengths.ts';
-import { findFaultyCurrency } from '../context/currencies.ts';
+import {
+  type Deps,
+  findFaultyCurrency,
+  findLongTexts,
+  createId,
+  createToken,
+  hashToken,
+  findTypedInSession,
+  withoutTypedCardNumbers,
+} from '../context/index.ts';
 import { findExcessDecimals } from './find-stray-decimals.ts';
-import { createId, createToken, hashToken } from '../context/ids.ts';
 import { METHOD_RULE, lacksCardBrands, isMethodName } from './methods.ts';
-import { findTypedInSession, withoutTypedCardNumbers } from '../context/typed-card-numbers.ts';
 
 export interface CreatedSession {
   session: SessionRecord;

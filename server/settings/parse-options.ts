@@ -12,7 +12,7 @@ import {
 } from '../gateway/profile/index.ts';
 import { parseBranding } from '../hosted-page/index.ts';
 import { LOG_LEVELS, type LogLevel } from '../observability/index.ts';
-import { isLoopback, isPublicHost } from '../network/network-addresses.ts';
+import { isLoopback, isPublicHost } from '../network/index.ts';
 import { parseRetention, retentionSettings } from './retention.ts';
 import { refuseMissingSettings } from './missing-settings.ts';
 import { PUBLISHED_SECRETS, refusePublishedSecrets } from './published-secrets.ts';
@@ -29,8 +29,8 @@ import {
   wrong,
   type Environment,
 } from './setting-values.ts';
-import { CARD_TESTING_RULE, LIMITS_RULE, parseCardTesting, parseLimits } from '../risk/limit-settings.ts';
-import type { StoreOptions } from '../store/open-database.ts';
+import { CARD_TESTING_RULE, LIMITS_RULE, parseCardTesting, parseLimits } from '../risk/index.ts';
+import type { StoreOptions } from '../store/open-store.ts';
 import { createSigner } from '../webhooks/sign.ts';
 import { isWebhookAddress, WEBHOOK_ADDRESS_RULE } from '../webhooks/target-address.ts';
 
@@ -83,7 +83,7 @@ export function parseOptions(options: CheckoutServerOptions): ParsedOptions {
     webhooks: parseWebhooks(options),
     profile: Object.keys(profile).length === 0 ? undefined : profile,
     pricing: parsePricing(options, whole),
-    branding: parseBranding(options.theme, options.shopLogo),
+    branding: parseBranding(options.theme, options.shopLogo, options.shopLinks),
     protection: parseProtection(options, { secret: signKey, isSandbox }),
     retention: parseRetention(options),
   };
@@ -200,6 +200,7 @@ export function readServeSettings(given: Environment): ServeSettings {
     dataDir: get('TILLGATE_DATA_DIR'),
     shopName: get('TILLGATE_SHOP_NAME'),
     shopLogo: get('TILLGATE_SHOP_LOGO'),
+    shopLinks: get('TILLGATE_SHOP_LINKS'),
     theme: get('TILLGATE_THEME'),
     trustProxy: wholeNumber('TILLGATE_TRUST_PROXY', get('TILLGATE_TRUST_PROXY') ?? '0', 20),
     issuingUrl: get('TILLGATE_ISSUING_URL'),

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import { countAttention, type Attention } from './attention.ts';
 import { listAllDisputes } from './disputes.ts';
 import type { Page } from './merchant-store.ts';
-import type { ConsoleSession, DisputeRecord } from './merchant-tables.ts';
+import type { ConsoleSession, DisputeOfOrder, DisputeRecord } from './merchant-tables.ts';
 import type { Db, Tables } from './schema.ts';
 import { createGrossVolumeReader, type GrossVolumeRow } from './gross-volume.ts';
 
@@ -21,7 +21,7 @@ export interface ConsoleStore {
     status?: DisputeRecord['status'] | undefined;
     cursor?: string | undefined;
     limit: number;
-  }): Promise<Page<DisputeRecord>>;
+  }): Promise<Page<DisputeOfOrder>>;
   /** Gross volume since a moment (ms since the epoch), by quarter of an hour and currency, unordered. */
   readGrossVolume(from: number, now: number): Promise<GrossVolumeRow[]>;
 }

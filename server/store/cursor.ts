@@ -4,12 +4,12 @@ import type { Page } from './merchant-store.ts';
 import type { Tables } from './schema.ts';
 
 /** Where a page ended: the moment and the id of its last entry. Opaque to callers. */
-function encodeCursor(at: number, id: string): string {
+export function encodeCursor(at: number, id: string): string {
   return Buffer.from(`${String(at)} ${id}`).toString('base64url');
 }
 
 /** @throws CheckoutError `invalid_request` for a cursor that no page gave out */
-function decodeCursor(cursor: string): { at: number; id: string } {
+export function decodeCursor(cursor: string): { at: number; id: string } {
   const match = /^(\d{1,15}) ([\x21-\x7e]{1,120})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1'));
   if (match?.[1] === undefined || match[2] === undefined) {
     throw new CheckoutError('invalid_request', undefined, {

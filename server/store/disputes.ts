@@ -1,6 +1,6 @@
 import { onePage, toPage } from './cursor.ts';
 import type { Page } from './merchant-store.ts';
-import { DISPUTES, type DisputeRecord } from './merchant-tables.ts';
+import { DISPUTES, type DisputeOfOrder, type DisputeRecord } from './merchant-tables.ts';
 import type { Transaction } from 'kysely';
 import type { Db, Tables } from './schema.ts';
 
@@ -8,11 +8,46 @@ import type { Db, Tables } from './schema.ts';
 export async function listAllDisputes(
   db: Db,
   filter: { status?: DisputeRecord['status'] | undefined; cursor?: string | undefined; limit: number },
-): Promise<Page<DisputeRecord>> {
+): Promise<Page<DisputeOfOrder>> {
   let query = db.selectFrom('disputes').selectAll();
   if (filter.status !== undefined) query = query.where('status', '=', filter.status);
   const rows = await onePage(query, filter).execute();
-  return toPage(rows, filter.limit, DISPUTES.toRecord, (row) => [row.created_at, row.id]);
+  const { entries, nextCursor } = toPage(rows, filter.limit, DISPUTES.toRecord, (row) => [row.created_at, row.id]);
+  return { entries: await withOrders(db, entries), nextCursor };
+}
+
+async function withOrders(db: Db, disputes: readonly DisputeRecord[]): Promise<DisputeOfOrder[]> {
+  if (disputes.length === 0) return [];
+  const rows = await db
+    .selectFrom('payments')
+    .select(['id', 'order_no', 'amount', 'currency', 'shopper_email'])
+    .where(
+      'id',
+      'in',
+      disputes.map(({ payment_id: id }) => id),
+    )
+    .execute();
+  const orders = new Map(rows.map(({ id, ...order }) => [id, order]));
+  return disputes.flatMap((dispute) => {
+    const order = orders.get(dispute.payment_id);
+    return order === undefined ? [] : [{ ...dispute, ...order }];
+  });
+}
+
+/** Records the deadline of a dispute; null removes it. Undefined where there is no such dispute. */
+export async function setDisputeDeadline(
+  trx: Transaction<Tables>,
+  id: string,
+  dueAt: number | null,
+  at: number,
+): Promise<DisputeOfOrder | undefined> {
+  const rows = await trx
+    .updateTable('disputes')
+    .set({ due_at: dueAt, updated_at: at })
+    .where('id', '=', id)
+    .returningAll()
+    .execute();
+  return (await withOrders(trx, rows.map(DISPUTES.toRecord)))[0];
 }
 
 /** Keeps a dispute, or what became of it. A dispute that has ended stays as it is. */

@@ -1,8 +1,10 @@
 import type {
   AuditEntry,
+  DisputeOfOrder,
   DisputeRecord,
   OperationRecord,
   OperationStatus,
+  PaymentNoteRecord,
   RefundRecord,
   RefundStatus,
   SavedCardRecord,
@@ -144,6 +146,11 @@ export interface MerchantStore {
   deleteSavedCard(id: string, shopperId?: string): Promise<boolean>;
 
   listDisputes(paymentId: string): Promise<DisputeRecord[]>;
+  /** Records the deadline of a dispute, in ms; null removes it. Undefined where there is no such dispute. */
+  setDisputeDeadline(id: string, dueAt: number | null, at: number): Promise<DisputeOfOrder | undefined>;
+  addPaymentNote(note: PaymentNoteRecord): Promise<void>;
+  /** Oldest first. */
+  listPaymentNotes(paymentId: string): Promise<PaymentNoteRecord[]>;
 
   /** Writes the intent of an operation; the one that is there where the request_id was used before. */
   beginOperation(

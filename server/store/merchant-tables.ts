@@ -1,4 +1,5 @@
 import type { AlertRecord } from './alerts.ts';
+import type { PaymentRecord } from './tables.ts';
 import { count, defineTable, flag, integer, json, list, optional, text, type RecordOf, type RowOf } from './table.ts';
 
 /**
@@ -89,10 +90,26 @@ export const DISPUTES = defineTable({
   status: text<'received' | 'won' | 'lost'>(),
   reason: optional(text()),
   code: optional(text()),
+  /** The deadline for an answer that a person recorded; the interface has none. */
+  due_at: optional(integer()),
   created_at: integer(),
   updated_at: integer(),
 });
 export type DisputeRecord = RecordOf<typeof DISPUTES>;
+/** A dispute with what its payment says about the order. */
+export type DisputeOfOrder = DisputeRecord & Pick<PaymentRecord, 'order_no' | 'amount' | 'currency' | 'shopper_email'>;
+
+/** What people wrote about payments. */
+export const PAYMENT_NOTES = defineTable({
+  id: text(),
+  payment_id: text(),
+  at: integer(),
+  /** Names the API key that wrote it. */
+  author: text(),
+  /** Card numbers masked. */
+  text: text(),
+});
+export type PaymentNoteRecord = RecordOf<typeof PAYMENT_NOTES>;
 
 /** The state of an operation at the gateway that is no payment: a payout, a card, a recharge. */
 export type OperationStatus = 'submitting' | 'not_sent' | 'unknown' | 'in_progress' | 'succeeded' | 'refused';

@@ -15,6 +15,7 @@ import { evidence } from './migrations/0011-evidence.ts';
 import { cardNetworks } from './migrations/0013-card-networks.ts';
 import { captured } from './migrations/0014-captured.ts';
 import { stateAsData } from './migrations/0015-state-as-data.ts';
+import { backOfficeSearch } from './migrations/0016-back-office-search.ts';
 import type { Migration } from './migrations/migration.ts';
 import type { Database, Tables } from './schema.ts';
 
@@ -33,6 +34,7 @@ export const MIGRATIONS: readonly Migration[] = [
   cardNetworks,
   captured,
   stateAsData,
+  backOfficeSearch,
 ];
 
 /** Any number that no other program on the database uses for an advisory lock. */

@@ -1,6 +1,7 @@
 import { onePage, toPage } from './cursor.ts';
 import type { Db } from './schema.ts';
 import { statement } from './statement.ts';
+import { findExactly, searchPayments } from './search-payments.ts';
 import type { PaymentFilter } from './store.ts';
 import { PAYMENTS, type PaymentRecord, type PaymentRow } from './tables.ts';
 
@@ -27,6 +28,13 @@ export async function listPayments(
   db: Db,
   filter: PaymentFilter,
 ): Promise<{ payments: PaymentRecord[]; nextCursor: string | null }> {
+  const { search, ...rest } = filter;
+  if (search !== undefined) {
+    const exactly = await findExactly(db, search);
+    if (exactly !== undefined) return listPayments(db, { ...rest, ...exactly });
+    const { rows, nextCursor } = await searchPayments(db, { ...rest, search });
+    return { payments: rows.map(PAYMENTS.toRecord), nextCursor };
+  }
   let query = db.selectFrom('payments').selectAll();
   if (filter.status !== undefined) query = query.where('status', '=', filter.status);
   if (filter.orderNo !== undefined) query = query.where('order_no', '=', filter.orderNo);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import pg from 'pg';
 import { startPostgres, type TestPostgres } from '../../test/support/postgres.ts';
-import { openStore, type StoreOptions } from './index.ts';
+import { openStore, type StoreOptions } from './open-store.ts';
 import type { Job, NewPayment, SessionRecord, Store } from './store.ts';
 
 const NOW = Date.UTC(2030, 0, 1);

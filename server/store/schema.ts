@@ -21,6 +21,7 @@ export interface Tables {
   refund_totals: RowOf<typeof merchant.REFUND_TOTALS>;
   subscriptions: RowOf<typeof merchant.SUBSCRIPTIONS>;
   disputes: RowOf<typeof merchant.DISPUTES>;
+  payment_notes: RowOf<typeof merchant.PAYMENT_NOTES>;
   operations: RowOf<typeof merchant.OPERATIONS>;
   webhook_events: RowOf<typeof merchant.WEBHOOK_EVENTS>;
   webhook_deliveries: RowOf<typeof merchant.WEBHOOK_DELIVERIES>;

@@ -12,7 +12,8 @@ import {
 import { beginRefunds, findRefund, listRefunds, updateRefund } from './refunds.ts';
 import { deleteSavedCard, findSavedCard, findTokenOwner, listSavedCards } from './saved-cards.ts';
 import type { Database, Db, Tables } from './schema.ts';
-import { listDisputes } from './disputes.ts';
+import { listDisputes, setDisputeDeadline } from './disputes.ts';
+import { addPaymentNote, listPaymentNotes } from './payment-notes.ts';
 import { findSubscription, listSubscriptions, updateSubscription } from './subscriptions.ts';
 import { findWebhookEvent, listDeliveries, listWebhookEvents, recordDelivery, redeliver } from './webhook-events.ts';
 
@@ -36,6 +37,9 @@ export function createMerchantStore(
     findTokenOwner: (card) => read((db) => findTokenOwner(db, card)),
     deleteSavedCard: (id, shopperId) => transact((trx) => deleteSavedCard(trx, id, shopperId)),
     listDisputes: (paymentId) => read((db) => listDisputes(db, paymentId)),
+    setDisputeDeadline: (id, dueAt, at) => transact((trx) => setDisputeDeadline(trx, id, dueAt, at)),
+    addPaymentNote: (note) => transact((trx) => addPaymentNote(trx, note)),
+    listPaymentNotes: (paymentId) => read((db) => listPaymentNotes(db, paymentId)),
     beginOperation: (operation, at, checkAt) => transact((trx) => beginOperation(trx, operation, at, checkAt)),
     updateOperation: (update) => transact((trx) => updateOperation(trx, update)),
     findOperation: (id) => read((db) => findOperation(db, id)),

@@ -159,6 +159,11 @@ export interface PaymentFilter {
   email?: string | undefined;
   transactionId?: string | undefined;
   recurringId?: string | undefined;
+  /**
+   * Part of an order number or email in any case, a whole transaction ID, the last four digits of a card, or an amount.
+   * Payments whose order number, transaction ID or email is exactly this text come alone.
+   */
+  search?: string | undefined;
   /** Only those that call for a person. */
   attention?: boolean | undefined;
   /** Created at or after, in ms. */

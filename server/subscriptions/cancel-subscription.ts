@@ -1,10 +1,9 @@
 import { CheckoutError } from '../../shared/errors.ts';
 import { INACTIVED } from '../../shared/interface/subscriptions.ts';
 import type { CancelSubscriptionResponse } from '../gateway/operations/cancel-subscription.ts';
-import { toSubscriptionBody } from '../payments/bodies.ts';
-import { keepRunning, type Deps } from '../context/deps.ts';
-import type { SubscriptionRecord } from '../store/merchant-store.ts';
-import { refusalText, toFailure, toGatewayError } from '../context/gateway-error.ts';
+import { toSubscriptionBody } from './subscription-body.ts';
+import { keepRunning, type Deps, refusalText, toFailure, toGatewayError } from '../context/index.ts';
+import type { SubscriptionRecord } from '../store/index.ts';
 
 export interface CancelledSubscription {
   recurring_id: string;

@@ -1,8 +1,8 @@
 import { CheckoutError } from '../../shared/errors.ts';
 import { INACTIVED } from '../../shared/interface/subscriptions.ts';
 import { maskCardNumbers } from '../gateway/redact.ts';
-import type { Deps } from '../context/deps.ts';
-import type { SubscriptionRecord } from '../store/merchant-store.ts';
+import type { Deps } from '../context/index.ts';
+import type { SubscriptionRecord } from '../store/index.ts';
 import { storeCancellation } from './cancel-subscription.ts';
 
 /**

@@ -98,7 +98,9 @@ export function createSignedWebhook<T extends WebhookType>(
 
 export { type WebhookEventData, type WebhookType } from './events.ts';
 /** What the `data` of events holds. */
-export { type Dispute, type Payment } from '../../shared/contract/merchant/payments.ts';
-export { type Refund, type Subscription } from '../../shared/contract/merchant/batches.ts';
+export type { Dispute } from '../../shared/contract/merchant/disputes.ts';
+export type { Payment } from '../../shared/contract/merchant/payments.ts';
+export type { Refund } from '../../shared/contract/merchant/refunds.ts';
+export type { Subscription } from '../../shared/contract/merchant/subscriptions.ts';
 export { type WebhookHeaders } from './sign.ts';
 export { CheckoutError, isCheckoutError } from '../../shared/errors.ts';

@@ -144,10 +144,10 @@ describe('directions', () => {
     ['webhooks'],
     ['context'],
     ['risk'],
-    ['saved-cards', 'http'],
+    ['saved-cards', 'subscriptions', 'http'],
     ['sessions', 'hosted-page'],
     ['payments', 'baskets'],
-    ['refunds', 'subscriptions', 'disputes', 'operations', 'back-office'],
+    ['refunds', 'renewals', 'disputes', 'operations', 'back-office'],
     ['notifications'],
     ['api', 'jobs'],
     ['settings'],
@@ -166,6 +166,45 @@ describe('directions', () => {
         return isBetweenRooms && roomOf(target) !== roomOf(file.path) && floorOf(target) >= floorOf(file.path);
       }),
     ).toEqual([]);
+  });
+
+  /** Folders whose `index.ts` is an entry of the package: other folders import their modules one by one. */
+  const PACKAGE_ENTRIES: readonly string[] = ['gateway', 'webhooks'];
+  /** Modules beside an `index.ts` that other folders import, because only some of them should load the code. */
+  const LAZY_ENTRIES: readonly string[] = [
+    'server/store/open-store.ts',
+    'server/commands/api/calls.ts',
+    'server/commands/api/run-call.ts',
+  ];
+
+  test('a folder of the server imports another one through its index.ts', () => {
+    const folderOf = (path: string): string => (path.split('/').length > 2 ? (path.split('/')[1] ?? '') : '');
+    expect(
+      offences('server', (target, own, file) => {
+        const folder = target.startsWith('server/') ? folderOf(target) : '';
+        if (!own || folder === '' || folder === folderOf(file.path) || PACKAGE_ENTRIES.includes(folder)) return false;
+        return target !== `server/${folder}/index.ts` && !LAZY_ENTRIES.includes(target);
+      }),
+    ).toEqual([]);
+  });
+
+  test('the index.ts of a folder of the server begins with what the folder is for, and offers only what others import', () => {
+    const indexes = inside('server').filter(({ path }) => /^server\/[^/]+\/index\.ts$/.test(path));
+    const ownIndexes = indexes.filter(
+      ({ path }) => ![...PACKAGE_ENTRIES, 'sandbox', 'console'].includes(path.split('/')[1]!),
+    );
+    expect(ownIndexes.length).toBeGreaterThan(20);
+    expect(ownIndexes.filter(({ text }) => !/^\/\*\*|\n\/\*\*/.test(text)).map(({ path }) => path)).toEqual([]);
+    const unused = ownIndexes.flatMap(({ path, text }) => {
+      const names = [...text.matchAll(/^export (?:type )?\{([^}]+)\}/gm)].flatMap(([, list = '']) =>
+        list.split(',').map((name) => name.replace(/\btype\b/, '').trim()),
+      );
+      const importers = files.filter((file) => file.imports.some(({ target }) => target === path));
+      const isImported = (name: string): boolean =>
+        importers.some(({ text: importing }) => new RegExp(`\\b${name}\\b`).test(importing));
+      return names.filter((name) => name !== '' && !isImported(name)).map((name) => `${path}: ${name}`);
+    });
+    expect(unused).toEqual([]);
   });
 
   test('the sandbox imports shared only, so that it can disagree with the client', () => {

@@ -47,7 +47,7 @@ describe('the manual', () => {
   });
 });
 
-test('every metric in rules and manual exists, with the labels that they use', async () => {
+test('every metric in rules and manual exists, with the labels and values that they use', async () => {
   const backlog = {
     unknownPayments: { under_1m: 0, '1m_to_10m': 0, '10m_to_1h': 0, '1h_to_24h': 0, over_24h: 0 },
     oldestUnknownAt: null,
@@ -74,6 +74,13 @@ test('every metric in rules and manual exists, with the labels that they use', a
     for (const label of found(labels!, /(\w+)(?:=|!=)/g)) expect(line, `${name!}{${label}}`).toContain(`${label}="`);
   }
   for (const age of found(rules, /age="(\w+)"/g)) expect(body).toContain(`age="${age}"`);
+  // The payments counter starts with each series that an alert rule reads.
+  for (const [, labels] of rules.matchAll(/\btillgate_payments_total\{([^}]*)\}/g)) {
+    for (const [, label, values] of labels!.matchAll(/(\w+)=~?"([^"]*)"/g)) {
+      for (const value of values!.split('|'))
+        expect(body).toMatch(new RegExp(`^tillgate_payments_total\\{.*${label!}="${value}"`, 'm'));
+    }
+  }
 });
 
 test('each setting of the code is on the page of settings, and each one there is read', () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openStore, type StoreOptions } from '../../server/store/index.ts';
+import { openStore, type StoreOptions } from '../../server/store/open-store.ts';
 import type { PaymentFilter, Store } from '../../server/store/store.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { percentile } from './load.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, test } from 'vitest';
-import type { StoreOptions } from '../../server/store/index.ts';
+import type { StoreOptions } from '../../server/store/open-store.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { bareRequests, load, loadAt, submits, type Figures, type LoadRequest } from './load.ts';
 import { cleanUp, machine, sizeOf, start, type Running } from './processes.ts';

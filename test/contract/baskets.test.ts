@@ -7,7 +7,7 @@ import { readServeSettings } from '../../server/settings/parse-options.ts';
 import { amountDifference } from '../../shared/money.ts';
 import type { BasketSession, SessionView } from '../../shared/contract/index.ts';
 import { SHOP_ORIGIN, startSystem, type TestSystem } from '../support/system.ts';
-import { testKey } from '../support/keys.ts';
+import { testKey } from '../support/test-keys.ts';
 
 const LIST = {
   currency: 'EUR',

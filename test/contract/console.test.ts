@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AttentionBody, GrossVolume } from '../../shared/contract/merchant/reports.ts';
 import { API_KEY, startSystem, type TestSystem } from '../support/system.ts';
-import { testKey } from '../support/keys.ts';
+import { testKey } from '../support/test-keys.ts';
 
 const BASE = 'http://pay.localhost:4001/console';
 const READER = testKey('reader');

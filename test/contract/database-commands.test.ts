@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { COMMANDS } from '../../server/commands/index.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
-import { testKey } from '../support/keys.ts';
+import { testKey } from '../support/test-keys.ts';
 
 /** What commands do to a database that is not there, not up to date or not to be reached. */
 

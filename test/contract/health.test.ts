@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readServeSettings } from '../../server/settings/parse-options.ts';
 import { startSystem, type TestSystem } from '../support/system.ts';
-import { testKey } from '../support/keys.ts';
+import { testKey } from '../support/test-keys.ts';
 
 const ask = (system: TestSystem, path: string): Promise<Response> =>
   Promise.resolve(system.companion.fetch(new Request(`http://pay.localhost:4001${path}`)));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createCheckoutServer, type CheckoutServerOptions } from '../../server/index.ts';
 import { SHOP_ORIGIN, startSystem, type TestSystem } from '../support/system.ts';
-import { testKey } from '../support/keys.ts';
+import { testKey } from '../support/test-keys.ts';
 
 const LOGO = '<svg xmlns="http://www.w3.org/2000/svg" width="80" height="20"><rect width="80" height="20"/></svg>';
 const HTML = { accept: 'text/html,application/xhtml+xml', 'accept-language': 'en' };
@@ -252,6 +252,21 @@ describe('looks', () => {
     await other.close();
   });
 
+  test('may link to the shop’s terms, privacy, refunds and contact, in that order', async () => {
+    const shopLinks = { contact: 'mailto:help@shop.example', terms: 'https://shop.example/terms' };
+    const other = await startSystem({ companion: { shopLinks } });
+    const { token } = await other.openSession();
+    const page = await (await get(`/pay/${token}`, HTML, other)).text();
+    const links = [...page.matchAll(/<a href="([^"]*)" target="_blank" rel="noopener">([^<]*)</g)].map((link) =>
+      link.slice(1),
+    );
+    expect(links).toEqual([
+      ['https://shop.example/terms', 'Terms'],
+      ['mailto:help@shop.example', 'Contact'],
+    ]);
+    await other.close();
+  });
+
   test.each<[string, Partial<CheckoutServerOptions>]>([
     ['TILLGATE_THEME', { theme: '{' }],
     ['TILLGATE_THEME', { theme: '[]' }],
@@ -259,6 +274,11 @@ describe('looks', () => {
     ['TILLGATE_THEME', { theme: '{"color-primary":"red;}body{display:none"}' }],
     ['TILLGATE_THEME', { theme: '{"colour":"red"}' }],
     ['TILLGATE_THEME', { theme: '{"radius":3}' }],
+    ['TILLGATE_SHOP_LINKS', { shopLinks: '{' }],
+    ['TILLGATE_SHOP_LINKS', { shopLinks: '{"imprint":"https://shop.example/imprint"}' }],
+    ['TILLGATE_SHOP_LINKS', { shopLinks: '{"terms":"javascript:alert(1)"}' }],
+    ['TILLGATE_SHOP_LINKS', { shopLinks: '{"terms":"http://shop.example/terms"}' }],
+    ['TILLGATE_SHOP_LINKS', { shopLinks: '{"terms":7}' }],
     ['TILLGATE_SHOP_LOGO', { shopLogo: 'http://cdn.example/logo.png' }],
     ['TILLGATE_SHOP_LOGO', { shopLogo: 'https://user:word@cdn.example/logo.png' }],
     ['TILLGATE_SHOP_LOGO', { shopLogo: join(folder, 'missing.svg') }],

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { JOB_KINDS } from '../../server/store/tables.ts';
-import { openStore } from '../../server/store/index.ts';
+import { openStore } from '../../server/store/open-store.ts';
 import { ALERTS } from '../../server/observability/alerts.ts';
-import { goodAnswer, sendXml, startStubGateway } from '../support/stub-gateway.ts';
+import { authoriseResponse, sendXml, startStubGateway } from '../support/stub-gateway.ts';
 import { startSystem, submitOf, until, type TestSystem } from '../support/system.ts';
 
 const notify = (system: TestSystem, id: string, body: string): Promise<Response> | Response =>
@@ -120,10 +120,10 @@ test('an answer that nobody can read counts as lost, a decline does not, whateve
   const gateway = await startStubGateway();
   const system = await startSystem({ companion: { gatewayUrl: gateway.url } });
   const pay = async (): Promise<string> => (await system.pay((await system.openSession()).token)).status;
-  gateway.answer = (_fields, response) => sendXml(response, '<html>We are at work</html>', 200, 'text/html');
+  gateway.respond = (_fields, response) => sendXml(response, '<html>We are at work</html>', 200, 'text/html');
   expect(await pay()).toBe('unknown');
-  gateway.answer = (fields, response) =>
-    sendXml(response, goodAnswer(fields, { order_status: '0', result_info: '2002:Do not honour' }), 400);
+  gateway.respond = (fields, response) =>
+    sendXml(response, authoriseResponse(fields, { order_status: '0', result_info: '2002:Do not honour' }), 400);
   expect(await pay()).toBe('declined');
   const metrics = await (await system.merchant('GET', '/metrics')).text();
   expect(metrics).toContain('tillgate_payments_total{status="unknown",source="response"} 1');

@@ -72,6 +72,7 @@ const PROFILE: ProfileOverrides = {
   payment_status: { done: 'paid', failed: 'declined', open: 'pending', back: 'refunded', void: 'cancelled' },
   item_status: { ok: 'accepted', no: 'refused', soon: 'in_progress' },
   dispute_status: { ours: 'won', theirs: 'lost' },
+  dispute_days: 9,
   webhooks_type: {
     'charge.new': 'payment',
     'review.end': 'review_result',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { RefundOutcome } from '../../shared/contract/merchant/batches.ts';
+import type { RefundOutcome } from '../../shared/contract/merchant/refunds.ts';
 import { parseAmount } from '../../shared/money.ts';
-import { notifyUrlOf } from '../support/gateway-words.ts';
+import { notifyUrlOf } from '../support/gateway-messages.ts';
 import { startSystem, until, type PaidPayment, type TestSystem } from '../support/system.ts';
 
 let system: TestSystem;

@@ -2,10 +2,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openStore } from '../../server/store/index.ts';
+import { openStore } from '../../server/store/open-store.ts';
 import type { Outcome, SavedCard, SessionView, SubmitPayment } from '../../shared/contract/index.ts';
-import { signedWord } from '../support/gateway-words.ts';
-import { goodAnswer, sendXml, startStubGateway, type StubGateway } from '../support/stub-gateway.ts';
+import { signedResult } from '../support/gateway-messages.ts';
+import { authoriseResponse, sendXml, startStubGateway, type StubGateway } from '../support/stub-gateway.ts';
 import { ORDER, startSystem, submitOf, until, type OpenedSession, type TestSystem } from '../support/system.ts';
 
 const TOKEN = 'gateway-token-that-nobody-may-see';
@@ -35,7 +35,7 @@ beforeEach(() => {
 });
 
 const answerWith = (changes: Record<string, string | undefined>): void => {
-  stub.answer = (fields, response) => sendXml(response, goodAnswer(fields, changes));
+  stub.respond = (fields, response) => sendXml(response, authoriseResponse(fields, changes));
 };
 
 const open = (id = shopper, changes: Parameters<TestSystem['openSession']>[0] = {}): Promise<OpenedSession> =>
@@ -150,8 +150,8 @@ test('a foreign, an unknown and a forgotten card look the same and pay nothing',
 test('two payments at the same time keep one card', async () => {
   answerWith({ token_id: undefined });
   let count = 0;
-  stub.answer = (fields, response) =>
-    sendXml(response, goodAnswer(fields, { token_id: `token-${String((count += 1))}` }));
+  stub.respond = (fields, response) =>
+    sendXml(response, authoriseResponse(fields, { token_id: `token-${String((count += 1))}` }));
   const done = await Promise.all(Array.from({ length: 6 }, () => save()));
   expect(done.every((outcome) => outcome.status === 'paid')).toBe(true);
   expect(await cardsOf()).toHaveLength(1);
@@ -180,7 +180,7 @@ describe('a payment that is settled later', () => {
     answerWith({ ...pending, token_id: TOKEN });
     const first = await save();
     expect(await cardsOf()).toEqual([]);
-    stub.query = () => reported(stub.charges[0]!['order_no']!);
+    stub.respondToQuery = () => reported(stub.charges[0]!['order_no']!);
     await system.post(`/v1/payments/${String(first.payment_id)}/sync`);
     expect(await cardsOf()).toHaveLength(1);
 
@@ -188,7 +188,7 @@ describe('a payment that is settled later', () => {
     answerWith(pending);
     const second = await save({}, other);
     const orderNo = stub.charges[1]!['order_no']!;
-    stub.query = () => reported(orderNo);
+    stub.respondToQuery = () => reported(orderNo);
     await system.post(`/v1/payments/${String(second.payment_id)}/sync`);
     expect(await cardsOf(other)).toEqual([]);
     const own = new URL(stub.charges[1]!['notify_url']!).pathname;
@@ -213,7 +213,7 @@ describe('a payment that is settled later', () => {
   test('leaves no token behind once it is declined', async () => {
     answerWith({ ...pending, token_id: `${TOKEN}-declined-${shopper}` });
     const outcome = await save();
-    stub.query = () => reported(stub.charges[0]!['order_no']!, { payment_status: '4000' });
+    stub.respondToQuery = () => reported(stub.charges[0]!['order_no']!, { payment_status: '4000' });
     const done = await system.post(`/v1/payments/${String(outcome.payment_id)}/sync`);
     expect(done).toMatchObject({ status: 'declined' });
     const store = openStore({ dataDir: folder });
@@ -226,7 +226,7 @@ describe('a payment that is settled later', () => {
   test('keeps its card by a query that says the token', async () => {
     answerWith(pending);
     const outcome = await save();
-    stub.query = () => reported(stub.charges[0]!['order_no']!, { token_id: TOKEN });
+    stub.respondToQuery = () => reported(stub.charges[0]!['order_no']!, { token_id: TOKEN });
     await system.post(`/v1/payments/${String(outcome.payment_id)}/sync`);
     expect(await cardsOf()).toHaveLength(1);
   });
@@ -304,7 +304,7 @@ test('the gateway’s token appears in no view, event or log, and the card’s n
 });
 
 const notificationOf = (orderNo: string, changes: Record<string, string>): URLSearchParams =>
-  new URLSearchParams(signedWord(orderNo, `${orderNo}-00001`, { webhooks_type: 'PAYMENT', ...changes }));
+  new URLSearchParams(signedResult(orderNo, `${orderNo}-00001`, { webhooks_type: 'PAYMENT', ...changes }));
 
 function notify(path: string, body: URLSearchParams): Response | Promise<Response> {
   return system.companion.fetch(new Request(`http://x${path}`, { method: 'POST', body }));

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import type { Demo } from '../../demo/start-demo.ts';
 import type { Visit } from '../support/browser.ts';
 import { startConsole, TEA_OF_THE_MONTH, type ConsoleShop, type ConsoleFixture } from '../support/console-shop.ts';
-import { testKey } from '../support/keys.ts';
+import { testKey } from '../support/test-keys.ts';
 
 const ALL = testKey('all');
 
@@ -53,7 +53,7 @@ test('a double click on the refund button of a payment found by its order number
   await page.getByText('Refund of €4.50', { exact: true }).waitFor();
   const { refunds } = await shop.call<{ refunds: object[] }>('GET', `/v1/refunds?payment_id=${id}`);
   expect(refunds).toMatchObject([{ refund_amount: '4.50', refund_reason: 'One cup was broken' }]);
-  expect(person.complaints).toEqual([]);
+  expect(person.pageErrors).toEqual([]);
 });
 
 test('a refund whose response was lost with the page is retried with the same idempotency key', async () => {

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Page } from 'playwright-core';
 import type { Demo } from '../../demo/start-demo.ts';
 import type { Visit } from '../support/browser.ts';
-import { testKey } from '../support/keys.ts';
+import { testKey } from '../support/test-keys.ts';
 import { startConsole, TEA_OF_THE_MONTH, type ConsoleShop, type ConsoleFixture } from '../support/console-shop.ts';
 
 const HELD = '4000000000009235';

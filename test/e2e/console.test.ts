@@ -10,7 +10,7 @@ import {
   type ConsoleShop,
   type ConsoleFixture,
 } from '../support/console-shop.ts';
-import { testKey } from '../support/keys.ts';
+import { testKey } from '../support/test-keys.ts';
 
 const READER = testKey('reader');
 const PAYER = testKey('payer');

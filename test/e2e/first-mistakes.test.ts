@@ -67,7 +67,7 @@ function write(element: string, script = `type="module" src="${demo.companionUrl
 
 /** What the console says of Tillgate's, once it says something. */
 async function said(): Promise<string> {
-  const ours = (): string[] => visitor.complaints.filter((line) => /<tillgate-checkout>|Tillgate:/.test(line));
+  const ours = (): string[] => visitor.pageErrors.filter((line) => /<tillgate-checkout>|Tillgate:/.test(line));
   await expect.poll(ours, { timeout: TIMEOUT }).not.toEqual([]);
   expect(ours()).toHaveLength(1);
   return ours()[0]!;
@@ -143,7 +143,7 @@ describe('the console of the page says what is wrong, and the shopper is not tol
     // The chunk that explains comes with the page here, as it does from a shop's own bundle.
     await page.evaluate(() => document.querySelector('tillgate-checkout')!.setAttribute('session', 'ses_wrong'));
     await failed();
-    visitor.complaints.length = 0;
+    visitor.pageErrors.length = 0;
     await visitor.context.setOffline(true);
     await page.evaluate((right) => document.querySelector('tillgate-checkout')!.setAttribute('session', right), token);
     await expect.poll(bodyText).toContain('There is no connection');
@@ -183,11 +183,11 @@ describe('the console of the page says what is wrong, and the shopper is not tol
     await page.goto(allowed.url);
     expect(await said()).toContain('<script type="module"');
     // With it, the same address gets the element, also in the same browser.
-    visitor.complaints.length = 0;
+    visitor.pageErrors.length = 0;
     write(element(`session="${token}"`));
     await page.goto(allowed.url);
     await page.getByLabel('Card number').waitFor();
-    expect(visitor.complaints).toEqual([]);
+    expect(visitor.pageErrors).toEqual([]);
   });
 });
 
@@ -199,7 +199,7 @@ test('a page without mistakes loads nothing that explains them', async () => {
   await page.getByLabel('Card number').waitFor();
   await page.waitForLoadState('networkidle');
   expect(asked.filter((url) => /explain|ping/.test(url))).toEqual([]);
-  expect(visitor.complaints).toEqual([]);
+  expect(visitor.pageErrors).toEqual([]);
 });
 
 test('the element finds a companion that is mounted below a prefix by the address of its script', async () => {
@@ -227,7 +227,7 @@ test('the element finds a companion that is mounted below a prefix by the addres
     const form = attributes === '' ? page : page.locator('tillgate-checkout').locator('iframe').contentFrame();
     await form.getByLabel('Card number').waitFor();
   }
-  expect(visitor.complaints).toEqual([]);
+  expect(visitor.pageErrors).toEqual([]);
   await page.goto('about:blank');
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));

@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import type { Demo } from '../../demo/start-demo.ts';
 import { launchBrowser, visit } from '../support/browser.ts';
 import { openSession, shopUrlOf, startShop } from '../support/isolated-shop.ts';
-import { expectBooksToAgree } from '../support/shopper.ts';
+import { expectLedgerToMatch } from '../support/shopper.ts';
 
 const AXE = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
 const ORDER = {
@@ -35,7 +35,7 @@ const widest = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 test('the hosted page sells: the order can be read, paid, and leads back to the shop', async () => {
-  const { page, complaints, context } = await visit(browser);
+  const { page, pageErrors: complaints, context } = await visit(browser);
   const session = await openSession(demo, { ...ORDER, cancel_url: `${shopUrlOf(demo)}/back?cancelled` });
   await page.goto(session.url);
   await page.getByRole('button', { name: 'Pay €63.40' }).waitFor();
@@ -50,7 +50,7 @@ test('the hosted page sells: the order can be read, paid, and leads back to the 
   await page.getByRole('heading', { name: 'Payment received' }).waitFor();
   await page.getByRole('link', { name: 'Continue' }).click();
   await page.getByRole('heading', { name: 'Back at the shop' }).waitFor();
-  await expectBooksToAgree(demo, 1);
+  await expectLedgerToMatch(demo, 1);
   expect(complaints).toEqual([]);
   await context.close();
 });
@@ -64,7 +64,11 @@ test.each([
   'the hosted page in %s, %s, %i px wide has no fault that axe finds, and fits',
   async (locale, colorScheme, width) => {
     // axe is brought in from outside the page, which its policy would not let in.
-    const { page, complaints, context } = await visit(browser, {
+    const {
+      page,
+      pageErrors: complaints,
+      context,
+    } = await visit(browser, {
       colorScheme,
       viewport: { width, height: 900 },
       bypassCSP: true,

@@ -13,8 +13,8 @@ import {
   startShop,
   type ShopPage,
 } from '../support/isolated-shop.ts';
-import { expectBooksToAgree } from '../support/shopper.ts';
-import { expectCleanEnd } from '../support/test-demo.ts';
+import { expectLedgerToMatch } from '../support/shopper.ts';
+import { expectLedgerAndPages } from '../support/test-demo.ts';
 
 let browser: Browser;
 let demo: Demo;
@@ -42,7 +42,7 @@ let paid = 0;
 
 async function finish(paidMore: number): Promise<void> {
   paid += paidMore;
-  await expectCleanEnd(demo, shopper, paid);
+  await expectLedgerAndPages(demo, shopper, paid);
 }
 
 async function open(shop: ShopPage = {}, session: Record<string, unknown> = {}): Promise<void> {
@@ -215,7 +215,7 @@ describe('an isolated form', () => {
     await pay().click();
     await expect.poll(names).toEqual(['ready', 'submit', 'submit']);
     await page.waitForTimeout(500);
-    await expectBooksToAgree(demo, paid);
+    await expectLedgerToMatch(demo, paid);
     // submit() of the page pays as the button does, and is done when the answer is there.
     await page.evaluate(() => document.querySelector('tillgate-checkout')!.submit());
     expect(await formOf(page).getByRole('heading', { name: 'Payment received' }).count()).toBe(1);
@@ -412,7 +412,7 @@ describe('isolated forms on a page', () => {
         new Response(`<!doctype html><iframe src="${address}"></iframe>`, { headers: { 'content-type': 'text/html' } }),
     });
     await page.goto(stranger.url);
-    await expect.poll(() => shopper.complaints.some((complaint) => complaint.includes('frame-ancestors'))).toBe(true);
+    await expect.poll(() => shopper.pageErrors.some((complaint) => complaint.includes('frame-ancestors'))).toBe(true);
     expect(await page.frameLocator('iframe').locator('tillgate-checkout').count()).toBe(0);
     await stranger.close();
   });

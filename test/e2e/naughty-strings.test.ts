@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
 import type { Demo } from '../../demo/start-demo.ts';
 import { launchBrowser, visit } from '../support/browser.ts';
-import { recordFigures } from '../support/figures.ts';
+import { recordFigures } from '../support/promise-figures.ts';
 import { goToCheckout, payButton } from '../support/shopper.ts';
 import { nextOrder } from '../support/system.ts';
 import { startTestDemo } from '../support/test-demo.ts';
@@ -87,7 +87,7 @@ async function ran(page: Page): Promise<string[]> {
 }
 
 test('promise 18: naughty names, labels and values are shown as text: no script runs, and no policy is broken', async () => {
-  const { context, page, complaints } = await visit(browser);
+  const { context, page, pageErrors: complaints } = await visit(browser);
   const dialogs: string[] = [];
   page.on('dialog', (dialog) => {
     dialogs.push(dialog.message());

@@ -4,7 +4,7 @@ import type { Demo } from '../../demo/start-demo.ts';
 import { launchBrowser, visit, type Visit } from '../support/browser.ts';
 import {
   challengeOf,
-  expectBooksToAgree,
+  expectLedgerToMatch,
   expectPaidPage,
   fillBank,
   fillCard,
@@ -12,7 +12,7 @@ import {
   payButton,
   payByCard,
 } from '../support/shopper.ts';
-import { expectCleanEnd, startTestDemo } from '../support/test-demo.ts';
+import { expectLedgerAndPages, startTestDemo } from '../support/test-demo.ts';
 
 let browser: Browser;
 let demo: Demo;
@@ -44,7 +44,7 @@ async function countDeclined(): Promise<number> {
   return ((await answer.json()) as { payments: unknown[] }).payments.length;
 }
 
-const finish = (paidOrders: number): Promise<void> => expectCleanEnd(demo, shopper, paidOrders);
+const finish = (paidOrders: number): Promise<void> => expectLedgerAndPages(demo, shopper, paidOrders);
 
 describe('a card', () => {
   test('is paid, and the shop learns it from the companion', async () => {
@@ -229,9 +229,9 @@ describe('one order', () => {
     await Promise.all([payButton(page).click(), payButton(other).click()]);
     await expectPaidPage(page);
     await expectPaidPage(other);
-    await expectBooksToAgree(demo, 1);
+    await expectLedgerToMatch(demo, 1);
     // The browser itself reports the refusal that one of the tabs got.
-    expect(shopper.complaints.filter((complaint) => !complaint.includes('409'))).toEqual([]);
+    expect(shopper.pageErrors.filter((complaint) => !complaint.includes('409'))).toEqual([]);
   });
 
   test('is not charged again by the back button', async () => {
@@ -261,8 +261,8 @@ describe('one order', () => {
     await page.getByLabel('Card number').waitFor();
     await payByCard(page, '4242424242424242');
     await expectPaidPage(page);
-    await expectBooksToAgree(demo, 1);
-    expect(shopper.complaints.filter((complaint) => !complaint.includes('410'))).toEqual([]);
+    await expectLedgerToMatch(demo, 1);
+    expect(shopper.pageErrors.filter((complaint) => !complaint.includes('410'))).toEqual([]);
   });
 
   test('whose answer is lost is neither declined nor charged again: it is checked until it is known', async () => {

@@ -33,7 +33,11 @@ test.each([
   { theme: 'light', locale: 'en', width: 360 },
   { theme: 'dark', locale: 'ar', width: 320 },
 ] as const)('every story is clean: $theme, $locale, $width px', { timeout: 300_000 }, async (looks) => {
-  const { page, context, complaints } = await visit(browser, { viewport: { width: looks.width, height: 740 } });
+  const {
+    page,
+    context,
+    pageErrors: complaints,
+  } = await visit(browser, { viewport: { width: looks.width, height: 740 } });
   const ids = await listStories(page, demo.shopUrl);
   expect(ids.length).toBeGreaterThan(40);
   const faults: string[] = [];
@@ -58,7 +62,7 @@ test.each([
 });
 
 test('the page of themes shows the colours that the form has, also of a look that is chosen', async () => {
-  const { page, context, complaints } = await visit(browser, { colorScheme: 'light' });
+  const { page, context, pageErrors: complaints } = await visit(browser, { colorScheme: 'light' });
   const colour = (name: string): Promise<string> => page.getByLabel(name, { exact: true }).inputValue();
   await page.goto(`${demo.shopUrl}/stories/themes.html`);
   await expect.poll(() => colour('primary')).toBe('#2440d6');

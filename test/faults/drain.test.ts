@@ -4,10 +4,10 @@ import { connect, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openStore } from '../../server/store/index.ts';
-import { recordFigures } from '../support/figures.ts';
+import { openStore } from '../../server/store/open-store.ts';
+import { recordFigures } from '../support/promise-figures.ts';
 import { SERVE_KEY, startServe, type ServeProcess } from '../support/serve-process.ts';
-import { goodAnswer, sendXml, startStubGateway, type StubGateway } from '../support/stub-gateway.ts';
+import { authoriseResponse, sendXml, startStubGateway, type StubGateway } from '../support/stub-gateway.ts';
 import { nextOrder, ORDER, startSystem, submitOf, until } from '../support/system.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tillgate-drain-'));
@@ -46,7 +46,7 @@ const pay = (companion: ServeProcess, token: string): Promise<Response> =>
 
 /** A gateway that takes the money and takes its time to say so. */
 function answerAfter(ms: number): void {
-  gateway.answer = (fields, response) => void setTimeout(() => sendXml(response, goodAnswer(fields)), ms);
+  gateway.respond = (fields, response) => void setTimeout(() => sendXml(response, authoriseResponse(fields)), ms);
 }
 
 test('promise 23: payments under way when SIGTERM comes all get their reply, and the process ends with 0', async () => {

@@ -4,10 +4,10 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openStore } from '../../server/store/index.ts';
+import { openStore } from '../../server/store/open-store.ts';
 import { VERSION } from '../../server/version.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
-import { failToServe } from '../support/serve-process.ts';
+import { runServeToExit } from '../support/serve-process.ts';
 
 /** A start that fails ends the process, so that whoever starts it again can see it. */
 
@@ -23,7 +23,7 @@ test('a port that is taken ends a companion on PostgreSQL', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => taken.once('listening', resolve));
   const port = String((taken.address() as AddressInfo).port);
-  expect(await failToServe({ DATABASE_URL: databaseUrl, PORT: port })).toEqual({
+  expect(await runServeToExit({ DATABASE_URL: databaseUrl, PORT: port })).toEqual({
     code: 1,
     said: `tillgate: PORT: ${port} is taken by another program.\n`,
     // No word about the database, which is in place.
@@ -38,7 +38,7 @@ test('a port that is taken ends a companion on PostgreSQL', async () => {
 
 test('steps of the schema that are missing end one that may not take them', async () => {
   const databaseUrl = await postgres.createDatabase();
-  const { code, said } = await failToServe({ DATABASE_URL: databaseUrl, TILLGATE_MIGRATE: 'off' });
+  const { code, said } = await runServeToExit({ DATABASE_URL: databaseUrl, TILLGATE_MIGRATE: 'off' });
   expect(code).toBe(1);
   expect(said).toMatch(/^tillgate: The database lacks .*: run tillgate migrate\.\n$/);
 }, 30_000);
@@ -48,14 +48,14 @@ test('a taken port is the only thing that a companion on SQLite reports', async 
   await new Promise((resolve) => taken.once('listening', resolve));
   const port = String((taken.address() as AddressInfo).port);
   const dataDir = mkdtempSync(join(tmpdir(), 'tillgate-start-'));
-  const { said, logged } = await failToServe({ TILLGATE_DATA_DIR: dataDir, PORT: port });
+  const { said, logged } = await runServeToExit({ TILLGATE_DATA_DIR: dataDir, PORT: port });
   expect([said, logged]).toEqual([`tillgate: PORT: ${port} is taken by another program.\n`, '']);
   taken.close();
   rmSync(dataDir, { recursive: true, force: true });
 }, 30_000);
 
 test('a database address where nothing listens ends the start with the setting and the reason', async () => {
-  const { code, said, logged } = await failToServe({ DATABASE_URL: 'postgres://shop:hunter2@127.0.0.1:1/tillgate' });
+  const { code, said, logged } = await runServeToExit({ DATABASE_URL: 'postgres://shop:hunter2@127.0.0.1:1/tillgate' });
   const reason = 'DATABASE_URL: the database cannot be used: nothing listens at its host and port';
   expect(code).toBe(1);
   expect(said).toBe(`tillgate: ${reason} (Error ECONNREFUSED).\n`);
@@ -69,7 +69,7 @@ test('a database address where nothing listens ends the start with the setting a
 test('a database name that does not exist ends the start with the setting and the reason', async () => {
   const address = new URL(await postgres.createDatabase());
   address.pathname = '/nowhere';
-  const { code, said } = await failToServe({ DATABASE_URL: address.href });
+  const { code, said } = await runServeToExit({ DATABASE_URL: address.href });
   expect(code).toBe(1);
   expect(said).toBe(
     'tillgate: DATABASE_URL: the database cannot be used: the server has no database of its name (error 3D000).\n',
@@ -80,7 +80,7 @@ test('a start without settings names all that are needed, each on a line, and ho
   const none = Object.fromEntries(
     ['GATEWAY_URL', 'MERCHANT_ID', 'ACCOUNT_ID', 'SIGN_KEY', 'API_KEYS'].map((name) => [`TILLGATE_${name}`, '']),
   );
-  const { code, said } = await failToServe({ ...none, TILLGATE_WEBHOOK_URL: 'https://shop.example/events' });
+  const { code, said } = await runServeToExit({ ...none, TILLGATE_WEBHOOK_URL: 'https://shop.example/events' });
   expect(code).toBe(1);
   const lines = said.trimEnd().split('\n');
   expect(lines.map((line) => /^tillgate: (\w+): must be given: ./.exec(line)?.[1])).toEqual([
@@ -95,7 +95,7 @@ test('a start without settings names all that are needed, each on a line, and ho
 }, 30_000);
 
 test('a start with one of the three settings of issuing names both others', async () => {
-  const { code, said } = await failToServe({ TILLGATE_ISSUING_URL: 'https://issuing.example' });
+  const { code, said } = await runServeToExit({ TILLGATE_ISSUING_URL: 'https://issuing.example' });
   expect(code).toBe(1);
   expect(said).toBe(
     'tillgate: TILLGATE_COMPANY_ID: must be given.\ntillgate: TILLGATE_ISSUING_SIGN_KEY: must be given.\n',

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { alertsOf, notifyUrlOf, signedWord } from '../support/gateway-words.ts';
+import { countAlerts, notifyUrlOf, signedResult } from '../support/gateway-messages.ts';
 import { startSystem, submitOf, until, type PaidPayment, type TestSystem } from '../support/system.ts';
 
 /** The gateway takes a 2xx for the end of it: what its notification said is read then, or somebody is told. */
@@ -30,10 +30,10 @@ async function notify(id: string, body: string | Buffer, type = FORM): Promise<v
 }
 
 const untilTold = (alert: string): Promise<unknown> =>
-  until(async () => ((await alertsOf(system, alert)) > 0 ? true : undefined));
+  until(async () => ((await countAlerts(system, alert)) > 0 ? true : undefined));
 
 const signed = (of: PaidPayment, changes: Record<string, string>): Record<string, string> =>
-  signedWord(of.order_no, of.transaction_id ?? '', { webhooks_type: 'PAYMENT', ...changes });
+  signedResult(of.order_no, of.transaction_id ?? '', { webhooks_type: 'PAYMENT', ...changes });
 
 const form = (fields: Record<string, string>): string => new URLSearchParams(fields).toString();
 const toXml = (fields: Record<string, string>): string =>
@@ -72,7 +72,7 @@ describe('promise 8: a signed notification is read', () => {
     const paid = await system.paid();
     await notify(paid.id, `${form(signed(paid, DISPUTE))}&chargeback_reason=${GBK}`);
     expect((await untilDisputed(paid.id)).disputes).toMatchObject([{ reason: null }]);
-    expect(await alertsOf(system, UNREAD)).toBe(0);
+    expect(await countAlerts(system, UNREAD)).toBe(0);
   });
 
   test.each([
@@ -165,15 +165,15 @@ describe('promise 8: a notification that cannot be read', () => {
     expect(status).toBe('unknown');
     await notify(id, Buffer.from([0xff, 0xfe, 0xfd, 0x00]));
     await until(async () => ((await payment(id)).status === 'paid' ? true : undefined));
-    expect(await alertsOf(system, UNREAD)).toBe(1);
+    expect(await countAlerts(system, UNREAD)).toBe(1);
   });
 
   test('is told once a minute, also where the payment has ended', async () => {
     const paid = await system.paid();
     for (const body of ['<respon>', '{', '\u0000', '']) await notify(paid.id, body);
-    expect(await alertsOf(system, UNREAD)).toBe(1);
+    expect(await countAlerts(system, UNREAD)).toBe(1);
     ahead += 61_000;
     await notify(paid.id, '<respon>');
-    expect(await alertsOf(system, UNREAD)).toBe(2);
+    expect(await countAlerts(system, UNREAD)).toBe(2);
   });
 });

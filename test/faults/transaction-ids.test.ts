@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { goodAnswer, sendXml, startStubGateway, type StubGateway } from '../support/stub-gateway.ts';
+import { authoriseResponse, sendXml, startStubGateway, type StubGateway } from '../support/stub-gateway.ts';
 import { nextOrder, startSystem, type PaidPayment, type TestSystem } from '../support/system.ts';
 
 /** The gateway's own answer says paid, by a transaction ID that cannot name the payment. */
@@ -19,13 +19,13 @@ afterEach(async () => {
 });
 
 const answerWith = (transaction_id: string | undefined): void => {
-  gateway.answer = (fields, response) => sendXml(response, goodAnswer(fields, { transaction_id }));
+  gateway.respond = (fields, response) => sendXml(response, authoriseResponse(fields, { transaction_id }));
 };
 
 /** The gateway's records list one paid transaction of an order. */
 function listPaid(order_no: string, transaction_id = `${order_no}-00001`): void {
   const row = { order_no, currency: 'EUR', amount: '24.00', transaction_id, payment_status: '3000', query_result: '1' };
-  gateway.query = () => ({ return_status: '1', orders_list: [row] });
+  gateway.respondToQuery = () => ({ return_status: '1', orders_list: [row] });
 }
 
 const payment = (id: string) => system.get<PaidPayment>(`/v1/payments/${id}`);
@@ -61,7 +61,7 @@ test('a paid answer with the transaction ID of another payment takes nothing ove
   const order_no = nextOrder();
   const owner = await system.paid({ order_no });
   answerWith(owner.transaction_id!);
-  gateway.query = () => ({ return_status: '1', orders_list: [] });
+  gateway.respondToQuery = () => ({ return_status: '1', orders_list: [] });
   const second = await system.paid({ order_no });
   expect(second).toMatchObject({ status: 'unknown', transaction_id: null });
   expect(second.alerts).toMatchObject([
@@ -107,7 +107,7 @@ describe('a paid answer without a transaction ID', () => {
 
 test('an answer that names the subscription of another payment begins none, and an alert names the owner', async () => {
   const terms = { contract_name: 'Gold', contract_amount: '24.00', interval: 'month' } as const;
-  gateway.answer = (fields, response) => sendXml(response, goodAnswer(fields, { recurring_id: 'R-1' }));
+  gateway.respond = (fields, response) => sendXml(response, authoriseResponse(fields, { recurring_id: 'R-1' }));
   const owner = await system.paid({ subscription: terms });
   const second = await system.paid({ subscription: terms });
   expect(second).toMatchObject({ status: 'paid', recurring_id: null });

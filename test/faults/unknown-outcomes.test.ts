@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { CheckoutServerOptions } from '../../server/index.ts';
 import type { LogFacts } from '../../server/observability/log.ts';
-import { openStore } from '../../server/store/index.ts';
-import { expectBooksToAgree } from '../support/audit-books.ts';
-import { codesOf } from '../support/codes-of.ts';
-import { recordFigures } from '../support/figures.ts';
-import { sized } from '../support/full-size.ts';
+import { openStore } from '../../server/store/open-store.ts';
+import { expectLedgerToMatch } from '../support/audit-ledger.ts';
+import { alertCodesOf } from '../support/alert-codes.ts';
+import { recordFigures } from '../support/promise-figures.ts';
+import { sizeOf } from '../support/full-size.ts';
 import { notificationOf, startLedgerGateway, type Charge, type LedgerGateway } from '../support/ledger-gateway.ts';
 import {
   ORDER,
@@ -133,11 +133,11 @@ describe('promise 9: the schedule', () => {
     };
     clock.at += 25 * HOUR;
     await look(4);
-    expect(codesOf(await payment(lost.id))).toContain('outcome_overdue');
+    expect(alertCodesOf(await payment(lost.id))).toContain('outcome_overdue');
     await notify(lost.id, chargeOf(lost), { order_status: '-1', result_info: '' });
     await until(async () => ((await payment(lost.id)).status === 'pending' ? true : undefined));
     await look(4);
-    expect(codesOf(await payment(lost.id))).toContain('outcome_overdue');
+    expect(alertCodesOf(await payment(lost.id))).toContain('outcome_overdue');
     expect(alertsOf(lost.id).filter((alert) => alert === 'payment_needs_review')).toHaveLength(2);
   });
 
@@ -147,7 +147,7 @@ describe('promise 9: the schedule', () => {
     clock.at -= 365 * DAY;
     await system.companion.reconcile();
     expect(await payment(lost.id)).toMatchObject({ status: 'paid' });
-    await expectBooksToAgree(gateway, { dataDir: folder });
+    await expectLedgerToMatch(gateway, { dataDir: folder });
   });
 
   test('of a clock that went back by an hour waits minutes and not the hour', async () => {
@@ -163,7 +163,7 @@ describe('promise 9: the schedule', () => {
     clock.at += 10 * 60_000;
     await system.companion.reconcile();
     expect(await payment(lost.id)).toMatchObject({ status: 'paid' });
-    await expectBooksToAgree(gateway, { dataDir: folder });
+    await expectLedgerToMatch(gateway, { dataDir: folder });
   });
 
   test('is not moved by a query that fails in any way', async () => {
@@ -190,7 +190,7 @@ describe('promise 9: the schedule', () => {
 test(
   'promise 9: many unknowns at once do not keep live payments waiting',
   async () => {
-    const many = sized(1_000, 10_000);
+    const many = sizeOf(1_000, 10_000);
     await seedUnknowns(many);
     clock.at += 60_000;
     gateway.delay = () => 5;
@@ -218,7 +218,7 @@ test(
       'their p99 in ms': Math.round(p99),
     });
   },
-  sized(90_000, 900_000),
+  sizeOf(90_000, 900_000),
 );
 
 /** Payments that ended as unknown, half of which the gateway booked and half declined, straight into the database. */
@@ -274,7 +274,7 @@ async function seedUnknowns(count: number): Promise<void> {
       at: clock.at,
     });
     const { amount, currency } = fixed;
-    gateway.charges.push({ orderNo, transactionId: `${orderNo}-00001`, amount, currency, taken: index % 2 === 0 });
+    gateway.charges.push({ orderNo, transactionId: `${orderNo}-00001`, amount, currency, paid: index % 2 === 0 });
     gateway.calls.set(orderNo, 1);
   }
   await store.close();
@@ -296,7 +296,7 @@ describe('promise 5: late words', () => {
     // The one transaction that the gateway lists is the refusal's.
     expect(gateway.queries.get(orderNo)).toBe(1);
     expect(await payment(id)).toMatchObject({ status: 'unknown', transaction_id: null });
-    gateway.charges.push({ ...gateway.charges[0]!, transactionId: `${orderNo}-00002`, taken: true });
+    gateway.charges.push({ ...gateway.charges[0]!, transactionId: `${orderNo}-00002`, paid: true });
     clock.at += 60_000;
     await system.companion.reconcile();
     expect(await payment(id)).toMatchObject({ status: 'paid', transaction_id: `${orderNo}-00002` });
@@ -360,7 +360,7 @@ describe('promise 5: a person', () => {
       expect(
         after.alerts.map((alert) => [alert.code, alert.detail['reported'], alert.detail['status']]),
       ).toContainEqual([code, reported, said]);
-      await expectBooksToAgree(gateway, { dataDir: folder }).catch((error: unknown) => {
+      await expectLedgerToMatch(gateway, { dataDir: folder }).catch((error: unknown) => {
         // What a person calls paid against the gateway stays a matter for persons: the alert is what there is.
         if (said !== 'paid') throw error;
       });

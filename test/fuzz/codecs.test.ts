@@ -19,23 +19,23 @@ import { isCheckoutError } from '../../shared/errors.ts';
 import { decodeResultInfo, encodeResultInfo } from '../../shared/interface/result-info.ts';
 import { decodeItems, encodeItems, findItemFaults } from '../../shared/items.ts';
 import { amountDifference, encodeAmount, isAmount, isSameAmount, isSameSum, parseAmount } from '../../shared/money.ts';
-import { amountText, hold, nastyText, timeFor } from '../support/fuzz.ts';
+import { amountText, checkProperty, hostileText, fuzzTimeout } from '../support/fuzz.ts';
 
 const money = fc.bigInt({ min: 0n, max: 99_999_999_999_999n });
 
 describe('codecs', () => {
   test(
     'promise 16: items come back unchanged or are refused, whatever a name holds',
-    { timeout: timeFor(5_000, 1) },
+    { timeout: fuzzTimeout(5_000, 1) },
     () =>
-      hold(
+      checkProperty(
         16,
         5_000,
         fc.property(
           fc.array(
             fc.record({
-              name: nastyText(12),
-              sku: nastyText(6),
+              name: hostileText(12),
+              sku: hostileText(6),
               unit_price: amountText,
               quantity: fc.integer({ min: 1, max: 999_999 }),
             }),
@@ -56,7 +56,7 @@ describe('codecs', () => {
   );
 
   test('promise 16: no text is read as items that would be written otherwise', () =>
-    hold(
+    checkProperty(
       16,
       5_000,
       fc.property(
@@ -76,10 +76,10 @@ describe('codecs', () => {
     ));
 
   test('promise 18: cookies come back, and no name or value adds a pair', () =>
-    hold(
+    checkProperty(
       18,
       3_000,
-      fc.property(fc.array(fc.tuple(nastyText(10), nastyText(10)), { minLength: 1, maxLength: 6 }), (pairs) => {
+      fc.property(fc.array(fc.tuple(hostileText(10), hostileText(10)), { minLength: 1, maxLength: 6 }), (pairs) => {
         const whole = pairs.filter(([name, value]) => name.isWellFormed() && value.isWellFormed());
         if (whole.length > 0 && !(whole.length === 1 && encodeCookies(whole) === ''))
           expect(decodeCookies(encodeCookies(whole))).toEqual(whole);
@@ -87,7 +87,7 @@ describe('codecs', () => {
     ));
 
   test('promise 18: days and moments come back, and no other text is one', () =>
-    hold(
+    checkProperty(
       18,
       5_000,
       fc.property(
@@ -112,10 +112,10 @@ describe('codecs', () => {
     ));
 
   test('promise 12: money is exact: written and read, compared, added up', () =>
-    hold(
+    checkProperty(
       12,
       5_000,
-      fc.property(money, money, money, nastyText(16), (a, b, c, text) => {
+      fc.property(money, money, money, hostileText(16), (a, b, c, text) => {
         expect(parseAmount(encodeAmount(a))).toBe(a);
         expect(isSameAmount(encodeAmount(a), encodeAmount(b))).toBe(a === b);
         expect(isSameSum(encodeAmount(a), encodeAmount(b))).toBe(a === b);
@@ -128,7 +128,7 @@ describe('codecs', () => {
     ));
 
   test('promise 6: a sum that a gateway writes otherwise is the same sum or none, never another', () =>
-    hold(
+    checkProperty(
       6,
       5_000,
       fc.property(
@@ -142,10 +142,10 @@ describe('codecs', () => {
     ));
 
   test('promise 6: result codes come back, whatever the message holds', () =>
-    hold(
+    checkProperty(
       6,
       2_000,
-      fc.property(fc.stringMatching(/^[A-Za-z0-9_-]{1,32}$/), nastyText(), (code, message) => {
+      fc.property(fc.stringMatching(/^[A-Za-z0-9_-]{1,32}$/), hostileText(), (code, message) => {
         expect(decodeResultInfo(encodeResultInfo({ code, message }))).toEqual({ code, message: message.trim() });
       }),
     ));
@@ -154,9 +154,9 @@ describe('codecs', () => {
 describe('strict JSON', () => {
   test(
     'promise 18: reads what JSON.parse reads, in NFC, or refuses with a code of ours',
-    { timeout: timeFor(5_000, 1) },
+    { timeout: fuzzTimeout(5_000, 1) },
     () =>
-      hold(
+      checkProperty(
         18,
         5_000,
         fc.property(
@@ -182,7 +182,7 @@ describe('strict JSON', () => {
   );
 
   test('promise 18: refuses nothing that is plain', () =>
-    hold(
+    checkProperty(
       18,
       3_000,
       fc.property(fc.jsonValue({ stringUnit: 'grapheme-ascii', maxDepth: 15 }), (value) => {
@@ -192,7 +192,7 @@ describe('strict JSON', () => {
     ));
 
   test('promise 18: finds a key that stands twice, however it is written and however deep', () =>
-    hold(
+    checkProperty(
       18,
       3_000,
       fc.property(
@@ -210,7 +210,7 @@ describe('strict JSON', () => {
     ));
 
   test('promise 2: the order of keys does not make another body; anything else does', () =>
-    hold(
+    checkProperty(
       2,
       3_000,
       fc.property(fc.jsonValue(), fc.jsonValue(), (a, b) => {
@@ -223,7 +223,7 @@ describe('strict JSON', () => {
 
 /** Good JSON with a cut, a flip or a splice. */
 function brokenJson(): fc.Arbitrary<string> {
-  return fc.tuple(fc.json(), fc.nat(), nastyText(4)).map(([text, at, junk]) => {
+  return fc.tuple(fc.json(), fc.nat(), hostileText(4)).map(([text, at, junk]) => {
     const place = at % (text.length + 1);
     return text.slice(0, place) + junk + text.slice(place + (at % 3));
   });
@@ -244,13 +244,13 @@ describe('digests', () => {
 
   test('promise 16: ours and the sandbox’s, which share no line, agree for every recipe', () => {
     const sandbox = createSigner();
-    return hold(
+    return checkProperty(
       16,
       3_000,
       fc.property(
         fc.constantFrom(...recipes),
-        fc.array(nastyText(20), { minLength: 12, maxLength: 12 }),
-        nastyText(20),
+        fc.array(hostileText(20), { minLength: 12, maxLength: 12 }),
+        hostileText(20),
         (recipe, texts, key) => {
           const names = DEFAULT_PROFILE.recipes[recipe];
           const values = Object.fromEntries(names.map((name, index) => [name, texts[index % 12]!]));
@@ -275,7 +275,7 @@ describe('digests', () => {
   });
 
   test('promise 16: one flipped sign anywhere makes a digest worthless', () =>
-    hold(
+    checkProperty(
       16,
       3_000,
       fc.property(fc.nat({ max: 63 }), fc.integer({ min: 1, max: 15 }), amountText, (at, by, amount) => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openStore } from '../../server/store/index.ts';
+import { openStore } from '../../server/store/open-store.ts';
 import type { Store } from '../../server/store/store.ts';
 import { createCheckoutServer, type CheckoutServer } from '../../server/index.ts';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
@@ -8,8 +8,8 @@ import type { CreateSession } from '../../shared/contract/index.ts';
 import type { PaymentWithTimeline } from '../../shared/contract/merchant/payments.ts';
 import type * as z from 'zod/mini';
 import { DEFAULT_PROFILE } from '../../server/gateway/index.ts';
-import { recordFigures } from '../support/figures.ts';
-import { sized } from '../support/full-size.ts';
+import { recordFigures } from '../support/promise-figures.ts';
+import { sizeOf } from '../support/full-size.ts';
 import { notificationOf, startLedgerGateway, type LedgerGateway } from '../support/ledger-gateway.ts';
 import { API_KEY, nextOrder, ORDER, SHOP_ORIGIN, submitOf } from '../support/system.ts';
 
@@ -30,7 +30,7 @@ let victim: Subject;
 
 beforeAll(async () => {
   gateway = await startLedgerGateway();
-  gateway.changes = (fields) => {
+  gateway.responseChanges = (fields) => {
     answered.push(fields);
     return answerChanges;
   };
@@ -212,7 +212,7 @@ const scenario = fc.record({
   altered: fc.array(alteration, { minLength: EACH, maxLength: EACH }),
 });
 
-const RUNS = sized(60, 1_000);
+const RUNS = sizeOf(60, 1_000);
 let count = 0;
 
 test(
@@ -230,7 +230,7 @@ test(
         const refunds = isRefunded && plan.answer === 'paid' ? 1 : 0;
         for (const subject of [one, twin]) {
           const charge = gateway.charges.find(({ orderNo }) => orderNo === subject.orderNo)!;
-          charge.taken = isTaken;
+          charge.paid = isTaken;
           if (isSecond) gateway.charges.push({ ...charge, transactionId: `${subject.orderNo}-00099` });
           if (refunds === 1) {
             const refund = { payment_id: subject.paymentId, refund_amount: '4.00', refund_reason: 'x' };

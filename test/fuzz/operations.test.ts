@@ -10,7 +10,7 @@ import {
   type Transport,
 } from '../../server/gateway/index.ts';
 import { createSandbox, SANDBOX_CREDENTIALS, type Sandbox } from '../../server/sandbox/index.ts';
-import { amountText, hold, idText, nastyText, timeFor } from '../support/fuzz.ts';
+import { amountText, checkProperty, idText, hostileText, fuzzTimeout } from '../support/fuzz.ts';
 
 /** The sandbox in this process as the gateway: what one side writes, the other reads with code of its own. */
 function inMemory(sandbox: Sandbox): Transport {
@@ -100,15 +100,15 @@ const named = fc.dictionary(
 const issuingId = fc.stringMatching(/^\d{1,19}$/);
 
 const people = {
-  shopper_id: nastyText(12),
+  shopper_id: hostileText(12),
   shopper_email: fc.constantFrom('ana@example.com', 'josé+x@example.com', 'a b@c'),
   shopper_ip: fc.constant('192.0.2.1'),
-  first_name: nastyText(15),
-  last_name: nastyText(15),
+  first_name: hostileText(15),
+  last_name: hostileText(15),
   website: fc.constant('https://shop.example'),
   items: fc.constant('Mug#,#MUG-1#,#24.00#,#1'),
-  note: nastyText(30),
-  billing_address: nastyText(20),
+  note: hostileText(30),
+  billing_address: hostileText(20),
 };
 const card = fc.tuple(order, fc.record(people)).map(([what, who]) => ({
   ...what,
@@ -119,7 +119,10 @@ const card = fc.tuple(order, fc.record(people)).map(([what, who]) => ({
   security_code: '123',
 }));
 const apm = fc
-  .tuple(order, fc.record({ ...people, bank_code: nastyText(8), person: fc.record({ social_name: nastyText(12) }) }))
+  .tuple(
+    order,
+    fc.record({ ...people, bank_code: hostileText(8), person: fc.record({ social_name: hostileText(12) }) }),
+  )
   .map(([what, who]) => ({ ...what, ...who, payment_method: 'bank_transfer', return_url: 'https://pay.example/r' }));
 
 type Row = [name: string, operation: keyof AcquiringClient, values: fc.Arbitrary<unknown>[]];
@@ -149,7 +152,7 @@ const ROWS: Row[] = [
     [
       items(
         fc
-          .tuple(ofOrder, amountText, nastyText(20), idText(10))
+          .tuple(ofOrder, amountText, hostileText(20), idText(10))
           .map(([of, refund_amount, refund_reason, refund_reference]) => ({
             ...of,
             refund_amount,
@@ -164,12 +167,16 @@ const ROWS: Row[] = [
   ['cancel', 'cancel', [items(ofOrder)]],
   ['searchRefunds', 'searchRefunds', [fc.record({ orders: items(idText(12)), merchantReferences: items(idText(8)) })]],
   ['queryTransactions', 'queryTransactions', [fc.record({ orders: items(idText(12)), trades: items(transaction) })]],
-  ['cancelSubscription', 'cancelSubscription', [fc.record({ recurring_id: idText(12), contract_name: nastyText(15) })]],
+  [
+    'cancelSubscription',
+    'cancelSubscription',
+    [fc.record({ recurring_id: idText(12), contract_name: hostileText(15) })],
+  ],
   [
     'payout',
     'payout',
     [
-      fc.tuple(uuid, amountText, nastyText(15), named).map(([request_id, payment_amount, reason, beneficiary]) => ({
+      fc.tuple(uuid, amountText, hostileText(15), named).map(([request_id, payment_amount, reason, beneficiary]) => ({
         request_id,
         payment_currency: 'USD',
         payment_amount,
@@ -196,11 +203,11 @@ const ROWS: Row[] = [
 describe('acquiring: client and sandbox, which share no code for wire and digest, understand each other', () => {
   test.each(ROWS)(
     'promise 16: %s, whatever the fields hold',
-    { timeout: timeFor(60, 20) },
+    { timeout: fuzzTimeout(60, 20) },
     async (name, operation, [values]) => {
       const { sandbox, acquiring } = together();
       let answered = 0;
-      await hold(
+      await checkProperty(
         16,
         60,
         fc.asyncProperty(values!, async (value) => {
@@ -237,7 +244,7 @@ const CALLS: [name: IssuingOperationName, fields: fc.Arbitrary<unknown>][] = [
         card_bin_id: fc.constantFrom(806, 1),
         request_id: uuid,
         recharge_amount: fc.integer({ min: 1, max: 50 }),
-        card_alias: nastyText(15),
+        card_alias: hostileText(15),
       },
       { requiredKeys: ['card_bin_id', 'request_id'] },
     ),
@@ -245,7 +252,7 @@ const CALLS: [name: IssuingOperationName, fields: fc.Arbitrary<unknown>][] = [
   [
     'createGroup',
     fc.record({
-      group_name: nastyText(15),
+      group_name: hostileText(15),
       currency: fc.constant('USD'),
       recharge_amount: fc.integer({ min: 1, max: 100 }),
       bin_list: fc.constant(['806']),
@@ -274,16 +281,20 @@ const CALLS: [name: IssuingOperationName, fields: fc.Arbitrary<unknown>][] = [
 ];
 
 describe('issuing: client and sandbox agree about every sign', () => {
-  test.each(CALLS)('promise 16: %s, whatever the fields hold', { timeout: timeFor(60, 20) }, async (name, fields) => {
-    const { sandbox, issuing } = together();
-    await hold(
-      16,
-      60,
-      fc.asyncProperty(fields, async (given) => {
-        const answer = await understood(() => (issuing[name] as (value: unknown) => Promise<unknown>)(given));
-        if (answer?.kind === 'refused') expect(answer.message).not.toMatch(/sign|expected/i);
-      }),
-    );
-    await sandbox.close();
-  });
+  test.each(CALLS)(
+    'promise 16: %s, whatever the fields hold',
+    { timeout: fuzzTimeout(60, 20) },
+    async (name, fields) => {
+      const { sandbox, issuing } = together();
+      await checkProperty(
+        16,
+        60,
+        fc.asyncProperty(fields, async (given) => {
+          const answer = await understood(() => (issuing[name] as (value: unknown) => Promise<unknown>)(given));
+          if (answer?.kind === 'refused') expect(answer.message).not.toMatch(/sign|expected/i);
+        }),
+      );
+      await sandbox.close();
+    },
+  );
 });

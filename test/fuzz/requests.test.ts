@@ -6,8 +6,8 @@ import { maskCardNumbers } from '../../server/gateway/redact.ts';
 import { CreateBasket } from '../../shared/contract/create-basket.ts';
 import type { Problem } from '../../shared/contract/index.ts';
 import { SubmitPayment } from '../../shared/contract/submit-payment.ts';
-import { bodiesOf, spoiled } from '../support/bodies.ts';
-import { hold, nastyText, timeFor } from '../support/fuzz.ts';
+import { arbitraryBody, corruptBody } from '../support/bodies.ts';
+import { checkProperty, hostileText, fuzzTimeout } from '../support/fuzz.ts';
 import { API_KEY, ORDER, SHOP_ORIGIN, startSystem, submitOf, until, type TestSystem } from '../support/system.ts';
 
 let system: TestSystem;
@@ -77,13 +77,13 @@ describe('every call of the merchant API', () => {
   const posts = API_ROUTES.filter((route) => route.method === 'POST');
   test.each(posts.map((route) => [route.path, route] as const))(
     'promise 18: POST /v1%s takes or refuses whatever comes, and never fails',
-    { timeout: timeFor(40, 20) },
+    { timeout: fuzzTimeout(40, 20) },
     (_path, route) => {
-      const bodies = bodiesOf(jsonSchemaOf(route.body ?? z.strictObject({})));
-      return hold(
+      const bodies = arbitraryBody(jsonSchemaOf(route.body ?? z.strictObject({})));
+      return checkProperty(
         18,
         40,
-        fc.asyncProperty(fc.oneof(bodies, spoiled(bodies), fc.jsonValue()), async (body) => {
+        fc.asyncProperty(fc.oneof(bodies, corruptBody(bodies), fc.jsonValue()), async (body) => {
           await judge(await send('POST', `/v1${filled(route.path)}`, JSON.stringify(body)));
         }),
       );
@@ -91,16 +91,16 @@ describe('every call of the merchant API', () => {
   );
 
   const reads = API_ROUTES.filter((route) => route.method !== 'POST');
-  test('promise 18: reads and deletes take or refuse any id, cursor and query', { timeout: timeFor(600, 10) }, () =>
-    hold(
+  test('promise 18: reads and deletes take or refuse any id, cursor and query', { timeout: fuzzTimeout(600, 10) }, () =>
+    checkProperty(
       18,
       600,
       fc.asyncProperty(
         fc.constantFrom(...reads),
-        nastyText(20),
+        hostileText(20),
         fc.dictionary(
           fc.constantFrom('cursor', 'limit', 'status', 'email', 'order_no', 'from', 'to', 'ref', 'x'),
-          fc.oneof(nastyText(20), fc.nat().map(String), cursorText()),
+          fc.oneof(hostileText(20), fc.nat().map(String), cursorText()),
           { maxKeys: 3 },
         ),
         async (route, id, query) => {
@@ -114,11 +114,11 @@ describe('every call of the merchant API', () => {
 
   test(
     'promise 2: a random call by one Idempotency-Key is one call, and another body is refused',
-    { timeout: timeFor(60, 30) },
+    { timeout: fuzzTimeout(60, 30) },
     () => {
       const sessions = posts.find((route) => route.path === '/sessions')!;
-      const bodies = bodiesOf(jsonSchemaOf(sessions.body!));
-      return hold(
+      const bodies = arbitraryBody(jsonSchemaOf(sessions.body!));
+      return checkProperty(
         2,
         60,
         fc.asyncProperty(bodies, bodies, async (first, second) => {
@@ -148,7 +148,7 @@ describe('every call of the merchant API', () => {
 /** What a cursor could be taken for. */
 function cursorText(): fc.Arbitrary<string> {
   return fc
-    .tuple(fc.oneof(fc.nat().map(String), nastyText(5)), nastyText(10))
+    .tuple(fc.oneof(fc.nat().map(String), hostileText(5)), hostileText(10))
     .map(([at, id]) => Buffer.from(`${at} ${id}`).toString('base64url'));
 }
 
@@ -156,12 +156,12 @@ describe('what browsers and gateways send', () => {
   const browser = (path: string, body: string): Promise<Response> =>
     send('POST', path, body, { authorization: `Bearer ${token}`, origin: SHOP_ORIGIN });
 
-  test('promise 18: a submit takes or refuses whatever comes', { timeout: timeFor(300, 30) }, () => {
-    const bodies = bodiesOf(jsonSchemaOf(SubmitPayment));
-    return hold(
+  test('promise 18: a submit takes or refuses whatever comes', { timeout: fuzzTimeout(300, 30) }, () => {
+    const bodies = arbitraryBody(jsonSchemaOf(SubmitPayment));
+    return checkProperty(
       18,
       300,
-      fc.asyncProperty(fc.oneof(bodies, spoiled(bodies)), async (body) => {
+      fc.asyncProperty(fc.oneof(bodies, corruptBody(bodies)), async (body) => {
         const before = system.sandbox.sandbox.state.ledger.all().length;
         const problem = await judge(await browser('/checkout/payments', JSON.stringify(body)));
         // What was refused never reached the gateway.
@@ -174,21 +174,21 @@ describe('what browsers and gateways send', () => {
 
   test(
     'promise 12: a basket takes or refuses whatever comes, and its price is never the page’s',
-    { timeout: timeFor(200, 20) },
+    { timeout: fuzzTimeout(200, 20) },
     () => {
-      const bodies = bodiesOf(jsonSchemaOf(CreateBasket));
-      return hold(
+      const bodies = arbitraryBody(jsonSchemaOf(CreateBasket));
+      return checkProperty(
         12,
         200,
-        fc.asyncProperty(fc.oneof(bodies, spoiled(bodies)), async (body) => {
+        fc.asyncProperty(fc.oneof(bodies, corruptBody(bodies)), async (body) => {
           await judge(await browser('/checkout/sessions', JSON.stringify(body)));
         }),
       );
     },
   );
 
-  test('promise 18: broken bytes are refused with a code, on every address', { timeout: timeFor(300, 10) }, () =>
-    hold(
+  test('promise 18: broken bytes are refused with a code, on every address', { timeout: fuzzTimeout(300, 10) }, () =>
+    checkProperty(
       18,
       300,
       fc.asyncProperty(
@@ -202,7 +202,7 @@ describe('what browsers and gateways send', () => {
         ),
         fc.oneof(
           fc.uint8Array({ maxLength: 60 }).map((bytes) => Buffer.from(bytes).toString('latin1')),
-          nastyText(60),
+          hostileText(60),
           fc.json().map((text) => text.slice(0, -1)),
         ),
         fc.constantFrom(
@@ -227,12 +227,12 @@ describe('what browsers and gateways send', () => {
 
   test(
     'promise 8: notifications of any bytes are answered alike and change nothing',
-    { timeout: timeFor(400, 10) },
+    { timeout: fuzzTimeout(400, 10) },
     async () => {
       const session = await system.openSession();
       const outcome = await system.pay(session.token, submitOf('4000000000005126'));
       const id = String(outcome.payment_id);
-      await hold(
+      await checkProperty(
         8,
         400,
         fc.asyncProperty(
@@ -249,10 +249,10 @@ describe('what browsers and gateways send', () => {
                   'transaction_id',
                   '__proto__',
                 ),
-                nastyText(20),
+                hostileText(20),
               )
               .map((fields) => new URLSearchParams(Object.entries(fields)).toString()),
-            nastyText(100),
+            hostileText(100),
             fc.json(),
           ),
           fc.constantFrom(
@@ -277,52 +277,58 @@ describe('what browsers and gateways send', () => {
     },
   );
 
-  test('promise 18: any address, method and header is answered without failing', { timeout: timeFor(500, 10) }, () =>
-    hold(
-      18,
-      500,
-      fc.asyncProperty(
-        fc.constantFrom('GET', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH', 'HEAD'),
-        fc.constantFrom(
-          '/',
-          '/pay/',
-          '/checkout/',
-          '/v1/',
-          '/widget/',
-          '/assets/',
-          '/checkout/return/',
-          '/gateway/notify/',
-          '/docs',
+  test(
+    'promise 18: any address, method and header is answered without failing',
+    { timeout: fuzzTimeout(500, 10) },
+    () =>
+      checkProperty(
+        18,
+        500,
+        fc.asyncProperty(
+          fc.constantFrom('GET', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH', 'HEAD'),
+          fc.constantFrom(
+            '/',
+            '/pay/',
+            '/checkout/',
+            '/v1/',
+            '/widget/',
+            '/assets/',
+            '/checkout/return/',
+            '/gateway/notify/',
+            '/docs',
+          ),
+          hostileText(20),
+          fc.string({ unit: fc.constantFrom(...'abcXYZ019-_ ;,=/"\\'.split('')), maxLength: 30 }),
+          async (method, root, rest, header) => {
+            const headers: Record<string, string> = {
+              authorization: header.trim(),
+              origin: header.trim(),
+              'x-forwarded-for': header.trim(),
+              cookie: header.trim(),
+              'user-agent': header.trim(),
+            };
+            const init: RequestInit = { method, headers };
+            if (method === 'POST' || method === 'PUT' || method === 'PATCH') init.body = rest;
+            const path = encodeURI(rest.toWellFormed())
+              .replace(/^\/+/, '')
+              .replaceAll('?', '%3F')
+              .replaceAll('#', '%23');
+            const answer = await system.companion.fetch(new Request(`http://pay.localhost:4001${root}${path}`, init));
+            expect(answer.status).toBeLessThan(500);
+          },
         ),
-        nastyText(20),
-        fc.string({ unit: fc.constantFrom(...'abcXYZ019-_ ;,=/"\\'.split('')), maxLength: 30 }),
-        async (method, root, rest, header) => {
-          const headers: Record<string, string> = {
-            authorization: header.trim(),
-            origin: header.trim(),
-            'x-forwarded-for': header.trim(),
-            cookie: header.trim(),
-            'user-agent': header.trim(),
-          };
-          const init: RequestInit = { method, headers };
-          if (method === 'POST' || method === 'PUT' || method === 'PATCH') init.body = rest;
-          const path = encodeURI(rest.toWellFormed()).replace(/^\/+/, '').replaceAll('?', '%3F').replaceAll('#', '%23');
-          const answer = await system.companion.fetch(new Request(`http://pay.localhost:4001${root}${path}`, init));
-          expect(answer.status).toBeLessThan(500);
-        },
       ),
-    ),
   );
 });
 
 test(
   'promise 18: what a shop gives is there again in NFC, byte for byte, with card numbers masked',
-  { timeout: timeFor(150, 20) },
+  { timeout: fuzzTimeout(150, 20) },
   () =>
-    hold(
+    checkProperty(
       18,
       150,
-      fc.asyncProperty(nastyText(30), nastyText(30), nastyText(30), async (name, value, note) => {
+      fc.asyncProperty(hostileText(30), hostileText(30), hostileText(30), async (name, value, note) => {
         const body = {
           ...ORDER,
           order_no: `N-${crypto.randomUUID()}`,

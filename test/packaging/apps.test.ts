@@ -22,7 +22,7 @@ afterAll(async () => {
 
 /** Pays on a page of a shop; nothing may be complained about, and every file has to come. */
 async function payOn(address: string, paid: (page: Page) => Promise<void>): Promise<string[]> {
-  const { page, context, complaints } = await visit(browser);
+  const { page, context, pageErrors: complaints } = await visit(browser);
   const scripts: string[] = [];
   page.on('response', (response) => {
     if (response.request().resourceType() === 'script') scripts.push(response.url());

@@ -25,7 +25,7 @@ async function onPage(
   const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Shop</title></head><body>${body}</body></html>`;
   const shop = { folder: folderOf('plain'), port: system.shopPort, pages: { '/': html } };
   await withShop(shop, async (origin) => {
-    const { page, context, complaints } = await visit(browser);
+    const { page, context, pageErrors: complaints } = await visit(browser);
     const loads: string[] = [];
     page.on('request', (request) => {
       if (request.url().endsWith('/checkout/session') && request.method() === 'GET')

@@ -17,7 +17,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SANDBOX_CREDENTIALS, serveSandbox, type ServedSandbox } from '../../server/sandbox/index.ts';
 import { nextOrder, ORDER, submitOf, until } from '../support/system.ts';
 import { folderOf } from './support/shop-window.ts';
-import { testKey } from '../support/keys.ts';
+import { testKey } from '../support/test-keys.ts';
 
 /**
  * What the image does, without Docker: the package and nothing else installed by somebody else, started by a user without

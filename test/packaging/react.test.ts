@@ -32,7 +32,7 @@ describe.each(['react', 'react-18'])('%s in StrictMode', (app) => {
     use: (page: Page, seen: { loads: () => number; told: () => Promise<string> }) => Promise<void>,
   ) {
     await withShop({ folder: join(folderOf(app), 'dev'), port: system.shopPort }, async (origin) => {
-      const { page, context, complaints } = await visit(browser);
+      const { page, context, pageErrors: complaints } = await visit(browser);
       let loads = 0;
       page.on('request', (request) => {
         if (request.url().endsWith('/checkout/session') && request.method() === 'GET') loads += 1;

@@ -5,16 +5,16 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import type { CheckoutServerOptions } from '../../server/index.ts';
 import { DEFAULT_CARD_TESTING } from '../../server/risk/limit-settings.ts';
 import { findAttack } from '../../server/risk/card-testing.ts';
-import { randomCard, refuseCards, startTarget, type Target } from '../support/attack.ts';
-import { recordFigures } from '../support/figures.ts';
-import { goodAnswer, sendXml } from '../support/stub-gateway.ts';
+import { randomCard, declineCards, startAttackTarget, type AttackTarget } from '../support/attack.ts';
+import { recordFigures } from '../support/promise-figures.ts';
+import { authoriseResponse, sendXml } from '../support/stub-gateway.ts';
 
 const MINUTE = 60_000;
-const targets: Target[] = [];
+const targets: AttackTarget[] = [];
 const folder = mkdtempSync(join(tmpdir(), 'tillgate-card-testing-'));
 
-async function start(options: Partial<CheckoutServerOptions> = {}, shared?: Target): Promise<Target> {
-  const target = await startTarget({ cardTesting: {}, ...options }, shared);
+async function start(options: Partial<CheckoutServerOptions> = {}, shared?: AttackTarget): Promise<AttackTarget> {
+  const target = await startAttackTarget({ cardTesting: {}, ...options }, shared);
   targets.unshift(target);
   return target;
 }
@@ -28,7 +28,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const times = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, at) => make(at));
 
 /** Sends so many submits, ten at a time, each of an address, a shopper and a card of its own, until ten are refused. */
-async function attack(target: Target, count: number): Promise<number[]> {
+async function attack(target: AttackTarget, count: number): Promise<number[]> {
   const statuses: number[] = [];
   while (statuses.length < count) {
     const round = await Promise.all(times(Math.min(10, count - statuses.length), () => target.submit({})));
@@ -41,22 +41,22 @@ async function attack(target: Target, count: number): Promise<number[]> {
   return statuses;
 }
 
-const alerts = (target: Target): number =>
+const alerts = (target: AttackTarget): number =>
   target.log.filter(({ level, facts }) => level === 'error' && facts.alert === 'card_testing').length;
 
 describe('promise 21: a breaker for card testing', () => {
   test('promise 21: a botnet that tries out cards is stopped, and the shop opens again by itself', async () => {
     const target = await start();
-    refuseCards(target.gateway);
+    declineCards(target.gateway);
     const statuses = await attack(target, 100);
     const sent = target.gateway.charges.length;
     expect(sent).toBeGreaterThanOrEqual(DEFAULT_CARD_TESTING.cards);
     expect(sent).toBeLessThanOrEqual(DEFAULT_CARD_TESTING.cards + 20);
     expect(statuses.slice(-10)).toEqual(times(10, () => 429));
     expect(alerts(target)).toBe(1);
-    expect(await target.metric('tillgate_card_testing')).toBe(1);
+    expect(await target.readMetric('tillgate_card_testing')).toBe(1);
     // What does not try out cards goes on: another way to pay is as open as ever.
-    const { token } = await target.open({ methods: ['card', { method: 'bank', label: 'Bank' }] });
+    const { token } = await target.openSession({ methods: ['card', { method: 'bank', label: 'Bank' }] });
     const names = { email: 'ana@example.com', first_name: 'Ana', last_name: 'Souza' };
     const { status } = await target.submit({ submit: { method: 'bank', card: undefined, shopper: names } }, token);
     expect(status).toBe(200);
@@ -64,13 +64,13 @@ describe('promise 21: a breaker for card testing', () => {
     target.clock.ahead += DEFAULT_CARD_TESTING.pause;
     const answer = await target.submit({});
     expect(answer.status).toBe(200);
-    expect(await target.metric('tillgate_card_testing')).toBe(0);
+    expect(await target.readMetric('tillgate_card_testing')).toBe(0);
     recordFigures(21, { cards_of_a_botnet: 100, cards_sent_before_the_stop: sent });
   });
 
   test('promise 21: who goes on right after a stop is stopped sooner, and for longer', async () => {
     const target = await start();
-    refuseCards(target.gateway);
+    declineCards(target.gateway);
     await attack(target, 60);
     const first = target.gateway.charges.length;
     target.clock.ahead += DEFAULT_CARD_TESTING.pause;
@@ -88,7 +88,7 @@ describe('promise 21: a breaker for card testing', () => {
     const options = { dataDir: join(folder, 'shared') };
     const first = await start(options);
     const second = await start(options, first);
-    refuseCards(first.gateway);
+    declineCards(first.gateway);
     await attack(first, 60);
     second.clock.ahead += 3_000;
     await second.submit({});
@@ -102,22 +102,22 @@ describe('promise 21: a breaker for card testing', () => {
   test('promise 21: a stop by a clock that was ahead ends when the clock is put right', async () => {
     const target = await start({ limits: 'address=off,shopper=off,card=1/1h' });
     target.clock.ahead = 30 * 24 * 60 * MINUTE;
-    refuseCards(target.gateway);
+    declineCards(target.gateway);
     await attack(target, 60);
     const number = randomCard();
     expect((await target.submit({ number })).status).toBe(429);
     target.clock.ahead = 0;
-    target.gateway.answer = (fields, response) => sendXml(response, goodAnswer(fields));
+    target.gateway.respond = (fields, response) => sendXml(response, authoriseResponse(fields));
     expect((await target.submit({ number })).status).toBe(200);
     expect((await target.submit({})).status).toBe(200);
-    expect(await target.metric('tillgate_card_testing')).toBe(0);
+    expect(await target.readMetric('tillgate_card_testing')).toBe(0);
   });
 
   test('promise 21: a counter of a clock that was ahead is forgotten when the clock is put right', async () => {
     const target = await start({ limits: 'address=off,shopper=off,card=1/1h' });
     target.clock.ahead = 30 * 24 * 60 * MINUTE;
     const number = randomCard();
-    refuseCards(target.gateway);
+    declineCards(target.gateway);
     await target.submit({ number });
     expect((await target.submit({ number })).status).toBe(429);
     target.clock.ahead = 0;
@@ -131,10 +131,10 @@ describe('promise 21: a breaker for card testing', () => {
     const target = await start();
     let count = 0;
     // Half of the cards are refused, and their owners try them four times.
-    target.gateway.answer = (fields, response) => {
+    target.gateway.respond = (fields, response) => {
       const isBad = Number((fields['card'] ?? '0').slice(10, 14)) % 2 === 0;
       count += 1;
-      sendXml(response, goodAnswer(fields, isBad ? { order_status: '0', result_info: 'D0051:Funds' } : {}));
+      sendXml(response, authoriseResponse(fields, isBad ? { order_status: '0', result_info: 'D0051:Funds' } : {}));
     };
     const statuses: number[] = [];
     for (const _ of times(60, String)) {
@@ -151,13 +151,13 @@ describe('promise 21: a breaker for card testing', () => {
 
   test('promise 21: an acquirer that fails for everybody does not stop the shop', async () => {
     const target = await start();
-    refuseCards(target.gateway, 'D0096:System malfunction');
+    declineCards(target.gateway, 'D0096:System malfunction');
     const statuses = await attack(target, 80);
     expect(new Set(statuses)).toEqual(new Set([200]));
   });
 
   /** So many cards of strangers that share a few networks, two of them IPv6 addresses of one /64. */
-  async function attackFromFew(target: Target, networks: number, cards: number): Promise<number[]> {
+  async function attackFromFew(target: AttackTarget, networks: number, cards: number): Promise<number[]> {
     const statuses: number[] = [];
     for (const at of times(cards, (index) => index)) {
       const host = at % networks;
@@ -174,7 +174,7 @@ describe('promise 21: a breaker for card testing', () => {
     { timeout: 120_000 },
     async () => {
       const target = await start({ limits: 'off' });
-      refuseCards(target.gateway, 'D0005:Do not honour', (card) => card === '4242424242424242');
+      declineCards(target.gateway, 'D0005:Do not honour', (card) => card === '4242424242424242');
       const statuses = await attackFromFew(target, 8, 80);
       expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(20);
       expect(statuses.at(-1)).toBe(429);
@@ -184,7 +184,7 @@ describe('promise 21: a breaker for card testing', () => {
       // A new shopper pays by card as ever, and a first card that is refused is sent as ever.
       expect(await (await target.submit({ number: '4242424242424242' })).json()).toMatchObject({ status: 'paid' });
       expect((await target.submit({})).status).toBe(200);
-      expect(await target.metric('tillgate_card_testing')).toBe(0);
+      expect(await target.readMetric('tillgate_card_testing')).toBe(0);
       // The networks are free again once their tries are out of sight.
       target.clock.ahead += DEFAULT_CARD_TESTING.within + 1_000;
       await target.submit({});
@@ -201,7 +201,7 @@ describe('promise 21: a breaker for card testing', () => {
       const target = await start();
       const good = '4242424242424242';
       const other = '5555555555554444';
-      refuseCards(target.gateway, 'D0005:Do not honour', (card) => card === good || card === other);
+      declineCards(target.gateway, 'D0005:Do not honour', (card) => card === good || card === other);
       expect(await (await target.submit({ email: 'ana@example.com', number: good })).json()).toMatchObject({
         status: 'paid',
       });
@@ -226,7 +226,7 @@ describe('promise 21: a breaker for card testing', () => {
     async () => {
       const target = await start();
       const good = '4242424242424242';
-      refuseCards(target.gateway, 'D0005:Do not honour', (card) => card === good);
+      declineCards(target.gateway, 'D0005:Do not honour', (card) => card === good);
       await target.submit({ email: 'bot@example.com', number: good });
       await attack(target, 80);
       expect(alerts(target)).toBe(1);
@@ -236,8 +236,8 @@ describe('promise 21: a breaker for card testing', () => {
 
   test('promise 21: where no address is known, one session cannot count for more than three refused cards', async () => {
     const target = await start({ trustProxy: 0, maxAttempts: 30 });
-    refuseCards(target.gateway);
-    const sessions = await Promise.all(times(8, () => target.open()));
+    declineCards(target.gateway);
+    const sessions = await Promise.all(times(8, () => target.openSession()));
     const statuses: number[] = [];
     for (const at of times(48, (index) => index)) {
       statuses.push((await target.submit({}, sessions[at % 8]!.token)).status);
@@ -250,13 +250,13 @@ describe('promise 21: a breaker for card testing', () => {
 
   test('promise 21: a shop may set it or do without', async () => {
     const strict = await start({ cardTesting: 'share=50,cards=10,within=10m,pause=1m' });
-    refuseCards(strict.gateway);
+    declineCards(strict.gateway);
     await attack(strict, 40);
     expect(strict.gateway.charges.length).toBeLessThanOrEqual(30);
     strict.clock.ahead += MINUTE;
     expect((await strict.submit({})).status).toBe(200);
     const none = await start({ cardTesting: 'off' });
-    refuseCards(none.gateway);
+    declineCards(none.gateway);
     expect(new Set(await attack(none, 60))).toEqual(new Set([200]));
   });
 });

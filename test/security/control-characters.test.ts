@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { API_ROUTES } from '../../server/api/routes.ts';
 import type { CheckoutServerOptions } from '../../server/index.ts';
-import { startTarget, type Target } from '../support/attack.ts';
-import { bodiesOf } from '../support/bodies.ts';
-import { recordFigures } from '../support/figures.ts';
+import { startAttackTarget, type AttackTarget } from '../support/attack.ts';
+import { arbitraryBody } from '../support/bodies.ts';
+import { recordFigures } from '../support/promise-figures.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { API_KEY } from '../support/system.ts';
 
@@ -26,13 +26,13 @@ const stores: [string, () => Promise<Partial<CheckoutServerOptions>>][] = [
 ];
 
 describe.each(stores)('promise 18: control characters on %s', (name, place) => {
-  let target: Target;
+  let target: AttackTarget;
   let token: string;
   let cookie: string;
   beforeAll(async () => {
-    target = await startTarget(await place());
-    ({ token } = await target.open());
-    const signedIn = await target.ask('/console/session', {
+    target = await startAttackTarget(await place());
+    ({ token } = await target.openSession());
+    const signedIn = await target.request('/console/session', {
       method: 'POST',
       headers: { 'x-tillgate-console': '1', 'content-type': 'application/json' },
       body: JSON.stringify({ key: API_KEY }),
@@ -50,7 +50,7 @@ describe.each(stores)('promise 18: control characters on %s', (name, place) => {
   }
 
   async function expectRefused(method: string, address: string, status: number): Promise<void> {
-    const response = await target.ask(address, {
+    const response = await target.request(address, {
       method,
       headers: { ...headersFor(address), 'idempotency-key': crypto.randomUUID() },
     });
@@ -102,7 +102,7 @@ describe.each(stores)('promise 18: control characters on %s', (name, place) => {
   test(`promise 18: an issuer may send the shopper back with any query on ${name}`, async () => {
     const paid = (await (await target.submit({})).json()) as { payment_id: string };
     for (const sign of CONTROLS) {
-      const back = await target.ask(`/checkout/return/${paid.payment_id}?PaRes=a%0D%0Ab&x=${sign}`);
+      const back = await target.request(`/checkout/return/${paid.payment_id}?PaRes=a%0D%0Ab&x=${sign}`);
       expect(back.status).toBe(303);
     }
   });
@@ -111,8 +111,8 @@ describe.each(stores)('promise 18: control characters on %s', (name, place) => {
     let asked = 0;
     for (const { method, path, body } of API_ROUTES.filter((route) => route.method === 'POST')) {
       const schema = z.toJSONSchema(body ?? z.strictObject({}), { io: 'input', unrepresentable: 'any' });
-      for (const sample of fc.sample(bodiesOf(schema), { numRuns: 6, seed: 7 })) {
-        const response = await target.ask(`/v1${path.replace(/:[a-z_]+/gi, 'nobody')}`, {
+      for (const sample of fc.sample(arbitraryBody(schema), { numRuns: 6, seed: 7 })) {
+        const response = await target.request(`/v1${path.replace(/:[a-z_]+/gi, 'nobody')}`, {
           method,
           headers: {
             authorization: `Bearer ${API_KEY}`,
@@ -133,7 +133,7 @@ describe.each(stores)('promise 18: control characters on %s', (name, place) => {
     for (const type of forms) {
       const fields = { order_no: 'A\u0000', transaction_id: 'T\u00001', token_id: '\u0000', order_status: '1' };
       const text = type.includes('json') ? JSON.stringify(fields) : new URLSearchParams(fields).toString();
-      const taken = await target.ask(`/gateway/notify/${paid.payment_id}`, {
+      const taken = await target.request(`/gateway/notify/${paid.payment_id}`, {
         method: 'POST',
         headers: { 'content-type': type },
         body: text,

@@ -5,20 +5,20 @@ import { gzipSync } from 'node:zlib';
 import LibsqlDatabase from 'libsql';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { DEFAULT_PROFILE, computeDigest } from '../../server/gateway/index.ts';
-import { KEYS, startTarget, type Target } from '../support/attack.ts';
-import { recordFigures } from '../support/figures.ts';
-import { goodAnswer, sendXml } from '../support/stub-gateway.ts';
+import { CREDENTIALS, startAttackTarget, type AttackTarget } from '../support/attack.ts';
+import { recordFigures } from '../support/promise-figures.ts';
+import { authoriseResponse, sendXml } from '../support/stub-gateway.ts';
 import { API_KEY, until } from '../support/system.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 const folder = mkdtempSync(join(tmpdir(), 'tillgate-forged-'));
 let count = 0;
 let dataDir: string;
-let target: Target;
+let target: AttackTarget;
 
 beforeEach(async () => {
   dataDir = join(folder, String((count += 1)));
-  target = await startTarget({ dataDir });
+  target = await startAttackTarget({ dataDir });
 });
 
 afterEach(() => target.close());
@@ -32,8 +32,8 @@ interface Waiting {
 
 /** A payment that waits for the gateway's word, where a forged word would be worth most. */
 async function waiting(): Promise<Waiting> {
-  target.gateway.answer = (fields, response) =>
-    sendXml(response, goodAnswer(fields, { order_status: '-1', result_info: 'P0001:Processing' }));
+  target.gateway.respond = (fields, response) =>
+    sendXml(response, authoriseResponse(fields, { order_status: '-1', result_info: 'P0001:Processing' }));
   const answer = await target.submit({ number: '4242424242424242' });
   const { payment_id, status } = (await answer.json()) as { payment_id: string; status: string };
   expect(status).toBe('pending');
@@ -42,8 +42,8 @@ async function waiting(): Promise<Waiting> {
 
 function fieldsOf(orderNo: string, changes: Record<string, string> = {}): Record<string, string> {
   return {
-    merchant_id: KEYS.merchantId,
-    account_id: KEYS.accountId,
+    merchant_id: CREDENTIALS.merchantId,
+    account_id: CREDENTIALS.accountId,
     order_no: orderNo,
     currency: 'EUR',
     amount: '24.00',
@@ -55,18 +55,20 @@ function fieldsOf(orderNo: string, changes: Record<string, string> = {}): Record
   };
 }
 
-const digestOf = (fields: Record<string, string>, key = KEYS.signKey): string =>
+const digestOf = (fields: Record<string, string>, key = CREDENTIALS.signKey): string =>
   computeDigest(DEFAULT_PROFILE.recipes.result, fields, key);
 
 /** To the address of a payment that any browser may have seen. */
 const notify = (id: string, body: BodyInit, headers: Record<string, string> = { 'content-type': FORM }) =>
-  target.ask(`/gateway/notify/${id}`, { method: 'POST', body, headers });
+  target.request(`/gateway/notify/${id}`, { method: 'POST', body, headers });
 
 /** Everything that the companion knows of the payment and its session. */
 async function bookOf({ paymentId }: Waiting): Promise<unknown[]> {
   const headers = { authorization: `Bearer ${API_KEY}` };
-  const payment = (await (await target.ask(`/v1/payments/${paymentId}`, { headers })).json()) as { session_id: string };
-  return [payment, await (await target.ask(`/v1/sessions/${payment.session_id}`, { headers })).json()];
+  const payment = (await (await target.request(`/v1/payments/${paymentId}`, { headers })).json()) as {
+    session_id: string;
+  };
+  return [payment, await (await target.request(`/v1/sessions/${payment.session_id}`, { headers })).json()];
 }
 
 function xmlOf(fields: Record<string, string>): string {
@@ -328,14 +330,14 @@ test('promise 8: money that comes days later is found by a word without a digest
   const payment = await waiting();
   const { orderNo, paymentId } = payment;
   const asked = (): number => target.gateway.queries.length;
-  for (let at = 0; at < 12; at += 1) await target.ask(`/checkout/return/${paymentId}`);
+  for (let at = 0; at < 12; at += 1) await target.request(`/checkout/return/${paymentId}`);
   expect(asked()).toBe(10);
   for (let at = 0; at < 30; at += 1) await notify(paymentId, form(fieldsOf(orderNo, { n: String(at) })));
   await until(() => (asked() === 13 ? true : undefined));
 
   target.clock.ahead += 2 * 86_400_000;
   const { order_no, currency, amount, transaction_id } = fieldsOf(orderNo);
-  target.gateway.query = () => ({
+  target.gateway.respondToQuery = () => ({
     return_status: '1',
     orders_list: [{ order_no, currency, amount, transaction_id, payment_status: '3000', query_result: '1' }],
   });
@@ -354,7 +356,7 @@ const unvouched = (): number => target.log.filter(({ facts }) => facts.alert ===
 const notifySecretly = ({ paymentId }: Waiting, body: BodyInit, at = target): Promise<Response> => {
   const told = target.gateway.charges.map((fields) => fields['notify_url'] ?? '');
   const { pathname } = new URL(told.find((url) => url.includes(paymentId))!);
-  return at.ask(pathname, { method: 'POST', body, headers: { 'content-type': FORM } });
+  return at.request(pathname, { method: 'POST', body, headers: { 'content-type': FORM } });
 };
 
 async function untilDisputed(payment: Waiting): Promise<void> {
@@ -368,7 +370,7 @@ test('promise 8: a dispute that came while our sign key was wrong counts when th
   const payment = await waiting();
   const fields = fieldsOf(payment.orderNo, DISPUTE);
   const body = form({ ...fields, encryption_data: digestOf(fields) });
-  const wrong = await startTarget({ dataDir, signKey: 'another_sign_key' }, target);
+  const wrong = await startAttackTarget({ dataDir, signKey: 'another_sign_key' }, target);
   await notifySecretly(payment, body, wrong);
   await until(async () => (await waitingAlert(payment)) || undefined);
   await wrong.close();
@@ -420,7 +422,7 @@ test('promise 8: a flood of notifications that cannot be read asks three times, 
   expect(target.gateway.queries.length).toBe(3);
   const lines = target.log.slice(before).filter(({ level, message }) => level !== 'debug' && message !== 'request');
   expect(lines).toMatchObject([{ level: 'error', facts: { alert: 'notification_unreadable', payment_id: paymentId } }]);
-  expect(await target.metric('tillgate_notifications_total{result="unreadable"}')).toBe(2_000);
+  expect(await target.readMetric('tillgate_notifications_total{result="unreadable"}')).toBe(2_000);
   const file = new LibsqlDatabase(join(dataDir, 'tillgate.db'));
   const rows = file.prepare('select count(*) as n from notifications').get() as { n: number };
   file.close();
@@ -439,7 +441,7 @@ test('promise 8: a flood of notifications for orders that do not exist leaves a 
   expect(lines).toMatchObject([
     { level: 'warn', message: 'notification without a payment', facts: { payment_id: 'pay_0_0' } },
   ]);
-  expect(await target.metric('tillgate_notifications_total{result="no_payment"}')).toBe(2_000);
+  expect(await target.readMetric('tillgate_notifications_total{result="no_payment"}')).toBe(2_000);
   expect(target.gateway.queries).toEqual([]);
   expect(paymentId).toMatch(/^pay_/);
 });
@@ -479,7 +481,7 @@ test('promise 8: the gateway’s own word counts even where there is no more roo
   file.close();
   expect(rows.n).toBe(200);
   const { order_no, currency, amount, transaction_id } = pending;
-  target.gateway.query = () => ({
+  target.gateway.respondToQuery = () => ({
     return_status: '1',
     orders_list: [{ order_no, currency, amount, transaction_id, payment_status: '3000', query_result: '1' }],
   });
@@ -492,8 +494,8 @@ test('promise 8: the gateway’s own word counts even where there is no more roo
 });
 
 test('promise 16: a genuine word cannot be cut in another place, to be the word about an order of which nobody knows', async () => {
-  target.gateway.answer = (_fields, response) => response.destroy();
-  const { token } = await target.open({ order_no: '99-1' });
+  target.gateway.respond = (_fields, response) => response.destroy();
+  const { token } = await target.openSession({ order_no: '99-1' });
   const answer = await target.submit({}, token);
   const { payment_id: id, status } = (await answer.json()) as { payment_id: string; status: string };
   expect(status).toBe('unknown');
@@ -503,9 +505,9 @@ test('promise 16: a genuine word cannot be cut in another place, to be the word 
   expect(digestOf(forged)).toBe(encryption_data);
   expect((await notify(id, form(forged))).status).toBe(200);
   await until(async () =>
-    (await target.metric('tillgate_notifications_total{result="stored"}')) === 1 ? true : undefined,
+    (await target.readMetric('tillgate_notifications_total{result="stored"}')) === 1 ? true : undefined,
   );
   const headers = { authorization: `Bearer ${API_KEY}` };
-  const payment = (await (await target.ask(`/v1/payments/${id}`, { headers })).json()) as object;
+  const payment = (await (await target.request(`/v1/payments/${id}`, { headers })).json()) as object;
   expect(payment).toMatchObject({ status: 'unknown', transaction_id: null });
 });

@@ -1,15 +1,15 @@
 import { connect } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { serve, type CheckoutServerOptions, type Served } from '../../server/index.ts';
-import { refuseCards, randomCard, startTarget, type Target } from '../support/attack.ts';
-import { recordFigures } from '../support/figures.ts';
+import { declineCards, randomCard, startAttackTarget, type AttackTarget } from '../support/attack.ts';
+import { recordFigures } from '../support/promise-figures.ts';
 import { startHaproxy, type TestHaproxy } from '../support/haproxy.ts';
 import { SHOP_ORIGIN, submitOf } from '../support/system.ts';
 
 const parts: { close(): Promise<unknown> }[] = [];
 
-async function start(options: Partial<CheckoutServerOptions>): Promise<{ target: Target; proxy: TestHaproxy }> {
-  const target = await startTarget({ trustProxy: 1, ...options });
+async function start(options: Partial<CheckoutServerOptions>): Promise<{ target: AttackTarget; proxy: TestHaproxy }> {
+  const target = await startAttackTarget({ trustProxy: 1, ...options });
   parts.unshift(target);
   const served: Served = await serve({ fetch: target.companion.fetch, port: 0 });
   parts.unshift({ close: () => served.close(0) });
@@ -34,8 +34,11 @@ interface Sender {
 const CLIENT = '198.51.100.7';
 
 /** Sends one submit through the proxy; the status of the answer. */
-async function submit({ target, proxy }: { target: Target; proxy: TestHaproxy }, sender: Sender): Promise<number> {
-  const { token } = await target.open();
+async function submit(
+  { target, proxy }: { target: AttackTarget; proxy: TestHaproxy },
+  sender: Sender,
+): Promise<number> {
+  const { token } = await target.openSession();
   const body = JSON.stringify({
     ...submitOf(randomCard()),
     shopper: { email: `${crypto.randomUUID()}@example.com` },
@@ -88,7 +91,7 @@ describe('promise 21: a real HAProxy before the companion', () => {
 
   test('promise 21: a client that forges its address behind filler headers meets the limit of its own', async () => {
     const system = await start({ limits: 'address=3/1h,shopper=off,card=off' });
-    refuseCards(system.target.gateway);
+    declineCards(system.target.gateway);
     const fillers = Array.from({ length: 30 }, (_, at) => 70 + at);
     const statuses = await Promise.all(
       fillers.map((filler) => submit(system, { from: CLIENT, forged: `203.0.113.${String(filler)}`, filler })),
@@ -101,7 +104,7 @@ describe('promise 21: a real HAProxy before the companion', () => {
 
   test('promise 21: addresses of one IPv6 /64 behind HAProxy share one limit', async () => {
     const system = await start({ limits: 'address=2/1h,shopper=off,card=off' });
-    refuseCards(system.target.gateway);
+    declineCards(system.target.gateway);
     const statuses: number[] = [];
     for (const end of ['1', '2', 'ffff:3', 'a:b:c:d']) {
       const from = `2001:db8:1:2${end.includes(':b:') ? `:${end}` : `::${end}`}`;

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createShop } from '../../demo/create-shop.ts';
 import { createSandbox } from '../../server/sandbox/index.ts';
-import { startTarget, type Target } from '../support/attack.ts';
-import { recordFigures } from '../support/figures.ts';
+import { startAttackTarget, type AttackTarget } from '../support/attack.ts';
+import { recordFigures } from '../support/promise-figures.ts';
 import { API_KEY, SHOP_ORIGIN } from '../support/system.ts';
 
 const PUBLIC_URL = 'https://pay.shop.example';
-let target: Target;
+let target: AttackTarget;
 let token: string;
 let paymentId: string;
 
@@ -19,8 +19,8 @@ beforeAll(async () => {
   for (const name of ['tillgate.js', 'frame.js', 'integrity.json']) writeFileSync(join(widgetDir, name), '{}');
   const consoleDir = mkdtempSync(join(tmpdir(), 'tillgate-console-'));
   for (const name of ['console.js', 'console.css']) writeFileSync(join(consoleDir, name), '{}');
-  target = await startTarget({ publicUrl: PUBLIC_URL, widgetDir, consoleDir, webhookUrl: undefined });
-  ({ token } = await target.open());
+  target = await startAttackTarget({ publicUrl: PUBLIC_URL, widgetDir, consoleDir, webhookUrl: undefined });
+  ({ token } = await target.openSession());
   const paid = await target.submit({}, token);
   paymentId = ((await paid.json()) as { payment_id: string }).payment_id;
 });
@@ -104,7 +104,7 @@ describe('promise 19: security headers', () => {
     expect(list.length).toBeGreaterThan(60);
     for (const key of [undefined, API_KEY, token]) {
       for (const { method, path } of list) {
-        const response = await target.ask(path, {
+        const response = await target.request(path, {
           method,
           redirect: 'manual',
           headers: { accept: 'text/html', ...(key === undefined ? {} : { authorization: `Bearer ${key}` }) },
@@ -126,7 +126,7 @@ describe('promise 19: security headers', () => {
 
   test('promise 19: only the shop frames the form, and nobody the API page', async () => {
     const ancestorsOf = async (path: string): Promise<string[] | undefined> =>
-      readPolicy((await target.ask(path)).headers.get('content-security-policy')).get('frame-ancestors');
+      readPolicy((await target.request(path)).headers.get('content-security-policy')).get('frame-ancestors');
     expect(await ancestorsOf(`/pay/${token}?frame`)).toEqual([SHOP_ORIGIN]);
     expect(await ancestorsOf(`/pay/${token}`)).toEqual(["'self'", SHOP_ORIGIN]);
     expect(await ancestorsOf('/docs')).toEqual(["'none'"]);
@@ -137,7 +137,7 @@ describe('promise 19: security headers', () => {
   test('promise 19: no page holds anything inline, and every script and style of it has the hash of what is served', async () => {
     const back = `/checkout/return/${paymentId}?frame=1`;
     for (const path of [`/pay/${token}`, `/pay/${token}?frame`, '/pay/tgs_wrong', '/docs', '/console', back]) {
-      const html = await (await target.ask(path, { headers: { accept: 'text/html' } })).text();
+      const html = await (await target.request(path, { headers: { accept: 'text/html' } })).text();
       expect(html).not.toMatch(/<style|\sstyle=|\son[a-z]+\s*=|javascript:/i);
       for (const [tag, inner] of [...html.matchAll(/<script([^>]*)>([^<]*)/g)].map(([, a = '', b = '']) => [a, b])) {
         expect(inner?.trim()).toBe('');
@@ -150,7 +150,7 @@ describe('promise 19: security headers', () => {
         const [, address = ''] = /(?:src|href)="([^"]+)"/.exec(tag) ?? [];
         const { origin, pathname, search } = new URL(address, `${PUBLIC_URL}${path}`);
         expect(origin, address).toBe(PUBLIC_URL);
-        const served = Buffer.from(await (await target.ask(`${pathname}${search}`)).arrayBuffer());
+        const served = Buffer.from(await (await target.request(`${pathname}${search}`)).arrayBuffer());
         const hash = createHash('sha384').update(served).digest('base64');
         expect(tag, path).toContain(`integrity="sha384-${hash}"`);
       }
@@ -172,12 +172,12 @@ describe('promise 19: security headers', () => {
     ];
     for (const origin of near) {
       for (const method of ['OPTIONS', 'GET']) {
-        const response = await target.ask('/checkout/session', { method, headers: { origin } });
+        const response = await target.request('/checkout/session', { method, headers: { origin } });
         expect(response.headers.get('access-control-allow-origin'), origin).toBeNull();
         expect(response.headers.get('vary')).toContain('Origin');
       }
     }
-    const known = await target.ask('/checkout/session', {
+    const known = await target.request('/checkout/session', {
       headers: { origin: SHOP_ORIGIN, authorization: `Bearer ${token}` },
     });
     expect(known.headers.get('access-control-allow-origin')).toBe(SHOP_ORIGIN);
@@ -185,8 +185,8 @@ describe('promise 19: security headers', () => {
   });
 
   test('promise 19: without https the browser is not told to insist on it', async () => {
-    const plain = await startTarget();
-    expect((await plain.ask('/healthz')).headers.get('strict-transport-security')).toBeNull();
+    const plain = await startAttackTarget();
+    expect((await plain.request('/healthz')).headers.get('strict-transport-security')).toBeNull();
     await plain.close();
   });
 });
@@ -257,11 +257,11 @@ describe('promise 21: many headers', () => {
     const filler = (count: number): Record<string, string> =>
       Object.fromEntries(Array.from({ length: count }, (_, at) => [`x-filler-${String(at)}`, 'x']));
     for (const { method, path } of routes()) {
-      const refused = await target.ask(path, { method, headers: filler(101) });
+      const refused = await target.request(path, { method, headers: filler(101) });
       expect(refused.status, `${method} ${path}`).toBe(431);
       expect(await refused.json()).toMatchObject({ code: 'too_many_headers', status: 431 });
       expect(refused.headers.get('x-content-type-options')).toBe('nosniff');
     }
-    expect((await target.ask('/healthz', { headers: filler(100) })).status).toBe(200);
+    expect((await target.request('/healthz', { headers: filler(100) })).status).toBe(200);
   });
 });

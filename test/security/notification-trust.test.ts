@@ -6,7 +6,7 @@ import type { Logger } from '../../server/observability/log.ts';
 import type { PaymentWithTimeline } from '../../shared/contract/merchant/payments.ts';
 import type * as z from 'zod/mini';
 import { hashNotifySecret } from '../../server/payments/notify-address.ts';
-import { notifyUrlOf, publicNotifyUrlOf, signedWord } from '../support/gateway-words.ts';
+import { notifyUrlOf, publicNotifyUrlOf, signedResult } from '../support/gateway-messages.ts';
 import { nextOrder, startSystem, submitOf, until, type PaidPayment, type TestSystem } from '../support/system.ts';
 
 const TERMS = { contract_name: 'Gold', contract_amount: '24.00', interval: 'month' } as const;
@@ -123,10 +123,14 @@ describe('a gateway that keeps the notify_url of the request', () => {
     });
     expect(renewal).toMatchObject({ amount: '24.00', alerts: [] });
     const { transaction_id: number } = await payment(id);
-    const dispute = { ...signedWord(order_no, number!), webhooks_type: 'DISPUTE RECIEVED', chargeback_reason: 'Fraud' };
+    const dispute = {
+      ...signedResult(order_no, number!),
+      webhooks_type: 'DISPUTE RECIEVED',
+      chargeback_reason: 'Fraud',
+    };
     await send(notifyUrlOf(system, id), dispute);
     await until(async () => ((await payment(id)).dispute_status === 'received' ? true : undefined));
-    const end = signedWord(order_no, number!, { order_status: '0', result_info: 'B0001:Dispute lost' });
+    const end = signedResult(order_no, number!, { order_status: '0', result_info: 'B0001:Dispute lost' });
     await send(notifyUrlOf(system, id), { ...end, webhooks_type: 'DISPUTE RESULT' });
     await until(async () => ((await payment(id)).dispute_status === 'lost' ? true : undefined));
     expect(await payment(id)).toMatchObject({ status: 'paid', alerts: [], disputes: [{ reason: 'Fraud' }] });
@@ -217,7 +221,7 @@ describe('a genuine notification with fields that no digest covers', () => {
 
   test('with webhooks_type=DISPUTE RESULT at a public address ends no dispute, and the real one still counts', async () => {
     const { id, order_no, transaction_id } = await system.paid();
-    const genuine = signedWord(order_no, transaction_id!);
+    const genuine = signedResult(order_no, transaction_id!);
     await send(publicNotifyUrlOf(id), { ...genuine, webhooks_type: 'DISPUTE RESULT' });
     await until(async () => ((await payment(id)).alerts.length === 0 ? undefined : true));
     expect(await payment(id)).toMatchObject({ dispute_status: null, alerts: [WAITS], disputes: [] });
@@ -233,7 +237,7 @@ describe('a genuine notification with fields that no digest covers', () => {
         .length;
     for (const url of [publicNotifyUrlOf(id), notifyUrlOf(system, id)]) {
       for (let n = 0; n < 60; n += 1) {
-        const fields = { ...signedWord(order_no, transaction_id!), webhooks_type: 'REFUND RESULT', note: String(n) };
+        const fields = { ...signedResult(order_no, transaction_id!), webhooks_type: 'REFUND RESULT', note: String(n) };
         await send(url, fields);
       }
     }
@@ -252,7 +256,7 @@ test('promise 24: the secret of a notify_url is stored as a hash alone, and in n
   await approve(url);
   const { order_no, transaction_id, session_id } = await untilPaid(id);
   const address = notifyUrlOf(system, id);
-  await send(address, { ...signedWord(order_no, transaction_id!), webhooks_type: 'DISPUTE RESULT' });
+  await send(address, { ...signedResult(order_no, transaction_id!), webhooks_type: 'DISPUTE RESULT' });
   await send(address, { order_status: '1' });
   await send(`${address}/more`, {});
   const broken = await system.companion.fetch(new Request(address, { method: 'POST', body: 'x'.repeat(40_000) }));

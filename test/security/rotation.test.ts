@@ -5,10 +5,10 @@ import { afterAll, expect, test } from 'vitest';
 import type { CheckoutServerOptions } from '../../server/index.ts';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
 import { verifyWebhook } from '../../server/webhooks/index.ts';
-import { startInbox } from '../support/inbox.ts';
-import { recordFigures } from '../support/figures.ts';
+import { startWebhookEndpoint } from '../support/webhook-endpoint.ts';
+import { recordFigures } from '../support/promise-figures.ts';
 import { startSystem, submitOf, until, type PaidPayment, type TestSystem } from '../support/system.ts';
-import { testKey } from '../support/keys.ts';
+import { testKey } from '../support/test-keys.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tillgate-rotation-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -146,7 +146,7 @@ test('promise 13: a digest made with the key that was taken away moves nothing; 
 });
 
 test('promise 13: events are signed with every secret, so that the shop may move from one to the next', async () => {
-  const inbox = await startInbox();
+  const inbox = await startWebhookEndpoint();
   const system = await startSystem({
     companion: { webhookUrl: inbox.url, webhookSecret: `${NEW_SECRET},${OLD_SECRET}` },
   });

@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import type { CheckoutServerOptions, PaymentFacts } from '../../server/index.ts';
-import { refuseCards, startTarget, type Sender, type Target } from '../support/attack.ts';
-import { recordFigures } from '../support/figures.ts';
+import { declineCards, startAttackTarget, type Sender, type AttackTarget } from '../support/attack.ts';
+import { recordFigures } from '../support/promise-figures.ts';
 import { submitOf } from '../support/system.ts';
-import { testKey } from '../support/keys.ts';
+import { testKey } from '../support/test-keys.ts';
 
-const targets: Target[] = [];
+const targets: AttackTarget[] = [];
 const folder = mkdtempSync(join(tmpdir(), 'tillgate-screening-'));
 
-async function start(options: Partial<CheckoutServerOptions>, shared?: Target): Promise<Target> {
-  const target = await startTarget(options, shared);
+async function start(options: Partial<CheckoutServerOptions>, shared?: AttackTarget): Promise<AttackTarget> {
+  const target = await startAttackTarget(options, shared);
   targets.unshift(target);
   return target;
 }
@@ -33,7 +33,7 @@ test('promise 21: the shop’s check is told what it needs, and never the card',
       return { allow: true };
     },
   });
-  const { token, id } = await target.open({ metadata: { basket: '7' }, shopper: { id: 'c-1' } });
+  const { token, id } = await target.openSession({ metadata: { basket: '7' }, shopper: { id: 'c-1' } });
   const from = { ...attempt('4242424242424242'), ip: '203.0.113.9', headers: { 'user-agent': 'Test' } };
   const answer = await target.submit({ ...from, submit: { ...from.submit, risk_token: 'captcha-answer' } }, token);
   expect(await answer.json()).toMatchObject({ status: 'paid' });
@@ -53,7 +53,7 @@ test('promise 21: the shop’s check is told what it needs, and never the card',
 test('promise 21: a payment that the shop refuses is not sent and uses no attempt', async () => {
   let allow = false;
   const target = await start({ screenPayment: () => ({ allow, code: 'captcha:failed' }) });
-  const { token, id } = await target.open();
+  const { token, id } = await target.openSession();
   const refused = await target.submit(attempt(), token);
   expect(refused.status).toBe(429);
   const problem = (await refused.json()) as object;
@@ -61,7 +61,7 @@ test('promise 21: a payment that the shop refuses is not sent and uses no attemp
   expect(JSON.stringify(problem)).not.toContain('captcha');
   expect(target.log.map(({ facts }) => facts['code'])).toContain('captcha:failed');
   expect(target.gateway.charges).toEqual([]);
-  const session = await target.ask(`/v1/sessions/${id}`, {
+  const session = await target.request(`/v1/sessions/${id}`, {
     headers: { authorization: `Bearer ${testKey('shop')}` },
   });
   expect(await session.json()).toMatchObject({ status: 'open', attempts: 0 });
@@ -79,7 +79,7 @@ test('promise 21: the check is asked once for one attempt, however often and whe
   const options = { screenPayment, dataDir: join(folder, 'once') };
   const first = await start(options);
   const second = await start(options, first);
-  const { token } = await first.open();
+  const { token } = await first.openSession();
   const same = attempt();
   const answers = await Promise.all(
     Array.from({ length: 200 }, (_, at) => (at % 2 === 0 ? first : second).submit(same, token)),
@@ -100,7 +100,7 @@ test('promise 21: a refused attempt stays refused without another question, and 
       return { allow: false };
     },
   });
-  const { token } = await target.open();
+  const { token } = await target.openSession();
   const same = attempt();
   const answers = await Promise.all([target.submit(same, token), target.submit(same, token)]);
   expect(answers.map(({ status }) => status)).toEqual([429, 429]);
@@ -146,7 +146,7 @@ test('promise 21: a check whose companion died is over after its time and counts
     screenTimeout: 2_000,
   });
   const other = await start({ dataDir, screenPayment: () => ({ allow: true }), screenTimeout: 100 }, dead);
-  const { token } = await dead.open();
+  const { token } = await dead.openSession();
   const same = attempt();
   const stuck = dead.submit(same, token);
   await new Promise((resolve) => setTimeout(resolve, 100));
@@ -173,7 +173,7 @@ test('promise 21: who comes too often does not get to the check', async () => {
 });
 
 test('promise 21: refusals look alike, whoever refused and however fast', async () => {
-  const limits = (text: string): Promise<Target> => start({ limits: `address=off,shopper=off,card=off,${text}` });
+  const limits = (text: string): Promise<AttackTarget> => start({ limits: `address=off,shopper=off,card=off,${text}` });
   const same = { ip: '203.0.113.9', email: 'ana@example.com', number: '4242424242424242' };
   const [address, shopper, card, screened, tested] = await Promise.all([
     limits('address=1/1h'),
@@ -183,13 +183,13 @@ test('promise 21: refusals look alike, whoever refused and however fast', async 
     start({ cardTesting: 'cards=1,share=1' }),
   ]);
   for (const target of [address, shopper, card, tested]) {
-    refuseCards(target.gateway);
+    declineCards(target.gateway);
     expect((await target.submit(same)).status).toBe(200);
   }
   tested.clock.ahead += 31_000;
   const seen = await Promise.all(
     [address, shopper, card, screened, tested].map(async (target) => {
-      const { token } = await target.open();
+      const { token } = await target.openSession();
       const began = performance.now();
       const answer = await target.submit(same, token);
       const took = performance.now() - began;

@@ -12,7 +12,7 @@ import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
 import { startTestDemo } from '../support/test-demo.ts';
 import { startServe } from '../support/serve-process.ts';
 import { startSystem } from '../support/system.ts';
-import { testKey } from '../support/keys.ts';
+import { testKey } from '../support/test-keys.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tillgate-settings-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,16 +1,16 @@
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serve, type Served } from '../../server/index.ts';
-import { startTarget, type Target } from '../support/attack.ts';
-import { recordFigures } from '../support/figures.ts';
+import { startAttackTarget, type AttackTarget } from '../support/attack.ts';
+import { recordFigures } from '../support/promise-figures.ts';
 import { API_KEY, until } from '../support/system.ts';
 
-let target: Target;
+let target: AttackTarget;
 let served: Served;
 let port: number;
 
 beforeAll(async () => {
-  target = await startTarget();
+  target = await startAttackTarget();
   served = await serve({ fetch: target.companion.fetch, port: 0 });
   port = Number(new URL(served.url).port);
 });
@@ -49,7 +49,7 @@ function slowly(first: string, drip: string | undefined): Slow {
 async function slowestPayment(count: number): Promise<number> {
   let slowest = 0;
   for (let round = 0; round < count; round += 1) {
-    const { token } = await target.open();
+    const { token } = await target.openSession();
     const began = performance.now();
     const answer = await fetch(`http://127.0.0.1:${String(port)}/checkout/payments`, {
       method: 'POST',
@@ -107,8 +107,8 @@ describe('promise 23: slow clients', () => {
   });
 
   test('promise 23: of one session eight answers are held back, and the others come at once', async () => {
-    target.gateway.answer = () => undefined;
-    const { token } = await target.open();
+    target.gateway.respond = () => undefined;
+    const { token } = await target.openSession();
     const headers = { authorization: `Bearer ${token}` };
     const began = performance.now();
     const asked = Array.from({ length: 60 }, async () => {

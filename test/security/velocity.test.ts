@@ -4,18 +4,18 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { CheckoutServerOptions } from '../../server/index.ts';
 import { parseOptions } from '../../server/settings/parse-options.ts';
-import { KEYS, randomCard, refuseCards, startTarget, type Target } from '../support/attack.ts';
-import { recordFigures } from '../support/figures.ts';
+import { CREDENTIALS, randomCard, declineCards, startAttackTarget, type AttackTarget } from '../support/attack.ts';
+import { recordFigures } from '../support/promise-figures.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
-import { testKey } from '../support/keys.ts';
+import { testKey } from '../support/test-keys.ts';
 
 const HOUR = 3_600_000;
-const SETTINGS = { ...KEYS, publicUrl: 'https://pay.shop.example', gatewayUrl: 'https://gateway.example' };
-const targets: Target[] = [];
+const SETTINGS = { ...CREDENTIALS, publicUrl: 'https://pay.shop.example', gatewayUrl: 'https://gateway.example' };
+const targets: AttackTarget[] = [];
 const folder = mkdtempSync(join(tmpdir(), 'tillgate-velocity-'));
 
-async function start(options: Partial<CheckoutServerOptions>, shared?: Target): Promise<Target> {
-  const target = await startTarget(options, shared);
+async function start(options: Partial<CheckoutServerOptions>, shared?: AttackTarget): Promise<AttackTarget> {
+  const target = await startAttackTarget(options, shared);
   targets.unshift(target);
   return target;
 }
@@ -40,9 +40,9 @@ describe('promise 21: velocity limits', () => {
   ];
   test.each(kinds)('promise 21: the fourth submit of %s within its time is not sent', async (_name, limits, from) => {
     const target = await start({ limits: `address=off,shopper=off,card=off,${limits}` });
-    refuseCards(target.gateway);
+    declineCards(target.gateway);
     for (const _ of times(3, String)) expect((await target.submit(from())).status).toBe(200);
-    const { token, id } = await target.open();
+    const { token, id } = await target.openSession();
     const refused = await target.submit(from(), token);
     expect(refused.status).toBe(429);
     expect(await refused.json()).toMatchObject({ code: 'rate_limited' });
@@ -50,18 +50,18 @@ describe('promise 21: velocity limits', () => {
     // Others pay as ever, and the refused session is as it was: no attempt used, nothing under way.
     expect((await target.submit({})).status).toBe(200);
     expect((await target.submit({}, token)).status).toBe(200);
-    const session = await target.ask(`/v1/sessions/${id}`, {
+    const session = await target.request(`/v1/sessions/${id}`, {
       headers: { authorization: `Bearer ${testKey('shop')}` },
     });
     expect(await session.json()).toMatchObject({ status: 'open', attempts: 1 });
     target.clock.ahead += HOUR + 1;
     expect((await target.submit(from())).status).toBe(200);
-    expect(await target.metric('tillgate_submits_refused_total')).toBe(1);
+    expect(await target.readMetric('tillgate_submits_refused_total')).toBe(1);
   });
 
   test('promise 21: of 40 submits of one address at once as many are sent as its limit takes', async () => {
     const target = await start({ limits: 'address=7/1h' });
-    refuseCards(target.gateway);
+    declineCards(target.gateway);
     const statuses = await statusesOf(times(40, () => target.submit({ ip: '203.0.113.9' })));
     expect(statuses.filter((status) => status === 200)).toHaveLength(7);
     expect(statuses.filter((status) => status === 429)).toHaveLength(33);
@@ -81,7 +81,7 @@ describe('promise 21: velocity limits', () => {
 
   test('promise 21: ten refused cards of one address are enough, long before its limit', async () => {
     const target = await start({ limits: {} });
-    refuseCards(target.gateway);
+    declineCards(target.gateway);
     const statuses: number[] = [];
     for (const _ of times(12, String)) {
       statuses.push((await target.submit({ ip: '2001:db8:1:2::7' })).status);
@@ -96,7 +96,7 @@ describe('promise 21: velocity limits', () => {
 
   test('promise 21: 1,000 submits of one session at once count as the one that is sent', async () => {
     const target = await start({ limits: 'address=2/1h,shopper=2/1h,card=2/1h' });
-    const { token } = await target.open();
+    const { token } = await target.openSession();
     const from = { ip: '203.0.113.9', email: 'ana@example.com', number: '4242424242424242' };
     const statuses = await statusesOf(times(1_000, () => target.submit(from, token)));
     expect(target.gateway.charges).toHaveLength(1);
@@ -106,12 +106,12 @@ describe('promise 21: velocity limits', () => {
 });
 
 describe('promise 21: whose address it is', () => {
-  const send = (target: Target, ip: string, headers?: Record<string, string>): Promise<Response> =>
+  const send = (target: AttackTarget, ip: string, headers?: Record<string, string>): Promise<Response> =>
     target.submit({ ip, ...(headers === undefined ? {} : { headers }) });
 
   test('promise 21: what a client writes before the trusted hop changes nothing', async () => {
     const target = await start({ limits: 'address=2/1h', trustProxy: 2 });
-    refuseCards(target.gateway);
+    declineCards(target.gateway);
     const spoofs = ['198.51.100.1', '1.1.1.1, 2.2.2.2', 'unknown', '::1', '127.0.0.1', '"><script>'];
     const statuses: number[] = [];
     for (const spoof of spoofs) {
@@ -124,7 +124,7 @@ describe('promise 21: whose address it is', () => {
 
   test('promise 21: one address with other ports, in brackets or as IPv6 of an IPv4 is one address', async () => {
     const target = await start({ limits: 'address=2/1h' });
-    refuseCards(target.gateway);
+    declineCards(target.gateway);
     const ways = [
       '203.0.113.9:4711',
       '::ffff:203.0.113.9',
@@ -143,7 +143,7 @@ describe('promise 21: whose address it is', () => {
 
   test('promise 21: behind a trusted proxy submits without a readable X-Forwarded-For share one generous limit', async () => {
     const target = await start({ limits: 'address=2/1h,shopper=off,card=off' });
-    refuseCards(target.gateway);
+    declineCards(target.gateway);
     const missing = ['', 'unknown', '_hidden', 'not an address'];
     const statuses = await statusesOf(times(60, (at) => send(target, missing[at % missing.length] ?? '')));
     expect(statuses.filter((status) => status === 200)).toHaveLength(40);
@@ -155,14 +155,14 @@ describe('promise 21: whose address it is', () => {
 
   test('promise 21: a private address behind a trusted proxy is limited as a crowd', async () => {
     const target = await start({ limits: 'address=2/1h,shopper=off,card=off' });
-    refuseCards(target.gateway);
+    declineCards(target.gateway);
     const statuses = await statusesOf(times(50, () => send(target, '10.1.2.3')));
     expect(statuses.filter((status) => status === 200)).toHaveLength(40);
   });
 
   test('promise 21: behind a proxy that nobody trusts the limit of one address never closes the shop', async () => {
     const target = await start({ limits: 'address=2/1h', trustProxy: 0 });
-    refuseCards(target.gateway);
+    declineCards(target.gateway);
     // In memory a request comes from 127.0.0.1, as from a proxy on the same machine.
     const statuses = await statusesOf(times(30, () => send(target, '203.0.113.9')));
     expect(new Set(statuses)).toEqual(new Set([200]));
@@ -201,7 +201,7 @@ describe('promise 11: several companions count as one', () => {
     const options = { ...(await place()), limits: 'address=9/1h,shopper=9/1h,card=9/1h' };
     const first = await start(options);
     const second = await start(options, first);
-    refuseCards(first.gateway);
+    declineCards(first.gateway);
     const from = { ip: '203.0.113.9', email: 'ana@example.com', number: '4242424242424242' };
     const statuses = await statusesOf(times(60, (at) => (at % 2 === 0 ? first : second).submit(from)));
     expect(statuses.filter((status) => status === 200)).toHaveLength(9);
@@ -220,7 +220,7 @@ test('promise 21: a wrong setting stops the start with its name', () => {
 });
 
 test('promise 21: limits are off for test cards on this machine alone, not behind a tunnel to the real gateway', () => {
-  const local = { ...KEYS, gatewayUrl: 'http://localhost:4002' };
+  const local = { ...CREDENTIALS, gatewayUrl: 'http://localhost:4002' };
   const inside = parseOptions({ ...local, publicUrl: 'http://localhost:8787' });
   expect(inside.protection.limits).toEqual({ address: null, shopper: null, card: null });
   expect(inside.protection.cardTesting).toBeNull();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { sql, type Kysely } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listSharedTransactions, migrate, openStore, type StoreOptions } from '../../server/store/index.ts';
+import { listSharedTransactions, migrate, openStore, type StoreOptions } from '../../server/store/open-store.ts';
 import { findMissing, migrateDatabase, MIGRATIONS } from '../../server/store/migrate.ts';
 import type { Migration } from '../../server/store/migrations/migration.ts';
 import { openDatabase } from '../../server/store/open-database.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import LibsqlDatabase from 'libsql';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { openStore } from '../../server/store/index.ts';
+import { openStore } from '../../server/store/open-store.ts';
 import type { Store } from '../../server/store/store.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 
@@ -22,6 +22,8 @@ const READS: Record<string, (store: Store) => Promise<unknown>> = {
   'payments of a shopper': (store) => store.listPayments({ ...page, email: 'a@example.com', cursor }),
   'payments of a contract': (store) => store.listPayments({ ...page, recurringId: 'a' }),
   'payments of a time': (store) => store.listPayments({ ...page, from: NOW - 1, to: NOW }),
+  'payments that a search finds': (store) => store.listPayments({ ...page, search: 'a', cursor }),
+  'notes on a payment': (store) => store.listPaymentNotes('a'),
   'a payment by its transaction': (store) => store.findPaymentByTransaction('a'),
   'a payment by its attempt': (store) => store.findPaymentByAttempt('a', 'b'),
   'payments of a session': (store) => store.listSessionPayments('a'),
@@ -81,7 +83,13 @@ describe('SQLite', () => {
   });
 });
 
-const UNFILTERED = new Set(['payments, newest', 'payments, next page', 'sessions, newest', 'sessions under way']);
+const UNFILTERED = new Set([
+  'payments, newest',
+  'payments that a search finds',
+  'payments, next page',
+  'sessions, newest',
+  'sessions under way',
+]);
 
 /** Sort the few rows of one thing. */
 const ONE_OF_FEW = new Set(['payments of a session', 'a payment by its transaction']);

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openStore } from '../../server/store/index.ts';
+import { openStore } from '../../server/store/open-store.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { describeConsoleStore } from '../support/console-store-contract.ts';
-import { openLine } from '../support/held-line.ts';
+import { openHeldConnection } from '../support/held-connection.ts';
 import { describeRefundStore } from '../support/refund-store-contract.ts';
-import { addSession, begin, describeStore } from '../support/store-contract.ts';
+import { addSession, beginPayment, describeStore } from '../support/store-contract.ts';
 
 let postgres: TestPostgres;
 
@@ -20,7 +20,7 @@ describeRefundStore('PostgreSQL', async () => ({ databaseUrl: await postgres.cre
 
 test('promise 3: a connection that did not answer in time is not used again: what it still does is nobody else’s', async () => {
   const databaseUrl = await postgres.createDatabase();
-  const line = await openLine(databaseUrl);
+  const line = await openHeldConnection(databaseUrl);
   const store = openStore({ databaseUrl: line.databaseUrl });
   const beside = openStore({ databaseUrl });
   await Promise.all([store.ready, beside.ready]);
@@ -28,7 +28,7 @@ test('promise 3: a connection that did not answer in time is not used again: wha
   line.hold();
   await expect(store.closeSessions(0)).rejects.toMatchObject({ code: 'store_unavailable' });
   line.release();
-  const begun = await begin(store, session);
+  const begun = await beginPayment(store, session);
   expect(begun.kind).toBe('started');
   // What the store says is on disk is seen by everybody.
   expect(await beside.listSessionPayments(session.id)).toHaveLength(1);

@@ -1,21 +1,21 @@
 import { createCheckoutServer, type CheckoutServer, type CheckoutServerOptions } from '../../server/index.ts';
 import type { SubmitPayment } from '../../shared/contract/index.ts';
-import { goodAnswer, sendXml, startStubGateway, type StubGateway } from './stub-gateway.ts';
+import { authoriseResponse, sendXml, startStubGateway, type StubGateway } from './stub-gateway.ts';
 import { API_KEY, ORDER, SHOP_ORIGIN, nextOrder, submitOf } from './system.ts';
 
 /** A companion behind one trusted proxy before a gateway that a test writes, and requests of whomever it likes. */
-export interface Target {
+export interface AttackTarget {
   companion: CheckoutServer;
   gateway: StubGateway;
   /** What was logged, as JSON lines. */
   log: { level: string; message: string; facts: Record<string, unknown> }[];
   /** Milliseconds that the companion's clock is ahead. */
   clock: { ahead: number };
-  open(changes?: object): Promise<{ id: string; token: string }>;
+  openSession(changes?: object): Promise<{ id: string; token: string }>;
   /** One submit in a session of its own, unless a token is given. */
   submit(from: Sender, token?: string): Promise<Response>;
-  ask(path: string, init?: RequestInit): Promise<Response>;
-  metric(name: string): Promise<number>;
+  request(path: string, init?: RequestInit): Promise<Response>;
+  readMetric(name: string): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export interface Sender {
   headers?: Record<string, string>;
 }
 
-export const KEYS = {
+export const CREDENTIALS = {
   merchantId: '70519',
   accountId: '984747105',
   signKey: 'the_sign_key_of_a_test',
@@ -36,10 +36,10 @@ export const KEYS = {
 };
 
 /** Further companions share the gateway, the clock and, by their options, the database. */
-export async function startTarget(
+export async function startAttackTarget(
   options: Partial<CheckoutServerOptions> = {},
-  shared?: Pick<Target, 'gateway' | 'clock' | 'log'>,
-): Promise<Target> {
+  shared?: Pick<AttackTarget, 'gateway' | 'clock' | 'log'>,
+): Promise<AttackTarget> {
   const gateway = shared?.gateway ?? (await startStubGateway());
   const log = shared?.log ?? [];
   const clock = shared?.clock ?? { ahead: 0 };
@@ -48,7 +48,7 @@ export async function startTarget(
     (facts: object, message: string): void =>
       void log.push({ level, message, facts: { ...facts } });
   const companion = createCheckoutServer({
-    ...KEYS,
+    ...CREDENTIALS,
     publicUrl: 'http://pay.localhost:4001',
     gatewayUrl: gateway.url,
     allowedOrigins: [SHOP_ORIGIN],
@@ -60,15 +60,15 @@ export async function startTarget(
     ...options,
   });
   await companion.ready;
-  const ask: Target['ask'] = (path, init) =>
+  const ask: AttackTarget['request'] = (path, init) =>
     Promise.resolve(companion.fetch(new Request(`http://pay.localhost:4001${path}`, init)));
-  const target: Target = {
+  const target: AttackTarget = {
     companion,
     gateway,
     log,
     clock,
-    ask,
-    async open(changes = {}) {
+    request: ask,
+    async openSession(changes = {}) {
       const { shopper: _shopper, ...order } = ORDER;
       const response = await ask('/v1/sessions', {
         method: 'POST',
@@ -83,7 +83,7 @@ export async function startTarget(
       return ask('/checkout/payments', {
         method: 'POST',
         headers: {
-          authorization: `Bearer ${token ?? (await target.open()).token}`,
+          authorization: `Bearer ${token ?? (await target.openSession()).token}`,
           'content-type': 'application/json',
           origin: SHOP_ORIGIN,
           'x-forwarded-for': ip,
@@ -92,7 +92,7 @@ export async function startTarget(
         body: JSON.stringify({ ...submitOf(number), shopper: { email }, ...sender.submit }),
       });
     },
-    async metric(name) {
+    async readMetric(name) {
       const response = await ask('/metrics', { headers: { authorization: `Bearer ${API_KEY}` } });
       const lines = (await response.text()).split('\n').filter((line) => line.startsWith(name));
       return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
@@ -106,14 +106,14 @@ export async function startTarget(
 }
 
 /** The gateway refuses every card but those that a test calls good. */
-export function refuseCards(
+export function declineCards(
   gateway: StubGateway,
   code = 'D0005:Do not honour',
   isGood = (_card: string) => false,
 ): void {
-  gateway.answer = (fields, response) => {
+  gateway.respond = (fields, response) => {
     const good = isGood(fields['card'] ?? '');
-    sendXml(response, goodAnswer(fields, good ? {} : { order_status: '0', result_info: code }));
+    sendXml(response, authoriseResponse(fields, good ? {} : { order_status: '0', result_info: code }));
   };
 }
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { nastyText } from './fuzz.ts';
+import { hostileText } from './fuzz.ts';
 
 /** A part of a JSON schema, as far as bodies are made of it. */
 interface Schema {
@@ -18,7 +18,7 @@ interface Schema {
 }
 
 /** Values that keep a body from being refused at the first field, so that what lies behind is reached. */
-const FITTING: Readonly<Record<string, unknown[]>> = {
+const VALID_VALUES: Readonly<Record<string, unknown[]>> = {
   order_no: ['F-1', 'F-2'],
   currency: ['EUR'],
   amount: ['24.00', '0.01'],
@@ -45,16 +45,16 @@ const FITTING: Readonly<Record<string, unknown[]>> = {
 };
 
 /** Bodies that a schema describes, many of them valid, and their texts nasty. */
-export function bodiesOf(schema: unknown): fc.Arbitrary<unknown> {
+export function arbitraryBody(schema: unknown): fc.Arbitrary<unknown> {
   const root = schema as Schema;
   return partOf(root, '', root.$defs ?? {}, 0);
 }
 
 function partOf(schema: Schema, name: string, named: Record<string, Schema>, depth: number): fc.Arbitrary<unknown> {
-  if (Object.hasOwn(FITTING, name)) {
+  if (Object.hasOwn(VALID_VALUES, name)) {
     return fc.oneof(
-      { weight: 9, arbitrary: fc.constantFrom(...FITTING[name]!) },
-      { weight: 1, arbitrary: nastyText(20) },
+      { weight: 9, arbitrary: fc.constantFrom(...VALID_VALUES[name]!) },
+      { weight: 1, arbitrary: hostileText(20) },
     );
   }
   const target = schema.$ref === undefined ? undefined : named[schema.$ref.split('/').at(-1) ?? ''];
@@ -72,7 +72,7 @@ function partOf(schema: Schema, name: string, named: Record<string, Schema>, dep
   if (type === 'integer') return fc.oneof(fc.integer({ min: 0, max: 100 }), fc.integer());
   if (type === 'number') return fc.oneof(fc.integer({ min: 1, max: 100 }), fc.double({ noNaN: true }));
   if (type === 'boolean') return fc.boolean();
-  if (type === 'string') return nastyText(Math.min(schema.maxLength ?? 30, 30));
+  if (type === 'string') return hostileText(Math.min(schema.maxLength ?? 30, 30));
   return fc.jsonValue({ maxDepth: 2 });
 }
 
@@ -88,9 +88,9 @@ function objectOf(schema: Schema, named: Record<string, Schema>, depth: number):
 }
 
 /** A body with one thing wrong somewhere: another value, a key too many, a key too few. */
-export const spoiled = (body: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
+export const corruptBody = (body: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
   fc
-    .tuple(body, fc.nat(), fc.jsonValue({ maxDepth: 2 }), nastyText(12), fc.nat({ max: 2 }))
+    .tuple(body, fc.nat(), fc.jsonValue({ maxDepth: 2 }), hostileText(12), fc.nat({ max: 2 }))
     .map(([value, at, junk, key, how]) => {
       const places: [Record<string, unknown>, string][] = [];
       const copy = structuredClone(value);

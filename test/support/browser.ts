@@ -28,7 +28,7 @@ export interface Visit {
   context: BrowserContext;
   page: Page;
   /** Console messages, script errors, policy violations and requests beyond this machine. */
-  complaints: string[];
+  pageErrors: string[];
   newPage(): Promise<Page>;
 }
 
@@ -45,5 +45,5 @@ export async function visit(browser: Browser, options: BrowserContextOptions = {
     return page;
   };
   const newPage = async (): Promise<Page> => watch(await context.newPage());
-  return { context, page: await newPage(), complaints, newPage };
+  return { context, page: await newPage(), pageErrors: complaints, newPage };
 }

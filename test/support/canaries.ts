@@ -10,7 +10,7 @@ export interface Hit {
   place: string;
   spelling: string;
   /** What stands around it. */
-  near: string;
+  excerpt: string;
 }
 
 /** Digits that are too few to be told from a time or a port unless they stand alone. */
@@ -94,7 +94,7 @@ export function findCanaries(canaries: readonly Canary[], places: Places): Hit[]
   return wanted.flatMap(({ canary, spelling, text }) =>
     contents.flatMap(({ place, hay, found }) => {
       const at = long.has(text) ? (found.get(text) ?? -1) : placeOfShort(hay, text);
-      return at < 0 ? [] : [{ canary, place, spelling, near: around(hay, at, text.length) }];
+      return at < 0 ? [] : [{ canary, place, spelling, excerpt: around(hay, at, text.length) }];
     }),
   );
 }

@@ -30,7 +30,7 @@ export interface CompanionProcess {
 const script = fileURLToPath(new URL('companion-process.mjs', import.meta.url));
 
 /** Loads a companion; `start` has it open its database and listen. `wrapper` is a command around it, such as prlimit. */
-export async function warmCompanion(wrapper: readonly string[] = []): Promise<CompanionProcess> {
+export async function forkCompanion(wrapper: readonly string[] = []): Promise<CompanionProcess> {
   const [command, ...args] = [...wrapper, process.execPath];
   const child = fork(script, { execPath: command, execArgv: args, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));

@@ -33,7 +33,7 @@ export async function startConsole(...keys: readonly [`${string}:${string}`, ...
   await signIn(first.page, demo, keys[0].split(':')[0]);
   await first.page.getByRole('heading', { name: 'Overview' }).waitFor();
   const cookies = await first.context.cookies();
-  expect(first.complaints).toEqual([]);
+  expect(first.pageErrors).toEqual([]);
   await first.context.close();
   return {
     browser,
@@ -48,7 +48,7 @@ export async function startConsole(...keys: readonly [`${string}:${string}`, ...
     async closePage(person) {
       await person.context.close();
       // Chromium logs failed requests itself; anything else is an error of the page.
-      expect(person.complaints.filter((text) => !text.includes('Failed to load resource'))).toEqual([]);
+      expect(person.pageErrors.filter((text) => !text.includes('Failed to load resource'))).toEqual([]);
     },
     async close() {
       await browser.close();

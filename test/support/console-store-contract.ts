@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AlertRecord } from '../../server/store/alerts.ts';
-import { openStore, type StoreOptions } from '../../server/store/index.ts';
-import type { SessionRecord, Store } from '../../server/store/store.ts';
+import { openStore, type StoreOptions } from '../../server/store/open-store.ts';
+import type { NewPayment, SessionRecord, Store } from '../../server/store/store.ts';
 
 const HOUR = 3_600_000;
 const NOW = Date.UTC(2030, 0, 15, 12);
@@ -27,8 +27,9 @@ export function describeConsoleStore(name: string, fresh: () => Promise<StoreOpt
         currency = 'EUR',
         cancelledAt = 0,
         alerts,
-      }: { currency?: string; cancelledAt?: number; alerts?: readonly AlertRecord[] } = {},
-    ): Promise<void> {
+        ...known
+      }: Partial<NewPayment> & { cancelledAt?: number; alerts?: readonly AlertRecord[] } = {},
+    ): Promise<string> {
       count += 1;
       const id = `pay_${String(count)}`;
       const session = sessionOf(`ses_${String(count)}`, currency);
@@ -52,6 +53,7 @@ export function describeConsoleStore(name: string, fresh: () => Promise<StoreOpt
           page_origin: null,
           account_id: '',
           notify_hash: null,
+          ...known,
         },
         at,
         maxAttempts: 5,
@@ -70,6 +72,7 @@ export function describeConsoleStore(name: string, fresh: () => Promise<StoreOpt
       // A word that changes nothing counts nothing.
       await change(2, 'paid', at + 1);
       if (cancelledAt > 0) await change(3, 'cancelled', cancelledAt);
+      return id;
     }
 
     test('the gross volume is summed by quarter of an hour, and the sums of a past hour stay', async () => {
@@ -147,6 +150,60 @@ export function describeConsoleStore(name: string, fresh: () => Promise<StoreOpt
       expect(await store.findConsoleSession('b')).toBeUndefined();
     });
 
+    test('a search finds parts in any case, the last four digits and amounts, newest first, page by page', async () => {
+      const from = NOW + 300 * HOUR;
+      const card = { card_brand: 'visa', card_last4: '0005' };
+      const first = await pay(from, { order_no: 'KP-77_1', shopper_email: 'Maria.Silva@example.com', ...card });
+      const second = await pay(from + 1, { order_no: 'kp-77%2', shopper_email: 'joao.silva@example.com' });
+      const third = await pay(from + 2, { order_no: 'KP-88', shopper_email: null, amount: '77.00' });
+      const search = async (text: string, more = {}): Promise<string[]> => {
+        const { payments } = await store.listPayments({ search: text, from, limit: 10, ...more });
+        return payments.map(({ id }) => id);
+      };
+      expect(await search('p-77')).toEqual([second, first]);
+      expect(await search('SILVA@ex')).toEqual([second, first]);
+      expect(await search('0005')).toEqual([first]);
+      expect(await search('77')).toEqual([third, second, first]);
+      expect(await search('77,0')).toEqual([third]);
+      expect(await search('77_')).toEqual([first]);
+      expect(await search('77%')).toEqual([second]);
+      expect(await search('\\')).toEqual([]);
+      expect(await search('silva', { status: 'declined' })).toEqual([]);
+      expect(await search('silva', { to: from + 1 })).toEqual([first]);
+      const page = await store.listPayments({ search: 'silva', from, limit: 1 });
+      expect(page.payments.map(({ id }) => id)).toEqual([second]);
+      expect(await search('silva', { cursor: page.nextCursor! })).toEqual([first]);
+    });
+
+    test('a search for a whole order number, email or transaction ID finds only its payments', async () => {
+      const from = NOW + 400 * HOUR;
+      const whole = await pay(from, { order_no: 'Z-1', shopper_email: 'a@z.example' });
+      await pay(from + 1, { order_no: 'Z-10', shopper_email: 'aa@z.example' });
+      const update = {
+        id: whole,
+        version: 3,
+        session: 'keep',
+        event: { kind: 'queried', detail: {} },
+        at: from,
+      } as const;
+      await store.updatePayment({ ...update, changes: { transaction_id: 'T-Z-1' } });
+      for (const text of ['Z-1', 'a@z.example', 'T-Z-1']) {
+        const { payments } = await store.listPayments({ search: text, limit: 10 });
+        expect(
+          payments.map(({ id }) => id),
+          text,
+        ).toEqual([whole]);
+      }
+    });
+
+    test('notes on a payment are kept in their order', async () => {
+      const note = (id: string, at: number) => ({ id, payment_id: 'pay_noted', at, author: 'k', text: `Note ${id}` });
+      await store.addPaymentNote(note('note_b', 2));
+      await store.addPaymentNote(note('note_a', 1));
+      await store.addPaymentNote({ ...note('note_c', 3), payment_id: 'pay_other' });
+      expect(await store.listPaymentNotes('pay_noted')).toEqual([note('note_a', 1), note('note_b', 2)]);
+    });
+
     test('disputes of all payments go by pages', async () => {
       expect(await store.listAllDisputes({ limit: 1 })).toEqual({ entries: [], nextCursor: null });
       for (const place of [1, 2, 3]) {
@@ -160,6 +217,7 @@ export function describeConsoleStore(name: string, fresh: () => Promise<StoreOpt
           status: 'received',
           reason: null,
           code: null,
+          due_at: null,
           created_at: at,
           updated_at: at,
         } as const;
@@ -176,7 +234,10 @@ export function describeConsoleStore(name: string, fresh: () => Promise<StoreOpt
       const first = await store.listAllDisputes({ status: 'received', limit: 2 });
       expect(first.entries.map(({ id }) => id)).toEqual(['dsp_3', 'dsp_2']);
       const second = await store.listAllDisputes({ status: 'received', limit: 2, cursor: first.nextCursor! });
-      expect(second).toMatchObject({ entries: [{ id: 'dsp_1' }], nextCursor: null });
+      expect(second).toMatchObject({ entries: [{ id: 'dsp_1', amount: '10.50', currency: 'EUR' }], nextCursor: null });
+      const due = NOW + 300 * HOUR;
+      expect(await store.setDisputeDeadline('dsp_1', due, NOW)).toMatchObject({ due_at: due, updated_at: NOW });
+      expect(await store.setDisputeDeadline('dsp_none', due, NOW)).toBeUndefined();
       expect((await store.listAllDisputes({ status: 'won', limit: 2 })).entries).toEqual([]);
     });
   });

@@ -1,6 +1,6 @@
 import type { CheckoutServerOptions } from '../../server/index.ts';
 import { addTo, type Canary, type Places } from './canaries.ts';
-import { gossipOf, type LeakyGateway } from './leaky-gateway.ts';
+import { cardNumberSpellings, type LeakyGateway } from './leaky-gateway.ts';
 import type * as library from './system.ts';
 import type { OpenedSession, PaidPayment, TestSystem } from './system.ts';
 import { applyResult } from '../../server/sandbox/acquiring/apply-result.ts';
@@ -33,14 +33,14 @@ export const KEYS = {
 } as const;
 
 /** Secrets that are only known once they were made. */
-export interface Made {
+export interface CreatedSecrets {
   tokens: string[];
   /** Numbers of issued cards. */
   issued: string[];
 }
 
 /** What may stand nowhere. */
-export function canariesOf(made: Made): Canary[] {
+export function canariesOf(made: CreatedSecrets): Canary[] {
   return [
     ...Object.entries(CARDS).map(([name, value]) => ({ name: `card ${name}`, value })),
     ...made.issued.map((value) => ({ name: 'issued card', value })),
@@ -55,29 +55,29 @@ export function canariesOf(made: Made): Canary[] {
   ];
 }
 
-export interface Drive {
+export interface FlowDrive {
   system: TestSystem;
   leaky: LeakyGateway;
   places: Places;
-  made: Made;
+  made: CreatedSecrets;
   /** The same copy of the code as the system's: with or without redaction. */
   lib: typeof library;
 }
 
 /** Every way to pay, everything that follows a payment, and everything that can go wrong, over one companion. */
-export async function driveEverything(drive: Drive): Promise<void> {
+export async function driveAllFlows(drive: FlowDrive): Promise<void> {
   await payByCards(drive);
-  await payOtherwise(drive);
-  await breakTheGateway(drive);
-  await notify(drive);
-  await serveTheShop(drive);
+  await payByOtherMethods(drive);
+  await sendGatewayFaults(drive);
+  await sendNotifications(drive);
+  await runMerchantOperations(drive);
   await issueCards(drive);
-  await sendRubbish(drive);
+  await sendInvalidRequests(drive);
   await drive.system.companion.reconcile();
 }
 
 /** What a companion of the leak test is set to. */
-export function settingsOf(leaky: LeakyGateway, inboxUrl: string): Partial<CheckoutServerOptions> {
+export function leakTestSettings(leaky: LeakyGateway, inboxUrl: string): Partial<CheckoutServerOptions> {
   return {
     gatewayUrl: leaky.url,
     issuingUrl: leaky.url,
@@ -98,13 +98,13 @@ export function settingsOf(leaky: LeakyGateway, inboxUrl: string): Partial<Check
   };
 }
 
-async function open({ system, made }: Drive, changes = {}): Promise<OpenedSession> {
+async function open({ system, made }: FlowDrive, changes = {}): Promise<OpenedSession> {
   const session = await system.openSession(changes);
   made.tokens.push(session.token);
   return session;
 }
 
-async function pay(drive: Drive, number: string, session: object = {}, submit: object = {}): Promise<PaidPayment> {
+async function pay(drive: FlowDrive, number: string, session: object = {}, submit: object = {}): Promise<PaidPayment> {
   const { token } = await open(drive, session);
   const body = drive.lib.submitOf(number);
   const card = { ...body.card!, security_code: CODE };
@@ -116,7 +116,7 @@ async function pay(drive: Drive, number: string, session: object = {}, submit: o
   return drive.system.get<PaidPayment>(`/v1/payments/${id}`).catch(() => ({ id }) as PaidPayment);
 }
 
-async function payByCards(drive: Drive): Promise<void> {
+async function payByCards(drive: FlowDrive): Promise<void> {
   const { system } = drive;
   const { declined, poor, wrongCode, faulty, challenge, failedChallenge, mistyped } = CARDS;
   for (const number of [declined, poor, wrongCode, faulty, mistyped, CARDS.disputed]) await pay(drive, number);
@@ -151,7 +151,7 @@ async function payByCards(drive: Drive): Promise<void> {
   await system.get('/v1/saved-cards?shopper_id=keeper');
 }
 
-async function payOtherwise(drive: Drive): Promise<void> {
+async function payByOtherMethods(drive: FlowDrive): Promise<void> {
   const { system, lib } = drive;
   const bank = { bank_account: { account_number: BANK_ACCOUNT } };
   for (const method of ['bank_transfer', 'pix', 'boleto', 'gateway_page']) {
@@ -176,15 +176,15 @@ async function payOtherwise(drive: Drive): Promise<void> {
   await system.get('/v1/subscriptions');
 }
 
-async function breakTheGateway(drive: Drive): Promise<void> {
+async function sendGatewayFaults(drive: FlowDrive): Promise<void> {
   const { leaky, system } = drive;
   const { scenarios } = system.sandbox.sandbox.state;
   const wrong: ((xml: string, number: string) => string)[] = [
     (xml, number) => xml.replace('<respon>', `<respon><order_no>${number}</order_no>`),
     (xml, number) => xml.replace(/<order_no>.*<\/order_no>/, `<order_no>${number}</order_no>`),
     (xml, number) => xml.replace(/<amount>.*<\/amount>/, `<amount>${number}</amount>`),
-    (xml, number) => xml.replace('</respon>', `<note>${gossipOf(number)}`),
-    (_xml, number) => `<html>Bad card ${gossipOf(number)} ${number}</html>`,
+    (xml, number) => xml.replace('</respon>', `<note>${cardNumberSpellings(number)}`),
+    (_xml, number) => `<html>Bad card ${cardNumberSpellings(number)} ${number}</html>`,
     (_xml, number) => `<!DOCTYPE r [<!ENTITY a "${number}">]><respon>&a;</respon>`,
     (xml, number) =>
       xml
@@ -201,11 +201,11 @@ async function breakTheGateway(drive: Drive): Promise<void> {
         .replace(/<card>.*<\/card>/, `<card>${Buffer.from(number).toString('base64')}</card>`)
         .replace(
           '</respon>',
-          `<risk_reasons><name>${gossipOf(number)}</name><status>__CODE__</status></risk_reasons></respon>`,
+          `<risk_reasons><name>${cardNumberSpellings(number)}</name><status>__CODE__</status></risk_reasons></respon>`,
         ),
   ];
   for (const next of wrong) {
-    leaky.next = next;
+    leaky.nextResponse = next;
     await pay(drive, CARDS.paid);
   }
   for (const fault of ['reset', 'cut', 'malformed', 'status', 'empty', 'silent'] as const) {
@@ -218,7 +218,7 @@ async function breakTheGateway(drive: Drive): Promise<void> {
   scenarios.clear();
 }
 
-async function notify(drive: Drive): Promise<void> {
+async function sendNotifications(drive: FlowDrive): Promise<void> {
   const { system, leaky } = drive;
   const { state: world } = system.sandbox.sandbox;
   const payment = await pay(drive, CARDS.pending);
@@ -230,13 +230,13 @@ async function notify(drive: Drive): Promise<void> {
     amount: '24.00',
     transaction_id: String(payment.transaction_id),
     order_status: '1',
-    result_info: `0000:Success of ${gossipOf(CARDS.pending)}`,
+    result_info: `0000:Success of ${cardNumberSpellings(CARDS.pending)}`,
     webhooks_type: 'PAYMENT',
     card: CARDS.pending,
     pan: CARDS.pending,
     cvv: CODE,
     security_code: CODE,
-    note: gossipOf(CARDS.pending),
+    note: cardNumberSpellings(CARDS.pending),
   };
   const digest = world.signer.sign('result', fields, KEYS.sign);
   const told = world.ledger.all().map((transaction) => transaction.notify_url);
@@ -247,24 +247,24 @@ async function notify(drive: Drive): Promise<void> {
   const pairs = (changes: Record<string, string>): string => new URLSearchParams({ ...fields, ...changes }).toString();
   // A number under each name, then the whole truth, in every form.
   for (const name of Object.keys(fields)) await send(pairs({ [name]: CARDS.pending }));
-  await send(pairs({ transaction_id: gossipOf(CARDS.pending), [CARDS.pending]: CARDS.pending }));
+  await send(pairs({ transaction_id: cardNumberSpellings(CARDS.pending), [CARDS.pending]: CARDS.pending }));
   await send(JSON.stringify({ ...fields, webhooks_type: 'DISPUTE RECIEVED' }), 'application/json');
   await send(`<respon><card>${CARDS.pending}</card><order_no>${payment.order_no}</order_no></respon>`, 'text/xml');
   await send(`card=${CARDS.pending}&card=${CARDS.pending}`);
   await send(`{"card":"${CARDS.pending}"`, 'application/json');
   await send(pairs({ encryption_data: digest }));
-  const dispute = { webhooks_type: 'DISPUTE RECIEVED', chargeback_reason: gossipOf(CARDS.pending) };
+  const dispute = { webhooks_type: 'DISPUTE RECIEVED', chargeback_reason: cardNumberSpellings(CARDS.pending) };
   const signed = world.signer.sign('result', { ...fields, ...dispute }, KEYS.sign);
   await send(pairs({ ...dispute, encryption_data: signed, note: 'waits' }), undefined, publicPath);
   await send(pairs({ ...dispute, encryption_data: signed }));
   await call(drive, `/gateway/notify/${CARDS.stray}`, { method: 'POST', body: `card=${CARDS.stray}` });
-  leaky.gossip.number = CARDS.paid;
+  leaky.leaked.number = CARDS.paid;
 }
 
-async function serveTheShop(drive: Drive): Promise<void> {
+async function runMerchantOperations(drive: FlowDrive): Promise<void> {
   const { system } = drive;
   const paid = await pay(drive, CARDS.paid);
-  const reason = `Cup broken, paid by ${gossipOf(CARDS.stray)}`;
+  const reason = `Cup broken, paid by ${cardNumberSpellings(CARDS.stray)}`;
   const refund = (amount: string): object => ({
     refunds: [{ payment_id: paid.id, refund_amount: amount, refund_reason: reason }],
   });
@@ -304,7 +304,7 @@ async function serveTheShop(drive: Drive): Promise<void> {
 }
 
 /** What a person says, about a payment that the gateway contradicts and about a refund that is under way. */
-async function resolveByHand(drive: Drive, reason: string): Promise<void> {
+async function resolveByHand(drive: FlowDrive, reason: string): Promise<void> {
   const { system } = drive;
   const { state: world } = system.sandbox.sandbox;
   const paid = await pay(drive, CARDS.paid);
@@ -331,7 +331,7 @@ async function resolveByHand(drive: Drive, reason: string): Promise<void> {
   await system.post(`/v1/refunds/${id}/resolve`, { status: 'refunded', reason });
 }
 
-async function issueCards(drive: Drive): Promise<void> {
+async function issueCards(drive: FlowDrive): Promise<void> {
   const { system, made } = drive;
   const once = { 'idempotency-key': crypto.randomUUID() };
   const make = { card_bin_id: 806, recharge_amount: 100, card_alias: `Ads ${CARDS.stray}` };
@@ -341,7 +341,11 @@ async function issueCards(drive: Drive): Promise<void> {
   made.issued.push(String(card['card_number']));
   await system.merchant('POST', '/v1/issuing/cards', make, once);
   const id = String(card['card_id']);
-  const fields = { card_number: card['card_number'], cvv: CODE, remark: gossipOf(String(card['card_number'])) };
+  const fields = {
+    card_number: card['card_number'],
+    cvv: CODE,
+    remark: cardNumberSpellings(String(card['card_number'])),
+  };
   const calls: [string, object][] = [
     [`/cards/${id}/query`, fields],
     [`/cards/${id}/transactions`, fields],
@@ -358,7 +362,7 @@ async function issueCards(drive: Drive): Promise<void> {
 }
 
 /** Card data, codes and keys wherever they do not belong. */
-async function sendRubbish(drive: Drive): Promise<void> {
+async function sendInvalidRequests(drive: FlowDrive): Promise<void> {
   const { system, lib } = drive;
   const { stray } = CARDS;
   const { token } = await open(drive);
@@ -372,9 +376,9 @@ async function sendRubbish(drive: Drive): Promise<void> {
     { ...body, card: { ...body.card, expiry_year: stray } },
     { ...body, card: { ...body.card, holder_name: stray } },
     { ...body, card: { ...body.card, number: `${stray}\u202e` } },
-    { ...body, card: { ...body.card, number: gossipOf(stray) } },
+    { ...body, card: { ...body.card, number: cardNumberSpellings(stray) } },
     { ...body, card: stray },
-    { ...body, shopper: { email: gossipOf(stray) } },
+    { ...body, shopper: { email: cardNumberSpellings(stray) } },
     { ...body, installments: stray },
     { ...body, token_id: stray, card: undefined },
     `{"card":{"number":"${stray}","security_code":"${CODE}"`,
@@ -391,7 +395,7 @@ async function sendRubbish(drive: Drive): Promise<void> {
   await merchant(`/v1/payments/${stray}/cancel`, {}, 'POST', {});
   await merchant(`/v1/sessions/${stray}/expire`, {}, 'POST', {});
   await merchant(`/v1/payments?email=${stray}&cursor=${stray}&${stray}=1`);
-  await merchant(`/v1/payments?email=${encodeURIComponent(gossipOf(stray))}`);
+  await merchant(`/v1/payments?email=${encodeURIComponent(cardNumberSpellings(stray))}`);
   await merchant('/v1/payments', { authorization: `Bearer ${stray}` });
   await merchant('/v1/payments', { authorization: `Bearer ${KEYS.api}x` });
   await merchant('/v1/sessions', { 'idempotency-key': stray }, 'POST', { card: stray, amount: stray });
@@ -408,13 +412,13 @@ async function sendRubbish(drive: Drive): Promise<void> {
 }
 
 /** A request of anybody. */
-async function call({ system }: Drive, path: string, init: RequestInit = {}): Promise<string> {
+async function call({ system }: FlowDrive, path: string, init: RequestInit = {}): Promise<string> {
   const answer = await system.companion.fetch(new Request(`http://pay.localhost:4001${path}`, init));
   return answer.text();
 }
 
 /** Lists and details of everything that the merchant API shows. */
-export async function readEverything({ system, places }: Drive): Promise<void> {
+export async function readMerchantApi({ system, places }: FlowDrive): Promise<void> {
   const lists = ['sessions', 'payments', 'refunds', 'subscriptions', 'operations', 'events', 'audit'] as const;
   for (const name of lists) {
     let cursor = '';
@@ -433,7 +437,7 @@ export async function readEverything({ system, places }: Drive): Promise<void> {
 }
 
 /** Whether the drive came by what it set out for: a search in places where nothing happened proves nothing. */
-export async function findUndriven({ system }: Drive): Promise<string[]> {
+export async function findMissingRecords({ system }: FlowDrive): Promise<string[]> {
   const has = async (path: string): Promise<boolean> => {
     const page = await system.get(path);
     return ((Object.values(page).find(Array.isArray) ?? []) as unknown[]).length > 0;

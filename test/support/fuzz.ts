@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { recordFigures } from './figures.ts';
+import { recordFigures } from './promise-figures.ts';
 
 /** The same for every run, so that what failed fails again; another one looks elsewhere. */
 const SEED = Number(process.env['TILLGATE_FUZZ_SEED'] ?? '20270101');
@@ -8,18 +8,18 @@ const SEED = Number(process.env['TILLGATE_FUZZ_SEED'] ?? '20270101');
 const RUNS = Number(process.env['TILLGATE_FUZZ_RUNS'] ?? '0');
 
 /** How many cases a property gets that usually has `usual`. */
-export const runsOf = (usual: number): number => Math.max(usual, RUNS);
+export const fuzzRuns = (usual: number): number => Math.max(usual, RUNS);
 
 /** Time for a test whose cases take `each` ms. */
-export const timeFor = (usual: number, each: number): number => 60_000 + runsOf(usual) * each;
+export const fuzzTimeout = (usual: number, each: number): number => 60_000 + fuzzRuns(usual) * each;
 
 /** Holds a property for many cases and counts them for a promise. A failure tells seed and path to come back to it. */
-export async function hold<Values extends [unknown, ...unknown[]]>(
+export async function checkProperty<Values extends [unknown, ...unknown[]]>(
   promise: number,
   usual: number,
   property: fc.IRawProperty<Values>,
 ): Promise<void> {
-  const numRuns = runsOf(usual);
+  const numRuns = fuzzRuns(usual);
   process.stdout.write(`fuzz: ${String(numRuns)} cases, seed ${String(SEED)}\n`);
   await fc.assert(property as fc.IAsyncProperty<Values>, { numRuns, seed: SEED });
   recordFigures(promise, { fuzz_cases: numRuns });
@@ -33,7 +33,7 @@ const TROUBLE = [
 ]; // prettier-ignore
 
 /** Texts of the kind that breaks programs: separators, controls, surrogates, direction marks, beside plain ones. */
-export const nastyText = (maxLength = 30): fc.Arbitrary<string> =>
+export const hostileText = (maxLength = 30): fc.Arbitrary<string> =>
   fc.oneof(
     fc.string({ maxLength }),
     fc.string({ unit: 'binary', maxLength }),

@@ -7,9 +7,9 @@ export interface LeakyGateway {
   /** Bodies of the requests that came, as they came. */
   readonly requests: string[];
   /** What is said back with each answer, however it is asked. */
-  gossip: { number: string; code: string };
+  leaked: { number: string; code: string };
   /** Makes the next authorise answer of another text altogether. */
-  next: ((xml: string, number: string) => string) | undefined;
+  nextResponse: ((xml: string, number: string) => string) | undefined;
   close(): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export async function startLeakyGateway(sandboxUrl: string, code: string): Promi
         redirect: 'manual',
       }).then(
         async (answer) => {
-          const said = spoken(leaky, await answer.text(), body);
+          const said = leakInto(leaky, await answer.text(), body);
           response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' }).end(said);
         },
         () => response.destroy(),
@@ -39,8 +39,8 @@ export async function startLeakyGateway(sandboxUrl: string, code: string): Promi
   const leaky: LeakyGateway = {
     url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
     requests,
-    gossip: { number: '4242424242424242', code },
-    next: undefined,
+    leaked: { number: '4242424242424242', code },
+    nextResponse: undefined,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -50,47 +50,53 @@ export async function startLeakyGateway(sandboxUrl: string, code: string): Promi
   return leaky;
 }
 
-function spoken(leaky: LeakyGateway, text: string, body: string): string {
-  const { code } = leaky.gossip;
-  const number = /"card":"(\d{8,19})"/.exec(body)?.[1] ?? leaky.gossip.number;
+function leakInto(leaky: LeakyGateway, text: string, body: string): string {
+  const { code } = leaky.leaked;
+  const number = /"card":"(\d{8,19})"/.exec(body)?.[1] ?? leaky.leaked.number;
   if (text.includes('<respon>')) {
-    const change = leaky.next ?? tellInXml;
-    leaky.next = undefined;
+    const change = leaky.nextResponse ?? leakIntoXml;
+    leaky.nextResponse = undefined;
     return change(text, number).replaceAll('__CODE__', /"security_code":"(\d+)"/.exec(body)?.[1] ?? 'none');
   }
   try {
-    return JSON.stringify(tell(JSON.parse(text), number, code));
+    return JSON.stringify(leakIntoJson(JSON.parse(text), number, code));
   } catch {
     return `${text} ${number} ${code}`;
   }
 }
 
 /** How numbers are written by those who should not write them. */
-export const gossipOf = (number: string): string =>
+export const cardNumberSpellings = (number: string): string =>
   [number, number.replace(/(\d{4})(?=\d)/g, '$1 '), number.replace(/(\d{4})(?=\d)/g, '$1-')].join(', ');
 
-function tellInXml(xml: string, number: string): string {
+function leakIntoXml(xml: string, number: string): string {
   // A digest covers result_info, and verification takes an answer without one.
   return xml
     .replace(/ *<encryption_data>.*<\/encryption_data>\n/, '')
     .replace(/<card>.*<\/card>/, `<card>${number}</card>`)
-    .replace('</result_info>', ` of ${gossipOf(number)} with code __CODE__</result_info>`)
+    .replace('</result_info>', ` of ${cardNumberSpellings(number)} with code __CODE__</result_info>`)
     .replace(
       '</respon>',
-      `<note>card ${gossipOf(number)} code __CODE__</note><threeds_result>${number}</threeds_result>` +
+      `<note>card ${cardNumberSpellings(number)} code __CODE__</note><threeds_result>${number}</threeds_result>` +
         `<pan>${number}</pan><cvv>__CODE__</cvv></respon>`,
     );
 }
 
 const MESSAGES = /(message|reason|note)$/;
 
-function tell(value: unknown, number: string, code: string): unknown {
-  if (Array.isArray(value)) return value.map((part) => tell(part, number, code));
+function leakIntoJson(value: unknown, number: string, code: string): unknown {
+  if (Array.isArray(value)) return value.map((part) => leakIntoJson(part, number, code));
   if (typeof value !== 'object' || value === null) return value;
   const told = Object.entries(value).map(([name, part]): [string, unknown] => {
     if (name === 'cvv') return [name, code];
-    if (MESSAGES.test(name) && typeof part === 'string') return [name, `${part} of ${gossipOf(number)}`];
-    return [name, tell(part, number, code)];
+    if (MESSAGES.test(name) && typeof part === 'string') return [name, `${part} of ${cardNumberSpellings(number)}`];
+    return [name, leakIntoJson(part, number, code)];
   });
-  return { ...Object.fromEntries(told), card: number, cvv: code, pan: Number(number), remark: gossipOf(number) };
+  return {
+    ...Object.fromEntries(told),
+    card: number,
+    cvv: code,
+    pan: Number(number),
+    remark: cardNumberSpellings(number),
+  };
 }

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { computeDigest, DEFAULT_PROFILE } from '../../server/gateway/index.ts';
 import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
-import { goodAnswer, sendXml } from './stub-gateway.ts';
+import { authoriseResponse, sendXml } from './stub-gateway.ts';
 
 /** Money that the gateway took, or would not take. */
 export interface Charge {
@@ -9,7 +9,7 @@ export interface Charge {
   transactionId: string;
   amount: string;
   currency: string;
-  taken: boolean;
+  paid: boolean;
 }
 
 /** What becomes of one request: whether the money is taken, and what of the answer arrives. */
@@ -25,7 +25,7 @@ export interface LedgerGateway {
   readonly queries: Map<string, number>;
   react: (orderNo: string) => Reaction;
   /** What an answer says beside the ledger, by the request's fields. */
-  changes: (fields: Record<string, string>) => Record<string, string>;
+  responseChanges: (fields: Record<string, string>) => Record<string, string>;
   /** Time that an answer takes, in ms. */
   delay: () => number;
   /** Called as a request goes through the gateway, so that a test can kill its sender there. */
@@ -47,7 +47,7 @@ export async function startLedgerGateway(): Promise<LedgerGateway> {
     calls: new Map(),
     queries: new Map(),
     react: () => 'pay',
-    changes: () => ({}),
+    responseChanges: () => ({}),
     delay: () => 0,
     onStage: () => undefined,
     answerQuery: undefined,
@@ -78,10 +78,14 @@ function authorise(gateway: LedgerGateway, fields: Fields, response: ServerRespo
   const taken = reaction.startsWith('pay');
   const transactionId = `${orderNo}-${String(gateway.calls.get(orderNo)).padStart(5, '0')}`;
   const { amount = '', currency = '' } = fields;
-  gateway.charges.push({ orderNo, transactionId, amount, currency, taken });
+  gateway.charges.push({ orderNo, transactionId, amount, currency, paid: taken });
   gateway.onStage('booked', orderNo);
   const said = taken ? {} : { order_status: '0', result_info: 'D0005:Do not honour' };
-  const answer = goodAnswer(fields, { transaction_id: transactionId, ...said, ...gateway.changes(fields) });
+  const answer = authoriseResponse(fields, {
+    transaction_id: transactionId,
+    ...said,
+    ...gateway.responseChanges(fields),
+  });
   const reply = (): void => {
     if (reaction.endsWith('then_drop')) response.destroy();
     else if (reaction === 'pay_then_half') sendHalf(gateway, orderNo, answer, response);
@@ -115,7 +119,7 @@ function query(gateway: LedgerGateway, form: URLSearchParams, response: ServerRe
     transaction_id: charge.transactionId,
     amount: charge.amount,
     currency: charge.currency,
-    payment_status: charge.taken ? '3000' : '4000',
+    payment_status: charge.paid ? '3000' : '4000',
     query_result: '1',
     transaction_date: `203001010000${String(index % 60).padStart(2, '0')}`,
   }));
@@ -136,7 +140,7 @@ async function readBody(request: IncomingMessage): Promise<string> {
 
 /** What a gateway with our key tells about a charge. */
 export function notificationOf(
-  charge: Pick<Charge, 'orderNo' | 'transactionId' | 'amount' | 'currency' | 'taken'>,
+  charge: Pick<Charge, 'orderNo' | 'transactionId' | 'amount' | 'currency' | 'paid'>,
   changes: Fields = {},
   key: string = SANDBOX_CREDENTIALS.sign_key,
 ): Fields {
@@ -147,8 +151,8 @@ export function notificationOf(
     currency: charge.currency,
     amount: charge.amount,
     transaction_id: charge.transactionId,
-    order_status: charge.taken ? '1' : '0',
-    result_info: charge.taken ? '0000:Success' : 'D0005:Do not honour',
+    order_status: charge.paid ? '1' : '0',
+    result_info: charge.paid ? '0000:Success' : 'D0005:Do not honour',
     webhooks_type: 'PAYMENT',
     ...changes,
   };

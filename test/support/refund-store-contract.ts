@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openStore, type StoreOptions } from '../../server/store/index.ts';
+import { openStore, type StoreOptions } from '../../server/store/open-store.ts';
 import type { NewRefund } from '../../server/store/merchant-store.ts';
 import type { PaymentChanges, PaymentRecord, SessionRecord, Store } from '../../server/store/store.ts';
-import { codesOf } from './codes-of.ts';
-import { addSession, begin } from './store-contract.ts';
+import { alertCodesOf } from './alert-codes.ts';
+import { addSession, beginPayment } from './store-contract.ts';
 
 const NOW = Date.UTC(2030, 0, 1);
 
@@ -94,7 +94,7 @@ export function describeRefundStore(name: string, fresh: () => Promise<StoreOpti
           [second.id, { status: 'cancelled', duplicate: false }],
         ].sort(),
       );
-      expect((await begin(store, session)).kind).toBe('closed');
+      expect((await beginPayment(store, session)).kind).toBe('closed');
       await close(store, (await store.findPayment(first.id))!);
       expect(await store.findSession(session.id)).toMatchObject({ status: 'expired' });
     });
@@ -146,7 +146,7 @@ export function describeRefundStore(name: string, fresh: () => Promise<StoreOpti
       for (let round = 0; round < 25; round += 1) {
         const session = await addSession(store);
         const [duplicate, payer] = await payTwice(store, session, session);
-        await Promise.all([closeStubbornly(store, payer.id), closeStubbornly(other, duplicate.id)]);
+        await Promise.all([closeWithRetry(store, payer.id), closeWithRetry(other, duplicate.id)]);
         const ends = await Promise.all([payer, duplicate].map(({ id }) => store.findPayment(id)));
         expect(ends.map((payment) => payment?.status)).toEqual(['cancelled', 'cancelled']);
         expect(await store.findSession(session.id)).toMatchObject({ status: 'expired' });
@@ -158,7 +158,7 @@ export function describeRefundStore(name: string, fresh: () => Promise<StoreOpti
         const session = await addSession(store);
         const late = await abandon(store, await startOf(store, session));
         const payer = await pay(store, await startOf(store, session));
-        await Promise.all([closeStubbornly(store, payer.id), pay(other, late)]);
+        await Promise.all([closeWithRetry(store, payer.id), pay(other, late)]);
         expect(await store.findPayment(late.id)).toMatchObject({ status: 'paid', duplicate: false });
         expect(await store.findSession(session.id)).toMatchObject({ status: 'paid', paid_payment_id: late.id });
       }
@@ -167,9 +167,9 @@ export function describeRefundStore(name: string, fresh: () => Promise<StoreOpti
     test('a duplicate calls for a person unless all of it was given back', async () => {
       const session = await addSession(store);
       const [duplicate] = await payTwice(store, session, session);
-      const codesNow = async () => codesOf((await store.findPayment(duplicate.id))!);
-      expect(codesOf(duplicate)).toEqual(['order_paid_twice']);
-      expect(await codesNow()).toEqual(codesOf(duplicate));
+      const codesNow = async () => alertCodesOf((await store.findPayment(duplicate.id))!);
+      expect(alertCodesOf(duplicate)).toEqual(['order_paid_twice']);
+      expect(await codesNow()).toEqual(alertCodesOf(duplicate));
       const [begun] = await store.beginRefunds([refundOf(duplicate)], NOW, NOW);
       const { id } = (begun as { refund: { id: string } }).refund;
       const take = (version: number, status: 'accepted' | 'refused') =>
@@ -177,7 +177,7 @@ export function describeRefundStore(name: string, fresh: () => Promise<StoreOpti
       await take(1, 'accepted');
       expect(await codesNow()).toEqual([]);
       await take(2, 'refused');
-      expect(await codesNow()).toEqual(codesOf(duplicate));
+      expect(await codesNow()).toEqual(alertCodesOf(duplicate));
     });
 
     test('a refund by a number is its payment’s once that has the number, also where both settle at once', async () => {
@@ -190,16 +190,16 @@ export function describeRefundStore(name: string, fresh: () => Promise<StoreOpti
           NOW,
         );
         const { id } = (begun as { refund: { id: string } }).refund;
-        const giveBack = async (): Promise<unknown> => {
+        const markRefunded = async (): Promise<unknown> => {
           const { version } = (await other.findRefund(id))!;
           const update = { id, version, changes: { status: 'refunded' as const }, at: NOW + 1, checkAt: null };
-          return (await other.updateRefund(update)) ?? giveBack();
+          return (await other.updateRefund(update)) ?? markRefunded();
         };
         const paid = {
           ...changeOf(payment, { status: 'paid', transaction_id: transactionId }),
           session: 'pay' as const,
         };
-        await Promise.all([store.updatePayment(paid), giveBack()]);
+        await Promise.all([store.updatePayment(paid), markRefunded()]);
         expect(await store.findRefund(id)).toMatchObject({ payment_id: payment.id, status: 'refunded' });
         expect(await store.findPayment(payment.id)).toMatchObject({ status: 'paid', refunded: 1200 });
       }
@@ -225,7 +225,7 @@ async function addPaid(store: Store): Promise<PaymentRecord> {
 }
 
 async function startOf(store: Store, session: SessionRecord): Promise<PaymentRecord> {
-  const begun = await begin(store, session);
+  const begun = await beginPayment(store, session);
   if (begun.kind !== 'started') throw new Error(`not started: ${begun.kind}`);
   return begun.payment;
 }
@@ -270,7 +270,7 @@ function close(store: Store, payment: PaymentRecord): Promise<PaymentRecord | un
   });
 }
 
-async function closeStubbornly(store: Store, id: string): Promise<void> {
+async function closeWithRetry(store: Store, id: string): Promise<void> {
   while ((await close(store, (await store.findPayment(id))!)) === undefined);
 }
 

@@ -1,6 +1,6 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { until } from './system.ts';
-import { testKey } from './keys.ts';
+import { testKey } from './test-keys.ts';
 
 const root = new URL('../../', import.meta.url).pathname;
 
@@ -58,7 +58,7 @@ export async function startServe(settings: Readonly<Record<string, string>>): Pr
  * Starts it where it cannot start: what it says, what it logs, and the code that it ends with; null where it does not
  * within 15 s.
  */
-export function failToServe(
+export function runServeToExit(
   settings: Readonly<Record<string, string>>,
 ): Promise<{ code: number | null; said: string; logged: string }> {
   const options = { env: serveEnvironment(settings), timeout: 15_000, killSignal: 'SIGKILL' } as const;
@@ -71,12 +71,12 @@ export function failToServe(
 
 /** Settings over those that every companion needs; they name no gateway that answers. */
 export function serveEnvironment(settings: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
-  return { PATH: process.env['PATH'], ...NEEDED, ...settings };
+  return { PATH: process.env['PATH'], ...REQUIRED_SETTINGS, ...settings };
 }
 
 export const SERVE_KEY = testKey('serve');
 
-const NEEDED = {
+const REQUIRED_SETTINGS = {
   HOST: '127.0.0.1',
   PORT: '0',
   TILLGATE_PUBLIC_URL: 'http://pay.localhost:4001',

@@ -44,7 +44,7 @@ export async function expectPaidPage(page: Page): Promise<void> {
   await page.getByRole('heading', { name: /is paid\.$/ }).waitFor();
 }
 
-interface BookedPayment {
+interface StoredPayment {
   status: string;
   transaction_id: string | null;
   amount: string;
@@ -52,12 +52,12 @@ interface BookedPayment {
 }
 
 /** The gateway's ledger and the companion's books agree: no charge missing, none doubled. */
-export async function expectBooksToAgree(demo: Demo, paidOrders: number): Promise<void> {
+export async function expectLedgerToMatch(demo: Demo, paidOrders: number): Promise<void> {
   const response = await fetch(`${demo.companionUrl}/v1/payments?limit=100`, {
     headers: { authorization: `Bearer ${demo.apiKey}` },
   });
-  const { payments } = (await response.json()) as { payments: BookedPayment[] };
-  const key = (payment: Omit<BookedPayment, 'status'>): string =>
+  const { payments } = (await response.json()) as { payments: StoredPayment[] };
+  const key = (payment: Omit<StoredPayment, 'status'>): string =>
     `${String(payment.transaction_id)} ${payment.amount} ${payment.currency}`;
   const booked = payments.filter((payment) => payment.status === 'paid').map(key);
   const charged = demo.sandbox.state.ledger

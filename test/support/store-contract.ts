@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openStore, migrate, type StoreOptions } from '../../server/store/index.ts';
+import { openStore, migrate, type StoreOptions } from '../../server/store/open-store.ts';
 import { MIGRATIONS } from '../../server/store/migrate.ts';
 import type { NewWebhookEvent, SavedCardRecord } from '../../server/store/merchant-store.ts';
 import { PRUNED_TABLES, type Pruned } from '../../server/store/prune.ts';
@@ -33,7 +33,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       const session = await addSession(store);
       const results = await Promise.all(
         Array.from({ length: 1_000 }, (_, index) =>
-          begin(store, session, { attempt_id: `attempt-${String(index % 500)}` }),
+          beginPayment(store, session, { attempt_id: `attempt-${String(index % 500)}` }),
         ),
       );
       const kinds = results.map((result) => result.kind);
@@ -50,7 +50,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
         const first = await addSession(store);
         const second = await addSession(store, { order_no: first.order_no });
         const stranger = await addSession(store);
-        const payment = await started(store, first);
+        const payment = await startPayment(store, first);
         const changed = await change(store, payment, { changes: { status }, session: 'keep' });
         expect(await beginOnce(store, second)).toEqual({ kind: 'busy' });
         expect(await beginOnce(store, stranger)).toMatchObject({ kind: 'started' });
@@ -62,7 +62,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
     test('where orders are paid once: one that is paid is not paid in another session, and gets no new one', async () => {
       const first = await addSession(store);
       const second = await addSession(store, { order_no: first.order_no });
-      await change(store, await started(store, first), { changes: { status: 'paid' }, session: 'pay' });
+      await change(store, await startPayment(store, first), { changes: { status: 'paid' }, session: 'pay' });
       expect(await beginOnce(store, second)).toEqual({ kind: 'order_paid' });
       expect(await store.findSession(second.id)).toMatchObject({ status: 'expired' });
       expect(await store.createSession({ ...second, id: 'ses_third', token_hash: 'third' }, true)).toBe(false);
@@ -75,7 +75,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       const rest = await addSession(store, { order_no: first.order_no, amount: '3.00' });
       const payments: (PaymentRecord | undefined)[] = [];
       for (const session of [first, again, rest]) {
-        payments.push(await payAtOnce(store, await started(store, session)));
+        payments.push(await payAtOnce(store, await startPayment(store, session)));
       }
       expect(payments.map((payment) => payment?.duplicate)).toEqual([false, true, false]);
     });
@@ -85,7 +85,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       for (let round = 0; round < 25; round += 1) {
         const first = await addSession(store);
         const second = await addSession(store, { order_no: first.order_no });
-        const [one, two] = [await started(store, first), await started(store, second)];
+        const [one, two] = [await startPayment(store, first), await startPayment(store, second)];
         const paid = await Promise.all([payAtOnce(store, one), payAtOnce(other, two)]);
         expect(paid.map((payment) => payment?.duplicate).sort()).toEqual([false, true]);
       }
@@ -97,7 +97,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       const second = await addSession(store, { order_no: first.order_no });
       const waiting: PaymentRecord[] = [];
       for (const session of [first, second]) {
-        const payment = await started(store, session);
+        const payment = await startPayment(store, session);
         const changed = await change(store, payment, { changes: { status: 'action_required' }, session: 'keep' });
         waiting.push(changed!);
       }
@@ -123,9 +123,9 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
 
     test('a job that a clock far ahead has planned or claimed is done all the same', async () => {
       const ahead = NOW + 300 * 86_400_000;
-      const claimed = await started(store, await addSession(store));
+      const claimed = await startPayment(store, await addSession(store));
       await store.claimJobs('reconcile', ahead, 10_000, 120_000);
-      const planned = await started(store, await addSession(store, { expires_at: ahead + 1 }), ahead);
+      const planned = await startPayment(store, await addSession(store, { expires_at: ahead + 1 }), ahead);
       const refs = (await store.claimJobs('reconcile', NOW + 10_000, 10_000, 120_000)).map((job) => job.ref);
       expect(refs).toEqual(expect.arrayContaining([claimed.id, planned.id]));
       expect(await store.claimJobs('reconcile', NOW + 10_000, 10_000, 120_000)).toEqual([]);
@@ -136,7 +136,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       const session = await addSession(store);
       const results = await Promise.all(
         Array.from({ length: 60 }, (_, index) =>
-          begin(index % 2 ? store : other, session, { attempt_id: `a-${String(index)}` }),
+          beginPayment(index % 2 ? store : other, session, { attempt_id: `a-${String(index)}` }),
         ),
       );
       expect(results.filter((result) => result.kind === 'started')).toHaveLength(1);
@@ -146,30 +146,30 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
     test('a released session takes another attempt until they are used up; a restored one does not count', async () => {
       const session = await addSession(store);
       for (let index = 0; index < 3; index += 1) {
-        const payment = await started(store, session);
+        const payment = await startPayment(store, session);
         await change(store, payment, { changes: { status: 'not_sent' }, session: 'restore' });
       }
       for (let index = 0; index < 5; index += 1) {
-        const payment = await started(store, session);
+        const payment = await startPayment(store, session);
         await change(store, payment, { changes: { status: 'declined' }, session: 'release' });
       }
-      expect((await begin(store, session)).kind).toBe('exhausted');
+      expect((await beginPayment(store, session)).kind).toBe('exhausted');
     });
 
     test('an ended, a paid and a late session are closed', async () => {
       const ended = await addSession(store);
       expect(await store.expireSession(ended.id)).toBe(true);
       expect(await store.expireSession(ended.id)).toBe(false);
-      expect(await begin(store, ended)).toEqual({ kind: 'closed', status: 'expired' });
+      expect(await beginPayment(store, ended)).toEqual({ kind: 'closed', status: 'expired' });
       const late = await addSession(store, { expires_at: NOW - 1 });
-      expect(await begin(store, late)).toEqual({ kind: 'closed', status: 'expired' });
+      expect(await beginPayment(store, late)).toEqual({ kind: 'closed', status: 'expired' });
       const paid = await addSession(store);
-      await change(store, await started(store, paid), { changes: { status: 'paid' }, session: 'pay' });
-      expect(await begin(store, paid)).toEqual({ kind: 'closed', status: 'paid' });
+      await change(store, await startPayment(store, paid), { changes: { status: 'paid' }, session: 'pay' });
+      expect(await beginPayment(store, paid)).toEqual({ kind: 'closed', status: 'paid' });
     });
 
     test('of two changes from one version one is made', async () => {
-      const payment = await started(store, await addSession(store));
+      const payment = await startPayment(store, await addSession(store));
       const results = await Promise.all(
         (['paid', 'declined'] as const).map((status) =>
           change(store, payment, { changes: { status }, session: 'keep' }),
@@ -182,9 +182,9 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
 
     test('a second payment of a paid session is a duplicate, and the session stays', async () => {
       const session = await addSession(store);
-      const first = await started(store, session);
+      const first = await startPayment(store, session);
       await change(store, first, { changes: { status: 'abandoned' }, session: 'release' });
-      const second = await started(store, session);
+      const second = await startPayment(store, session);
       await change(store, second, { changes: { status: 'paid' }, session: 'pay' });
       const abandoned = (await store.findPayment(first.id))!;
       const late = await change(store, abandoned, { changes: { status: 'paid' }, session: 'pay' });
@@ -193,7 +193,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
     });
 
     test('everything a change names is kept', async () => {
-      const payment = await started(store, await addSession(store));
+      const payment = await startPayment(store, await addSession(store));
       const changed = await change(store, payment, {
         changes: {
           status: 'action_required',
@@ -213,7 +213,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
     test('jobs are claimed once among all, come again after the lease, and a new plan beats an old claim', async () => {
       const other = openStore(options);
       await drainJobs(store);
-      const due = await Promise.all([1, 2, 3, 4, 5, 6].map(async () => started(store, await addSession(store))));
+      const due = await Promise.all([1, 2, 3, 4, 5, 6].map(async () => startPayment(store, await addSession(store))));
       const claimed = await Promise.all(
         Array.from({ length: 6 }, (_, index) =>
           (index % 2 ? store : other).claimJobs('reconcile', NOW + 20_000, 2, 60_000),
@@ -235,7 +235,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
     test('payments are listed newest first, page by page, and by filter', async () => {
       const made: PaymentRecord[] = [];
       for (let index = 0; index < 7; index += 1) {
-        const payment = await started(store, await addSession(store, { order_no: 'LIST-1' }), NOW + index);
+        const payment = await startPayment(store, await addSession(store, { order_no: 'LIST-1' }), NOW + index);
         await change(store, payment, { changes: { status: 'declined' }, session: 'release' });
         made.push(payment);
       }
@@ -256,7 +256,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
     });
 
     test('notifications are kept once, and unverified ones only so many', async () => {
-      const payment = await started(store, await addSession(store));
+      const payment = await startPayment(store, await addSession(store));
       const record = (body: string, verified = false) =>
         store.recordNotification(
           {
@@ -281,7 +281,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
     });
 
     test('a notification that came without a digest of ours is new once it has one, and takes its place', async () => {
-      const payment = await started(store, await addSession(store));
+      const payment = await startPayment(store, await addSession(store));
       const record = (id: string, verified: boolean) =>
         store.recordNotification(
           { id, payment_id: payment.id, body_hash: 'same', fields: { a: 'b' }, verified, address: 'public', at: NOW },
@@ -302,13 +302,13 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
     });
 
     test('queries caused by hints are counted across callers', async () => {
-      const payment = await started(store, await addSession(store));
+      const payment = await startPayment(store, await addSession(store));
       const taken = await Promise.all(Array.from({ length: 50 }, () => store.takeNotificationQuery(payment.id, 3)));
       expect(taken.filter(Boolean)).toHaveLength(3);
     });
 
     test('each day gives one query back, and never more than there were; returns are counted for themselves', async () => {
-      const { id } = await started(store, await addSession(store));
+      const { id } = await startPayment(store, await addSession(store));
       const take = async (days: number): Promise<number> => {
         let count = 0;
         while (await store.takeNotificationQuery(id, 3, days)) count += 1;
@@ -344,7 +344,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       const decline = { status: 'declined', decline_code: 'insufficient_funds' } as const;
       const tryCard = async (network: string, last4: string, paid = false): Promise<void> => {
         const session = await addSession(store, { expires_at: at + 1 });
-        const payment = await started(store, session, at, { card_bin: '400000', card_last4: last4, network });
+        const payment = await startPayment(store, session, at, { card_bin: '400000', card_last4: last4, network });
         await change(store, payment, { changes: paid ? { status: 'paid' } : decline, session: 'release' });
       };
       for (let card = 0; card < 6; card += 1) await tryCard('bad', `100${String(card)}`);
@@ -363,7 +363,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
 
     test('refused deductions of subscriptions are no cards that somebody tries', async () => {
       const at = NOW + 1e9;
-      const first = await started(store, await addSession(store, { expires_at: at + 1 }), at);
+      const first = await startPayment(store, await addSession(store, { expires_at: at + 1 }), at);
       const declined = { status: 'declined', decline_code: 'insufficient_funds' } as const;
       await change(store, first, { changes: declined, session: 'release' });
       expect(await store.readCardTries(at, at + 9, 1_000)).toMatchObject({ cards: 1, refused: 1 });
@@ -425,7 +425,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
     test('a card is kept once for a shopper, however many keep it at the same time', async () => {
       const shopperId = crypto.randomUUID();
       const payments = await Promise.all(
-        Array.from({ length: 8 }, async () => started(store, await addSession(store))),
+        Array.from({ length: 8 }, async () => startPayment(store, await addSession(store))),
       );
       const other = openStore(options);
       await Promise.all(
@@ -446,7 +446,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
     test('the newer token takes the place of the older, which leaves its name; other cards stand beside it', async () => {
       const shopperId = crypto.randomUUID();
       const keep = async (changes: Partial<SavedCardRecord>): Promise<void> => {
-        const payment = await started(store, await addSession(store));
+        const payment = await startPayment(store, await addSession(store));
         await change(store, payment, { changes: {}, session: 'keep', savedCard: cardOf(shopperId, changes) });
       };
       await keep({ id: 'card_first', token: 'tok-a' });
@@ -471,7 +471,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
         cardOf(shopperId, { bin: '453201', token: 'tok-other' }),
       ];
       for (const savedCard of cards) {
-        const payment = await started(store, await addSession(store));
+        const payment = await startPayment(store, await addSession(store));
         await change(store, payment, { changes: {}, session: 'keep', savedCard });
       }
       for (const card of cards) expect(await store.findSavedCard(card.id, shopperId)).toEqual(card);
@@ -480,7 +480,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
     test('a card is found, listed and forgotten for its own shopper only', async () => {
       const shopperId = crypto.randomUUID();
       for (let index = 0; index < 3; index += 1) {
-        const payment = await started(store, await addSession(store));
+        const payment = await startPayment(store, await addSession(store));
         const savedCard = cardOf(shopperId, {
           id: `card_${shopperId}_${String(index)}`,
           token: `tok-${String(index)}`,
@@ -505,13 +505,13 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       const orderNo = `LIST-${crypto.randomUUID().slice(0, 8)}`;
       const open = await addSession(store, { order_no: orderNo, created_at: NOW });
       const busy = await addSession(store, { order_no: orderNo, created_at: NOW + 1 });
-      const waiting = await started(store, busy);
+      const waiting = await startPayment(store, busy);
       await change(store, waiting, { changes: { status: 'action_required' }, session: 'keep' });
       const paid = await addSession(store, { order_no: orderNo, created_at: NOW + 2 });
       const late = await addSession(store, { order_no: orderNo, created_at: NOW + 3, expires_at: NOW });
       const ended = await addSession(store, { order_no: orderNo, created_at: NOW + 4 });
       await store.expireSession(ended.id);
-      await change(store, await started(store, paid), { changes: { status: 'paid' }, session: 'pay' });
+      await change(store, await startPayment(store, paid), { changes: { status: 'paid' }, session: 'pay' });
       const idsOf = async (status?: SessionRecord['status'], limit = 10): Promise<string[]> =>
         (await store.listSessions({ orderNo, status, now: NOW, limit })).entries.map((session) => session.id);
       expect(await idsOf()).toEqual([ended.id, late.id, paid.id, busy.id, open.id]);
@@ -529,14 +529,14 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       const old = NOW - 100 * 86_400_000;
       const before = NOW - 90 * 86_400_000;
       const paid = await addSession(own, { created_at: old });
-      const payment = await started(own, paid);
-      const [ended, waiting] = [evt(payment.id), evt(payment.id)];
+      const payment = await startPayment(own, paid);
+      const [ended, waiting] = [newEvent(payment.id), newEvent(payment.id)];
       await change(own, payment, { changes: { status: 'paid' }, session: 'pay', events: () => [ended, waiting] });
       await own.recordDelivery(ended.id, { at: old, status: 200, error: null, duration_ms: 1 }, 'delivered');
       const open = await addSession(own, { created_at: NOW });
       const left = [];
       for (let count = 0; count < 7; count += 1) left.push(await addSession(own, { created_at: old + count }));
-      const unknown = await started(own, await addSession(own, { created_at: old }));
+      const unknown = await startPayment(own, await addSession(own, { created_at: old }));
       for (const [at, paymentId] of [
         [old, payment.id],
         [NOW, payment.id],
@@ -594,15 +594,15 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
       const own = openStore(await fresh());
       const open = await addSession(own);
       const busy = await addSession(own);
-      const payment = await started(own, busy);
+      const payment = await startPayment(own, busy);
       const paid = await addSession(own);
-      await change(own, await started(own, paid), { changes: { status: 'paid' }, session: 'pay' });
+      await change(own, await startPayment(own, paid), { changes: { status: 'paid' }, session: 'pay' });
       await addSession(own, { expires_at: NOW });
       expect(await own.closeSessions(NOW + 5)).toBe(2);
       expect(await own.closeSessions(NOW + 5)).toBe(0);
-      expect(await begin(own, open, {}, NOW + 5)).toEqual({ kind: 'closed', status: 'expired' });
+      expect(await beginPayment(own, open, {}, NOW + 5)).toEqual({ kind: 'closed', status: 'expired' });
       await change(own, payment, { changes: { status: 'declined' }, session: 'release' });
-      expect(await begin(own, busy, {}, NOW + 5)).toEqual({ kind: 'closed', status: 'expired' });
+      expect(await beginPayment(own, busy, {}, NOW + 5)).toEqual({ kind: 'closed', status: 'expired' });
       expect(await own.findSession(paid.id)).toMatchObject({ status: 'paid', expires_at: paid.expires_at });
       await own.close();
     });
@@ -625,7 +625,7 @@ export function describeStore(name: string, fresh: () => Promise<StoreOptions>):
 }
 
 /** An event that is to be delivered at once. */
-function evt(ref: string): NewWebhookEvent {
+function newEvent(ref: string): NewWebhookEvent {
   return { id: `evt_${crypto.randomUUID()}`, type: 'payment.paid', ref, data: {}, deliver_at: NOW };
 }
 
@@ -659,7 +659,7 @@ export async function addSession(store: Store, changes: Partial<SessionRecord> =
   return session;
 }
 
-export function begin(
+export function beginPayment(
   store: Store,
   session: SessionRecord,
   changes: Partial<NewPayment> = {},
@@ -689,16 +689,16 @@ export function begin(
   return store.beginPayment({ payment, oncePerOrder, maxAttempts: 5, at, reconcileAt: at + 10_000 });
 }
 
-/** As {@link begin}, of a shop that lets an order be paid once. */
-const beginOnce = (store: Store, session: SessionRecord) => begin(store, session, {}, NOW, true);
+/** As {@link beginPayment}, of a shop that lets an order be paid once. */
+const beginOnce = (store: Store, session: SessionRecord) => beginPayment(store, session, {}, NOW, true);
 
-async function started(
+async function startPayment(
   store: Store,
   session: SessionRecord,
   at = NOW,
-  changes: Parameters<typeof begin>[2] = {},
+  changes: Parameters<typeof beginPayment>[2] = {},
 ): Promise<PaymentRecord> {
-  const result = await begin(store, session, changes, at);
+  const result = await beginPayment(store, session, changes, at);
   if (result.kind !== 'started') throw new Error(`not started: ${result.kind}`);
   return result.payment;
 }

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 
 /** How the stories are looked at. */
-export interface StoryLooks {
+export interface StoryOptions {
   theme: 'light' | 'dark';
   locale?: string;
 }
@@ -13,7 +13,7 @@ export async function listStories(page: Page, url: string): Promise<string[]> {
 }
 
 /** Opens a story alone, and waits until the state that it tells of is there. */
-export async function openStory(page: Page, url: string, id: string, looks: StoryLooks): Promise<void> {
+export async function openStory(page: Page, url: string, id: string, looks: StoryOptions): Promise<void> {
   const query = new URLSearchParams({ bare: '', theme: looks.theme, locale: looks.locale ?? 'en', story: id });
   await page.goto(`${url}/stories/?${query.toString()}#${id}`);
   // A story of loading never comes to its end.

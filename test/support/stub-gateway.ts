@@ -7,11 +7,11 @@ export interface StubGateway {
   /** Fields of every authorise that arrived whole. */
   readonly charges: Record<string, string>[];
   readonly queries: number[];
-  answer: (fields: Record<string, string>, response: ServerResponse, request: IncomingMessage) => void;
+  respond: (fields: Record<string, string>, response: ServerResponse, request: IncomingMessage) => void;
   /** Answer to transaction queries; a reset where undefined. */
-  query: (() => unknown) | undefined;
+  respondToQuery: (() => unknown) | undefined;
   /** Takes its place where it is set: the answer to a query of one order. */
-  queryOf: ((orderNo: string) => unknown) | undefined;
+  respondToOrderQuery: ((orderNo: string) => unknown) | undefined;
   close(): Promise<void>;
 }
 
@@ -25,14 +25,14 @@ export async function startStubGateway(): Promise<StubGateway> {
       if (request.url?.endsWith('/v1/authorise') === true) {
         const fields = JSON.parse(body) as Record<string, string>;
         charges.push(fields);
-        stub.answer(fields, response, request);
+        stub.respond(fields, response, request);
         return;
       }
       queries.push(Date.now());
       const order = new URLSearchParams(body).get('orders') ?? '';
-      if (stub.queryOf !== undefined) response.end(JSON.stringify(stub.queryOf(order)));
-      else if (stub.query === undefined) response.destroy();
-      else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(stub.query()));
+      if (stub.respondToOrderQuery !== undefined) response.end(JSON.stringify(stub.respondToOrderQuery(order)));
+      else if (stub.respondToQuery === undefined) response.destroy();
+      else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(stub.respondToQuery()));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -42,9 +42,9 @@ export async function startStubGateway(): Promise<StubGateway> {
     url: `http://127.0.0.1:${String(port)}`,
     charges,
     queries,
-    answer: (fields, response) => sendXml(response, goodAnswer(fields)),
-    query: () => ({ return_status: '1', orders_list: [] }),
-    queryOf: undefined,
+    respond: (fields, response) => sendXml(response, authoriseResponse(fields)),
+    respondToQuery: () => ({ return_status: '1', orders_list: [] }),
+    respondToOrderQuery: undefined,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -59,7 +59,10 @@ export function sendXml(response: ServerResponse, body: string, status = 200, ty
 }
 
 /** The answer of a gateway that took the money. */
-export function goodAnswer(fields: Record<string, string>, changes: Record<string, string | undefined> = {}): string {
+export function authoriseResponse(
+  fields: Record<string, string>,
+  changes: Record<string, string | undefined> = {},
+): string {
   const elements: Record<string, string | undefined> = {
     merchant_id: fields['merchant_id'],
     account_id: fields['account_id'],

@@ -7,7 +7,7 @@ import {
 } from '../../server/sandbox/index.ts';
 import type { Payment } from '../../shared/contract/merchant/payments.ts';
 import type { CreateSession, Outcome, SubmitPayment } from '../../shared/contract/index.ts';
-import { testKey } from './keys.ts';
+import { testKey } from './test-keys.ts';
 
 export const API_KEY = testKey('shop');
 export const SHOP_ORIGIN = 'http://shop.localhost:4000';
@@ -81,7 +81,7 @@ export async function startSystem(
     companion,
     sandbox,
     merchant: (method, path, body, headers) =>
-      send(companion, method, path, API_KEY, body, { ...(method === 'POST' ? once() : {}), ...headers }),
+      send(companion, method, path, API_KEY, body, { ...(method === 'POST' ? newIdempotencyKey() : {}), ...headers }),
     browser: (token, method, path, body) => send(companion, method, path, token, body, { origin: SHOP_ORIGIN }),
     async openSession(changes) {
       const response = await system.merchant('POST', '/v1/sessions', { ...ORDER, order_no: nextOrder(), ...changes });
@@ -129,7 +129,7 @@ export const ORDER: Omit<CreateSession, 'order_no'> = {
 };
 
 /** An Idempotency-Key that was never used. */
-function once(): Record<string, string> {
+function newIdempotencyKey(): Record<string, string> {
   return { 'idempotency-key': crypto.randomUUID() };
 }
 

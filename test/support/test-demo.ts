@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { startDemo, type Demo, type DemoOptions } from '../../demo/start-demo.ts';
 import type { Visit } from './browser.ts';
-import { expectBooksToAgree } from './shopper.ts';
+import { expectLedgerToMatch } from './shopper.ts';
 
 const built = (folder: string): string => new URL(`../../dist/${folder}/`, import.meta.url).pathname;
 
@@ -16,7 +16,7 @@ export function startTestDemo({ companion, ...options }: Omit<DemoOptions, 'port
 }
 
 /** How a test ends: so many orders are paid, the books agree, and no page complained. */
-export async function expectCleanEnd(demo: Demo, shopper: Visit, paidOrders: number): Promise<void> {
-  await expectBooksToAgree(demo, paidOrders);
-  expect(shopper.complaints).toEqual([]);
+export async function expectLedgerAndPages(demo: Demo, shopper: Visit, paidOrders: number): Promise<void> {
+  await expectLedgerToMatch(demo, paidOrders);
+  expect(shopper.pageErrors).toEqual([]);
 }

@@ -1,4 +1,4 @@
-import type { ReportedNotification } from '../../../shared/contract/merchant/payments.ts';
+import type { ReportedNotification } from '../../../shared/contract/merchant/notifications.ts';
 
 /** Every text of the console, in English. */
 export const texts = {

@@ -13,7 +13,8 @@ test.each([
   [entry('queried', { result_info: '0000:OK' }), 'Gateway query: paid'],
   [entry('approve_requested'), 'Approval requested'],
   [entry('cancel_unknown'), 'Cancellation sent, outcome unknown'],
-  [entry('refunded', { refund_amount: '4.00' }), 'Refund of €4.00'],
+  [entry('refunded', { refund_amount: '4.00' }), 'Refund of €4.00 accepted by the gateway'],
+  [entry('refund_completed', { refund_amount: '4.00' }), 'Refund of €4.00 completed'],
   [
     entry('contradicted', { source: 'query', reported: 'declined' }),
     'Contradicting result: the gateway query reports declined',
@@ -38,7 +39,16 @@ test('every timeline kind that the server writes has a text', () => {
     (match) => match[1]!,
   );
   const kinds = [
-    ...new Set([...named, 'submitted', 'renewed', 'refunded', 'refund_failed', 'answered', 'operation_confirmed']),
+    ...new Set([
+      ...named,
+      'submitted',
+      'renewed',
+      'refunded',
+      'refund_completed',
+      'refund_failed',
+      'answered',
+      'operation_confirmed',
+    ]),
   ];
   expect(kinds.length).toBeGreaterThan(9);
   expect(kinds).toContain('promoted');

@@ -49,7 +49,9 @@ const ENTRY_TEXTS: Readonly<Record<string, (entry: Entry, currency: string) => s
   disputed: ({ detail }) =>
     detail['status'] === 'received' ? 'Dispute received' : `Dispute ${textOf(detail['status'])}`,
   reviewed: ({ detail }) => (detail['decision'] === 'approve' ? 'Approved in review' : 'Rejected in review'),
-  refunded: ({ detail }, currency) => `Refund of ${money(textOf(detail['refund_amount']), currency)}`,
+  refunded: ({ detail }, currency) =>
+    `Refund of ${money(textOf(detail['refund_amount']), currency)} ${detail['status'] === 'refunded' ? 'completed' : 'accepted by the gateway'}`,
+  refund_completed: ({ detail }, currency) => `Refund of ${money(textOf(detail['refund_amount']), currency)} completed`,
   refund_failed: ({ detail }, currency) => `Refund of ${money(textOf(detail['refund_amount']), currency)} failed`,
 };
 

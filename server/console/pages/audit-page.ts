@@ -1,6 +1,6 @@
 import { html } from 'lit';
 import type * as z from 'zod/mini';
-import type { AuditBody } from '../../../shared/contract/merchant/operations.ts';
+import type { AuditBody } from '../../../shared/contract/merchant/audit.ts';
 import { texts } from '../i18n/en.ts';
 import { ListPage, type Column } from '../list-page.ts';
 import { timestamp } from '../components/templates.ts';

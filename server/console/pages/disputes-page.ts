@@ -1,5 +1,5 @@
 import { html } from 'lit';
-import type { Dispute } from '../../../shared/contract/merchant/payments.ts';
+import type { Dispute } from '../../../shared/contract/merchant/disputes.ts';
 import { texts } from '../i18n/en.ts';
 import { STATE_FILTERS } from '../i18n/states.ts';
 import { ListPage, type Column } from '../list-page.ts';

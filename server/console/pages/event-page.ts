@@ -1,6 +1,6 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type * as z from 'zod/mini';
-import type { WebhookEventWithDeliveries } from '../../../shared/contract/merchant/operations.ts';
+import type { WebhookEventWithDeliveries } from '../../../shared/contract/merchant/webhook-events.ts';
 import { texts } from '../i18n/en.ts';
 import { IN_PROGRESS } from '../i18n/states.ts';
 import { ConsolePage } from '../console-page.ts';

@@ -1,5 +1,5 @@
 import { html } from 'lit';
-import type { WebhookEventBody } from '../../../shared/contract/merchant/operations.ts';
+import type { WebhookEventBody } from '../../../shared/contract/merchant/webhook-events.ts';
 import { texts } from '../i18n/en.ts';
 import { STATE_FILTERS, IN_PROGRESS } from '../i18n/states.ts';
 import { ListPage, type Column } from '../list-page.ts';

@@ -1,7 +1,8 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type * as z from 'zod/mini';
-import type { Refund } from '../../../shared/contract/merchant/batches.ts';
-import type { Payment, ReportedNotification, SyncedPayment } from '../../../shared/contract/merchant/payments.ts';
+import type { Refund } from '../../../shared/contract/merchant/refunds.ts';
+import type { Payment, SyncedPayment } from '../../../shared/contract/merchant/payments.ts';
+import type { ReportedNotification } from '../../../shared/contract/merchant/notifications.ts';
 import { encodeAmount, type Hundredths } from '../../../shared/money.ts';
 import { reviewForm, refundForm } from '../payment-forms.ts';
 import { resolvePaymentForm } from '../resolve-forms.ts';

@@ -1,6 +1,6 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
-import type { Refund } from '../../../shared/contract/merchant/batches.ts';
+import type { Refund } from '../../../shared/contract/merchant/refunds.ts';
 import type { Payment } from '../../../shared/contract/merchant/payments.ts';
 import { batchRefundForm } from '../payment-forms.ts';
 import { refundableAmount } from '../amounts.ts';

@@ -1,5 +1,5 @@
 import { html, nothing } from 'lit';
-import type { Refund } from '../../../shared/contract/merchant/batches.ts';
+import type { Refund } from '../../../shared/contract/merchant/refunds.ts';
 import { resolveRefundForm } from '../resolve-forms.ts';
 import { money } from '../amounts.ts';
 import { texts } from '../i18n/en.ts';

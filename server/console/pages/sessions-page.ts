@@ -1,7 +1,7 @@
 import { correction, generate } from 'lean-qr/nano';
 import { html, nothing, type TemplateResult } from 'lit';
 import type * as z from 'zod/mini';
-import type { OpenedSession, Session } from '../../../shared/contract/merchant/payments.ts';
+import type { OpenedSession, Session } from '../../../shared/contract/merchant/sessions.ts';
 import { encodeAmount, parseAmount } from '../../../shared/money.ts';
 import { money } from '../amounts.ts';
 import { texts } from '../i18n/en.ts';

@@ -1,5 +1,5 @@
 import { html, nothing } from 'lit';
-import type { Subscription } from '../../../shared/contract/merchant/batches.ts';
+import type { Subscription } from '../../../shared/contract/merchant/subscriptions.ts';
 import { cancelSubscriptionForm } from '../payment-forms.ts';
 import { resolveSubscriptionForm } from '../resolve-forms.ts';
 import { texts } from '../i18n/en.ts';

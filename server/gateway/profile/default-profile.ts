@@ -136,6 +136,7 @@ export const DEFAULT_PROFILE: GatewayProfile & { recipes: Record<RecipeName, rea
     group_recharge: 'recharge',
     group_withdraw: 'withdraw',
   },
+  dispute_days: null,
   dispute_status: { '1': 'won', '0': 'lost' },
   review_flag: { approve: '1', reject: '0' },
   group_status: { active: '1', inactive: '0' },

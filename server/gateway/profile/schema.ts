@@ -126,6 +126,8 @@ export const GatewayProfile = z.strictObject({
   item_status: z.record(z.string(), ItemStatusValue),
   /** type values of an issuing operation that was looked up; any other value says nothing. */
   operation_type: z.record(z.string(), OperationKind),
+  /** Days in which a dispute has to be answered, from its notification; null where they are not known. */
+  dispute_days: z.nullable(z.int().check(z.gte(1), z.lte(120))),
   /** order_status of a DISPUTE RESULT: who won. */
   dispute_status: z.record(z.string(), z.enum(['won', 'lost'])),
   /** What travels as review_flag. */

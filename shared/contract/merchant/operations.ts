@@ -3,7 +3,7 @@ import { Alert } from './alerts.ts';
 import { NamedFields, OptimiseOrder, PayoutOrder } from '../../interface/named-operations.ts';
 import { filled } from '../../interface/identifiers.ts';
 import { RequestId } from '../../interface/issuing/formats.ts';
-import { Moment } from './payments.ts';
+import { Moment } from './moment.ts';
 
 /** Bodies of the operations that are no payment: payouts, issuing, events, the audit log. */
 
@@ -49,41 +49,3 @@ export const QueryOperation = z.strictObject({
 /** A person settles what nobody else could. */
 export const Resolution = <T extends string>(statuses: readonly [T, ...T[]]) =>
   z.strictObject({ status: z.enum(statuses), reason: filled(500) });
-
-export const WebhookEventBody = z.object({
-  id: z.string(),
-  type: z.string(),
-  /** The id of what it speaks of. */
-  ref: z.string(),
-  data: z.looseObject({}),
-  /** `none`: there is no address for events. */
-  state: z.enum(['waiting', 'delivered', 'given_up', 'none']),
-  attempts: z.int(),
-  created_at: Moment,
-  delivered_at: z.nullable(Moment),
-});
-export type WebhookEventBody = z.infer<typeof WebhookEventBody>;
-
-export const DeliveryAttemptBody = z.object({
-  at: Moment,
-  /** The shop's answer; null where none came. */
-  status: z.nullable(z.int()),
-  error: z.nullable(z.string()),
-  duration_ms: z.int(),
-});
-export type DeliveryAttemptBody = z.infer<typeof DeliveryAttemptBody>;
-
-export const WebhookEventWithDeliveries = z.extend(WebhookEventBody, { deliveries: z.array(DeliveryAttemptBody) });
-export type WebhookEventWithDeliveries = z.infer<typeof WebhookEventWithDeliveries>;
-
-export const AuditBody = z.object({
-  id: z.string(),
-  at: Moment,
-  /** The first characters of the key's SHA-256. */
-  key_id: z.string(),
-  action: z.string(),
-  target: z.nullable(z.string()),
-  request_id: z.string(),
-  /** HTTP status of the answer; null where the call was cut off. */
-  status: z.nullable(z.int()),
-});

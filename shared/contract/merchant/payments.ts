@@ -1,57 +1,16 @@
 import * as z from 'zod/mini';
 import { Amount, Currency } from '../../interface/identifiers.ts';
 import { PaymentResult } from '../../interface/payment-result.ts';
-import { DeclineCode, Outcome } from '../outcome.ts';
-import { SessionItem, SessionStatus } from '../create-session.ts';
+import { Billing, Delivery, Shopper } from '../people.ts';
+import { SessionItem } from '../create-session.ts';
+import { DeclineCode } from '../outcome.ts';
 import { Alert } from './alerts.ts';
+import { Dispute } from './disputes.ts';
+import { Moment } from './moment.ts';
+import { Session } from './sessions.ts';
+import { ReportedNotification } from './notifications.ts';
 
-/** Bodies of the merchant API that speak of sessions and payments. */
-
-/** ISO 8601, UTC. */
-export const Moment = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/, 'ISO 8601, UTC'));
-
-/** A session as the shop's server sees it. */
-export const Session = z.object({
-  id: z.string(),
-  status: SessionStatus,
-  order_no: z.string(),
-  amount: Amount,
-  currency: Currency,
-  items: z.array(SessionItem),
-  /** Those parts of the amount that were given. */
-  totals: z.object({
-    item_total: z.optional(Amount),
-    shipping: z.optional(Amount),
-    handling: z.optional(Amount),
-    tax_total: z.optional(Amount),
-    insurance: z.optional(Amount),
-    shipping_discount: z.optional(Amount),
-    discount: z.optional(Amount),
-  }),
-  /** The shop's own number of its shopper, where it gave one. */
-  shopper_id: z.nullable(z.string()),
-  outcome: Outcome,
-  /** The payment that paid it, otherwise the last one. */
-  payment_id: z.nullable(z.string()),
-  attempts: z.int(),
-  /** How often the shopper may try again. */
-  attempts_left: z.int(),
-  metadata: z.record(z.string(), z.string()),
-  created_at: Moment,
-  expires_at: Moment,
-});
-export type Session = z.infer<typeof Session>;
-
-/** The answer that opens a session: the only one that holds its token. */
-export const OpenedSession = z.extend(Session, {
-  /** For the element; gives access to this one order only. */
-  token: z.string(),
-  /** The hosted payment page. */
-  url: z.string(),
-  /** What looks odd but was taken: `amount_difference`, `items_difference`, `field_not_asked`. */
-  warnings: z.optional(z.array(z.string())),
-});
-export type OpenedSession = z.infer<typeof OpenedSession>;
+/** Payments as the merchant API reports them. */
 
 export const PaymentStatusName = z.enum([
   'submitting',
@@ -110,41 +69,33 @@ export const TimelineEntry = z.object({
 });
 export type TimelineEntry = z.infer<typeof TimelineEntry>;
 
-/** A dispute of the shopper's. */
-export const Dispute = z.object({
-  id: z.string(),
-  payment_id: z.string(),
-  transaction_id: z.string(),
-  status: z.enum(['received', 'won', 'lost']),
-  reason: z.nullable(z.string()),
-  code: z.nullable(z.string()),
-  created_at: Moment,
-  updated_at: Moment,
-});
-export type Dispute = z.infer<typeof Dispute>;
-
-/** A notification that reports what no digest covers, and that acts only once a person accepts it. */
-export const ReportedNotification = z.object({
-  /** For `POST /v1/payments/{id}/accept`. */
+/** What a person wrote about a payment. */
+export const PaymentNote = z.object({
   id: z.string(),
   at: Moment,
-  /** The notification's webhooks_type; `PAYMENT` where it has none. */
-  type: z.string(),
-  /** Whether its digest is one of the merchant's. */
-  verified: z.boolean(),
-  /** Whether it came to the address that only the gateway was told, or to one that a browser has seen. */
-  address: z.enum(['secret', 'public']),
-  /** What accepting it lets act: a saved card, a subscription, a dispute or its end. */
-  reports: z.array(z.enum(['token_id', 'recurring_id', 'webhooks_type'])),
-  transaction_id: z.nullable(z.string()),
-  recurring_id: z.nullable(z.string()),
-  amount: z.nullable(z.string()),
-  /** The dispute's chargeback_reason. */
-  reason: z.nullable(z.string()),
+  /** The first characters of the SHA-256 of the API key that wrote it. */
+  author: z.string(),
+  /** Card numbers are masked. */
+  text: z.string(),
 });
-export type ReportedNotification = z.infer<typeof ReportedNotification>;
+export type PaymentNote = z.infer<typeof PaymentNote>;
+
+/** The order that a payment is for, as the shop's session has it. */
+export const PaymentOrder = z.object({
+  items: z.array(SessionItem),
+  totals: Session.def.shape.totals,
+  shopper: Shopper,
+  billing: Billing,
+  delivery: Delivery,
+});
+export type PaymentOrder = z.infer<typeof PaymentOrder>;
 
 export const PaymentWithTimeline = z.extend(Payment, {
+  /** Null where the session no longer exists. */
+  order: z.nullable(PaymentOrder),
+  /** The name on a card that the shopper saves; null for any other, because it is not stored. */
+  cardholder: z.nullable(z.string()),
+  notes: z.array(PaymentNote),
   timeline: z.array(TimelineEntry),
   disputes: z.array(Dispute),
   /** What waits for a person to accept it. */
@@ -157,14 +108,3 @@ export const SyncedPayment = z.extend(Payment, {
   gateway_says: z.nullable(z.enum(['paid', 'declined', 'pending', 'refunded', 'cancelled', 'not_found', 'unknown'])),
 });
 export type SyncedPayment = z.infer<typeof SyncedPayment>;
-
-/** What became of a review, a capture or a cancellation. */
-export const Decision = z.object({
-  payment_id: z.nullable(z.string()),
-  transaction_id: z.nullable(z.string()),
-  /** `unknown`: nobody can say yet whether the gateway took it; the payment is asked about. */
-  status: z.enum(['accepted', 'refused', 'in_progress', 'unknown', 'not_sent']),
-  error: z.nullable(z.object({ code: z.string(), detail: z.string() })),
-  payment: z.nullable(Payment),
-});
-export type Decision = z.infer<typeof Decision>;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Currency } from '../../interface/identifiers.ts';
-import { Moment } from './payments.ts';
+import { Moment } from './moment.ts';
 
 /** Bodies of the merchant API that sum up. */
 
@@ -10,9 +10,11 @@ const Sum = z.string().check(z.regex(/^\d+\.\d{2}$/, 'a decimal number with exac
 /** YYYY-MM-DD in the zone that was asked for. */
 const Day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'YYYY-MM-DD'));
 
-/** Gross volume of one day in one currency. */
+/** Gross volume of one day, or of one hour of it, in one currency. */
 export const GrossVolumeDay = z.object({
   day: Day,
+  /** 0 to 23 in the zone; only where the call names `by=hour`. */
+  hour: z.optional(z.int().check(z.gte(0), z.lte(23))),
   currency: Currency,
   /** Payments paid on that day, including those cancelled or refunded later. */
   paid_amount: Sum,

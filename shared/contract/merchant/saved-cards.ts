@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Moment } from './payments.ts';
+import { Moment } from './moment.ts';
 
 /** A card that the gateway keeps for a shopper, as the shop's server sees it. The gateway's token is not in it. */
 export const MerchantSavedCard = z.object({

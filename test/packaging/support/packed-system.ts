@@ -7,7 +7,7 @@ import { expect } from 'vitest';
 import { SANDBOX_CREDENTIALS, serveSandbox, type ServedSandbox } from '../../../server/sandbox/index.ts';
 import { nextOrder, ORDER } from '../../support/system.ts';
 import { folderOf } from './shop-window.ts';
-import { testKey } from '../../support/keys.ts';
+import { testKey } from '../../support/test-keys.ts';
 
 export const KEY = testKey('packed');
 

@@ -1,0 +1,37 @@
+import * as z from 'zod/mini';
+import { PaymentNote } from '../../shared/contract/merchant/payments.ts';
+import { filled } from '../../shared/interface/identifiers.ts';
+import { createId } from '../context/index.ts';
+import { maskCardNumbers } from '../gateway/redact.ts';
+import { toNoteBody } from '../payments/index.ts';
+import { findPayment } from './payments.ts';
+import { route, type ApiRoute } from './route.ts';
+
+export const noteRoutes: readonly ApiRoute[] = [
+  route({
+    method: 'POST',
+    path: '/payments/:id/notes',
+    group: 'Payments',
+    name: 'addPaymentNote',
+    summary: 'Write a note on a payment',
+    description: 'For colleagues, never for the shopper or the gateway. Card numbers in it are masked.',
+    scope: 'resolve',
+    body: z.strictObject({
+      text: filled(2_000).check(z.refine((text) => text.trim() !== '', 'a text')),
+    }),
+    answer: { status: 201, schema: PaymentNote },
+    once: 'optional',
+    async handle({ deps, params, body, keyId }) {
+      const payment = await findPayment(deps, params.id);
+      const note = {
+        id: createId('note'),
+        payment_id: payment.id,
+        at: deps.now(),
+        author: keyId,
+        text: maskCardNumbers(body.text),
+      };
+      await deps.store.addPaymentNote(note);
+      return { body: toNoteBody(note) };
+    },
+  }),
+];

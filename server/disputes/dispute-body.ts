@@ -1,0 +1,29 @@
+import type { Dispute } from '../../shared/contract/merchant/disputes.ts';
+import { toMoment } from '../../shared/dates.ts';
+import type { Deps } from '../context/index.ts';
+import type { DisputeOfOrder } from '../store/index.ts';
+
+const DAY = 86_400_000;
+
+/** A dispute as the merchant API and the webhooks return it. */
+export function toDisputeBody({ gateway }: Pick<Deps, 'gateway'>, dispute: DisputeOfOrder): Dispute {
+  const days = gateway.profile.dispute_days;
+  const estimate = days === null ? null : dispute.created_at + days * DAY;
+  const dueAt = dispute.due_at ?? estimate;
+  return {
+    id: dispute.id,
+    payment_id: dispute.payment_id,
+    transaction_id: dispute.transaction_id,
+    status: dispute.status,
+    reason: dispute.reason,
+    code: dispute.code,
+    order_no: dispute.order_no,
+    amount: dispute.amount,
+    currency: dispute.currency,
+    shopper_email: dispute.shopper_email,
+    due_at: dueAt === null ? null : toMoment(dueAt),
+    due_by: dispute.due_at === null ? (dueAt === null ? null : 'estimated') : 'recorded',
+    created_at: toMoment(dispute.created_at),
+    updated_at: toMoment(dispute.updated_at),
+  };
+}

@@ -1,0 +1,22 @@
+import type { Operation } from '../../shared/contract/merchant/operations.ts';
+import { toMoment } from '../../shared/dates.ts';
+import { toAlertBody } from '../context/index.ts';
+import type { OperationRecord } from '../store/index.ts';
+
+/** A payout or an issuing operation as the merchant API returns it. */
+export function toOperationBody(operation: OperationRecord): Operation {
+  return {
+    id: operation.id,
+    operation: operation.name,
+    request_id: operation.request_id,
+    order_id: operation.order_id,
+    status: operation.status,
+    request: operation.request,
+    result: operation.result,
+    code: operation.code,
+    message: operation.message,
+    alerts: operation.alerts.map(toAlertBody),
+    created_at: toMoment(operation.created_at),
+    updated_at: toMoment(operation.updated_at),
+  };
+}

@@ -1,0 +1,90 @@
+import type * as z from 'zod/mini';
+import type { Dispute } from '../../shared/contract/merchant/disputes.ts';
+import type { ReportedNotification } from '../../shared/contract/merchant/notifications.ts';
+import type {
+  Payment,
+  PaymentNote,
+  PaymentOrder,
+  PaymentWithTimeline,
+  TimelineEntry,
+} from '../../shared/contract/merchant/payments.ts';
+import { toMoment } from '../../shared/dates.ts';
+import { encodeAmount } from '../../shared/money.ts';
+import { toAlertBody } from '../context/index.ts';
+import { withoutToken } from '../saved-cards/index.ts';
+import { totalsOf } from '../sessions/index.ts';
+import type { PaymentNoteRecord, PaymentEvent, PaymentRecord, SessionRecord } from '../store/index.ts';
+
+/** A payment as the merchant API and the webhooks return it: without the gateway's token of its card. */
+export function toPaymentBody(payment: PaymentRecord): Payment {
+  return {
+    id: payment.id,
+    session_id: payment.session_id,
+    status: payment.status,
+    method: payment.method,
+    order_no: payment.order_no,
+    amount: payment.amount,
+    currency: payment.currency,
+    captured_amount: payment.captured === null ? null : encodeAmount(BigInt(payment.captured)),
+    refunded_amount: encodeAmount(BigInt(payment.refunded)),
+    transaction_id: payment.transaction_id,
+    shopper_email: payment.shopper_email,
+    card:
+      payment.card_last4 === null
+        ? null
+        : { bin: payment.card_bin, last4: payment.card_last4, brand: payment.card_brand },
+    decline: payment.decline_code === null ? null : { code: payment.decline_code },
+    recurring_id: payment.recurring_id,
+    review_status: payment.review_status,
+    dispute_status: payment.dispute_status,
+    result: payment.result === null ? null : withoutToken(payment.result),
+    alerts: payment.alerts.map(toAlertBody),
+    duplicate: payment.duplicate,
+    created_at: toMoment(payment.created_at),
+    updated_at: toMoment(payment.updated_at),
+  };
+}
+
+interface PaymentDetails {
+  session: SessionRecord | undefined;
+  timeline: readonly PaymentEvent[];
+  disputes: Dispute[];
+  notes: readonly PaymentNoteRecord[];
+  reported: ReportedNotification[];
+}
+
+/** A payment with its order, notes, timeline, disputes and unverified notifications. */
+export function toPaymentDetails(
+  payment: PaymentRecord,
+  { session, timeline, disputes, notes, reported }: PaymentDetails,
+): z.infer<typeof PaymentWithTimeline> {
+  return {
+    ...toPaymentBody(payment),
+    order: session === undefined ? null : toOrderBody(session),
+    cardholder: payment.card_holder,
+    notes: notes.map(toNoteBody),
+    timeline: timeline.map(toTimelineEntry),
+    disputes,
+    reported,
+  };
+}
+
+function toOrderBody({ request }: SessionRecord): PaymentOrder {
+  const { items, shopper = {}, billing = {}, delivery = {} } = request;
+  return { items, totals: totalsOf(request), shopper, billing, delivery };
+}
+
+/** A note on a payment as the merchant API returns it. */
+export function toNoteBody({ id, at, author, text }: PaymentNoteRecord): PaymentNote {
+  return { id, at: toMoment(at), author, text };
+}
+
+function toTimelineEntry(event: PaymentEvent): z.infer<typeof TimelineEntry> {
+  return {
+    at: toMoment(event.at),
+    kind: event.kind,
+    from: event.from_status,
+    to: event.to_status,
+    detail: event.detail,
+  };
+}

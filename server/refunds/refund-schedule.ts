@@ -1,0 +1,11 @@
+import { nextQueryWithinMonth } from '../payments/index.ts';
+import type { RefundStatus } from '../store/index.ts';
+
+/** When an unfinished refund is queried next, in ms since the epoch; null once it has ended or is a month old. */
+export function nextRefundQueryAt(
+  { status, created_at }: { status: RefundStatus; created_at: number },
+  now: number,
+): number | null {
+  const hasEnded = status === 'refunded' || status === 'refused' || status === 'not_sent';
+  return hasEnded ? null : nextQueryWithinMonth(created_at, now);
+}

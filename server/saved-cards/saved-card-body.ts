@@ -1,0 +1,16 @@
+import type { MerchantSavedCard } from '../../shared/contract/merchant/saved-cards.ts';
+import { toMoment } from '../../shared/dates.ts';
+import type { SavedCardRecord } from '../store/index.ts';
+
+/** A saved card as the merchant API returns it: without the gateway's token. */
+export function toSavedCardBody(card: SavedCardRecord): MerchantSavedCard {
+  return {
+    id: card.id,
+    shopper_id: card.shopper_id,
+    brand: card.brand,
+    bin: card.bin,
+    last4: card.last4,
+    expiry: card.expiry,
+    created_at: toMoment(card.created_at),
+  };
+}

@@ -1,0 +1,29 @@
+import type { Session } from '../../shared/contract/merchant/sessions.ts';
+import { toMoment } from '../../shared/dates.ts';
+import { type Deps, sessionStatus } from '../context/index.ts';
+import type { SessionRecord } from '../store/index.ts';
+import { readOutcome, totalsOf } from './session-view.ts';
+
+/**
+ * A session as the merchant API returns it, without its token: only the response that opens the session has that.
+ * @throws CheckoutError `store_unavailable`
+ */
+export async function toSessionBody(deps: Deps, session: SessionRecord): Promise<Session> {
+  return {
+    id: session.id,
+    status: sessionStatus(session, deps.now()),
+    order_no: session.order_no,
+    amount: session.amount,
+    currency: session.currency,
+    items: session.request.items,
+    totals: totalsOf(session.request),
+    shopper_id: session.request.shopper?.id ?? null,
+    outcome: await readOutcome(deps, session),
+    payment_id: session.paid_payment_id ?? session.last_payment_id,
+    attempts: session.attempts,
+    attempts_left: Math.max(0, deps.settings.maxAttempts - session.attempts),
+    metadata: session.request.metadata ?? {},
+    created_at: toMoment(session.created_at),
+    expires_at: toMoment(session.expires_at),
+  };
+}

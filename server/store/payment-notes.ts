@@ -1,0 +1,11 @@
+import type { Db } from './schema.ts';
+import { PAYMENT_NOTES, type PaymentNoteRecord } from './merchant-tables.ts';
+
+export async function addPaymentNote(db: Db, note: PaymentNoteRecord): Promise<void> {
+  await db.insertInto('payment_notes').values(PAYMENT_NOTES.toRow(note)).execute();
+}
+
+/** The notes on a payment, oldest first. */
+export async function listPaymentNotes(db: Db, paymentId: string): Promise<PaymentNoteRecord[]> {
+  return db.selectFrom('payment_notes').selectAll().where('payment_id', '=', paymentId).orderBy('at').execute();
+}

@@ -1,0 +1,17 @@
+import type { WebhookEventBody } from '../../shared/contract/merchant/webhook-events.ts';
+import { toMoment } from '../../shared/dates.ts';
+import type { WebhookEvent } from '../store/index.ts';
+
+/** A webhook event as the merchant API returns it. */
+export function toWebhookEventBody(event: WebhookEvent): WebhookEventBody {
+  return {
+    id: event.id,
+    type: event.type,
+    ref: event.ref,
+    data: event.data,
+    state: event.state,
+    attempts: event.attempts,
+    created_at: toMoment(event.created_at),
+    delivered_at: event.delivered_at === null ? null : toMoment(event.delivered_at),
+  };
+}

@@ -1,0 +1,24 @@
+import * as z from 'zod/mini';
+import { Amount, Currency } from '../../interface/identifiers.ts';
+import { Moment } from './moment.ts';
+
+/** A dispute that the shopper's issuer raised, as the merchant API reports it. */
+export const Dispute = z.object({
+  id: z.string(),
+  payment_id: z.string(),
+  transaction_id: z.string(),
+  status: z.enum(['received', 'won', 'lost']),
+  reason: z.nullable(z.string()),
+  code: z.nullable(z.string()),
+  order_no: z.string(),
+  amount: Amount,
+  currency: Currency,
+  shopper_email: z.nullable(z.string()),
+  /** When the answer is due; null where nobody recorded it and the gateway profile has no `dispute_days`. */
+  due_at: z.nullable(Moment),
+  /** `recorded`: by a person. `estimated`: `dispute_days` of the gateway profile after the dispute was received. */
+  due_by: z.nullable(z.enum(['recorded', 'estimated'])),
+  created_at: Moment,
+  updated_at: Moment,
+});
+export type Dispute = z.infer<typeof Dispute>;

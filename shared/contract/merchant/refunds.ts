@@ -1,0 +1,88 @@
+import * as z from 'zod/mini';
+import {
+  Amount,
+  Currency,
+  FIELD_LENGTH_BOUNDS,
+  FIELD_LIMITS,
+  PositiveAmount,
+  RefundReference,
+  text,
+} from '../../interface/identifiers.ts';
+import { refuseRefundDecimals } from '../../interface/refunds.ts';
+import { Alert } from './alerts.ts';
+import { batchOf, externalTransaction, listOf, namesOneTransaction, transactionReference } from './batches.ts';
+import { Moment } from './moment.ts';
+
+/**
+ * One refund. A payment of ours is named by payment_id or transaction_id; a transaction made elsewhere by
+ * transaction_id with order_no, currency and amount.
+ */
+export const RefundItem = z
+  .strictObject({
+    ...transactionReference,
+    ...externalTransaction,
+    /** What was paid. */
+    amount: z.optional(PositiveAmount),
+    refund_amount: PositiveAmount,
+    refund_reason: text(),
+    /** The shop's own number; once for each transaction. */
+    refund_reference: z.optional(RefundReference),
+  })
+  .check(namesOneTransaction, refuseRefundDecimals);
+export type RefundItem = z.infer<typeof RefundItem>;
+
+/** The body of `POST /v1/refunds`. */
+export const CreateRefunds = z.strictObject({ refunds: batchOf(RefundItem) });
+export type CreateRefunds = z.infer<typeof CreateRefunds>;
+
+export const RefundStatusName = z.enum([
+  'submitting',
+  'not_sent',
+  'unknown',
+  'in_progress',
+  'accepted',
+  'refunded',
+  'refused',
+]);
+export type RefundStatusName = z.infer<typeof RefundStatusName>;
+
+export const Refund = z.object({
+  id: z.string(),
+  payment_id: z.nullable(z.string()),
+  transaction_id: z.string(),
+  order_no: z.string(),
+  currency: Currency,
+  amount: Amount,
+  refund_amount: Amount,
+  refund_reason: z.string(),
+  refund_reference: z.string(),
+  /** The gateway's number: transaction_id, hyphen, sequence. */
+  refund_reference_id: z.nullable(z.string()),
+  status: RefundStatusName,
+  /** The gateway's code and words. */
+  code: z.nullable(z.string()),
+  message: z.nullable(z.string()),
+  /** What a person should look at; empty where all is well. */
+  alerts: z.array(Alert),
+  created_at: Moment,
+  updated_at: Moment,
+});
+export type Refund = z.infer<typeof Refund>;
+
+/** What became of one entry; without a refund nothing was sent for it. */
+export const RefundOutcome = z.object({
+  refund: z.nullable(Refund),
+  error: z.nullable(z.object({ code: z.string(), detail: z.string() })),
+});
+export type RefundOutcome = z.infer<typeof RefundOutcome>;
+
+/** The body of `POST /v1/refunds/search`. */
+export const SearchRefunds = z.strictObject({
+  /** Order numbers. */
+  orders: listOf(FIELD_LENGTH_BOUNDS.order_no),
+  /** The gateway's numbers, refund_reference_id. */
+  references: listOf(FIELD_LIMITS.transaction_id + 8),
+  /** The shop's own numbers, refund_reference. */
+  merchant_references: listOf(FIELD_LENGTH_BOUNDS.refund_reference),
+});
+export type SearchRefunds = z.infer<typeof SearchRefunds>;

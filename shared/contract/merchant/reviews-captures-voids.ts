@@ -1,0 +1,59 @@
+import * as z from 'zod/mini';
+import { PositiveAmount, wholeUnits } from '../../interface/identifiers.ts';
+import { batchOf, externalTransaction, namesOneTransaction, transactionReference } from './batches.ts';
+import { Payment } from './payments.ts';
+
+/**
+ * One decision about a held payment. A payment of ours is named by payment_id or transaction_id; a transaction made
+ * elsewhere by transaction_id with order_no, currency and amount.
+ */
+export const ReviewItem = z
+  .strictObject({
+    ...transactionReference,
+    ...externalTransaction,
+    amount: z.optional(PositiveAmount),
+    decision: z.enum(['approve', 'reject']),
+  })
+  .check(namesOneTransaction);
+export type ReviewItem = z.infer<typeof ReviewItem>;
+
+/** The body of `POST /v1/reviews`. */
+export const CreateReviews = z.strictObject({ reviews: batchOf(ReviewItem) });
+export type CreateReviews = z.infer<typeof CreateReviews>;
+
+/** One capture, named as a review is. */
+export const CaptureItem = z
+  .strictObject({
+    ...transactionReference,
+    ...externalTransaction,
+    /** What is captured: the whole, or less where the gateway profile allows it (`partial_capture`). */
+    amount: z.optional(PositiveAmount),
+  })
+  .check(namesOneTransaction, wholeUnits('currency', ['amount']));
+export type CaptureItem = z.infer<typeof CaptureItem>;
+
+/** The body of `POST /v1/captures`. */
+export const CreateCaptures = z.strictObject({ captures: batchOf(CaptureItem) });
+
+/** The body of `POST /v1/payments/{id}/capture`. */
+export const CapturePayment = z.strictObject({ amount: CaptureItem.def.shape.amount });
+
+/** One cancellation, named as a review is. */
+export const CancelItem = z
+  .strictObject({ ...transactionReference, ...externalTransaction, amount: z.optional(PositiveAmount) })
+  .check(namesOneTransaction);
+export type CancelItem = z.infer<typeof CancelItem>;
+
+/** The body of `POST /v1/cancellations`. */
+export const CreateCancellations = z.strictObject({ cancellations: batchOf(CancelItem) });
+
+/** What became of a review, a capture or a cancellation. */
+export const Decision = z.object({
+  payment_id: z.nullable(z.string()),
+  transaction_id: z.nullable(z.string()),
+  /** `unknown`: nobody can say yet whether the gateway took it; the payment is asked about. */
+  status: z.enum(['accepted', 'refused', 'in_progress', 'unknown', 'not_sent']),
+  error: z.nullable(z.object({ code: z.string(), detail: z.string() })),
+  payment: z.nullable(Payment),
+});
+export type Decision = z.infer<typeof Decision>;

@@ -1,0 +1,48 @@
+import * as z from 'zod/mini';
+import { Amount, Currency } from '../../interface/identifiers.ts';
+import { SessionItem, SessionStatus } from '../create-session.ts';
+import { Outcome } from '../outcome.ts';
+import { Moment } from './moment.ts';
+
+/** A session as the shop's server sees it. */
+export const Session = z.object({
+  id: z.string(),
+  status: SessionStatus,
+  order_no: z.string(),
+  amount: Amount,
+  currency: Currency,
+  items: z.array(SessionItem),
+  /** Those parts of the amount that were given. */
+  totals: z.object({
+    item_total: z.optional(Amount),
+    shipping: z.optional(Amount),
+    handling: z.optional(Amount),
+    tax_total: z.optional(Amount),
+    insurance: z.optional(Amount),
+    shipping_discount: z.optional(Amount),
+    discount: z.optional(Amount),
+  }),
+  /** The shop's own number of its shopper, where it gave one. */
+  shopper_id: z.nullable(z.string()),
+  outcome: Outcome,
+  /** The payment that paid it, otherwise the last one. */
+  payment_id: z.nullable(z.string()),
+  attempts: z.int(),
+  /** How often the shopper may try again. */
+  attempts_left: z.int(),
+  metadata: z.record(z.string(), z.string()),
+  created_at: Moment,
+  expires_at: Moment,
+});
+export type Session = z.infer<typeof Session>;
+
+/** The answer that opens a session: the only one that holds its token. */
+export const OpenedSession = z.extend(Session, {
+  /** For the element; gives access to this one order only. */
+  token: z.string(),
+  /** The hosted payment page. */
+  url: z.string(),
+  /** What looks odd but was taken: `amount_difference`, `items_difference`, `field_not_asked`. */
+  warnings: z.optional(z.array(z.string())),
+});
+export type OpenedSession = z.infer<typeof OpenedSession>;

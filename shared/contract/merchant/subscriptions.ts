@@ -1,0 +1,26 @@
+import * as z from 'zod/mini';
+import { Amount, Currency, text } from '../../interface/identifiers.ts';
+import { Moment } from './moment.ts';
+
+/** The body of `POST /v1/subscriptions/{recurring_id}/cancel`; contract_name only for a contract made elsewhere. */
+export const CancelSubscription = z.strictObject({ contract_name: z.optional(text()) });
+export type CancelSubscription = z.infer<typeof CancelSubscription>;
+
+/** A contract that deducts again and again. */
+export const Subscription = z.object({
+  recurring_id: z.string(),
+  contract_name: z.string(),
+  session_id: z.string(),
+  payment_id: z.string(),
+  shopper_email: z.nullable(z.string()),
+  currency: Currency,
+  amount: Amount,
+  recurring_deduction_period: z.nullable(z.string()),
+  recurring_deduction_time: z.nullable(z.string()),
+  status: z.enum(['Active', 'Inactived']),
+  /** A cancellation was sent, and nobody can say whether it arrived; cancel again, or resolve it. */
+  cancel_unknown: z.boolean(),
+  created_at: Moment,
+  updated_at: Moment,
+});
+export type Subscription = z.infer<typeof Subscription>;

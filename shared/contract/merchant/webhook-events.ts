@@ -1,0 +1,28 @@
+import * as z from 'zod/mini';
+import { Moment } from './moment.ts';
+
+export const WebhookEventBody = z.object({
+  id: z.string(),
+  type: z.string(),
+  /** The id of what it speaks of. */
+  ref: z.string(),
+  data: z.looseObject({}),
+  /** `none`: there is no address for events. */
+  state: z.enum(['waiting', 'delivered', 'given_up', 'none']),
+  attempts: z.int(),
+  created_at: Moment,
+  delivered_at: z.nullable(Moment),
+});
+export type WebhookEventBody = z.infer<typeof WebhookEventBody>;
+
+export const DeliveryAttemptBody = z.object({
+  at: Moment,
+  /** The shop's answer; null where none came. */
+  status: z.nullable(z.int()),
+  error: z.nullable(z.string()),
+  duration_ms: z.int(),
+});
+export type DeliveryAttemptBody = z.infer<typeof DeliveryAttemptBody>;
+
+export const WebhookEventWithDeliveries = z.extend(WebhookEventBody, { deliveries: z.array(DeliveryAttemptBody) });
+export type WebhookEventWithDeliveries = z.infer<typeof WebhookEventWithDeliveries>;

@@ -1,0 +1,140 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { RefundOutcome } from '../../shared/contract/merchant/refunds.ts';
+import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
+import { countAlerts, setNextResponse, notifyUrlOf } from '../support/gateway-messages.ts';
+import { nextOrder, startSystem, submitOf, type PaidPayment, type TestSystem } from '../support/system.ts';
+
+/** An answer to a query that lists one thing several times: it is believed where all its rows say the same. */
+
+const ALERT = 'query_contradicts_itself';
+
+let system: TestSystem;
+let ahead = 0;
+
+beforeEach(async () => {
+  ahead = 0;
+  system = await startSystem({ companion: { now: () => Date.now() + ahead } });
+});
+afterEach(() => system.close());
+
+const world = () => system.sandbox.sandbox.state;
+const payment = (id: string): Promise<PaidPayment> => system.get<PaidPayment>(`/v1/payments/${id}`);
+
+async function lookAgain(): Promise<void> {
+  ahead += 70_000;
+  await system.companion.reconcile();
+}
+
+/** The next query lists a transaction once for each status. */
+function listAs(of: { order_no: string }, transaction_id: string, ...statuses: string[]): void {
+  const row = { amount: '24.00', currency: 'EUR', order_no: of.order_no, query_result: '1', transaction_id };
+  const orders_list = statuses.map((payment_status) => ({ ...row, payment_status }));
+  setNextResponse(system, 'retrievalTrans', { return_status: '1', orders_list });
+}
+
+/** A payment whose answer was lost; the gateway took the money. */
+async function payAndLose(order_no: string): Promise<{ id: string; transactions: string[] }> {
+  const { token } = await system.openSession({ order_no });
+  world().scenarios.arm({ operation: 'authorise', fault: 'reset', times: 1, after_charge: true });
+  const { payment_id } = await system.pay(token, submitOf());
+  const transactions = world().ledger.findByOrder(SANDBOX_CREDENTIALS.merchant_id, order_no);
+  return { id: payment_id!, transactions: transactions.map(({ transaction_id }) => transaction_id) };
+}
+
+describe('a payment', () => {
+  test('listed as declined and as paid stays open, and nobody pays the order again', async () => {
+    const session = await system.openSession();
+    const { payment_id } = await system.pay(session.token, submitOf('4000000000005126'));
+    const pending = await payment(payment_id!);
+    for (const statuses of [
+      ['4000', '3000'],
+      ['3000', '4000'],
+    ]) {
+      listAs(pending, pending.transaction_id!, ...statuses);
+      await system.post(`/v1/payments/${pending.id}/sync`);
+      expect((await payment(pending.id)).status).toBe('pending');
+    }
+    expect(await countAlerts(system, ALERT)).toBe(2);
+    await system.pay(session.token, submitOf());
+    expect(world().ledger.findByOrder(SANDBOX_CREDENTIALS.merchant_id, pending.order_no)).toHaveLength(1);
+  });
+
+  test('without a number is told by no row of a transaction that contradicts itself', async () => {
+    const order_no = nextOrder();
+    const { id, transactions } = await payAndLose(order_no);
+    listAs({ order_no }, transactions[0]!, '4000', '3000');
+    await lookAgain();
+    expect(await payment(id)).toMatchObject({ status: 'unknown', transaction_id: null });
+    expect(await countAlerts(system, ALERT)).toBe(1);
+  });
+
+  test('without a number is paid by a transaction that is listed twice alike', async () => {
+    const order_no = nextOrder();
+    const { id, transactions } = await payAndLose(order_no);
+    listAs({ order_no }, transactions[0]!, '3000', '3000');
+    await lookAgain();
+    expect(await payment(id)).toMatchObject({ status: 'paid', transaction_id: transactions[0] });
+    expect(await countAlerts(system, ALERT)).toBe(0);
+  });
+
+  test('shares no transaction with another of its order, however often that one is listed', async () => {
+    const order_no = nextOrder();
+    const one = await payAndLose(order_no);
+    const two = await payAndLose(order_no);
+    for (const _payment of [one, two]) listAs({ order_no }, one.transactions[0]!, '3000', '3000');
+    await lookAgain();
+    expect((await payment(one.id)).status).toBe('unknown');
+    expect((await payment(two.id)).status).toBe('unknown');
+  });
+});
+
+test('a refund listed as refused and as accepted stays bound, so that it is not given back twice', async () => {
+  const { id, order_no, transaction_id } = await system.paid();
+  const refund = async (): Promise<RefundOutcome> => {
+    const refunds = [{ payment_id: id, refund_amount: '20.00', refund_reason: 'x' }];
+    return (await system.post<{ refunds: RefundOutcome[] }>('/v1/refunds', { refunds })).refunds[0]!;
+  };
+  world().scenarios.arm({ operation: 'refund', fault: 'reset', times: 1, after_charge: true });
+  const { refund_reference } = (await refund()).refund!;
+  const row = { order_no, transaction_id, currency: 'EUR', amount: '24.00', refund_amount: '20.00', refund_reference };
+  const refund_orders = ['0', '1'].map((refund_status) => ({ ...row, refund_status }));
+  setNextResponse(system, 'retrievalRefund', { return_status: '1', refund_orders });
+  await system.post('/v1/refunds/search', { orders: [order_no] });
+  expect(await refund()).toMatchObject({ refund: null, error: { code: 'refund_exceeds_paid' } });
+  expect(await countAlerts(system, ALERT)).toBe(1);
+});
+
+test('a deduction that nobody vouches for is booked once its rows say the same', async () => {
+  const first = await system.paid({ subscription: { contract_name: 'Gold', interval: 'month' } });
+  world().clock.advance(31 * 86_400_000);
+  ahead += 31 * 86_400_000;
+  const { transaction_id } = world().ledger.all().at(-1)!;
+  const told = world()
+    .notifier.deliveries()
+    .find((sent) => sent.transaction_id === transaction_id)!;
+  const { encryption_data: _digest, ...fields } = told.fields;
+  listAs(first, transaction_id, '4000', '3000');
+  const init = {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams(fields).toString(),
+  };
+  await system.companion.fetch(new Request(notifyUrlOf(system, first.id), init));
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  const booked = () => system.get<{ payments: unknown[] }>(`/v1/payments?transaction_id=${transaction_id}`);
+  expect((await booked()).payments).toEqual([]);
+  expect(await countAlerts(system, ALERT)).toBe(1);
+  await lookAgain();
+  expect((await booked()).payments).toMatchObject([{ status: 'paid' }]);
+});
+
+test('a payout listed as refused and as done stays open', async () => {
+  const asked = { request_id: crypto.randomUUID(), payment_currency: 'USD', payment_amount: '9.00' };
+  world().scenarios.arm({ operation: 'payout', fault: 'reset', times: 1, after_charge: true });
+  const { operation } = await system.post<{ operation: { id: string } }>('/v1/payouts', asked);
+  const payouts = ['0', '1'].map((payout_status) => ({ ...asked, payout_status }));
+  setNextResponse(system, 'payoutQuery', { return_status: '1', payouts });
+  await lookAgain();
+  expect(await system.get(`/v1/operations/${operation.id}`)).toMatchObject({ status: 'unknown' });
+  expect(await countAlerts(system, ALERT)).toBe(1);
+});

@@ -1,0 +1,132 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Outcome } from '../../shared/contract/index.ts';
+import { expectLedgerToMatch } from '../support/audit-ledger.ts';
+import { forkCompanion, type CompanionProcess } from '../support/companion-process.ts';
+import { recordFigures } from '../support/promise-figures.ts';
+import { startLedgerGateway, type LedgerGateway } from '../support/ledger-gateway.ts';
+import { API_KEY, nextOrder, ORDER, submitOf } from '../support/system.ts';
+
+/** SQLite on a disk that takes no more, and on one that may only be read. */
+
+let folder: string;
+let gateway: LedgerGateway;
+let companion: CompanionProcess | undefined;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'tillgate-disk-'));
+  gateway = await startLedgerGateway();
+});
+
+afterEach(async () => {
+  await companion?.kill();
+  companion = undefined;
+  await gateway.close();
+  chmodSync(folder, 0o755);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function start(wrapper: readonly string[] = [], ahead = 0): Promise<CompanionProcess> {
+  companion = await forkCompanion(wrapper);
+  await companion.start({ dataDir: folder, gatewayUrl: gateway.url, ahead });
+  return companion;
+}
+
+function post(path: string, token: string, body: unknown): Promise<Response> {
+  return fetch(`${String(companion?.url)}${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+}
+
+/** How large a file a process may write, in bytes. */
+function limitFiles(pid: number, bytes: string): void {
+  execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:unlimited`]);
+}
+
+async function openTokens(count: number): Promise<string[]> {
+  const tokens: string[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const answer = await post('/v1/sessions', API_KEY, { ...ORDER, order_no: nextOrder() });
+    expect(answer.status, `session ${String(index)}`).toBe(201);
+    tokens.push(((await answer.json()) as { token: string }).token);
+  }
+  return tokens;
+}
+
+test('promises 3 and 5: on a full disk nothing is sent, what was told stays true, and room lets it go on', async () => {
+  const { pid } = await start();
+  const tokens = await openTokens(50);
+  // From now on no file may grow beyond this; the database's log grows with every payment.
+  const room = statSync(join(folder, 'tillgate.db-wal')).size + 1_000_000;
+  limitFiles(pid, String(room));
+  const told = new Map<string, Outcome['status']>();
+  let refused = 0;
+  const payAll = async (): Promise<void> => {
+    for (const token of tokens) {
+      if (told.has(token)) continue;
+      const calls = gateway.charges.length;
+      const answer = await post('/checkout/payments', token, submitOf());
+      const body = (await answer.json()) as Outcome & { code?: string };
+      if (answer.status === 200) told.set(token, body.status);
+      else {
+        expect([answer.status, body.code]).toEqual([503, 'store_unavailable']);
+        expect(gateway.charges.length, 'requests that leave without an intent on disk').toBe(calls);
+        refused += 1;
+      }
+    }
+  };
+  await payAll();
+  expect(refused, 'payments refused while the disk was full').toBeGreaterThan(5);
+  expect(told.size, 'payments before it was').toBeGreaterThan(0);
+  limitFiles(pid, 'unlimited');
+  await payAll();
+  expect(told.size).toBe(tokens.length);
+  await companion?.kill();
+  const again = await start([], 300_000);
+  await again.drain();
+  const audit = await expectLedgerToMatch(gateway, { dataDir: folder });
+  expect(audit).toMatchObject({ payments: tokens.length, open: 0 });
+  recordFigures(3, { 'refused on a full disk': refused, payments: audit.payments, lost: 0, doubled: 0 });
+}, 90_000);
+
+test('a companion whose disk is full says that it is not ready, and Prometheus hears it, until there is room', async () => {
+  const { pid } = await start();
+  await openTokens(1);
+  const readMetrics = async (): Promise<string> => {
+    const headers = { authorization: `Bearer ${API_KEY}` };
+    return (await fetch(`${String(companion?.url)}/metrics`, { headers })).text();
+  };
+  const askReady = async (): Promise<number> => (await fetch(`${String(companion?.url)}/readyz`)).status;
+  expect(await askReady()).toBe(200);
+  expect(await readMetrics()).toContain('tillgate_store_up 1');
+  limitFiles(pid, String(statSync(join(folder, 'tillgate.db-wal')).size));
+  const session = await post('/v1/sessions', API_KEY, { ...ORDER, order_no: nextOrder() });
+  expect(session.status).toBe(503);
+  await expect.poll(askReady).toBe(503);
+  await expect.poll(readMetrics).toContain('tillgate_store_up 0');
+  limitFiles(pid, 'unlimited');
+  await expect.poll(askReady).toBe(200);
+  await expect.poll(readMetrics).toContain('tillgate_store_up 1');
+}, 60_000);
+
+test('promise 3: on a disk that may only be read nothing is sent, and the answer is 503', async () => {
+  await start();
+  const [token = ''] = await openTokens(1);
+  // Ended in order, so that nothing is left in its log.
+  await companion?.kill('SIGTERM');
+  await expectLedgerToMatch(gateway, { dataDir: folder });
+  for (const file of ['tillgate.db', '.']) chmodSync(join(folder, file), file === '.' ? 0o555 : 0o444);
+  // Root writes wherever it likes.
+  const asNobody = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'];
+  await start(process.getuid?.() === 0 ? asNobody : []);
+  const answer = await post('/checkout/payments', token, submitOf());
+  expect([answer.status, await answer.json()]).toMatchObject([503, { code: 'store_unavailable' }]);
+  const ready = await fetch(`${String(companion?.url)}/readyz`);
+  expect(ready.status).toBe(503);
+  expect(gateway.calls.size).toBe(0);
+}, 60_000);

@@ -1,0 +1,204 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectLedgerToMatch } from '../support/audit-ledger.ts';
+import { forkCompanion, type CompanionProcess, type ProcessOptions } from '../support/companion-process.ts';
+import { recordFigures } from '../support/promise-figures.ts';
+import { sizeOf } from '../support/full-size.ts';
+import { startLedgerGateway, type LedgerGateway, type Reaction } from '../support/ledger-gateway.ts';
+import { startPostgres, type TestPostgres } from '../support/postgres.ts';
+import { API_KEY, nextOrder, ORDER, submitOf } from '../support/system.ts';
+import type { SubmitPayment } from '../../shared/contract/index.ts';
+
+/** Payments under way when the process is killed. */
+const PAYMENTS = 10;
+/** How far the clock of each companion is ahead of the one before: claims have lapsed, and queries are due. */
+const STEP = 300_000;
+/** Long enough for a busy machine: what gets lost here is cut, and never waited for. */
+const DEADLINES = { connect: 5_000, headers: 10_000, total: 20_000 };
+
+const folder = mkdtempSync(join(tmpdir(), 'tillgate-kill-'));
+let postgres: TestPostgres;
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+
+afterAll(async () => {
+  await postgres.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Order {
+  orderNo: string;
+  token: string;
+  submit: SubmitPayment;
+  /** What the shopper was told before the end. */
+  told?: string;
+}
+
+/** Where a round ends: at a call of the store, at a stage of the gateway, or at some moment. */
+type End = Pick<ProcessOptions, 'dieAt'> & { stage?: 'arrived' | 'booked' | 'half_sent'; after?: number };
+
+/** Every step between the intent and the reply, and of the work after a restart, one after the other. */
+const ENDS: ((nth: number) => End)[] = [
+  (nth) => ({ dieAt: { method: 'beginPayment', when: 'before', count: nth } }),
+  (nth) => ({ dieAt: { method: 'beginPayment', when: 'after', count: nth } }),
+  () => ({ stage: 'arrived' }),
+  () => ({ stage: 'booked' }),
+  () => ({ stage: 'half_sent' }),
+  (nth) => ({ dieAt: { method: 'updatePayment', when: 'before', count: nth } }),
+  (nth) => ({ dieAt: { method: 'updatePayment', when: 'after', count: nth } }),
+  () => ({ after: Math.random() * 40 }),
+  () => ({ dieAt: { method: 'claimJobs', when: 'after', count: 1 } }),
+  () => ({ dieAt: { method: 'finishJob', when: 'before', count: 2 } }),
+  () => ({ after: Math.random() * 15 }),
+];
+
+const REACTIONS: readonly Reaction[] = ['pay', 'pay', 'pay', 'pay', 'pay_then_drop', 'decline', 'decline_then_drop'];
+
+function reactionOf(gateway: LedgerGateway, end: End, stageAt: number): LedgerGateway['react'] {
+  return () => {
+    if (end.stage === 'half_sent' && gateway.calls.size % PAYMENTS === stageAt) return 'pay_then_half';
+    const random = Math.random();
+    return random < 0.04 ? 'drop' : REACTIONS[Math.floor(random * REACTIONS.length)]!;
+  };
+}
+
+async function post(companion: CompanionProcess, path: string, token: string, body: unknown): Promise<Response> {
+  return fetch(`${companion.url}${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+}
+
+async function openOrders(companion: CompanionProcess): Promise<Order[]> {
+  return Promise.all(
+    Array.from({ length: PAYMENTS }, async () => {
+      const orderNo = nextOrder();
+      const session = await post(companion, '/v1/sessions', API_KEY, { ...ORDER, order_no: orderNo });
+      return { orderNo, token: ((await session.json()) as { token: string }).token, submit: submitOf() };
+    }),
+  );
+}
+
+/** Submits all of them at once; the rest of an answer that was cut off is nothing. */
+async function payAll(companion: CompanionProcess, orders: readonly Order[]): Promise<void> {
+  await Promise.all(
+    orders.map(async (order) => {
+      const answer = await post(companion, '/checkout/payments', order.token, order.submit).catch(() => undefined);
+      const body = (await answer?.json().catch(() => undefined)) as { status?: string } | undefined;
+      if (answer?.status === 200 && body?.status !== undefined) order.told = body.status;
+    }),
+  );
+}
+
+/** Lets a companion work until it is killed where the round says, or has done everything. */
+async function workUntilKilled(
+  gateway: LedgerGateway,
+  companion: CompanionProcess,
+  { end, orders }: { end: End; orders: Order[] },
+): Promise<void> {
+  let stages = 0;
+  const stageAt = 1 + Math.floor(Math.random() * (PAYMENTS - 1));
+  gateway.react = reactionOf(gateway, end, stageAt);
+  gateway.onStage = (stage) => {
+    if (stage !== end.stage) return;
+    stages += 1;
+    if (stages >= (stage === 'half_sent' ? 1 : stageAt)) process.kill(companion.pid, 'SIGKILL');
+  };
+  try {
+    orders.push(...(await openOrders(companion)));
+    const paying = payAll(companion, orders);
+    if (end.after !== undefined) {
+      await new Promise((resolve) => setTimeout(resolve, end.after));
+      process.kill(companion.pid, 'SIGKILL');
+    }
+    await paying;
+  } catch (error) {
+    // Killed while it opened sessions.
+    if (!(error instanceof TypeError)) throw error;
+  } finally {
+    gateway.onStage = () => undefined;
+    await companion.kill();
+  }
+}
+
+/** What the shopper was told stays so, and trying the same again charges nobody twice. */
+async function tryAgain(companion: CompanionProcess, orders: readonly Order[]): Promise<void> {
+  const again = orders.map((order) => ({ ...order }));
+  await payAll(companion, again);
+  for (const [index, order] of orders.entries()) {
+    const now = again[index]?.told;
+    // No answer: this companion was killed as well.
+    const isFinal = order.told === 'paid' || order.told === 'declined';
+    if (isFinal && now !== undefined) expect([order.orderNo, now]).toEqual([order.orderNo, order.told]);
+  }
+}
+
+async function killInRounds(
+  database: { databaseUrl?: string; dataDir?: string },
+  rounds: number,
+): Promise<Record<string, number>> {
+  const gateway = await startLedgerGateway();
+  let killed = 0;
+  let cutOff = 0;
+  let before: Order[] = [];
+  // The next one is warm while this one works.
+  let next = forkCompanion();
+  const start = async (round: number, dieAt?: ProcessOptions['dieAt']): Promise<CompanionProcess> => {
+    const companion = await next;
+    next = forkCompanion();
+    await companion.start({ ...database, gatewayUrl: gateway.url, ahead: round * STEP, deadlines: DEADLINES, dieAt });
+    return companion;
+  };
+  for (let round = 0; round <= rounds; round += 1) {
+    const nth = 1 + Math.floor(Math.random() * PAYMENTS);
+    const end = round === rounds ? {} : ENDS[round % ENDS.length]!(nth);
+    const companion = await start(round, end.dieAt);
+    gateway.react = () => 'pay';
+    gateway.delay = () => Math.random() * 10;
+    // Some are killed while they settle what the one before them left behind; then the next one does it.
+    const isDrained = await companion.drain().then(
+      () => true,
+      () => false,
+    );
+    if (isDrained) {
+      await expectLedgerToMatch(gateway, database, new Set(before.map((order) => order.orderNo)));
+      await tryAgain(companion, before);
+      before = [];
+    }
+    const orders: Order[] = [];
+    if (isDrained && round < rounds) await workUntilKilled(gateway, companion, { end, orders });
+    else await companion.kill();
+    if (round < rounds) killed += 1;
+    cutOff += orders.filter((order) => order.told === undefined).length;
+    before.push(...orders);
+  }
+  const companion = await start(rounds + 1);
+  await companion.drain();
+  const audit = await expectLedgerToMatch(gateway, database);
+  await companion.kill();
+  await (await next).kill();
+  await gateway.close();
+  expect(cutOff, 'answers that were cut off').toBeGreaterThan(rounds);
+  return { kills: killed, payments: audit.payments, 'cut-off answers': cutOff, lost: 0, doubled: 0 };
+}
+
+test(
+  'promise 7: a companion on SQLite killed at every step loses no payment and doubles none',
+  async () => {
+    recordFigures(7, await killInRounds({ dataDir: join(folder, 'sqlite') }, sizeOf(22, 600)));
+  },
+  sizeOf(120_000, 3_600_000),
+);
+
+test(
+  'promise 7: a companion on PostgreSQL killed at every step loses no payment and doubles none',
+  async () => {
+    recordFigures(7, await killInRounds({ databaseUrl: await postgres.createDatabase() }, sizeOf(11, 400)));
+  },
+  sizeOf(120_000, 3_600_000),
+);

@@ -1,0 +1,196 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { SANDBOX_CREDENTIALS, serveSandbox, type ServedSandbox } from '../../server/sandbox/index.ts';
+import { openStore } from '../../server/store/open-store.ts';
+import { REFUNDED_STATES } from '../../server/store/merchant-store.ts';
+import { forkCompanion, type CompanionProcess, type ProcessOptions } from '../support/companion-process.ts';
+import { recordFigures } from '../support/promise-figures.ts';
+import { sizeOf } from '../support/full-size.ts';
+import { API_KEY, nextOrder, ORDER, submitOf } from '../support/system.ts';
+
+/** Refunds and cards under way when the process is killed. */
+
+/** Refunds of one batch. */
+const REFUNDS = 3;
+/** How far the clock of each companion is ahead of the one before: claims have lapsed, and looks are due. */
+const STEP = 300_000;
+
+const folder = mkdtempSync(join(tmpdir(), 'tillgate-kill-refunds-'));
+let sandbox: ServedSandbox;
+
+beforeAll(async () => {
+  sandbox = await serveSandbox({ port: 0, fetch: () => Promise.reject(new Error('nobody listens')) });
+});
+afterAll(async () => {
+  await sandbox.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Where a round ends: at a call of the store, or at some moment. */
+type End = Pick<ProcessOptions, 'dieAt'> & { after?: number };
+
+const ENDS: ((nth: number) => End)[] = [
+  () => ({ dieAt: { method: 'beginRefunds', when: 'before', count: 1 } }),
+  () => ({ dieAt: { method: 'beginRefunds', when: 'after', count: 1 } }),
+  (nth) => ({ dieAt: { method: 'updateRefund', when: 'before', count: nth } }),
+  (nth) => ({ dieAt: { method: 'updateRefund', when: 'after', count: nth } }),
+  () => ({ dieAt: { method: 'beginOperation', when: 'before', count: 1 } }),
+  () => ({ dieAt: { method: 'beginOperation', when: 'after', count: 1 } }),
+  () => ({ dieAt: { method: 'updateOperation', when: 'before', count: 1 } }),
+  () => ({ dieAt: { method: 'updateOperation', when: 'after', count: 1 } }),
+  () => ({ after: Math.random() * 30 }),
+];
+
+/** What a shop asks for, and asks for again with the same keys. */
+interface Wish {
+  key: string;
+  refunds: object[];
+  requestId: string;
+}
+
+async function post<T>(companion: CompanionProcess, path: string, body: unknown, key: string, token = API_KEY) {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'idempotency-key': key };
+  const init = { method: 'POST', headers, body: JSON.stringify(body) };
+  return (await (await fetch(`${companion.url}${path}`, init)).json()) as T;
+}
+
+async function wish(companion: CompanionProcess): Promise<Wish> {
+  const refunds = await Promise.all(
+    Array.from({ length: REFUNDS }, async () => {
+      const order = { ...ORDER, order_no: nextOrder() };
+      const { token } = await post<{ token: string }>(companion, '/v1/sessions', order, crypto.randomUUID());
+      const paid = await post<{ payment_id: string }>(companion, '/checkout/payments', submitOf(), '', token);
+      // A part, so that the gateway would book it a second time.
+      return { payment_id: paid.payment_id, refund_amount: '4.00', refund_reason: 'broken' };
+    }),
+  );
+  return { key: crypto.randomUUID(), refunds, requestId: crypto.randomUUID() };
+}
+
+/** Asks for the refunds and a card; what was cut off is nothing. */
+async function ask(companion: CompanionProcess, { key, refunds, requestId }: Wish): Promise<void> {
+  const card = { request_id: requestId, card_bin_id: 806, recharge_amount: 5 };
+  await Promise.allSettled([
+    post(companion, '/v1/refunds', { refunds }, key),
+    post(companion, '/v1/issuing/cards', card, `card-${key}`),
+  ]);
+}
+
+interface Books {
+  refunds: number;
+  cards: number;
+  lost: string[];
+  doubled: string[];
+  invented: string[];
+}
+
+/** Compares what the gateway booked with what we know, both ways. */
+async function compare(asked: ReadonlyMap<string, number>): Promise<Books> {
+  const store = openStore({ dataDir: folder });
+  const { records: books } = sandbox.sandbox.state;
+  const booked = books.refunds.map((entry) => entry.refund_reference);
+  const known: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await store.listRefunds({ limit: 100, cursor });
+    known.push(
+      ...page.entries.filter(({ status }) => REFUNDED_STATES.includes(status)).map(({ reference }) => reference),
+    );
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+  const made: string[] = [];
+  do {
+    const page = await store.listOperations({ limit: 100, cursor });
+    made.push(
+      ...page.entries.filter(({ status }) => status === 'succeeded').map(({ request_id: requestId }) => requestId),
+    );
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+  await store.close();
+  const cards = [...asked.keys()];
+  return {
+    refunds: booked.length,
+    cards: cards.length,
+    lost: [...booked.filter((name) => !known.includes(name)), ...cards.filter((name) => !made.includes(name))],
+    doubled: [
+      ...booked.filter((name, index) => booked.indexOf(name) !== index),
+      ...cards.filter((name) => (asked.get(name) ?? 0) > 1),
+    ],
+    invented: [...known.filter((name) => !booked.includes(name)), ...made.filter((name) => !asked.has(name))],
+  };
+}
+
+/** Requests for a card that reached the gateway since the last look: it would refuse a second one by its number. */
+function countCards(asked: Map<string, number>): void {
+  const { requests } = sandbox.sandbox.state;
+  for (const { operation, fields } of requests) {
+    if (operation !== '/api/card/create') continue;
+    const name = String(fields['request_id']);
+    asked.set(name, (asked.get(name) ?? 0) + 1);
+  }
+  requests.length = 0;
+}
+
+async function start(round: number, dieAt?: ProcessOptions['dieAt']): Promise<CompanionProcess> {
+  const companion = await forkCompanion();
+  const { company_id: companyId, issuing_sign_key: issuingSignKey } = SANDBOX_CREDENTIALS;
+  await companion.start({
+    dataDir: folder,
+    gatewayUrl: sandbox.url,
+    issuingUrl: sandbox.url,
+    companyId,
+    issuingSignKey,
+    apiKeys: `${API_KEY}:pay+refund+payout+resolve+issue+read`,
+    ahead: round * STEP,
+    dieAt,
+  });
+  return companion;
+}
+
+test(
+  'promise 10: a companion killed around refunds and the making of cards loses none and doubles none',
+  async () => {
+    const rounds = sizeOf(ENDS.length, 45);
+    const asked = new Map<string, number>();
+    let before: Wish | undefined;
+    let killed = 0;
+    for (let round = 0; round < rounds; round += 1) {
+      // The one that looks after what the killed one left, asks again, and makes what the next round begins with.
+      const sound = await start(2 * round);
+      await sound.drain();
+      countCards(asked);
+      const agree = { lost: [], doubled: [], invented: [] };
+      expect(await compare(asked)).toMatchObject(agree);
+      if (before !== undefined) await ask(sound, before);
+      countCards(asked);
+      expect(await compare(asked)).toMatchObject(agree);
+      const next = await wish(sound);
+      await sound.kill();
+      const end = ENDS[round % ENDS.length]!(1 + Math.floor(Math.random() * REFUNDS));
+      const dying = await start(2 * round + 1, end.dieAt);
+      const asking = ask(dying, next);
+      if (end.after !== undefined) {
+        await new Promise((resolve) => setTimeout(resolve, end.after));
+        await dying.kill();
+      }
+      await asking;
+      const patience = new Promise((resolve) => setTimeout(resolve, 5_000, 'alive'));
+      expect(await Promise.race([dying.gone, patience]), JSON.stringify(end)).toBeUndefined();
+      killed += 1;
+      before = next;
+    }
+    const last = await start(2 * rounds);
+    await last.drain();
+    await last.kill();
+    countCards(asked);
+    const { refunds, cards, lost, doubled, invented } = await compare(asked);
+    expect({ lost, doubled, invented }).toEqual({ lost: [], doubled: [], invented: [] });
+    // Some never leave: at the least these do, wherever the others were cut off.
+    expect(refunds).toBeGreaterThan(rounds / 2);
+    expect(cards).toBeGreaterThan(rounds / 5);
+    recordFigures(10, { refund_kills: killed, refunds, cards, lost: lost.length, doubled: doubled.length });
+  },
+  sizeOf(180_000, 3_600_000),
+);

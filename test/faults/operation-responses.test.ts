@@ -1,0 +1,513 @@
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { RefundOutcome } from '../../shared/contract/merchant/refunds.ts';
+import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
+import { openStore } from '../../server/store/open-store.ts';
+import { startPostgres, type TestPostgres } from '../support/postgres.ts';
+import { countAlerts, setNextResponse, notifyUrlOf, signedResult } from '../support/gateway-messages.ts';
+import { nextOrder, startSystem, submitOf, until, type PaidPayment, type TestSystem } from '../support/system.ts';
+
+/** A card of the sandbox that is pending until its clock has moved. */
+const PENDING_CARD = '4000000000005126';
+/** A card of the sandbox that is held for review. */
+const HELD_CARD = '4000000000009235';
+
+/** What goes wrong after a payment, and what must become of it. */
+
+let system: TestSystem;
+let folder: string;
+let ahead: number;
+
+beforeEach(async () => {
+  ahead = 0;
+  folder = mkdtempSync(join(tmpdir(), 'tillgate-faults-'));
+  system = await startSystem({ companion: { dataDir: folder, now: () => Date.now() + ahead } });
+});
+afterEach(async () => {
+  await system.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const world = (): TestSystem['sandbox']['sandbox']['state'] => system.sandbox.sandbox.state;
+const requestsOf = (operation: string): number =>
+  world().requests.filter((entry) => entry.operation === operation).length;
+const payment = (id: string): Promise<PaidPayment> => system.get<PaidPayment>(`/v1/payments/${id}`);
+const PAN = '4242424242424242';
+
+async function refund(paid: PaidPayment, amount: string): Promise<RefundOutcome> {
+  const refunds = [{ payment_id: paid.id, refund_amount: amount, refund_reason: 'x' }];
+  return (await system.post<{ refunds: RefundOutcome[] }>('/v1/refunds', { refunds })).refunds[0]!;
+}
+
+function notify(id: string, fields: Record<string, string>): Promise<Response> {
+  const body = new URLSearchParams(fields).toString();
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const request = new Request(notifyUrlOf(system, id), { method: 'POST', headers, body });
+  return Promise.resolve(system.companion.fetch(request));
+}
+
+/** What the sandbox told about a transaction, newest first. */
+const toldAbout = (transactionId: string): Record<string, string>[] =>
+  world()
+    .notifier.deliveries()
+    .filter((entry) => entry.transaction_id === transactionId)
+    .map((entry) => entry.fields)
+    .reverse();
+
+/** An answer to a submit whose status nobody knows. */
+function doubtful(said: Record<string, string>) {
+  const { merchant_id, account_id } = SANDBOX_CREDENTIALS;
+  const fields = { merchant_id, account_id, ...said, order_status: '7', result_info: '0000:Success' };
+  const body = Object.entries(fields).map(([name, value]) => `<${name}>${value}</${name}>`);
+  return {
+    operation: 'authorise',
+    fault: 'status',
+    status: 200,
+    body: `<respon>${body.join('')}</respon>`,
+    content_type: 'application/xml',
+    times: 1,
+    after_charge: true,
+  } as const;
+}
+
+const onDisk = (): string =>
+  readdirSync(folder)
+    .map((file) => readFileSync(join(folder, file)).toString('latin1'))
+    .join('');
+
+describe('promise 10: refunds', () => {
+  const item = (paid: PaidPayment, changes: object = {}): object => ({
+    transaction_id: paid.transaction_id,
+    order_no: paid.order_no,
+    currency: 'EUR',
+    amount: '24.00',
+    refund_amount: '5.00',
+    refund_status: '1',
+    refund_message: '0000:Success',
+    refund_reference_id: `${String(paid.transaction_id)}-01`,
+    ...changes,
+  });
+
+  test('a "no" about the whole does not undo a "yes" about an item', async () => {
+    const paid = await system.paid();
+    setNextResponse(system, 'refund', { return_status: '0', return_message: 'E1:partly', refund_orders: [item(paid)] });
+    expect((await refund(paid, '5.00')).refund?.status).toBe('accepted');
+  });
+
+  test('an item of another refund is unknown, and lends it no number by which it could be found', async () => {
+    const paid = await system.paid();
+    const first = await refund(paid, '5.00');
+    setNextResponse(system, 'refund', {
+      return_status: '1',
+      refund_orders: [item(paid, { refund_reference: first.refund!.refund_reference })],
+    });
+    const second = await refund(paid, '5.00');
+    expect(second.refund).toMatchObject({ status: 'unknown', refund_reference_id: null });
+    world().clock.advance(10_000);
+    await system.post('/v1/refunds/search', { orders: [paid.order_no] });
+    expect(await system.get(`/v1/refunds/${second.refund!.id}`)).toMatchObject({ status: 'unknown' });
+    expect((await payment(paid.id)).refunded_amount).toBe('5.00');
+  });
+
+  test('a bare 401 says nothing about the money; the gateway’s own word about credentials does', async () => {
+    const paid = await system.paid();
+    setNextResponse(system, 'refund', {}, 401);
+    expect((await refund(paid, '20.00')).refund?.status).toBe('unknown');
+    expect((await refund(paid, '20.00')).error?.code).toBe('refund_exceeds_paid');
+    const other = await system.paid();
+    setNextResponse(system, 'refund', { return_status: '0', return_message: 'I0013:Wrong encryption_data' });
+    expect((await refund(other, '20.00')).refund?.status).toBe('refused');
+    expect((await refund(other, '20.00')).refund?.status).toBe('accepted');
+  });
+
+  test('a person may say that a refused refund went through after all; its sum is bound again', async () => {
+    const paid = await system.paid();
+    setNextResponse(system, 'refund', { return_status: '0', return_message: 'E1:no' });
+    const refused = await refund(paid, '20.00');
+    const path = `/v1/refunds/${refused.refund!.id}/resolve`;
+    expect(await system.post(path, { status: 'refunded', reason: 'in the portal' })).toMatchObject({
+      status: 'refunded',
+    });
+    expect((await refund(paid, '20.00')).error?.code).toBe('refund_exceeds_paid');
+    expect((await payment(paid.id)).refunded_amount).toBe('20.00');
+  });
+
+  test('a key whose first answer is no longer kept does not pass another refund off as the one asked for', async () => {
+    const [paid, other] = [await system.paid(), await system.paid()];
+    const ask = async (of: PaidPayment, refund_amount: string, key: string): Promise<RefundOutcome> => {
+      const refunds = [{ payment_id: of.id, refund_amount, refund_reason: 'x' }];
+      const answer = await system.merchant('POST', '/v1/refunds', { refunds }, { 'idempotency-key': key });
+      return ((await answer.json()) as { refunds: RefundOutcome[] }).refunds[0]!;
+    };
+    const keys = ['of-another-payment', 'of-another-sum', 'of-this-very-refund'] as const;
+    const asked = [];
+    for (const key of keys) asked.push(await ask(paid, '5.00', key));
+    for (let day = 0; day < 120; day += 2) {
+      ahead += 2 * 24 * 3_600_000;
+      await system.companion.reconcile();
+    }
+    const before = requestsOf('refund');
+    for (const outcome of [await ask(other, '5.00', keys[0]), await ask(paid, '7.00', keys[1])]) {
+      expect(outcome).toMatchObject({ refund: null, error: { code: 'idempotency_key_reused' } });
+    }
+    expect((await ask(paid, '5.00', keys[2])).refund?.id).toBe(asked[2]!.refund!.id);
+    expect(requestsOf('refund')).toBe(before);
+    expect((await payment(other.id)).refunded_amount).toBe('0.00');
+  });
+
+  test('a payment with an unknown refund is not cancelled as well', async () => {
+    const paid = await system.paid();
+    world().scenarios.arm({ operation: 'refund', fault: 'reset', times: 1, after_charge: true });
+    await refund(paid, '24.00');
+    expect((await system.merchant('POST', `/v1/payments/${paid.id}/cancel`)).status).toBe(409);
+  });
+
+  test('a payment that is cancelled while a batch with it is still being read is not refunded as well', async () => {
+    const paid = await system.paid();
+    const others = Array.from({ length: 400 }, (_, index) => ({ payment_id: `pay_none_${String(index)}` }));
+    const refunds = [{ payment_id: paid.id }, ...others].map((named) => ({
+      ...named,
+      refund_amount: '24.00',
+      refund_reason: 'x',
+    }));
+    const batch = system.post<{ refunds: RefundOutcome[] }>('/v1/refunds', { refunds });
+    const cancelled = await system.merchant('POST', `/v1/payments/${paid.id}/cancel`);
+    const first = (await batch).refunds[0]!;
+    expect(cancelled.status).toBe(200);
+    expect(first).toMatchObject({ refund: null, error: { code: 'wrong_state' } });
+    expect(requestsOf('refund')).toBe(0);
+  });
+});
+
+describe('decisions', () => {
+  test('a cancellation whose answer was lost is asked about until it is known', async () => {
+    const paid = await system.paid();
+    world().scenarios.arm({ operation: 'cancel', fault: 'reset', times: 1, after_charge: true });
+    world().scenarios.arm({ operation: 'retrievalTrans', fault: 'reset', times: 3, after_charge: true });
+    expect(await system.post(`/v1/payments/${paid.id}/cancel`)).toMatchObject({ status: 'unknown' });
+    await system.companion.reconcile();
+    expect(await payment(paid.id)).toMatchObject({ status: 'paid' });
+    for (let round = 0; round < 4; round += 1) {
+      ahead += 600_000;
+      await system.companion.reconcile();
+    }
+    expect(await payment(paid.id)).toMatchObject({ status: 'cancelled' });
+    const queries = requestsOf('retrievalTrans');
+    ahead += 48 * 3_600_000;
+    await system.companion.reconcile();
+    expect(requestsOf('retrievalTrans')).toBe(queries);
+  });
+
+  test('a cancellation that never arrived leaves the payment paid, and can be sent again', async () => {
+    const paid = await system.paid();
+    world().scenarios.arm({ operation: 'cancel', fault: 'reset', times: 1, after_charge: false });
+    await system.post(`/v1/payments/${paid.id}/cancel`);
+    expect((await refund(paid, '1.00')).error?.code).toBe('wrong_state');
+    expect(await system.post(`/v1/payments/${paid.id}/cancel`)).toMatchObject({ payment: { status: 'cancelled' } });
+  });
+
+  test.each(['at once', 'after a person was called'])(
+    'a person who finds that a lost cancellation did not happen lets the payment be refunded again, %s',
+    async (when) => {
+      const paid = await system.paid();
+      world().scenarios.arm({ operation: 'cancel', fault: 'reset', times: 1, after_charge: false });
+      expect(await system.post(`/v1/payments/${paid.id}/cancel`)).toMatchObject({ status: 'unknown' });
+      for (let day = 0; when !== 'at once' && day < 6; day += 1) {
+        await system.companion.reconcile();
+        ahead += 86_400_000;
+      }
+      expect((await payment(paid.id)).alerts.length === 0).toBe(when === 'at once');
+      expect((await refund(paid, '1.00')).error?.code).toBe('wrong_state');
+      const path = `/v1/payments/${paid.id}/resolve`;
+      expect(await system.post(path, { status: 'paid', reason: 'in the portal' })).toMatchObject({ status: 'paid' });
+      expect(await payment(paid.id)).toMatchObject({ status: 'paid', alerts: [] });
+      expect((await payment(paid.id)).timeline.at(-1)).toMatchObject({ kind: 'resolved' });
+      expect((await refund(paid, '1.00')).refund?.status).toBe('accepted');
+    },
+  );
+
+  test.each(['at once', 'after a person was called'])(
+    'a payment that is found to be paid while its cancellation may be under way is not refunded as well, %s',
+    async (when) => {
+      const waiting = await system.paid({}, PENDING_CARD);
+      expect(waiting.status).toBe('pending');
+      world().scenarios.arm({ operation: 'cancel', fault: 'reset', times: 1, after_charge: false });
+      expect(await system.post(`/v1/payments/${waiting.id}/cancel`)).toMatchObject({ status: 'unknown' });
+      for (let day = 0; when !== 'at once' && day < 6; day += 1) {
+        await system.companion.reconcile();
+        ahead += 86_400_000;
+      }
+      const { alerts } = await payment(waiting.id);
+      expect(alerts.length === 0).toBe(when === 'at once');
+      world().clock.advance(86_400_000);
+      ahead += 600_000;
+      await (when === 'at once' ? system.companion.reconcile() : system.post(`/v1/payments/${waiting.id}/sync`));
+      const paid = await payment(waiting.id);
+      expect(paid).toMatchObject({ status: 'paid', alerts });
+      expect((await refund(paid, '1.00')).error?.code).toBe('wrong_state');
+      await system.post(`/v1/payments/${paid.id}/resolve`, { status: 'paid', reason: 'in the portal' });
+      expect((await refund(paid, '1.00')).refund?.status).toBe('accepted');
+    },
+  );
+
+  test.each(['held', 'pending'])(
+    'a cancellation that may be under way keeps a payment from being captured or refunded, also once it is said to be %s',
+    async (state) => {
+      const order_no = nextOrder();
+      const transaction_id = `${order_no}-70001`;
+      const said = { order_no, currency: 'EUR', amount: '24.00', transaction_id };
+      if (state === 'pending') world().scenarios.arm(doubtful(said));
+      const waiting = await system.paid({ order_no }, PENDING_CARD);
+      expect(waiting.status).toBe(state === 'pending' ? 'unknown' : 'pending');
+      world().scenarios.arm({ operation: 'cancel', fault: 'reset', times: 1, after_charge: false });
+      expect(await system.post(`/v1/payments/${waiting.id}/cancel`)).toMatchObject({ status: 'unknown' });
+      const number = waiting.transaction_id!;
+      if (state === 'held') {
+        await notify(waiting.id, signedResult(order_no, number, { order_status: '-2' }));
+        await until(async () => ((await payment(waiting.id)).status === 'held' ? true : undefined));
+      } else {
+        const pending = { ...said, payment_status: '2000', query_result: '1' };
+        setNextResponse(system, 'retrievalTrans', { return_status: '1', orders_list: [pending] });
+        expect(await system.post(`/v1/payments/${waiting.id}/sync`)).toMatchObject({ status: 'pending' });
+      }
+      expect((await system.merchant('POST', `/v1/payments/${waiting.id}/capture`)).status).toBe(409);
+      expect(requestsOf('capture')).toBe(0);
+
+      await notify(waiting.id, signedResult(order_no, number));
+      const paid = await until(async () => {
+        const now = await payment(waiting.id);
+        return now.status === 'paid' ? now : undefined;
+      });
+      expect((await refund(paid, '1.00')).error?.code).toBe('wrong_state');
+      expect(requestsOf('refund')).toBe(0);
+    },
+  );
+
+  test('a capture that is answered late ends no cancellation that was asked for since', async () => {
+    const held = await system.paid({}, HELD_CARD);
+    world().scenarios.arm({ operation: 'capture', fault: 'delay', ms: 600, times: 1, after_charge: true });
+    const captured = system.post(`/v1/payments/${held.id}/capture`);
+    await until(() => (requestsOf('capture') === 1 ? true : undefined));
+    world().scenarios.arm({ operation: 'cancel', fault: 'reset', times: 1, after_charge: false });
+    expect(await system.post(`/v1/payments/${held.id}/cancel`)).toMatchObject({ status: 'unknown' });
+    expect((await system.merchant('POST', `/v1/payments/${held.id}/capture`)).status).toBe(409);
+    await captured;
+    const paid = await payment(held.id);
+    expect(paid.status).toBe('paid');
+    expect((await refund(paid, '1.00')).error?.code).toBe('wrong_state');
+  });
+
+  test('a cancelled subscription stays doubtful as long as nobody can say that the first word arrived', async () => {
+    const paid = await system.paid({ subscription: { contract_name: 'Gold', interval: 'month' } });
+    const path = `/v1/subscriptions/${paid.recurring_id!}/cancel`;
+    world().scenarios.arm({ operation: 'cancelsubscription', fault: 'reset', times: 1, after_charge: true });
+    expect((await system.merchant('POST', path)).status).toBe(202);
+    expect((await system.merchant('POST', path)).status).toBe(409);
+    expect(await system.get(`/v1/subscriptions/${paid.recurring_id!}`)).toMatchObject({ cancel_unknown: true });
+  });
+});
+
+describe('promise 8: notifications', () => {
+  test('one whose application was cut short is applied by its job', async () => {
+    const paid = await system.paid();
+    await fetch(`${system.sandbox.url}/control/transactions/${paid.transaction_id!}/dispute`, {
+      method: 'POST',
+      body: '{}',
+    });
+    const fields = toldAbout(paid.transaction_id!)[0]!;
+    expect(fields['webhooks_type']).toBe('DISPUTE RECIEVED');
+    // Stored, and then the process was gone.
+    const store = openStore({ dataDir: folder });
+    const at = Date.now();
+    await store.recordNotification(
+      { id: 'ntf_cut', payment_id: paid.id, body_hash: 'h', fields, verified: true, address: 'secret', at },
+      20,
+      at + 1_000,
+    );
+    await store.close();
+    expect((await payment(paid.id)).dispute_status).toBeNull();
+    ahead = 2_000;
+    await system.companion.reconcile();
+    expect(await payment(paid.id)).toMatchObject({ dispute_status: 'received', disputes: [{ status: 'received' }] });
+  });
+
+  test('one that comes after a query brings the contract that the query did not know', async () => {
+    const session = await system.openSession({ subscription: { contract_name: 'Gold', interval: 'month' } });
+    world().scenarios.arm({ operation: 'authorise', fault: 'reset', times: 1, after_charge: true });
+    const outcome = await system.pay(session.token, submitOf());
+    expect(outcome.status).toBe('unknown');
+    await system.post(`/v1/payments/${outcome.payment_id!}/sync`);
+    const queried = await payment(outcome.payment_id!);
+    expect(queried).toMatchObject({ status: 'paid', recurring_id: null });
+    await notify(queried.id, toldAbout(queried.transaction_id!)[0]!);
+    const completed = await until(async () => {
+      const now = await payment(queried.id);
+      return now.recurring_id === null ? undefined : now;
+    });
+    expect(await system.get(`/v1/subscriptions/${completed.recurring_id!}`)).toMatchObject({ status: 'Active' });
+  });
+
+  test('disputes of a deduction reach the deduction’s payment', async () => {
+    const paid = await system.paid({ subscription: { contract_name: 'Gold', interval: 'month' } });
+    world().clock.advance(31 * 86_400_000);
+    const deducted = world().ledger.all().at(-1)!;
+    await notify(paid.id, toldAbout(deducted.transaction_id)[0]!);
+    const found = await until(async () => {
+      const { payments } = await system.get<{ payments: PaidPayment[] }>(
+        `/v1/payments?transaction_id=${deducted.transaction_id}`,
+      );
+      return payments[0];
+    });
+    await fetch(`${system.sandbox.url}/control/transactions/${deducted.transaction_id}/dispute`, {
+      method: 'POST',
+      body: '{}',
+    });
+    await notify(paid.id, toldAbout(deducted.transaction_id)[0]!);
+    await until(async () => ((await payment(found.id)).dispute_status === 'received' ? true : undefined));
+    expect((await payment(paid.id)).dispute_status).toBeNull();
+  });
+});
+
+describe('promise 10: operations', () => {
+  test('a result that says nothing is unknown, and a look that says nothing leaves it so', async () => {
+    setNextResponse(system, '/api/card/create', {
+      code: '0000',
+      message: 'Success',
+      result: { create_result_list: [] },
+    });
+    const made = await system.merchant('POST', '/v1/issuing/cards', { card_bin_id: 806, recharge_amount: 5 });
+    expect(made.status).toBe(202);
+    const { operation } = (await made.json()) as { operation: { id: string } };
+    for (const result of [null, { order_id: '77', status: '1', type: 'recharge', amount: 1 }]) {
+      ahead += 70_000;
+      setNextResponse(system, '/api/card/query_operate_result', { code: '0000', message: 'Success', result });
+      await system.companion.reconcile();
+      expect(await system.get(`/v1/operations/${operation.id}`)).toMatchObject({ status: 'unknown' });
+    }
+  });
+
+  test('a wrong field is refused, and the operation never left', async () => {
+    const answer = await system.merchant('POST', '/v1/issuing/cards/123/recharge', { recharge_amount: '100.00' });
+    expect(answer.status).toBe(400);
+    expect(await system.get('/v1/operations')).toMatchObject({ operations: [{ status: 'not_sent' }] });
+  });
+
+  test('a payout that the gateway is at for days is asked about until it lands, and goes to a person after a month', async () => {
+    const pay = async (): Promise<string> => {
+      const body = { payment_currency: 'EUR', payment_amount: '5.00' };
+      const { operation } = await system.post<{ operation: { id: string } }>('/v1/payouts', body);
+      return operation.id;
+    };
+    const statusOf = async (id: string): Promise<string> =>
+      (await system.get<{ status: string }>(`/v1/operations/${id}`)).status;
+    const days = async (count: number): Promise<void> => {
+      for (let day = 0; day < count; day += 1) {
+        ahead += 25 * 3_600_000;
+        await system.companion.reconcile();
+      }
+    };
+    const calls = (): Promise<number> => countAlerts(system, 'operation_needs_review');
+    const before = await calls();
+    const landed = await pay();
+    await days(2);
+    expect(await statusOf(landed)).toBe('in_progress');
+    world().clock.advance(7 * 24 * 3_600_000);
+    await days(1);
+    expect(await statusOf(landed)).toBe('succeeded');
+    const stuck = await pay();
+    await days(28);
+    expect(await calls()).toBe(before);
+    await days(3);
+    expect([await statusOf(stuck), await calls()]).toEqual(['in_progress', before + 1]);
+    world().scenarios.arm({ operation: 'payout', fault: 'reset', times: 1, after_charge: false });
+    const lost = await pay();
+    await days(1);
+    expect([await statusOf(lost), await calls()]).toEqual(['unknown', before + 2]);
+  });
+
+  test('a payout answered with another’s number is unknown', async () => {
+    setNextResponse(system, 'payout', {
+      return_status: '1',
+      request_id: crypto.randomUUID(),
+      payment_amount: '9.00',
+      payout_status: '1',
+    });
+    const answer = await system.merchant('POST', '/v1/payouts', { payment_currency: 'EUR', payment_amount: '5.00' });
+    expect(answer.status).toBe(202);
+    expect(await answer.json()).toMatchObject({ operation: { status: 'unknown' } });
+  });
+});
+
+test('promise 13: card data that a gateway repeats in odd places reaches neither disk nor answer', async () => {
+  const paid = await system.paid();
+  setNextResponse(system, 'refund', {
+    return_status: '1',
+    refund_orders: [
+      {
+        transaction_id: paid.transaction_id,
+        refund_amount: '1.00',
+        refund_status: '1',
+        refund_message: `0000:card ${PAN}`,
+      },
+    ],
+  });
+  const told = JSON.stringify(await refund(paid, '1.00'));
+  await notify(paid.id, {
+    order_no: paid.order_no,
+    card: PAN,
+    cvv: '737',
+    security_code: '737',
+    note: `paid by ${PAN}`,
+  });
+  setNextResponse(system, '/api/card/create', {
+    code: '0000',
+    result: { create_result_list: [{ status: '1', order_id: '1', card_number: PAN, card_cvv: '737', cardInfo: PAN }] },
+  });
+  await system.post('/v1/issuing/cards', { card_bin_id: 806 });
+  const kept =
+    told +
+    onDisk() +
+    JSON.stringify(await system.get('/v1/operations')) +
+    JSON.stringify(await system.get('/v1/events'));
+  expect(kept).not.toContain(PAN);
+  expect(kept).not.toMatch(/"?(card_)?(cvv|security_code)"?:"?737/);
+  expect(kept).toContain('424242***4242');
+});
+
+test('promise 22: a session’s token is kept nowhere in clear, and a repeated call still gets it', async () => {
+  const { ORDER } = await import('../support/system.ts');
+  const headers = { 'idempotency-key': 'once-and-again' };
+  const open = async (): Promise<string> =>
+    (await system.merchant('POST', '/v1/sessions', { ...ORDER, order_no: 'S-1' }, headers)).text();
+  const first = await open();
+  expect(await open()).toBe(first);
+  const { token } = JSON.parse(first) as { token: string };
+  expect(onDisk()).toContain('S-1');
+  expect(onDisk()).not.toContain(token);
+});
+
+describe('promise 10: on PostgreSQL', () => {
+  let postgres: TestPostgres;
+  beforeAll(async () => {
+    postgres = await startPostgres();
+  });
+  afterAll(() => postgres.stop());
+
+  test('refunds that settle together are all counted', async () => {
+    const databaseUrl = await postgres.createDatabase();
+    const own = await startSystem({ companion: { databaseUrl } });
+    const paid = await own.paid();
+    const outcomes = await Promise.all(
+      Array.from({ length: 30 }, () =>
+        own.post<{ refunds: RefundOutcome[] }>('/v1/refunds', {
+          refunds: [{ payment_id: paid.id, refund_amount: '1.00', refund_reason: '' }],
+        }),
+      ),
+    );
+    expect(outcomes.filter(({ refunds }) => refunds[0]?.refund?.status === 'accepted')).toHaveLength(24);
+    expect((await own.get<PaidPayment>(`/v1/payments/${paid.id}`)).refunded_amount).toBe('24.00');
+    await own.close();
+  });
+});

@@ -1,0 +1,69 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createAcquiringClient } from '../../server/gateway/index.ts';
+import { findLostPayments } from '../../server/payments/find-lost-payments.ts';
+import { SANDBOX_CREDENTIALS } from '../../server/sandbox/index.ts';
+import { backUpSqlite, restoreSqlite } from '../../server/store/backup.ts';
+import { openStore } from '../../server/store/open-store.ts';
+import { startSystem, until, type PaidPayment, type TestSystem } from '../support/system.ts';
+
+/** Contracts deduct while nobody looks: what they took after a copy was made is in the gateway's books alone. */
+
+const DAY = 86_400_000;
+let folder: string;
+let system: TestSystem;
+let ahead: number;
+
+beforeEach(async () => {
+  ahead = 0;
+  folder = mkdtempSync(join(tmpdir(), 'tillgate-contracts-'));
+  const companion = { dataDir: join(folder, 'live'), now: () => Date.now() + ahead };
+  system = await startSystem({ companion, notifications: true });
+});
+afterEach(async () => {
+  await system.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Lets a daily contract deduct so many times; the numbers of its charges, once all are booked. */
+async function deduct(days: number): Promise<string[]> {
+  for (let day = 0; day < days; day += 1) {
+    ahead += DAY;
+    system.sandbox.sandbox.state.clock.advance(DAY);
+  }
+  const numbers = system.sandbox.sandbox.state.ledger.all().map(({ transaction_id }) => transaction_id);
+  for (const number of numbers) {
+    await until(async () => {
+      const path = `/v1/payments?transaction_id=${number}`;
+      return (await system.get<{ payments: PaidPayment[] }>(path)).payments[0];
+    });
+  }
+  return numbers;
+}
+
+/** What `tillgate recover` finds for a companion whose database was replaced by a copy. */
+async function recover(copy: string): Promise<string[]> {
+  const dataDir = join(folder, 'restored');
+  restoreSqlite(dataDir, copy, new Date());
+  const { merchant_id: merchantId, account_id: accountId, sign_key } = SANDBOX_CREDENTIALS;
+  const gateway = createAcquiringClient({ baseUrl: system.sandbox.url, merchantId, accountId, signKeys: [sign_key] });
+  const store = openStore({ dataDir });
+  try {
+    const { lost } = await findLostPayments({ store, gateway, now: () => Date.now() + ahead });
+    return lost.map(({ transactionId }) => transactionId);
+  } finally {
+    await store.close();
+    await gateway.close();
+  }
+}
+
+test('tells the deductions that an older copy lacks, and none that it holds, however many', async () => {
+  await system.paid({ subscription: { contract_name: 'Gold', interval: 'day' } });
+  expect(await deduct(101)).toHaveLength(102);
+  const copy = join(folder, 'copy.db');
+  backUpSqlite(join(folder, 'live'), copy);
+  const [missing] = (await deduct(1)).slice(-1);
+  expect(await recover(copy)).toEqual([missing]);
+}, 60_000);

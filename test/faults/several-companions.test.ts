@@ -1,0 +1,212 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Outcome } from '../../shared/contract/index.ts';
+import { expectLedgerToMatch } from '../support/audit-ledger.ts';
+import { recordFigures } from '../support/promise-figures.ts';
+import { sizeOf } from '../support/full-size.ts';
+import { notificationOf, startLedgerGateway, type LedgerGateway } from '../support/ledger-gateway.ts';
+import { startPostgres, type TestPostgres } from '../support/postgres.ts';
+import { startSystem, submitOf, until, type TestSystem } from '../support/system.ts';
+
+/** Several companions on one PostgreSQL, which may go away and come back under load. */
+
+let postgres: TestPostgres;
+let gateway: LedgerGateway;
+let databaseUrl: string;
+let companions: TestSystem[];
+let ahead: number;
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+
+afterAll(() => postgres.stop());
+
+beforeEach(async () => {
+  ahead = 0;
+  companions = [];
+  gateway = await startLedgerGateway();
+  databaseUrl = await postgres.createDatabase();
+});
+
+afterEach(async () => {
+  await Promise.all(companions.map((companion) => companion.close()));
+  await gateway.close();
+});
+
+async function startCompanions(count: number): Promise<void> {
+  for (let index = 0; index < count; index += 1) {
+    const now = (): number => Date.now() + ahead;
+    companions.push(await startSystem({ companion: { databaseUrl, gatewayUrl: gateway.url, now } }));
+  }
+}
+
+/** One of the companions, by turns. */
+const at = (index: number): TestSystem => companions[index % companions.length]!;
+
+const submit = (companion: TestSystem, token: string, body: unknown): Promise<Response> =>
+  companion.browser(token, 'POST', '/checkout/payments', body);
+
+function notify(companion: TestSystem, id: string, fields: Record<string, string>): Promise<Response> {
+  const body = new URLSearchParams(fields).toString();
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  return Promise.resolve(
+    companion.companion.fetch(new Request(`http://x/gateway/notify/${id}`, { method: 'POST', headers, body })),
+  );
+}
+
+/** Lets every claim lapse and every query come due, and has all companions do the work at the same time. */
+async function drainTogether(): Promise<void> {
+  ahead += 300_000;
+  await Promise.all(companions.map((companion) => companion.companion.reconcile()));
+}
+
+describe.each([2, 4])('promise 11: %i companions on one PostgreSQL', (count) => {
+  test('pay under load, with every submit sent twice and to two of them, as one would', async () => {
+    await startCompanions(count);
+    // None is declined: a second card would then be another payment, rightly.
+    gateway.react = () => (Math.random() < 0.2 ? 'pay_then_drop' : 'pay');
+    const payments = sizeOf(60, 400);
+    const sessions = await Promise.all(
+      Array.from({ length: payments }, async (_, index) => ({
+        ...(await at(index).openSession()),
+        submit: submitOf(),
+      })),
+    );
+    const outcomes = await Promise.all(
+      sessions.flatMap(({ token, submit: body }, index) => [
+        submit(at(index), token, body),
+        submit(at(index + 1), token, body),
+        submit(at(index + 1), token, submitOf()),
+      ]),
+    );
+    expect(outcomes.every((answer) => answer.status === 200 || answer.status === 409)).toBe(true);
+    // The gateway tells each payment to another companion than the one that sent it.
+    for (const [index, { id }] of sessions.entries()) {
+      const { payment_id: payment } = await at(index).get<{ payment_id: string }>(`/v1/sessions/${id}`);
+      const { order_no: order } = await at(index).get<{ order_no: string }>(`/v1/payments/${payment}`);
+      const charge = gateway.charges.find((entry) => entry.orderNo === order)!;
+      if (index % 3 === 0) await notify(at(index + 1), payment, notificationOf(charge));
+    }
+    await drainTogether();
+    const audit = await expectLedgerToMatch(gateway, { databaseUrl });
+    expect(audit).toMatchObject({ payments, charges: payments, open: 0 });
+    expect([...gateway.calls.values()].every((calls) => calls === 1)).toBe(true);
+    recordFigures(11, { payments, submits: payments * 3, lost: audit.lost.length, doubled: audit.doubled.length });
+  });
+
+  test('ask the gateway once about each payment that is due', async () => {
+    await startCompanions(count);
+    gateway.react = () => 'pay_then_drop';
+    const sessions = await Promise.all(Array.from({ length: 40 }, (_, index) => at(index).openSession()));
+    await Promise.all(sessions.map(({ token }, index) => at(index).pay(token)));
+    await drainTogether();
+    expect(gateway.queries.size).toBe(40);
+    expect([...gateway.queries.values()].every((queries) => queries === 1)).toBe(true);
+    expect(await expectLedgerToMatch(gateway, { databaseUrl })).toMatchObject({ payments: 40, open: 0 });
+  });
+});
+
+test('promises 1 and 11: 1,000 submits of one session at once, through two companions, make one gateway call', async () => {
+  await startCompanions(2);
+  gateway.delay = () => 200;
+  const { token } = await at(0).openSession();
+  const body = submitOf();
+  const answers: Response[] = [];
+  // What a browser would be told to try again is tried again.
+  const send = async (index: number): Promise<void> => {
+    const answer = await submit(at(index), token, body);
+    if (answer.status === 503) return send(index);
+    answers.push(answer);
+  };
+  await Promise.all(Array.from({ length: 1_000 }, (_, index) => send(index)));
+  const told = new Set<string>();
+  for (const answer of answers) {
+    if (answer.status === 200) told.add(await answer.text());
+    else expect(answer.status).toBe(409);
+  }
+  expect(answers).toHaveLength(1_000);
+  expect(told.size).toBe(1);
+  expect(gateway.charges).toHaveLength(1);
+  await expectLedgerToMatch(gateway, { databaseUrl });
+  recordFigures(1, { submits: 1_000, calls: gateway.charges.length });
+}, 120_000);
+
+describe('promises 3 and 5: a database that goes away under load and comes back', () => {
+  test(
+    'nothing is sent while it is away, what was under way is settled, and the companions recover',
+    async () => {
+      await startCompanions(2);
+      let isRunning = true;
+      const told: Outcome['status'][] = [];
+      const refused: number[] = [];
+      const shopper = async (index: number): Promise<void> => {
+        while (isRunning) {
+          const opened = await at(index).merchant('POST', '/v1/sessions', orderOf());
+          if (opened.status !== 201) {
+            refused.push(opened.status);
+            await new Promise((resolve) => setTimeout(resolve, 50));
+            continue;
+          }
+          const { token } = (await opened.json()) as { token: string };
+          const answer = await submit(at(index), token, submitOf());
+          if (answer.status === 200) told.push(((await answer.json()) as Outcome).status);
+          else refused.push(answer.status);
+        }
+      };
+      gateway.delay = () => 20;
+      const shoppers = Array.from({ length: 8 }, (_, index) => shopper(index));
+      for (let round = 0; round < sizeOf(2, 10); round += 1) {
+        await until(() => (told.length > 20 * (round + 1) ? true : undefined), 20_000);
+        await postgres.halt();
+        await new Promise((resolve) => setTimeout(resolve, 300));
+        const calls = gateway.charges.length;
+        await new Promise((resolve) => setTimeout(resolve, 500));
+        expect(gateway.charges.length, 'requests that leave while nothing can be recorded').toBe(calls);
+        await postgres.resume();
+      }
+      const before = told.length;
+      await until(() => (told.length > before + 10 ? true : undefined), 20_000);
+      isRunning = false;
+      await Promise.all(shoppers);
+      expect(refused.length).toBeGreaterThan(0);
+      expect([...new Set(refused)].sort()).toEqual([503]);
+      await drainTogether();
+      const audit = await expectLedgerToMatch(gateway, { databaseUrl });
+      expect(audit.open).toBe(0);
+      recordFigures(3, { 'database stops': sizeOf(2, 10), payments: audit.payments, lost: 0, doubled: 0 });
+    },
+    sizeOf(90_000, 600_000),
+  );
+
+  test('an answer that comes while it is away is kept, longer than the shopper waits, and then written down', async () => {
+    await startCompanions(1);
+    const { token } = await at(0).openSession();
+    gateway.react = () => 'decline';
+    gateway.delay = () => 300;
+    gateway.answerQuery = (response) => response.destroy();
+    const paying = at(0).pay(token);
+    await until(() => gateway.charges.length || undefined);
+    await postgres.halt();
+    // The shopper is told that nobody knows yet.
+    expect((await paying).status).toBe('unknown');
+    await postgres.resume();
+    const orderNo = gateway.charges[0]!.orderNo;
+    const status = await until(async () => {
+      const { payments } = await at(0).get<{ payments: { status: string }[] }>(`/v1/payments?order_no=${orderNo}`);
+      return payments[0]?.status === 'submitting' ? undefined : payments[0]?.status;
+    }, 20_000);
+    expect(status).toBe('declined');
+    expect(gateway.queries.size).toBe(0);
+  }, 60_000);
+});
+
+function orderOf(): object {
+  return {
+    order_no: `O-${crypto.randomUUID().slice(0, 18)}`,
+    currency: 'EUR',
+    amount: '24.00',
+    items: [{ name: 'Mug', sku: 'MUG-1', unit_price: '12.00', quantity: 2 }],
+    return_url: 'http://shop.localhost:4000/thank-you',
+    shopper: { id: 'c-1', email: 'ana@example.com', first_name: 'Ana', last_name: 'Souza' },
+  };
+}

@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Subscription } from '../../shared/contract/merchant/subscriptions.ts';
+import { countAlerts, notifyUrlOf, signedResult } from '../support/gateway-messages.ts';
+import { startSystem, until, type PaidPayment, type TestSystem } from '../support/system.ts';
+
+/** Subscriptions whose end was asked for, and of which nobody can say whether the gateway heard it. */
+
+const ENDED = 'renewal_after_cancellation';
+let system: TestSystem;
+let ahead: number;
+let first: PaidPayment;
+let path: string;
+
+beforeEach(async () => {
+  ahead = 0;
+  system = await startSystem({ companion: { now: () => Date.now() + ahead } });
+  first = await system.paid({ subscription: { contract_name: 'Gold', interval: 'month' } });
+  path = `/v1/subscriptions/${first.recurring_id!}`;
+});
+afterEach(() => system.close());
+
+const requests = (): number =>
+  system.sandbox.sandbox.state.requests.filter(({ operation }) => operation === 'cancelsubscription').length;
+
+/** Asks for the end; the answer is lost, and with `after_charge` the gateway did it. */
+async function cancelInVain(after_charge: boolean): Promise<void> {
+  const { scenarios } = system.sandbox.sandbox.state;
+  scenarios.arm({ operation: 'cancelsubscription', fault: 'reset', times: 1, after_charge });
+  expect((await system.merchant('POST', `${path}/cancel`)).status).toBe(202);
+  ahead += 70_000;
+}
+
+async function deduct(): Promise<void> {
+  const kind = { webhooks_type: 'PAYMENT', recurring_id: first.recurring_id! };
+  const body = new URLSearchParams(signedResult(first.order_no, `${first.order_no}-77790`, kind));
+  await system.companion.fetch(new Request(notifyUrlOf(system, first.id), { method: 'POST', body }));
+  await until(async () => {
+    const { payments } = await system.get<{ payments: PaidPayment[] }>(
+      `/v1/payments?recurring_id=${first.recurring_id!}`,
+    );
+    return payments.length === 2 ? true : undefined;
+  });
+}
+
+test('a deduction meanwhile is booked, and calls somebody: the shopper believes that it is over', async () => {
+  await cancelInVain(false);
+  await deduct();
+  await until(async () => ((await countAlerts(system, ENDED)) === 1 ? true : undefined));
+});
+
+describe('a person', () => {
+  const resolve = (status: string, reason = 'seen in the portal'): Promise<Response> =>
+    system.merchant('POST', `${path}/resolve`, { status, reason });
+
+  test('who sees that it is ended there says so, and the shop is told', async () => {
+    await cancelInVain(true);
+    expect((await system.merchant('POST', `${path}/cancel`)).status).toBe(409);
+    ahead += 70_000;
+    for (let again = 0; again < 2; again += 1) {
+      const answer = await resolve('cancelled');
+      expect([answer.status, await answer.json()]).toMatchObject([
+        200,
+        { status: 'Inactived', cancel_unknown: false, recurring_id: first.recurring_id },
+      ]);
+    }
+    expect(await system.get(path)).toMatchObject({ status: 'Inactived', cancel_unknown: false });
+    const { events } = await system.get<{ events: { type: string; ref: string }[] }>('/v1/events');
+    expect(events.filter(({ type }) => type === 'subscription.cancelled')).toMatchObject([{ ref: first.recurring_id }]);
+  });
+
+  test('who sees that it runs on says so, and then it deducts without an alert and is ended as any other', async () => {
+    await cancelInVain(false);
+    expect(await (await resolve('active')).json()).toMatchObject({ status: 'Active', cancel_unknown: false });
+    await deduct();
+    expect(await system.post(`${path}/cancel`)).toMatchObject({ status: 'cancelled' });
+    expect(await countAlerts(system, ENDED)).toBe(0);
+  });
+
+  test('who was wrong takes it back, and its end is sent once more', async () => {
+    await cancelInVain(false);
+    await resolve('cancelled');
+    expect(await system.get<Subscription>(path)).toMatchObject({ status: 'Inactived' });
+    expect((await resolve('active')).status).toBe(200);
+    const before = requests();
+    expect(await system.post(`${path}/cancel`)).toMatchObject({ status: 'cancelled' });
+    expect(requests()).toBe(before + 1);
+  });
+
+  test('says nothing while the answer may still come', async () => {
+    const { scenarios } = system.sandbox.sandbox.state;
+    scenarios.arm({ operation: 'cancelsubscription', fault: 'delay', ms: 700, times: 1, after_charge: true });
+    const cancelled = system.post(`${path}/cancel`);
+    await until(() => (requests() === 1 ? true : undefined));
+    for (const status of ['active', 'cancelled']) {
+      const answer = await resolve(status);
+      expect([answer.status, await answer.json()]).toMatchObject([409, { code: 'wrong_state' }]);
+    }
+    expect(await cancelled).toMatchObject({ status: 'cancelled', subscription: { status: 'Inactived' } });
+  });
+
+  test('needs a contract and a reason', async () => {
+    expect((await resolve('cancelled', '')).status).toBe(400);
+    const word = { status: 'cancelled', reason: 'x' };
+    expect((await system.merchant('POST', '/v1/subscriptions/Recurring_0/resolve', word)).status).toBe(404);
+  });
+});

@@ -1,3 +1,0 @@
-/** The codes of what a person should look at, the newest first. */
-export const codesOf = ({ alerts }: { alerts: readonly { code: string }[] }): string[] =>
-  alerts.map(({ code }) => code);
