@@ -455,7 +455,7 @@ describe('W3C XML conformance suite', () => {
   test('promise 8: a conformance file as a notification is parsed as text or rejected', () => {
     for (const { path, bytes } of files) {
       try {
-        const { fields } = parseNotification(bytes, 'text/xml', []);
+        const { fields } = parseNotification(bytes, 'text/xml', { recipe: [] });
         expect(
           Object.values(fields).every((value) => typeof value === 'string'),
           path,
