@@ -29,7 +29,7 @@ export function gatewayRoutes(deps: Companion, options: GatewayRouteOptions): Ho
     addLogFacts(factsOfIds([id]));
     const body = await readBytes(c.req.raw);
     await receiveNotification(deps, { paymentId: id, secret }, body, c.req.header('content-type'));
-    return c.text('OK');
+    return c.text(deps.gateway.profile.acknowledgement);
   });
   return app;
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Hono, type Context } from 'hono';
 import { CheckoutError } from '../../shared/errors.ts';
 import { authorise } from './acquiring/authorise.ts';
+import { findMerchant } from './acquiring/batch.ts';
 import { encodeResultXml } from './acquiring/answer-xml.ts';
 import { checkoutRoutes } from './redirect-payment-routes.ts';
 import { controlRoutes } from './control-routes.ts';
@@ -152,10 +153,20 @@ const handleJsonOperation =
     const { run, encoding: defaultEncoding } = JSON_OPERATIONS[name];
     const asked = state.profileCodec.decodeFields(name, fields);
     const answered = (body: Record<string, unknown>): OperationResponse =>
-      toJsonResponse(state.profileCodec.encodeFields(name, body));
+      toJsonResponse(state.profileCodec.encodeFields(name, signResponse(state, name, body)));
     if (encoding !== expected && encoding !== 'query') return answered(refuseEncoding(name, asked, expected));
     return answered(run(state, encoding === defaultEncoding || encoding === 'json' ? asked : decodeFormFields(asked)));
   };
+
+/** A response with a digest of its own where the profile names a recipe; otherwise it repeats the request's. */
+function signResponse(state: SandboxState, operation: string, body: Record<string, unknown>): Record<string, unknown> {
+  const recipe = state.profileCodec.responseRecipeOf(operation);
+  const key = findMerchant(state, body)?.sign_keys[0];
+  if (recipe === undefined || key === undefined) return body;
+  const items = Object.values(body).find(Array.isArray) as { transaction_id?: string }[] | undefined;
+  const ids = (items ?? []).map(({ transaction_id: id = '' }) => id);
+  return { ...body, encryption_data: state.signer.sign(recipe, { ...body, transaction_ids: ids }, key) };
+}
 
 /** A body that is not written as the operation has it; answered in the operation's own words. */
 function refuseEncoding(
