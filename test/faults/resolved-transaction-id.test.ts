@@ -104,7 +104,7 @@ describe('a paid payment without a number', () => {
 
 describe('a contract whose first payment has no number', () => {
   const MONTH = 31 * 86_400_000;
-  const PERSON = 'payment_needs_review';
+  const PERSON = 'transaction_id_missing';
 
   async function notify(id: string, of: string): Promise<void> {
     const told = world().notifier.deliveries();
