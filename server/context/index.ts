@@ -6,6 +6,7 @@ export { toAlertBody } from './alert-body.ts';
 export { toBatches, toDistinctBatches } from './batches.ts';
 export { CURRENCY_RULE, findFaultyCurrency, isCurrency, requireCurrency } from './currencies.ts';
 export { createPaymentChanges, type Deps, keepRunning } from './deps.ts';
+export { findLongTexts } from './field-lengths.ts';
 export { findAgreed } from './find-agreed.ts';
 export { findMismatch } from './find-mismatch.ts';
 export { isGatewayRefusal, refusalText, toFailure, toGatewayError, toNotSentError } from './gateway-error.ts';

@@ -1,5 +1,5 @@
 import type { NotificationFields } from '../gateway/notification.ts';
-import { statusOf } from '../gateway/profile/index.ts';
+import { notificationKindOf, statusOf } from '../gateway/profile/index.ts';
 import { withoutAlert, type DisputeRecord, type PaymentRecord } from '../store/index.ts';
 import { toDisputeBody } from './dispute-body.ts';
 import { retryWhileChanged, type Deps } from '../context/index.ts';
@@ -64,9 +64,13 @@ async function takeHeldEnd(deps: Deps, id: string, addressOf: string): Promise<v
  * Whether a dispute is of a renewal of this payment's contract that nobody has told of yet. A subscription's number need not
  * stand beside it.
  */
-export function awaitsRenewal({ recurring_id: recurringId }: PaymentRecord, fields: NotificationFields): boolean {
+export function awaitsRenewal(
+  { gateway }: Pick<Deps, 'gateway'>,
+  { recurring_id: recurringId }: PaymentRecord,
+  fields: NotificationFields,
+): boolean {
   return (
-    notificationTypeOf(fields) === 'dispute' &&
+    notificationTypeOf(gateway.profile, fields) === 'dispute' &&
     recurringId !== null &&
     (fields['recurring_id'] ?? recurringId) === recurringId
   );
@@ -108,6 +112,7 @@ async function write(
 
 /** What a dispute comes to by a notification's fields; undefined for an end that the profile does not know. */
 export function disputeStatusOf(deps: Deps, fields: NotificationFields): DisputeRecord['status'] | undefined {
-  if (fields['webhooks_type'] !== 'DISPUTE RESULT') return 'received';
-  return statusOf(deps.gateway.profile, 'dispute_status', fields['order_status']);
+  const { profile } = deps.gateway;
+  if (notificationKindOf(profile, fields) !== 'dispute_result') return 'received';
+  return statusOf(profile, 'dispute_status', fields['order_status']);
 }

@@ -62,6 +62,7 @@ import {
   type ProfileOverrides,
   type RecipeName,
 } from './profile/index.ts';
+import { paymentSchemas } from './payment-schemas.ts';
 import { createTransport, type Deadlines, type Transport } from './transport.ts';
 
 export interface AcquiringClientOptions {
@@ -214,6 +215,7 @@ export function createAcquiringClient(options: AcquiringClientOptions): Acquirin
     accountId: options.accountId,
     signKeys: options.signKeys as [string, ...string[]],
     profile,
+    schemas: paymentSchemas(profile),
     baseUrl: options.baseUrl.replace(/\/+$/, ''),
     onDigestMismatch(recipe) {
       options.onDigestMismatch?.({ recipe, merchantId: options.merchantId, accountId: options.accountId });
@@ -249,7 +251,11 @@ export function createAcquiringClient(options: AcquiringClientOptions): Acquirin
     queryUnsettledAmount: (fields = {}) => callNamedOperation(context, 'unsettledAmount', fields),
     optimisePaymentMethods: (fields) => callNamedOperation(context, 'optimise', fields),
     uploadLogistics: (fields) => callNamedOperation(context, 'uploadLogistics', fields),
-    parseNotification: (body, contentType) => parseNotification(body, contentType, recipeOf(profile, 'result')),
+    parseNotification: (body, contentType) =>
+      parseNotification(body, contentType, {
+        recipe: recipeOf(profile, 'result'),
+        names: profile.field_names.notification,
+      }),
     verifyNotification: (fields) => verifyNotification(context, fields),
     close: () => transport.close(),
   };

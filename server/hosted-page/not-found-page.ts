@@ -20,7 +20,8 @@ export async function notFoundPage(options: {
         <meta name="robots" content="noindex" />
         <title>${words.notFound}</title>
         <link rel="icon" href="${publicUrl}/assets/icon.svg" type="image/svg+xml" />
-        ${files.style('/assets/page.css', publicUrl)} ${files.style('/pay/theme.css', publicUrl)}
+        ${files.typeface(publicUrl)} ${files.style('/assets/page.css', publicUrl)}
+        ${files.style('/pay/theme.css', publicUrl)}
       </head>
       <body class="hosted lost">
         <main>

@@ -51,9 +51,9 @@ async function apply(deps: Deps, named: PaymentRecord, report: EvidencedNotifica
   const wrong = findMismatch(deps, subject, fields) ?? (isOf(owner, subject) ? undefined : 'transaction_id is taken');
   if (wrong === undefined) return applyOwn(deps, subject, report);
   const isUnowned = verified && wrong === OTHER_TRANSACTION && owner === undefined;
-  if (isUnowned && hasEvidenceForAll(report) && awaitsRenewal(subject, fields))
+  if (isUnowned && hasEvidenceForAll(report) && awaitsRenewal(deps, subject, fields))
     throw new CheckoutError('gateway_no_answer', 'The renewal that is disputed is not known yet.');
-  const isCharge = !hasEvidenceForAll(report) || notificationTypeOf(fields) === 'payment';
+  const isCharge = !hasEvidenceForAll(report) || notificationTypeOf(deps.gateway.profile, fields) === 'payment';
   const result = isUnowned && isCharge ? toResult(deps, report) : undefined;
   if (result?.status === 'paid') {
     await flagSecondCharge(deps, subject, result);
@@ -94,7 +94,7 @@ async function flagSecondCharge(deps: Deps, payment: PaymentRecord, { source, st
 
 /** What a notification about this very payment does. */
 async function applyOwn(deps: Deps, payment: PaymentRecord, report: EvidencedNotification): Promise<void> {
-  const type = notificationTypeOf(report.fields);
+  const type = notificationTypeOf(deps.gateway.profile, report.fields);
   if (!hasEvidenceForAll(report)) return applyCovered(deps, payment, report);
   switch (type) {
     case 'refund':
@@ -114,7 +114,7 @@ async function applyOwn(deps: Deps, payment: PaymentRecord, report: EvidencedNot
  * or a refund has the same fields, so that the gateway is queried instead.
  */
 async function applyCovered(deps: Deps, payment: PaymentRecord, report: EvidencedNotification): Promise<void> {
-  const type = notificationTypeOf(report.fields);
+  const type = notificationTypeOf(deps.gateway.profile, report.fields);
   const result = report.verified ? toResult(deps, report) : undefined;
   if (result !== undefined && (type === 'payment' || result.status === 'paid'))
     await applyPayment(deps, payment, report);

@@ -18,7 +18,7 @@ export async function findUnverifiedFields(
   if (fields['token_id'] && payment.card_expiry !== null) found.push('token_id');
   const { recurring_id: recurringId } = fields;
   if (recurringId && (await wouldBegin(deps, payment, recurringId))) found.push('recurring_id');
-  if (notificationTypeOf(fields) === 'dispute') {
+  if (notificationTypeOf(deps.gateway.profile, fields) === 'dispute') {
     const { dispute_status: disputeStatus } = await findSubject(deps, payment, fields);
     if (disputeStatusOf(deps, fields) !== disputeStatus) found.push('webhooks_type');
   }

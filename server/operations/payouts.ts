@@ -1,11 +1,13 @@
-import type {
-  NamedResponseBody,
-  NamedFields,
-  OptimiseRequest,
-  PayoutRequest,
+import { CheckoutError } from '../../shared/errors.ts';
+import {
+  isRequestId,
+  type NamedResponseBody,
+  type NamedFields,
+  type OptimiseRequest,
+  type PayoutRequest,
 } from '../../shared/interface/named-operations.ts';
 import type { GatewayResponse } from '../gateway/call-operation.ts';
-import { statusOf, type ItemStatusValue } from '../gateway/profile/index.ts';
+import { statusOf, type GatewayProfile, type ItemStatusValue } from '../gateway/profile/index.ts';
 import type { OperationDeps } from './run-operation.ts';
 import { requireCurrency, findAgreed, findMismatch, toGatewayError } from '../context/index.ts';
 import type { OperationRecord } from '../store/index.ts';
@@ -25,11 +27,20 @@ import {
  */
 export async function payOut(deps: OperationDeps, fields: PayoutRequest): Promise<OperationOutcome> {
   requireCurrency('payment_currency', fields.payment_currency, deps.gateway.profile);
+  requireRequestId(fields.request_id, deps.gateway.profile);
   return runOperation(deps, {
     name: 'payout',
     requestId: fields.request_id,
     fields,
     send: async () => toOperationAnswer(deps, fields, await deps.gateway.payout(fields)),
+  });
+}
+
+/** @throws CheckoutError `invalid_request` for a request_id that has not the profile's shape */
+function requireRequestId(id: string, { request_id: shape }: GatewayProfile): void {
+  if (isRequestId(id, shape)) return;
+  throw new CheckoutError('invalid_request', undefined, {
+    fields: [{ path: 'request_id', code: 'format', rule: 'a UUID' }],
   });
 }
 
@@ -109,6 +120,7 @@ export async function callUnstoredOperation(
   name: UnstoredOperation,
   fields: NamedFields,
 ): Promise<NamedResponseBody> {
+  if (name === 'optimisePaymentMethods') requireRequestId((fields as OptimiseRequest).request_id, deps.gateway.profile);
   const answer = await (name === 'optimisePaymentMethods'
     ? deps.gateway.optimisePaymentMethods(fields as OptimiseRequest)
     : deps.gateway[name](fields));

@@ -1,5 +1,5 @@
 import type { NotificationFields } from '../gateway/notification.ts';
-import { recipeOf, type GatewayProfile } from '../gateway/profile/index.ts';
+import { notificationKindOf, recipeOf, type GatewayProfile, type NotificationKind } from '../gateway/profile/index.ts';
 import type { NewNotification } from '../store/index.ts';
 
 /**
@@ -38,14 +38,20 @@ export function fieldsWithEvidence(profile: GatewayProfile, report: EvidencedNot
   );
 }
 
-const PAYMENT_TYPES: readonly string[] = ['PAYMENT', 'REVIEW RESULT'];
-
-/** What a notification is about, as its `webhooks_type` says: no digest covers it. */
+/** The subject of a notification, by its `webhooks_type`: no digest covers it. */
 export type NotificationType = 'payment' | 'refund' | 'dispute' | 'other';
 
-export function notificationTypeOf({ webhooks_type: type = 'PAYMENT' }: NotificationFields): NotificationType {
-  if (PAYMENT_TYPES.includes(type)) return 'payment';
-  // Gateways of the family spell the rest of these in more than one way.
-  if (type.startsWith('REFUND')) return 'refund';
-  return type.startsWith('DISPUTE') ? 'dispute' : 'other';
+const TYPES: Readonly<Record<NotificationKind, NotificationType>> = {
+  payment: 'payment',
+  review_result: 'payment',
+  dispute_received: 'dispute',
+  dispute_result: 'dispute',
+  refund_received: 'refund',
+  refund_accepted: 'refund',
+  refund_result: 'refund',
+};
+
+export function notificationTypeOf(profile: GatewayProfile, fields: NotificationFields): NotificationType {
+  const kind = notificationKindOf(profile, fields);
+  return kind === undefined ? 'other' : TYPES[kind];
 }

@@ -1,5 +1,4 @@
 import { CheckoutError } from '../../shared/errors.ts';
-import { FIELD_LIMITS } from '../../shared/interface/identifiers.ts';
 import type { AcquiringClient } from '../gateway/acquiring-client.ts';
 import type { QueriedStatus } from '../gateway/profile/index.ts';
 import type { Store } from '../store/index.ts';
@@ -21,7 +20,7 @@ interface RecoveryDeps {
     Store,
     'closeSessions' | 'listSessions' | 'listSubscriptions' | 'findPayment' | 'findPaymentByTransaction'
   >;
-  gateway: Pick<AcquiringClient, 'queryTransactions'>;
+  gateway: Pick<AcquiringClient, 'queryTransactions' | 'profile'>;
   now: () => number;
 }
 
@@ -38,8 +37,9 @@ export async function findLostPayments(
   const closed = await store.closeSessions(now());
   const orders = [...new Set([...(await readOrders(store, now())), ...(await readContractOrders(store))])];
   const lost: LostPayment[] = [];
-  for (let at = 0; at < orders.length; at += FIELD_LIMITS.query_orders) {
-    const chunk = orders.slice(at, at + FIELD_LIMITS.query_orders);
+  const { query: batch } = gateway.profile.batch_limits;
+  for (let at = 0; at < orders.length; at += batch) {
+    const chunk = orders.slice(at, at + batch);
     const answer = await gateway.queryTransactions({ orders: chunk });
     if (answer.kind === 'failed') throw new CheckoutError('gateway_no_answer', `The query failed: ${answer.reason}`);
     for (const { transaction, status: meaning } of answer.transactions) {

@@ -147,7 +147,7 @@ function toRequest(
     const request = toGatewayRequest(wanted);
     return {
       request: { kind: 'request', prepared: deps.gateway.prepareAuthorise(request) },
-      email: request.shopper_email,
+      email: request.shopper_email ?? '',
       presents: method.presents,
       notifyHash,
     };
@@ -164,7 +164,7 @@ function toPage(deps: SubmitDeps, wanted: Parameters<typeof toPageRequest>[0]): 
   const addresses = { ...wanted.addresses, return_url: display === 'iframe' ? `${back}?frame=1` : back };
   const request = toPageRequest({ ...wanted, addresses });
   const form = deps.gateway.prepareRedirectPayment(request);
-  return { request: { kind: 'page', action: toPageAction(form, display) }, email: request.shopper_email };
+  return { request: { kind: 'page', action: toPageAction(form, display) }, email: request.shopper_email ?? '' };
 }
 
 /** Answers by which the gateway shows that it takes our credentials. */

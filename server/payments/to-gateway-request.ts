@@ -64,14 +64,15 @@ function toDirect(input: Input): DirectPaymentInput {
   const { risk_data: risk } = profile;
   const plan = request.installments?.find((candidate) => candidate.id === submit.installments);
   const byToken = kept !== undefined;
+  const none = profile.empty_card_fields ? '' : undefined;
   const own = {
     open3d: request.open3d,
     token_flag: flagOf(submit.save_card),
     token_id: kept?.token,
-    card: byToken ? '' : submit.card?.number,
-    expiration_month: byToken ? '' : submit.card?.expiry_month,
-    expiration_year: byToken ? '' : submit.card?.expiry_year,
-    security_code: byToken ? (submit.security_code ?? '') : (submit.card?.security_code ?? ''),
+    card: byToken ? none : submit.card?.number,
+    expiration_month: byToken ? none : submit.card?.expiry_month,
+    expiration_year: byToken ? none : submit.card?.expiry_year,
+    security_code: (byToken ? submit.security_code : submit.card?.security_code) ?? none,
     challenge_window_size: submit.device.challenge_window_size ?? profile.challenge_window_size,
     session_id: risk.visit ? (request.device?.session_id ?? submit.device.session_id ?? session.id) : undefined,
     installments: plan === undefined ? undefined : String(plan.count),
@@ -157,7 +158,8 @@ function common(input: Input): Omit<ApmPaymentInput, 'payment_method'> {
     website: request.website ?? new URL(request.return_url).origin,
     items: encodeItems(request.items, input.profile.item_parts),
     note: request.note,
-    shopper_id: shopper.id ?? `guest-${session.id}`,
+    // A shorter length keeps the random end of the ID.
+    shopper_id: shopper.id ?? `guest-${session.id}`.slice(-input.profile.field_lengths.shopper_id),
     shopper_email: shopper.email ?? '',
     shopper_ip: facts.shopper_ip,
     shopper_phone: shopper.phone,

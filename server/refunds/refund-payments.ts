@@ -12,6 +12,7 @@ import {
   type Deps,
   withShortRetry,
   toDistinctBatches,
+  findLongTexts,
   isGatewayRefusal,
   toFailure,
 } from '../context/index.ts';
@@ -37,13 +38,16 @@ export interface RefundOutcome {
  * byte leaves; an entry that cannot be refunded is told and holds up no other. The outcomes stand in the order of the
  * entries.
  * @param seed the caller's idempotency key: the same one names the same refunds, so that nothing is refunded twice
- * @throws CheckoutError `store_unavailable`, and `invalid_request` for decimals that a currency has not (nothing was sent)
+ * @throws CheckoutError `store_unavailable`, and `invalid_request` for decimals that a currency has not or a long refund_reference (nothing was sent)
  */
 export async function refundPayments(deps: Deps, items: readonly RefundItem[], seed: string): Promise<RefundOutcome[]> {
   const outcomes = items.map((): RefundOutcome => ({ refund: null, error: null }));
   const wanted: { index: number; refund: NewRefund }[] = [];
+  const { profile } = deps.gateway;
   const fields: FieldError[] = [];
   for (const [index, item] of items.entries()) {
+    const path = `refunds.${String(index)}.refund_reference`;
+    fields.push(...findLongTexts(profile, { [path]: ['refund_reference', item.refund_reference] }));
     try {
       const refund = await toNewRefund(deps, item, `${seed} ${String(index)}`);
       wanted.push({ index, refund });
@@ -98,7 +102,7 @@ async function toNewRefund(deps: Deps, item: RefundItem, seed: string): Promise<
     refund_amount: item.refund_amount,
     // Typed by people, who take down whatever the shopper says.
     reason: maskCardNumbers(item.refund_reason),
-    reference: item.refund_reference ?? `tg-${number}`,
+    reference: item.refund_reference ?? `tg-${number}`.slice(0, deps.gateway.profile.field_lengths.refund_reference),
   };
   if (payment !== undefined) {
     if (payment.status !== 'paid' || payment.transaction_id === null) {

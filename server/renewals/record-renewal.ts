@@ -5,7 +5,7 @@ import { INACTIVED } from '../../shared/interface/subscriptions.ts';
 import { decodeResultInfo } from '../../shared/interface/result-info.ts';
 import type { PaymentResult } from '../../shared/interface/payment-result.ts';
 import { pickResultFields } from '../gateway/notification.ts';
-import { declineCodeOf, statusOfResult } from '../gateway/profile/index.ts';
+import { declineCodeOf, notificationKindOf, statusOfResult } from '../gateway/profile/index.ts';
 import type { QueriedStatus } from '../gateway/profile/index.ts';
 import type { PaymentRecord } from '../store/index.ts';
 import {
@@ -58,17 +58,18 @@ export async function isRenewal(
   report: EvidencedNotification,
   owner: PaymentRecord | undefined,
 ): Promise<boolean> {
-  const { recurring_id: recurringId, transaction_id: transactionId, webhooks_type: type = 'PAYMENT' } = report.fields;
+  const { recurring_id: recurringId, transaction_id: transactionId } = report.fields;
+  const isPayment = notificationKindOf(deps.gateway.profile, report.fields) === 'payment';
   // As long as our own transaction has no ID, another one cannot be told from it.
   const isAnother =
     Boolean(transactionId) && payment.transaction_id !== null && transactionId !== payment.transaction_id;
   if (!isAnother) return false;
   if (hasEvidenceForAll(report)) {
-    if (type !== 'PAYMENT' || !recurringId) return false;
+    if (!isPayment || !recurringId) return false;
     return payment.recurring_id === null ? lacksContract(deps, payment) : recurringId === payment.recurring_id;
   }
   if (report.verified) return payment.recurring_id !== null && owner === undefined;
-  return type === 'PAYMENT' && payment.recurring_id !== null && recurringId === payment.recurring_id;
+  return isPayment && payment.recurring_id !== null && recurringId === payment.recurring_id;
 }
 
 /** Whether the result that named the subscription was lost: queries do not tell it. */
@@ -116,7 +117,10 @@ export async function recordRenewal(
     );
   const meaning = report.verified ? statusOfResult(deps.gateway.profile, acting).status : undefined;
   // The end of a dispute or a refund has the same fields as a charge that was declined.
-  const isItsEnd = meaning === 'paid' || hasEvidenceForAll(report) || notificationTypeOf(report.fields) === 'payment';
+  const isItsEnd =
+    meaning === 'paid' ||
+    hasEvidenceForAll(report) ||
+    notificationTypeOf(deps.gateway.profile, report.fields) === 'payment';
   const isReported = report.verified && first.recurring_id !== null && isItsEnd;
   const status = isReported ? meaning : await askAbout(deps, first, transactionId, amount);
   // Only what is final becomes a payment.

@@ -33,6 +33,7 @@ import { consoleRoutes } from './console.ts';
 import { docsRoutes } from './docs.ts';
 import { gatewayRoutes } from './gateway.ts';
 import { healthRoutes } from './health.ts';
+import { homeRoutes } from './home.ts';
 import { hostedPageRoutes } from './hosted-page.ts';
 
 /** Every route of the companion, in one Hono app. */
@@ -80,6 +81,7 @@ export function createApp(
     }),
   );
   app.route('/', docsRoutes(publicUrl, files));
+  app.route('/', homeRoutes({ shopName: deps.settings.shopName, hasConsole: options.console !== false, files }));
   const identify: Identify = (c) => findKey(apiKeys, c.req.header('authorization'));
   app.route('/v1', mountRoutes(API_ROUTES, deps, identify));
   if (options.console !== false) {

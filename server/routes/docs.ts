@@ -56,7 +56,7 @@ function docsPage(publicUrl: string, document: Record<string, unknown>, files: P
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>Merchant API · Tillgate</title>
         <link rel="icon" href="assets/icon.svg" type="image/svg+xml" />
-        ${files.style('/assets/page.css', '.')} ${files.style('/assets/docs.css', '.')}
+        ${files.typeface('.')} ${files.style('/assets/page.css', '.')} ${files.style('/assets/docs.css', '.')}
         ${files.script('/assets/docs.js', '.')}
       </head>
       <body class="docs">
@@ -77,13 +77,16 @@ function docsPage(publicUrl: string, document: Record<string, unknown>, files: P
           </form>
         </header>
         <nav aria-label="Calls">
-          ${groups.map(
-            (group) =>
-              html`<h2>${group}</h2>
-                <ul>
-                  ${calls.filter((call) => call.tags[0] === group).map((call) => html`<li><a href="#${call.operationId}">${call.summary}</a></li>`)}
-                </ul>`,
-          )}
+          <details>
+            <summary>All calls</summary>
+            ${groups.map(
+              (group) =>
+                html`<h2>${group}</h2>
+                  <ul>
+                    ${calls.filter((call) => call.tags[0] === group).map((call) => html`<li><a href="#${call.operationId}">${call.summary}</a></li>`)}
+                  </ul>`,
+            )}
+          </details>
         </nav>
         <main id="calls">
           ${groups.map(

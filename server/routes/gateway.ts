@@ -29,7 +29,7 @@ export function gatewayRoutes(deps: Companion, options: GatewayRouteOptions): Ho
     addLogFacts(factsOfIds([id]));
     const body = await readBytes(c.req.raw);
     await receiveNotification(deps, { paymentId: id, secret }, body, c.req.header('content-type'));
-    return c.text('OK');
+    return c.text(deps.gateway.profile.acknowledgement);
   });
   return app;
 }
@@ -49,7 +49,8 @@ async function framePage(
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>Verification finished</title>
         <link rel="icon" href="${publicUrl}/assets/icon.svg" type="image/svg+xml" />
-        ${files.style('/assets/page.css', publicUrl)} ${files.script('/assets/returned.js', publicUrl)}
+        ${files.typeface(publicUrl)} ${files.style('/assets/page.css', publicUrl)}
+        ${files.script('/assets/returned.js', publicUrl)}
       </head>
       <body class="returned" data-payment="${back.payment.id}" data-origin="${origin}">
         <p role="status">Thank you. We are checking the result.</p>

@@ -1,4 +1,4 @@
-import type { Branding } from '../hosted-page/index.ts';
+import type { Branding, ShopLink } from '../hosted-page/index.ts';
 import type { PriceOrder, Pricing, PriceList } from '../baskets/index.ts';
 import type { ProfileOverrides } from '../gateway/profile/index.ts';
 import type { Deadlines } from '../gateway/transport.ts';
@@ -68,6 +68,8 @@ export interface CheckoutServerOptions {
   shopName?: string | undefined;
   /** The shop's logo on the hosted payment page: an https address, or a file that the companion serves. */
   shopLogo?: string | undefined;
+  /** Links at the foot of the hosted payment page, https or `mailto:`; or their JSON. */
+  shopLinks?: string | Readonly<Partial<Record<ShopLink, string>>> | undefined;
   /** Looks of the hosted payment page: `--tillgate-*` properties, whose names may leave that prefix out; or their JSON. */
   theme?: string | Readonly<Record<string, string>> | undefined;
   /** Attempts that a session takes; 5 where absent. */

@@ -14,7 +14,7 @@ const notify = (system: TestSystem, id: string, body: string): Promise<Response>
     }),
   );
 
-test('Prometheus reads how payments go, how the gateway answers and what waits', async () => {
+test('the metrics report payments, gateway responses and waiting work', async () => {
   let ahead = 0;
   const system = await startSystem({ companion: { now: () => Date.now() + ahead } });
   const paid = await system.paid();
@@ -57,7 +57,7 @@ test('Prometheus reads how payments go, how the gateway answers and what waits',
   await system.close();
 });
 
-test('what alerts watch for growth stands at zero from the start: Prometheus sees no growth to a first value', async () => {
+test('metrics used by growth alerts are 0 from the start', async () => {
   const system = await startSystem();
   const metrics = await (await system.merchant('GET', '/metrics')).text();
   for (const alert of Object.keys(COUNTED_ALERTS))
@@ -75,7 +75,7 @@ test('what alerts watch for growth stands at zero from the start: Prometheus see
   await system.close();
 });
 
-test('what waits is told by age and kind, and the database is asked rarely however many scrape', async () => {
+test('waiting work is reported by age and kind, and concurrent scrapes query the database rarely', async () => {
   let ahead = 0;
   const system = await startSystem({ companion: { now: () => Date.now() + ahead } });
   system.sandbox.sandbox.state.scenarios.arm({ operation: 'authorise', fault: 'reset', times: 2, after_charge: false });
@@ -97,7 +97,7 @@ test('what waits is told by age and kind, and the database is asked rarely howev
   await system.close();
 });
 
-test('events wait in silence while the shop has no address for them', async () => {
+test('waiting events are not reported while no webhook endpoint is set', async () => {
   const store = openStore({ dataDir: ':memory:' });
   const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
   const address = { webhookUrl: 'http://127.0.0.1:9/', webhookSecret: secret };
@@ -117,7 +117,7 @@ test('events wait in silence while the shop has no address for them', async () =
   await before.close();
 });
 
-test('an answer that nobody can read counts as lost, a decline does not, whatever status they come with', async () => {
+test('an unreadable response counts as lost and a decline does not, with any HTTP status', async () => {
   const gateway = await startStubGateway();
   const system = await startSystem({ companion: { gatewayUrl: gateway.url } });
   const pay = async (): Promise<string> => (await system.pay((await system.openSession()).token)).status;

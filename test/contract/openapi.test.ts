@@ -34,7 +34,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('the document is valid OpenAPI 3.1 and names every call once', async () => {
+test('the document is valid OpenAPI 3.1 and lists every route once', async () => {
   const checked = await new Validator().validate(document as never);
   expect(checked).toEqual({ valid: true });
   expect(document.openapi).toBe('3.1.0');
@@ -44,7 +44,7 @@ test('the document is valid OpenAPI 3.1 and names every call once', async () => 
   expect(JSON.stringify(document)).not.toMatch(/"\$id"|"\$schema"/);
 });
 
-test('every property of a session says what it means, also where a redirect payment takes it', () => {
+test('every property of a session and of a redirect payment has a description', () => {
   for (const name of ['CreateSession', 'CreateRedirectPaymentRequest']) {
     const { properties } = document.components.schemas[name] as {
       properties: Record<string, { description?: string }>;
@@ -56,7 +56,7 @@ test('every property of a session says what it means, also where a redirect paym
   }
 });
 
-test('every call names each status that it can answer with, also while its work is on its way', async () => {
+test('every route lists each status that it can return, also 202 for work in progress', async () => {
   // Who pays has a session; whoever calls here has none.
   const { session_expired: _paying, network_error: _offline, ...errors } = ERRORS;
   const failures = [...new Set(Object.values(errors).map(({ status }) => String(status)))].sort();
@@ -75,7 +75,7 @@ test('every call names each status that it can answer with, also while its work 
   expect(payout.status).toBe(202);
 });
 
-test('every reference leads somewhere', () => {
+test('every schema reference resolves', () => {
   const refs = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/([^"]*)"/g)].map(
     (match) => match[1]!,
   );
@@ -83,7 +83,7 @@ test('every reference leads somewhere', () => {
   expect(refs.filter((name) => !Object.hasOwn(document.components.schemas, name))).toEqual([]);
 });
 
-test('a client made of it by a public generator compiles, and calls this API', { timeout: 120_000 }, () => {
+test('a client generated from the document compiles and calls the API', { timeout: 120_000 }, () => {
   const input = join(folder, 'openapi.json');
   const output = join(folder, 'client');
   writeFileSync(input, JSON.stringify(document));
@@ -117,7 +117,7 @@ test('a client made of it by a public generator compiles, and calls this API', {
   expect(done).toBe('');
 });
 
-test('the page to read and try it needs nothing from elsewhere', async () => {
+test('the API page loads nothing from other origins', async () => {
   const answer = await system.companion.fetch(new Request('http://pay.localhost:4001/docs'));
   const page = await answer.text();
   expect(answer.headers.get('content-security-policy')).toContain("script-src 'self'");
@@ -130,7 +130,7 @@ test('the page to read and try it needs nothing from elsewhere', async () => {
   }
 });
 
-test('what the API answers is what the document says', async () => {
+test('API responses match the document’s schemas', async () => {
   const paid = await system.paid();
   const shapes: [answer: unknown, name: string][] = [
     [await system.get(`/v1/payments/${paid.id}`), 'getPayment'],

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
+import { CheckoutError } from '../../../shared/errors.ts';
 import { identityFields } from '../../../shared/interface/batch.ts';
 import {
   NamedResponseBody,
   NamedFields,
+  isRequestId,
   OptimiseRequest,
   PayoutRequest,
 } from '../../../shared/interface/named-operations.ts';
@@ -26,16 +28,25 @@ const REQUESTS: Readonly<Record<NamedOperation, z.ZodMiniType<Record<string, unk
  * Sends one of the operations that the interface only names.
  * @throws CheckoutError `gateway_invalid_request` before anything is sent
  */
-export function callNamedOperation(
+export async function callNamedOperation(
   context: GatewayContext,
   operation: NamedOperation,
   fields: NamedFields,
 ): Promise<GatewayResponse<NamedResponseBody>> {
+  if (operation === 'payout' || operation === 'optimise') refuseRequestId(context, fields);
   return callOperation(context, {
     operation,
     request: REQUESTS[operation],
     response: NamedResponseBody,
     fields,
     isUndocumented: true,
+  });
+}
+
+/** @throws CheckoutError `gateway_invalid_request` for a request_id that has not the profile's shape */
+function refuseRequestId({ profile }: GatewayContext, { request_id: id }: NamedFields): void {
+  if (typeof id !== 'string' || isRequestId(id, profile.request_id)) return;
+  throw new CheckoutError('gateway_invalid_request', undefined, {
+    fields: [{ path: 'request_id', code: 'format', rule: 'a UUID' }],
   });
 }

@@ -2,11 +2,17 @@ import type { DeclineCode } from '../../../shared/contract/outcome.ts';
 import type { PaymentResult } from '../../../shared/interface/payment-result.ts';
 import { decodeResultInfo } from '../../../shared/interface/result-info.ts';
 import type { QueriedTransaction } from '../../../shared/interface/transaction-query.ts';
-import type { GatewayProfile } from './schema.ts';
+import type { GatewayProfile, NotificationKind } from './schema.ts';
 
 /** The tables of a profile that give the status for a value on the wire. */
 type StatusTable =
-  'order_status' | 'payment_status' | 'query_result' | 'item_status' | 'dispute_status' | 'operation_type';
+  | 'order_status'
+  | 'payment_status'
+  | 'query_result'
+  | 'item_status'
+  | 'dispute_status'
+  | 'operation_type'
+  | 'webhooks_type';
 
 /** The status of a payment as responses and notifications report it in `order_status` (interface 2.3). */
 export type PaymentStatus = GatewayProfile['order_status'][string];
@@ -22,6 +28,14 @@ export function statusOf<Table extends StatusTable>(
 ): GatewayProfile[Table][string] | undefined {
   const statuses = profile[table] as Readonly<Record<string, GatewayProfile[Table][string]>>;
   return typeof value === 'string' && Object.hasOwn(statuses, value) ? statuses[value] : undefined;
+}
+
+/** The event that a notification reports; a payment's where it names none, undefined where the profile does not know it. */
+export function notificationKindOf(
+  profile: GatewayProfile,
+  { webhooks_type: type }: Readonly<Record<string, string | undefined>>,
+): NotificationKind | undefined {
+  return type === undefined ? 'payment' : statusOf(profile, 'webhooks_type', type);
 }
 
 /** Which code in `result_info` each payment status requires: a success code, any code but one, or either. */
