@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { CheckoutError } from '../../shared/errors.ts';
-import { GatewayFields, NamedFields, QueryOperation } from '../../shared/contract/merchant/operations.ts';
+import { GatewayFields, UndocumentedFields, QueryOperation } from '../../shared/contract/merchant/operations.ts';
 import { text } from '../../shared/interface/identifiers.ts';
 import { Cardholder } from '../../shared/interface/issuing/cardholders.ts';
 import { CardOperation, CreateCardRequest } from '../../shared/interface/issuing/cards.ts';
@@ -95,8 +95,8 @@ async function invalidAs400<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-const named = z.intersection(NamedFields, z.looseObject(own));
-const anything = { body: NamedFields, answer: GatewayFields };
+const named = z.intersection(UndocumentedFields, z.looseObject(own));
+const anything = { body: UndocumentedFields, answer: GatewayFields };
 const CARD_FIELDS = { company_id: true, sign: true, request_id: true } as const;
 
 const CreateCard = z.extend(z.omit(CreateCardRequest, CARD_FIELDS), own);

@@ -9,7 +9,7 @@ import {
 } from '../../shared/contract/merchant/payments.ts';
 import {
   AcceptNotification,
-  acceptNotification,
+  acceptHeldNotification,
   toNotificationBody,
   findUnverifiedFields,
 } from '../notifications/index.ts';
@@ -237,7 +237,7 @@ export const paymentRoutes: readonly ApiRoute[] = [
     answer: { status: 200, schema: PaymentWithTimeline },
     once: 'optional',
     async handle({ deps, params, body }) {
-      return { body: await readDetails(deps, await acceptNotification(deps, params.id, body)) };
+      return { body: await readDetails(deps, await acceptHeldNotification(deps, params.id, body)) };
     },
   }),
 ];

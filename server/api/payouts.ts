@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import {
   CreatePayout,
   GatewayFields,
-  NamedFields,
+  UndocumentedFields,
   Operation,
   OptimiseMethods,
 } from '../../shared/contract/merchant/operations.ts';
@@ -52,7 +52,7 @@ const read = (path: string, operation: UnstoredOperation, summary: string): ApiR
       'numbers cut down and bank accounts to their last four.',
     scope: operation === 'uploadLogistics' ? 'pay' : 'read',
     operation,
-    body: NamedFields,
+    body: UndocumentedFields,
     answer: { status: 200, schema: GatewayFields },
     once: operation === 'uploadLogistics' ? 'optional' : 'none',
     async handle({ deps, body }) {

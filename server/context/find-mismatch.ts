@@ -1,4 +1,4 @@
-import { isSameSum } from '../../shared/money.ts';
+import { isSameGatewayAmount } from '../../shared/money.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -13,7 +13,9 @@ export function findMismatch(
 ): string | undefined {
   return (
     texts.find((name) => differ(toText(asked[name]), toText(said[name]), (ours, theirs) => ours === theirs)) ??
-    sums.find((name) => differ(toSum(asked[name]), toSum(said[name]), (ours, theirs) => isSameSum(theirs, ours)))
+    sums.find((name) =>
+      differ(toSum(asked[name]), toSum(said[name]), (ours, theirs) => isSameGatewayAmount(theirs, ours)),
+    )
   );
 }
 

@@ -7,6 +7,7 @@ import { declineCodeOf, statusOfResult } from '../gateway/profile/index.ts';
 import { hasAlert, type PaymentRecord } from '../store/index.ts';
 import {
   applyResult,
+  learnTransactionId,
   queryContradicted,
   queryPayment,
   fieldsWithEvidence,
@@ -20,9 +21,10 @@ import {
 } from '../payments/index.ts';
 import { queryRefundsOf, takeRefundQuery } from '../refunds/index.ts';
 import type { Deps } from '../context/index.ts';
-import { isRenewal, learnTransactionId, recordRenewal } from '../renewals/index.ts';
+import { isRenewal, recordRenewal } from '../renewals/index.ts';
 import { awaitsRenewal, recordDispute } from '../disputes/index.ts';
-import { findUnverifiedFields, holdForAcceptance, releaseHeldNotifications, subjectOf } from './hold-notification.ts';
+import { holdForAcceptance, releaseHeldNotifications } from './held-notifications.ts';
+import { findUnverifiedFields, subjectOf } from './notification-subject.ts';
 
 /**
  * Applies a notification that came to a payment's address. A field acts only where something vouches for it (promise 24):
@@ -45,7 +47,7 @@ async function apply(deps: Deps, named: PaymentRecord, report: EvidencedNotifica
   const owner = await ownerOf(deps, fields);
   if (await isRenewal(deps, payment, report, owner)) {
     await recordRenewal(deps, payment, report, owner);
-    return alertUnvouched(deps, payment, report);
+    return alertUnverifiedFields(deps, payment, report);
   }
   const subject = subjectOf(payment, owner);
   const wrong = findMismatch(deps, subject, fields) ?? (isOf(owner, subject) ? undefined : 'transaction_id is taken');
@@ -57,7 +59,7 @@ async function apply(deps: Deps, named: PaymentRecord, report: EvidencedNotifica
   const result = isUnowned && isCharge ? toResult(deps, report) : undefined;
   if (result?.status === 'paid') {
     await flagSecondCharge(deps, subject, result);
-    return alertUnvouched(deps, subject, report);
+    return alertUnverifiedFields(deps, subject, report);
   }
   deps.log.alert('notification_mismatch', { payment_id: payment.id, reason: wrong });
   if (verified && owner !== undefined && !isOf(owner, subject))
@@ -67,7 +69,7 @@ async function apply(deps: Deps, named: PaymentRecord, report: EvidencedNotifica
       { code: 'transaction_id_taken', detail: { payment_id: owner.id } },
       'notification',
     );
-  if (owner === undefined && wrong === OTHER_TRANSACTION) await alertUnvouched(deps, subject, report);
+  if (owner === undefined && wrong === OTHER_TRANSACTION) await alertUnverifiedFields(deps, subject, report);
 }
 
 /** Whose the transaction is that a notification names. */
@@ -95,7 +97,7 @@ async function flagSecondCharge(deps: Deps, payment: PaymentRecord, { source, st
 /** What a notification about this very payment does. */
 async function applyOwn(deps: Deps, payment: PaymentRecord, report: EvidencedNotification): Promise<void> {
   const type = notificationTypeOf(deps.gateway.profile, report.fields);
-  if (!hasEvidenceForAll(report)) return applyCovered(deps, payment, report);
+  if (!hasEvidenceForAll(report)) return applyFieldsUnderDigest(deps, payment, report);
   switch (type) {
     case 'refund':
       return queryRefunds(deps, payment);
@@ -113,7 +115,11 @@ async function applyOwn(deps: Deps, payment: PaymentRecord, report: EvidencedNot
  * type stands beside it. That none was taken is believed of a type that is about the payment itself; the end of a dispute
  * or a refund has the same fields, so that the gateway is queried instead.
  */
-async function applyCovered(deps: Deps, payment: PaymentRecord, report: EvidencedNotification): Promise<void> {
+async function applyFieldsUnderDigest(
+  deps: Deps,
+  payment: PaymentRecord,
+  report: EvidencedNotification,
+): Promise<void> {
   const type = notificationTypeOf(deps.gateway.profile, report.fields);
   const result = report.verified ? toResult(deps, report) : undefined;
   if (result !== undefined && (type === 'payment' || result.status === 'paid'))
@@ -121,17 +127,17 @@ async function applyCovered(deps: Deps, payment: PaymentRecord, report: Evidence
   else await queryAfterUnverifiedNotification(deps, payment);
   // The digest does not cover what the refund came to, so the gateway is queried, whoever reports it.
   if (type === 'refund') await queryRefunds(deps, payment);
-  await alertUnvouched(deps, payment, report);
+  await alertUnverifiedFields(deps, payment, report);
 }
 
 /** What a notification reports that acts only once a person accepts it: the merchant is told, once for each notification. */
-async function alertUnvouched(deps: Deps, payment: PaymentRecord, report: EvidencedNotification): Promise<void> {
-  const unvouched = hasEvidenceForAll(report) ? [] : await findUnverifiedFields(deps, payment, report);
-  if (unvouched.length === 0) return;
+async function alertUnverifiedFields(deps: Deps, payment: PaymentRecord, report: EvidencedNotification): Promise<void> {
+  const unverified = hasEvidenceForAll(report) ? [] : await findUnverifiedFields(deps, payment, report);
+  if (unverified.length === 0) return;
   // Strangers may send any number without a digest of ours.
   if (!report.verified && report.address === 'public') {
-    if (deps.isLogDue(`unvouched of ${payment.id}`))
-      deps.log.alert('notification_unverified', { payment_id: payment.id, reason: unvouched.join(', ') });
+    if (deps.isLogDue(`unverified fields of ${payment.id}`))
+      deps.log.alert('notification_unverified', { payment_id: payment.id, reason: unverified.join(', ') });
     return;
   }
   await holdForAcceptance(deps, report);

@@ -1,11 +1,11 @@
 import { CheckoutError } from '../../shared/errors.ts';
 import {
   isRequestId,
-  type NamedResponseBody,
-  type NamedFields,
+  type UndocumentedResponseBody,
+  type UndocumentedFields,
   type OptimiseRequest,
   type PayoutRequest,
-} from '../../shared/interface/named-operations.ts';
+} from '../../shared/interface/undocumented-operations.ts';
 import type { GatewayResponse } from '../gateway/call-operation.ts';
 import { statusOf, type GatewayProfile, type ItemStatusValue } from '../gateway/profile/index.ts';
 import type { OperationDeps } from './run-operation.ts';
@@ -50,7 +50,7 @@ const NAMED = { texts: ['request_id', 'payment_currency'], sums: ['payment_amoun
 function toOperationAnswer(
   deps: OperationDeps,
   asked: Record<string, unknown>,
-  answer: GatewayResponse<NamedResponseBody>,
+  answer: GatewayResponse<UndocumentedResponseBody>,
 ): OperationResponse {
   if ((answer.kind === 'refused' || answer.kind === 'misconfigured') && isTaken(deps, answer.response)) {
     return { kind: 'unknown', reason: 'payout_status says otherwise' };
@@ -118,12 +118,12 @@ export type UnstoredOperation =
 export async function callUnstoredOperation(
   deps: OperationDeps,
   name: UnstoredOperation,
-  fields: NamedFields,
-): Promise<NamedResponseBody> {
+  fields: UndocumentedFields,
+): Promise<UndocumentedResponseBody> {
   if (name === 'optimisePaymentMethods') requireRequestId((fields as OptimiseRequest).request_id, deps.gateway.profile);
   const answer = await (name === 'optimisePaymentMethods'
     ? deps.gateway.optimisePaymentMethods(fields as OptimiseRequest)
     : deps.gateway[name](fields));
   if (answer.kind !== 'answered') throw toGatewayError(answer);
-  return redactCardData(answer.response, 'kept') as NamedResponseBody;
+  return redactCardData(answer.response, 'kept') as UndocumentedResponseBody;
 }

@@ -16,13 +16,13 @@ import {
 import { applyResultWithRetry } from './apply-result.ts';
 import type { PaymentOperation, PaymentRecord } from '../store/index.ts';
 import {
-  beginOperation,
+  beginPaymentOperation,
   toOperationUpdate,
   type OperationItem,
   type OperationEntry,
   type TransactionReference,
   type PreparedOperation,
-} from './begin-operation.ts';
+} from './begin-payment-operation.ts';
 import { findTarget, toItemError, type ItemError } from './find-target.ts';
 
 export interface PaymentOperationOutcome {
@@ -78,7 +78,7 @@ export async function operateOnPayments(
   for (const [index, item] of items.entries()) {
     const { kind, target } = item;
     const known = await findTarget(deps, target);
-    const { payment, order, fault, isRepeated } = await beginOperation(deps, known, item);
+    const { payment, order, fault, isRepeated } = await beginPaymentOperation(deps, known, item);
     const transactionId = payment?.transaction_id ?? target.transaction_id ?? null;
     outcomes.push({ payment, transactionId, status: fault === null ? 'unknown' : 'refused', error: fault });
     if (fault === null && order !== undefined) wanted.push({ index, kind, payment, order, isRepeated });

@@ -1,6 +1,6 @@
 import { decodeCompactTime } from '../../shared/dates.ts';
 import { TransactionId } from '../../shared/interface/identifiers.ts';
-import { isSameSum } from '../../shared/money.ts';
+import { isSameGatewayAmount } from '../../shared/money.ts';
 import type { TransactionQueryResponse } from '../gateway/operations/query-transactions.ts';
 import type { QueriedStatus } from '../gateway/profile/index.ts';
 import { hasAlert, UNRESERVED_STATES, type PaymentRecord } from '../store/index.ts';
@@ -97,7 +97,7 @@ function findMismatch(payment: PaymentRecord, found: Found): string | undefined 
   const { order_no, currency, amount } = found.transaction;
   if (order_no !== payment.order_no) return 'order_no differs';
   if (currency !== payment.currency) return 'currency differs';
-  return isSameSum(amount ?? '', payment.amount) ? undefined : 'amount differs';
+  return isSameGatewayAmount(amount ?? '', payment.amount) ? undefined : 'amount differs';
 }
 
 /**

@@ -110,7 +110,7 @@ async function write(
     },
     checkAt: nextRefundQueryAt({ status: to, created_at: refund.created_at }, at),
     ...noteOf(refund, to),
-    events: (after, payment) => eventsOf(deps, refund, after, payment),
+    events: (after, payment) => refundEventsOf(deps, refund, after, payment),
   });
   if (changed === undefined) return undefined;
   if (changed.status !== refund.status) deps.metrics.refundMoved(changed.status);
@@ -141,7 +141,7 @@ function noteOf(refund: RefundRecord, to: RefundStatus): Pick<RefundUpdate, 'not
   return { note: { kind, detail: { refund_id: refund.id, refund_amount: refund.refund_amount, status: to } } };
 }
 
-function eventsOf(
+function refundEventsOf(
   deps: Deps,
   before: RefundRecord,
   after: RefundRecord,

@@ -1,6 +1,6 @@
 import { describeError } from '../observability/index.ts';
 import { decodeResultInfo } from '../../shared/interface/result-info.ts';
-import { isSameSum } from '../../shared/money.ts';
+import { isSameGatewayAmount } from '../../shared/money.ts';
 import { cleanMessage } from '../gateway/redact.ts';
 import type { RefundSearchResponse } from '../gateway/operations/refunds.ts';
 import type { RefundRecord, Job, PaymentRecord } from '../store/index.ts';
@@ -48,7 +48,7 @@ export async function applySearchResults(
 function rowsOf(refund: RefundRecord, found: readonly Found[]): Found[] {
   const fits = (entry: Found): boolean =>
     entry.refund.transaction_id === refund.transaction_id &&
-    isSameSum(entry.refund.refund_amount ?? '', refund.refund_amount);
+    isSameGatewayAmount(entry.refund.refund_amount ?? '', refund.refund_amount);
   return found.filter(
     (entry) =>
       fits(entry) &&

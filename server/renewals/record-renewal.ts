@@ -1,5 +1,5 @@
 import { CheckoutError } from '../../shared/errors.ts';
-import { isAmount, isSameSum } from '../../shared/money.ts';
+import { isAmount, isSameGatewayAmount } from '../../shared/money.ts';
 import { TransactionId } from '../../shared/interface/identifiers.ts';
 import { INACTIVED } from '../../shared/interface/subscriptions.ts';
 import { decodeResultInfo } from '../../shared/interface/result-info.ts';
@@ -12,39 +12,17 @@ import {
   applyResult,
   comparableOf,
   queryContradicted,
-  queryPayment,
   fieldsWithEvidence,
   hasEvidenceForAll,
   notificationTypeOf,
   type EvidencedNotification,
   takeNotificationQuery,
-  eventsOf,
+  webhookEventsOf,
   raisePaymentAlert,
 } from '../payments/index.ts';
 import { type Deps, findAgreed, createId } from '../context/index.ts';
 import { asksForSubscription, findSubscriptionOwner } from '../subscriptions/index.ts';
 import { withoutToken } from '../saved-cards/index.ts';
-
-/**
- * A paid payment without a number takes its own from the gateway's records where a word names a contract: it may be that of
- * the subscription's next renewal, whose number would become the payment's, and whose charge would be in no book.
- * @throws CheckoutError where they do not tell: the word is taken up again later, and a person may name it meanwhile
- */
-export async function learnTransactionId(
-  deps: Deps,
-  payment: PaymentRecord,
-  { fields: { transaction_id: transactionId } }: EvidencedNotification,
-): Promise<PaymentRecord> {
-  const isNumberless = payment.status === 'paid' && payment.transaction_id === null;
-  if (!isNumberless || !transactionId) return payment;
-  if (payment.recurring_id === null && !(await asksForSubscription(deps, payment))) return payment;
-  if (!(await takeNotificationQuery(deps, payment, payment.recurring_id !== null)))
-    throw new CheckoutError('rate_limited', 'The gateway was asked about this payment often enough for now.');
-  const { payment: asked } = await queryPayment(deps, payment);
-  if (asked.transaction_id !== null) return asked;
-  deps.log.alert('transaction_id_missing', { payment_id: payment.id, reason: 'reported with a subscription' });
-  throw new CheckoutError('gateway_no_answer', 'The gateway’s records do not tell which transaction the payment is.');
-}
 
 /**
  * Whether a notification reports a renewal of the subscription that this payment began: another transaction of its order.
@@ -139,7 +117,7 @@ export async function recordRenewal(
     source: isReported ? 'notification' : 'query',
     at: deps.now(),
     deductionTime: acting['recurring_deduction_time'] ?? null,
-    events: (after) => eventsOf(deps.events, after),
+    events: (after) => webhookEventsOf(deps.events, after),
   });
   if (added !== undefined) {
     deps.log.info({ payment_id: added.id, to: status, source: 'renewal' }, 'subscription renewed');
@@ -174,7 +152,7 @@ async function compareWithContract(deps: Deps, first: PaymentRecord, renewal: Pa
     });
   // While a promotion lasts, a contract deducts what its first payment came to.
   const agreed = contract === undefined ? [first.amount] : [contract.amount, first.amount];
-  if (agreed.some((sum) => isSameSum(renewal.amount, sum))) return;
+  if (agreed.some((sum) => isSameGatewayAmount(renewal.amount, sum))) return;
   deps.log.alert('renewal_amount_differs', { payment_id: renewal.id, reason: 'amount differs' });
 }
 
@@ -196,7 +174,7 @@ async function askAbout(
   if (found === undefined || found === 'contradicted' || NOT_YET.includes(found.status))
     throw new CheckoutError('gateway_no_answer', 'The gateway’s records do not know the end of this renewal yet.');
   const { order_no: orderNo, currency, amount: said = '' } = found.transaction;
-  const fits = orderNo === first.order_no && currency === first.currency && isSameSum(said, amount);
+  const fits = orderNo === first.order_no && currency === first.currency && isSameGatewayAmount(said, amount);
   if (!fits) return undefined;
   // A refunded one was paid.
   if (found.status === 'paid' || found.status === 'refunded') return 'paid';

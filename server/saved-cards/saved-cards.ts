@@ -6,7 +6,7 @@ import { isPossibleBrand } from '../risk/index.ts';
 import { type Deps, createId, sessionStatus } from '../context/index.ts';
 
 /** The browser's name of the card behind a session's own `token_id`, which only the shop and the gateway know. */
-export const SESSION_CARD = 'session';
+export const SESSION_CARD_TOKEN_ID = 'session';
 
 /** The most cards of one shopper that the element offers. */
 const MAX_SHOWN = 20;
@@ -33,7 +33,7 @@ function takesCard({ request }: SessionRecord, { brand }: SavedCardRecord): bool
 }
 
 /** The cards that a session may show: its shopper's, of its brands, and none any more once it is paid or over. */
-export async function listShopperCards(deps: Deps, session: SessionRecord): Promise<SavedCard[]> {
+export async function listCardsToShow(deps: Deps, session: SessionRecord): Promise<SavedCard[]> {
   const shopperId = shopperOfLive(deps, session);
   const own = isLive(deps, session) ? toShownCard(session) : [];
   if (shopperId === undefined) return own;
@@ -49,14 +49,14 @@ function toShownCard({ request }: SessionRecord): SavedCard[] {
   const { token_id: token, token_card: card } = request;
   if (token === undefined || card === undefined || cardMethodOf(request) === undefined) return [];
   const { brand = null, last4, expiry = null } = card;
-  return [{ token_id: SESSION_CARD, brand, last4, expiry, fixed: true }];
+  return [{ token_id: SESSION_CARD_TOKEN_ID, brand, last4, expiry, fixed: true }];
 }
 
 /** Forgets a card of the session's shopper; one that is not there, or not theirs, changes nothing. */
 export async function deleteShopperCard(deps: Deps, session: SessionRecord, id: string): Promise<SavedCard[]> {
   const shopperId = shopperOfLive(deps, session);
   if (shopperId !== undefined) await deps.store.deleteSavedCard(id, shopperId);
-  return listShopperCards(deps, session);
+  return listCardsToShow(deps, session);
 }
 
 /** A token lives longer than its order; it must not show or forget cards for ever. */
@@ -86,7 +86,7 @@ export async function findPayingCard(
 ): Promise<PayingCard | undefined> {
   if (submit.token_id === undefined) return undefined;
   const { token_id: token, token_card: shown } = session.request;
-  if (submit.token_id === SESSION_CARD && token !== undefined) {
+  if (submit.token_id === SESSION_CARD_TOKEN_ID && token !== undefined) {
     const { brand = null, last4 = null, expiry = null } = shown ?? {};
     return { token, brand, bin: null, last4, expiry, holder: null };
   }

@@ -11,7 +11,7 @@ const TYPES: Partial<Record<PaymentRecord['status'], WebhookType>> = {
 };
 
 /** What the shop is told when a payment comes to a state. */
-export function eventsOf(maker: EventMaker, after: PaymentRecord): NewWebhookEvent[] {
+export function webhookEventsOf(maker: EventMaker, after: PaymentRecord): NewWebhookEvent[] {
   const type = TYPES[after.status];
   return type === undefined ? [] : [maker.make(type as 'payment.paid', after.id, toPaymentBody(after))];
 }

@@ -1,7 +1,7 @@
 import type { NotificationFields } from '../gateway/notification.ts';
-import { hasAlert, withoutAlert, type PaymentRecord } from '../store/index.ts';
+import type { PaymentRecord } from '../store/index.ts';
 import type { Deps } from '../context/index.ts';
-import { notificationTypeOf, type EvidencedNotification, raisePaymentAlert } from '../payments/index.ts';
+import { notificationTypeOf, type EvidencedNotification } from '../payments/index.ts';
 import { asksForSubscription } from '../subscriptions/index.ts';
 import { disputeStatusOf } from '../disputes/index.ts';
 
@@ -47,44 +47,4 @@ async function findSubject(
 async function wouldBegin(deps: Deps, payment: PaymentRecord, recurringId: string): Promise<boolean> {
   if (payment.recurring_id !== null) return payment.recurring_id !== recurringId;
   return asksForSubscription(deps, payment);
-}
-
-/** The alert on a payment of which a notification waits to be accepted. */
-const WAITS_FOR_PERSON = { code: 'notification_waits', detail: {} } as const;
-
-/** Keeps a notification until a person accepts it, and tells the merchant. */
-export async function holdForAcceptance(deps: Deps, report: EvidencedNotification): Promise<void> {
-  await deps.store.holdNotification(report.id, 'person');
-  await raisePaymentAlert(deps, report.payment_id, WAITS_FOR_PERSON, 'notification');
-}
-
-/** Notifications that came to nothing new wait no longer, once what they report has come another way or was accepted. */
-export async function releaseHeldNotifications(deps: Deps, { id, alerts }: PaymentRecord): Promise<void> {
-  const waiting = (await deps.store.listWaitingNotifications(id)).filter(
-    ({ waits_for: waitsFor }) => waitsFor === 'person',
-  );
-  if (waiting.length === 0 && !hasAlert(alerts, WAITS_FOR_PERSON)) return;
-  const payment = await deps.store.findPayment(id);
-  if (payment === undefined) return;
-  let left = waiting.length;
-  for (const notification of waiting) {
-    if ((await findUnverifiedFields(deps, payment, notification)).length > 0) continue;
-    await deps.store.holdNotification(notification.id, null);
-    left -= 1;
-  }
-  if (left === 0) await removeAlert(deps, payment);
-}
-
-/** Nobody has to look any more; a payment that moved meanwhile keeps its alert until somebody does. */
-async function removeAlert(deps: Deps, payment: PaymentRecord): Promise<void> {
-  const alerts = withoutAlert(payment.alerts, WAITS_FOR_PERSON.code);
-  if (alerts === payment.alerts) return;
-  await deps.store.updatePayment({
-    id: payment.id,
-    version: payment.version,
-    changes: { alerts },
-    session: 'keep',
-    event: { kind: 'alert_cleared', detail: {} },
-    at: deps.now(),
-  });
 }

@@ -55,7 +55,11 @@ type Begun = Pick<PreparedOperation, 'payment' | 'isRepeated'> & {
 };
 
 /** Everything up to the committed wish; nothing has been sent when it returns. */
-export function beginOperation(deps: Deps, known: PaymentRecord | undefined, item: OperationItem): Promise<Begun> {
+export function beginPaymentOperation(
+  deps: Deps,
+  known: PaymentRecord | undefined,
+  item: OperationItem,
+): Promise<Begun> {
   const isElsewhere = known === undefined && item.target.transaction_id !== undefined;
   return isElsewhere ? Promise.resolve(toElsewhere(deps, item)) : noteWish(deps, known, item);
 }

@@ -4,7 +4,7 @@ import { filled } from '../../shared/interface/identifiers.ts';
 import type { PaymentRecord } from '../store/index.ts';
 import { applyNotification } from './apply-notification.ts';
 import type { Deps } from '../context/index.ts';
-import { findUnverifiedFields } from './hold-notification.ts';
+import { findUnverifiedFields } from './notification-subject.ts';
 
 /** The body of `POST /v1/payments/{id}/accept`. */
 export const AcceptNotification = z.strictObject({
@@ -19,7 +19,7 @@ export type AcceptNotification = z.infer<typeof AcceptNotification>;
  * @throws CheckoutError `not_found` where the payment has no such notification waiting; `wrong_state` where it still cannot
  *   act
  */
-export async function acceptNotification(
+export async function acceptHeldNotification(
   deps: Deps,
   id: string,
   { notification_id: notificationId }: AcceptNotification,
