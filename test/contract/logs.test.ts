@@ -49,7 +49,7 @@ test('the alert about a lost response names its request, session and payment', a
   const alert = written.find((line) => line.alert !== undefined)!;
   expect(alert).toMatchObject({
     level: 50,
-    alert: 'payment_outcome_unknown',
+    alert: 'outcome_unknown',
     session_id: id,
     request_id: expect.stringMatching(/^req_/),
   });

@@ -35,7 +35,7 @@ test('a refund resolved as refused that the gateway reports as made raises one a
   const id = await refund(paid);
   await system.post(`/v1/refunds/${id}/resolve`, { status: 'refused', reason: 'nothing in the portal yet' });
   await notify(paid, { webhooks_type: 'REFUND RESULT' });
-  await expect.poll(() => countAlerts(system, 'contradicting_refund_result')).toBe(1);
+  await expect.poll(() => countAlerts(system, 'contradicting_result')).toBe(1);
   expect(await system.get(`/v1/refunds/${id}`)).toMatchObject({
     status: 'refused',
     alerts: [{ code: 'contradicting_result', detail: { source: 'query', reported: 'in_progress', status: 'refused' } }],
@@ -56,7 +56,7 @@ test('a refund that the gateway first refuses and then reports as accepted raise
     setNextResponse(system, 'retrievalRefund', { return_status: '1', refund_orders: [made] });
     await notify(paid, { webhooks_type });
   }
-  expect(await countAlerts(system, 'contradicting_refund_result')).toBe(1);
+  expect(await countAlerts(system, 'contradicting_result')).toBe(1);
   const looked = { status: 'refused', reason: 'the gateway took its word back' };
   expect(await system.post(`/v1/refunds/${id}/resolve`, looked)).toMatchObject({ status: 'refused', alerts: [] });
 });

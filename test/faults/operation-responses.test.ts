@@ -410,7 +410,7 @@ describe('promise 10: operations', () => {
         await system.companion.reconcile();
       }
     };
-    const calls = (): Promise<number> => countAlerts(system, 'operation_needs_review');
+    const calls = (): Promise<number> => countAlerts(system, 'outcome_overdue');
     const before = await calls();
     const landed = await pay();
     await days(2);

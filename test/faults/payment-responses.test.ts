@@ -633,7 +633,7 @@ test('the host of a forbidden issuer_url is logged and stored without path, quer
   const outcome = await own.pay(token);
   expect(outcome.status).toBe('unknown');
   const reason = 'issuer_url is not allowed: acs.bank.example:8443';
-  const alert = lines.find(({ facts }) => facts.alert === 'payment_outcome_unknown');
+  const alert = lines.find(({ facts }) => facts.alert === 'outcome_unknown');
   expect(alert?.facts).toMatchObject({ payment_id: outcome.payment_id, reason });
   const { timeline } = await own.get<{ timeline: object[] }>(`/v1/payments/${String(outcome.payment_id)}`);
   expect(timeline).toContainEqual(expect.objectContaining({ detail: expect.objectContaining({ reason }) as object }));

@@ -104,7 +104,7 @@ describe('paid payment without a transaction ID', () => {
 
 describe('subscription whose first payment has no transaction ID', () => {
   const MONTH = 31 * 86_400_000;
-  const PERSON = 'payment_needs_review';
+  const PERSON = 'transaction_id_missing';
 
   async function notify(id: string, of: string): Promise<void> {
     const told = world().notifier.deliveries();

@@ -101,7 +101,7 @@ describe('promise 9: query schedule', () => {
     // In steps of five minutes, what is due at 10 s, 60 s and 6 min is due at 5 and 10.
     expect(ages.slice(0, 6)).toEqual([5, 10, 15, 20, 25, 30]);
     expect(ages.slice(6)).toEqual(Array.from({ length: 24 }, (_, index) => (index + 1) * 60));
-    expect(alertsOf(lost.id).filter((alert) => alert === 'payment_needs_review')).toHaveLength(1);
+    expect(alertsOf(lost.id).filter((alert) => alert === 'outcome_overdue')).toHaveLength(1);
     const overdue = await payment(lost.id);
     expect(overdue).toMatchObject({
       status: 'unknown',
@@ -117,7 +117,7 @@ describe('promise 9: query schedule', () => {
     for (let look = 1; look <= 3; look += 1) {
       await system.companion.reconcile();
       expect(gateway.queries.get(lost.order_no)).toBe(look);
-      expect(alertsOf(lost.id).includes('payment_needs_review')).toBe(look === 3);
+      expect(alertsOf(lost.id).includes('outcome_overdue')).toBe(look === 3);
       clock.at += 10 * 60_000;
     }
   });
@@ -138,7 +138,7 @@ describe('promise 9: query schedule', () => {
     await until(async () => ((await payment(lost.id)).status === 'pending' ? true : undefined));
     await look(4);
     expect(alertCodesOf(await payment(lost.id))).toContain('outcome_overdue');
-    expect(alertsOf(lost.id).filter((alert) => alert === 'payment_needs_review')).toHaveLength(2);
+    expect(alertsOf(lost.id).filter((alert) => alert === 'outcome_overdue')).toHaveLength(2);
   });
 
   test('the query schedule of a clock that was a year ahead continues after the clock is corrected', async () => {
@@ -347,7 +347,7 @@ describe('promise 5: resolve request', () => {
     async (said, reaction, end) => {
       const lost = await lose(reaction);
       await resolve(lost.id, said);
-      expect(alertsOf(lost.id).filter((alert) => alert !== 'payment_outcome_unknown')).toEqual([]);
+      expect(alertsOf(lost.id).filter((alert) => alert !== 'outcome_unknown')).toEqual([]);
       await notify(lost.id, chargeOf(lost));
       await until(() => alertsOf(lost.id).find((alert) => alert === 'contradicting_result'));
       await system.companion.reconcile();
