@@ -57,7 +57,7 @@ test('every property of a session and of a redirect payment has a description', 
 });
 
 test('every route lists each status that it can return, also 202 for work in progress', async () => {
-  // Who pays has a session; whoever calls here has none.
+  // The checkout API needs a session, the merchant API an API key.
   const { session_expired: _paying, network_error: _offline, ...errors } = ERRORS;
   const failures = [...new Set(Object.values(errors).map(({ status }) => String(status)))].sort();
   const calls = Object.values(document.paths).flatMap((path) => Object.values(path));
