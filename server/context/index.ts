@@ -17,3 +17,4 @@ export { refuseInFlight, responseDueAt, withoutRequest } from './requests-in-fli
 export { sessionStatus } from './session-status.ts';
 export { findTypedCardNumbers, findTypedInSession, withoutTypedCardNumbers } from './typed-card-numbers.ts';
 export { withRetry, withShortRetry } from './with-retry.ts';
+export { retryWhileChanged } from './retry-while-changed.ts';

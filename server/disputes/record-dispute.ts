@@ -1,12 +1,9 @@
-import { CheckoutError } from '../../shared/errors.ts';
 import type { NotificationFields } from '../gateway/notification.ts';
 import { notificationKindOf, statusOf } from '../gateway/profile/index.ts';
 import { withoutAlert, type DisputeRecord, type PaymentRecord } from '../store/index.ts';
 import { toDisputeBody } from './dispute-body.ts';
-import type { Deps } from '../context/index.ts';
+import { retryWhileChanged, type Deps } from '../context/index.ts';
 import { notificationTypeOf, type EvidencedNotification, raisePaymentAlert } from '../payments/index.ts';
-
-const RACE_LIMIT = 10;
 
 /**
  * A dispute was received or has ended, as a notification reports whose digest is ours and whose type something vouches
@@ -15,27 +12,32 @@ const RACE_LIMIT = 10;
  */
 export async function recordDispute(deps: Deps, first: PaymentRecord, report: EvidencedNotification): Promise<void> {
   const status = disputeStatusOf(deps, report.fields);
-  if (status === undefined) {
-    deps.log.alert('notification_without_result', { payment_id: first.id, reason: 'a dispute without a known result' });
+  if (status === undefined)
     return raisePaymentAlert(deps, first.id, { code: 'dispute_result_unknown', detail: {} }, 'notification');
-  }
-  for (let race = 0; race < RACE_LIMIT; race += 1) {
+  await retryWhileChanged('payment', async () => {
     const payment = await deps.store.findPayment(first.id);
-    if (payment === undefined) return;
-    const { dispute_status: before } = payment;
-    if (before === 'won' || before === 'lost')
-      return raisePaymentAlert(
-        deps,
-        payment.id,
-        { code: 'dispute_after_end', detail: { reported: status, status: before } },
-        'notification',
-      );
-    if (before === status) return;
-    if (before === null && status !== 'received') return holdEnd(deps, payment, report);
-    if (!(await write(deps, payment, report.fields, status))) continue;
-    return status === 'received' ? takeHeldEnd(deps, payment.id, report.payment_id) : undefined;
+    return payment === undefined ? true : applyDisputeStatus(deps, payment, report, status);
+  });
+}
+
+/** True once everything that the report changes is stored; undefined where the payment changed since it was read. */
+async function applyDisputeStatus(
+  deps: Deps,
+  payment: PaymentRecord,
+  report: EvidencedNotification,
+  status: DisputeRecord['status'],
+): Promise<true | undefined> {
+  const { dispute_status: before } = payment;
+  if (before === 'won' || before === 'lost') {
+    const alert = { code: 'dispute_after_end', detail: { reported: status, status: before } } as const;
+    await raisePaymentAlert(deps, payment.id, alert, 'notification');
+  } else if (before === null && status !== 'received') {
+    await holdEnd(deps, payment, report);
+  } else if (before !== status) {
+    if (!(await write(deps, payment, report.fields, status))) return undefined;
+    if (status === 'received') await takeHeldEnd(deps, payment.id, report.payment_id);
   }
-  throw new CheckoutError('store_unavailable', 'A payment changed too often to record a dispute of it.');
+  return true;
 }
 
 const END_CAME_FIRST = { code: 'dispute_end_first', detail: {} } as const;

@@ -90,7 +90,6 @@ async function flagSecondCharge(deps: Deps, payment: PaymentRecord, { source, st
   const alert = { code: 'second_charge' as const, detail: { transaction_id: fields?.transaction_id ?? '' } };
   if (hasAlert(payment.alerts, alert)) return;
   await raisePaymentAlert(deps, payment.id, alert, source, status);
-  deps.log.alert('second_charge', { payment_id: payment.id, reason: alert.detail.transaction_id });
 }
 
 /** What a notification about this very payment does. */

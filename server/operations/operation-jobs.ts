@@ -25,7 +25,7 @@ export async function reconcileOperation(deps: IssuingDeps, job: Job): Promise<n
   const next = nextOperationQueryAt(after, deps.now());
   if (next === null) {
     const facts = { operation_id: after.id, source: after.name, to: after.status };
-    deps.log.alert('operation_needs_review', facts);
+    deps.log.alert('outcome_overdue', facts);
   }
   return next;
 }

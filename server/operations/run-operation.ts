@@ -12,6 +12,7 @@ import {
   refusalText,
   isGatewayRefusal,
   toFailure,
+  retryWhileChanged,
 } from '../context/index.ts';
 import { nextQueryAt } from '../payments/index.ts';
 import { nextOperationQueryAt } from './operation-schedule.ts';
@@ -133,8 +134,6 @@ function throwIfRefused(operation: OperationRecord): OperationRecord {
   throw new CheckoutError('gateway_refused', refusalText(operation.code ?? undefined, operation.message ?? ''));
 }
 
-const RACE_LIMIT = 5;
-
 /** Keeps what came of an operation; one that ended stays as it ended. */
 export async function applyOperationResult(
   deps: OperationDeps,
@@ -142,7 +141,7 @@ export async function applyOperationResult(
   answer: OperationResponse,
 ): Promise<OperationRecord> {
   let current = operation;
-  for (let race = 0; race < RACE_LIMIT; race += 1) {
+  return retryWhileChanged('operation', async () => {
     if (current.status === 'succeeded' || current.status === 'refused' || current.status === 'not_sent') return current;
     const at = deps.now();
     const changes = toChanges(answer, at);
@@ -160,8 +159,8 @@ export async function applyOperationResult(
       return changed;
     }
     current = (await deps.store.findOperation(current.id)) ?? current;
-  }
-  return current;
+    return undefined;
+  });
 }
 
 function toChanges(answer: OperationResponse, at: number): OperationUpdate['changes'] {
@@ -204,7 +203,7 @@ function report(deps: OperationDeps, operation: OperationRecord): void {
     source: operation.name,
     reason: operation.alerts[0]?.detail['reason'],
   };
-  if (operation.status === 'unknown') deps.log.alert('operation_outcome_unknown', facts);
+  if (operation.status === 'unknown') deps.log.alert('outcome_unknown', facts);
   else deps.log.info(facts, 'operation moved');
 }
 

@@ -100,7 +100,7 @@ function partOf(deps: Deps, payment: PaymentRecord, { target, kind }: OperationI
 async function noteWish(deps: Deps, payment: PaymentRecord | undefined, item: OperationItem): Promise<Begun> {
   const { kind } = item;
   let current = payment;
-  for (let race = 0; race < RACE_LIMIT; race += 1) {
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const fault = findFault(deps, current, item);
     if (fault !== undefined) return { payment: current, isRepeated: false, fault: toItemError(fault) };
     if (current === undefined) break;
@@ -157,7 +157,7 @@ function findFault(deps: Deps, payment: PaymentRecord | undefined, item: Operati
   }
 }
 
-export const RACE_LIMIT = 20;
+const MAX_TRIES = 20;
 
 /** A line of a payment's timeline, and what changes with it. */
 export interface OperationEntry {

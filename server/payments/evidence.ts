@@ -3,11 +3,10 @@ import { notificationKindOf, recipeOf, type GatewayProfile, type NotificationKin
 import type { NewNotification } from '../store/index.ts';
 
 /**
- * What vouches for a field of a result (promise 24): our own TLS `response`, a `query` to the gateway, a `person`, a
- * `digest` that covers the field; for a field that no digest covers, the `secret_address` that only the gateway was told,
- * together with a digest of ours over the rest. `none`: whoever sent it could write what they liked.
+ * The evidence for a field of a notification (promise 24): a `digest` that covers it, a `person` who accepted the
+ * notification, or the `secret_address`, which only the gateway has, with a valid digest over the other fields.
  */
-export type Evidence = 'response' | 'query' | 'person' | 'digest' | 'secret_address' | 'none';
+type Evidence = 'person' | 'digest' | 'secret_address' | 'none';
 
 /** A notification with what vouches for it. */
 export interface EvidencedNotification extends Pick<
@@ -20,8 +19,8 @@ export interface EvidencedNotification extends Pick<
 
 type Provenance = Pick<EvidencedNotification, 'verified' | 'address' | 'isAccepted'>;
 
-/** What vouches for one field of a notification. */
-export function evidenceOf(profile: GatewayProfile, report: Provenance, name: string): Evidence {
+/** The evidence for one field of a notification. */
+function evidenceOf(profile: GatewayProfile, report: Provenance, name: string): Evidence {
   if (recipeOf(profile, 'result').includes(name)) return report.verified ? 'digest' : 'none';
   if (!hasEvidenceForAll(report)) return 'none';
   return report.isAccepted === true ? 'person' : 'secret_address';

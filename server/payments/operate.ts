@@ -11,11 +11,11 @@ import {
   isGatewayRefusal,
   toFailure,
   toNotSentError,
+  retryWhileChanged,
 } from '../context/index.ts';
 import { applyResultWithRetry } from './apply-result.ts';
 import type { PaymentOperation, PaymentRecord } from '../store/index.ts';
 import {
-  RACE_LIMIT,
   beginOperation,
   toOperationUpdate,
   type OperationItem,
@@ -201,10 +201,9 @@ async function apply(
 /** Writes a line into a payment's timeline, with what the shop asked for and when the gateway is asked about it. */
 async function note(deps: Deps, payment: PaymentRecord, entry: OperationEntry): Promise<PaymentRecord> {
   let current = payment;
-  for (let race = 0; race < RACE_LIMIT; race += 1) {
-    const noted = await deps.store.updatePayment(toOperationUpdate(deps, current, entry));
-    if (noted !== undefined) return noted;
-    current = (await deps.store.findPayment(current.id)) ?? current;
-  }
-  return current;
+  return retryWhileChanged('payment', async () => {
+    const stored = await deps.store.updatePayment(toOperationUpdate(deps, current, entry));
+    if (stored === undefined) current = (await deps.store.findPayment(current.id)) ?? current;
+    return stored;
+  });
 }

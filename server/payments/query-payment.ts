@@ -24,12 +24,11 @@ export interface PaymentQueryResult {
  * transaction that cannot be told from a sibling's changes nothing.
  */
 export async function queryPayment(deps: Deps, payment: PaymentRecord): Promise<PaymentQueryResult> {
-  const { transaction_id: number } = payment;
-  // A number that no query can carry is found by its order.
-  const isAskable = number !== null && TransactionId.safeParse(number).success && !number.includes(',');
-  const answer = await deps.gateway.queryTransactions(
-    isAskable ? { trades: [number] } : { orders: [payment.order_no] },
-  );
+  const { transaction_id: id } = payment;
+  const { list_separator: separator } = deps.gateway.profile;
+  // A transaction ID with the separator of lists in it cannot be queried: its order is queried instead.
+  const isQueryable = id !== null && TransactionId.safeParse(id).success && !id.includes(separator);
+  const answer = await deps.gateway.queryTransactions(isQueryable ? { trades: [id] } : { orders: [payment.order_no] });
   if (answer.kind === 'failed') {
     deps.log.warn({ payment_id: payment.id, reason: answer.reason }, 'query of a payment failed');
     return { payment, meaning: undefined };
@@ -44,11 +43,11 @@ export async function queryPayment(deps: Deps, payment: PaymentRecord): Promise<
   }
   const status = toReportedStatus(found.status, payment);
   if (status === undefined) return { payment, meaning: found.status };
-  const { token_id: token, transaction_id: id = '' } = found.transaction;
+  const { token_id: token, transaction_id: foundId = '' } = found.transaction;
   const applied = await applyResult(deps, payment.id, {
     status,
     source: 'query',
-    transactionId: TransactionId.safeParse(id).success ? id : undefined,
+    transactionId: TransactionId.safeParse(foundId).success ? foundId : undefined,
     ...(token ? { fields: { token_id: token } } : {}),
   });
   const isRefunded = found.status === 'refunded';

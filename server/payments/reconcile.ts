@@ -51,6 +51,6 @@ async function flag(deps: Deps, payment: PaymentRecord): Promise<boolean> {
     { kind: 'outcome_overdue', detail: {} },
   );
   if (flagged === undefined) return false;
-  deps.log.alert('payment_needs_review', { payment_id: payment.id, to: payment.status });
+  deps.log.alert('outcome_overdue', { payment_id: payment.id, to: payment.status });
   return true;
 }

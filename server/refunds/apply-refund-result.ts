@@ -11,7 +11,7 @@ import {
 } from '../store/index.ts';
 import { toPaymentBody } from '../payments/index.ts';
 import { toRefundBody } from './refund-body.ts';
-import type { Deps } from '../context/index.ts';
+import { type Deps, retryWhileChanged } from '../context/index.ts';
 import { nextRefundQueryAt } from './refund-schedule.ts';
 
 /** What somebody says about a refund. */
@@ -62,23 +62,19 @@ function confirmsAlert({ status, alerts }: RefundRecord, { status: said, source 
   return source === 'person' && status === said && alerts.length > 0;
 }
 
-const RACE_LIMIT = 20;
-
 /**
  * The single entry for every word about a refund: changes the refund, what is bound and refunded of its payment, and
  * the events for the shop, in one transaction.
  * @throws CheckoutError `not_found`, `store_unavailable`
  */
 export async function applyRefundResult(deps: Deps, id: string, result: RefundResult): Promise<RefundRecord> {
-  for (let race = 0; race < RACE_LIMIT; race += 1) {
+  return retryWhileChanged('refund', async () => {
     const refund = await deps.store.findRefund(id);
     if (refund === undefined) throw new CheckoutError('not_found', 'There is no such refund.');
     const to = confirmsAlert(refund, result) ? refund.status : refundTransition(refund.status, result);
     if (to === 'stay') return refund;
-    const changed = await write(deps, refund, result, to);
-    if (changed !== undefined) return changed;
-  }
-  throw new CheckoutError('store_unavailable', 'A refund changed too often to be applied.');
+    return write(deps, refund, result, to);
+  });
 }
 
 async function write(
@@ -93,7 +89,7 @@ async function write(
     const { source, status: reported } = result;
     const alert = { code: 'contradicting_result' as const, detail: { source, reported, status: refund.status } };
     if (hasAlert(refund.alerts, alert)) return refund;
-    deps.log.alert('contradicting_refund_result', {
+    deps.log.alert('contradicting_result', {
       source,
       from: refund.status,
       to: reported,
@@ -125,7 +121,7 @@ async function write(
     to: changed.status,
     reason: result.reason,
   };
-  if (changed.status === 'unknown') deps.log.alert('refund_outcome_unknown', facts);
+  if (changed.status === 'unknown') deps.log.alert('outcome_unknown', facts);
   else deps.log.info(facts, 'refund moved');
   return changed;
 }

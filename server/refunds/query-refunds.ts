@@ -93,7 +93,7 @@ export async function reconcileRefund(deps: Deps, job: Job): Promise<number | nu
   const after = (await deps.store.findRefund(job.ref)) ?? refund;
   const next = nextRefundQueryAt(after, deps.now());
   if (next === null && after.status === 'unknown')
-    deps.log.alert('refund_needs_review', { refund_id: after.id, to: after.status });
+    deps.log.alert('outcome_overdue', { refund_id: after.id, to: after.status });
   return next;
 }
 

@@ -42,7 +42,7 @@ export async function learnTransactionId(
     throw new CheckoutError('rate_limited', 'The gateway was asked about this payment often enough for now.');
   const { payment: asked } = await queryPayment(deps, payment);
   if (asked.transaction_id !== null) return asked;
-  deps.log.alert('payment_needs_review', { payment_id: payment.id, reason: 'paid, and without a number' });
+  deps.log.alert('transaction_id_missing', { payment_id: payment.id, reason: 'reported with a subscription' });
   throw new CheckoutError('gateway_no_answer', 'The gateway’s records do not tell which transaction the payment is.');
 }
 

@@ -12,6 +12,8 @@ import type { Signer } from './sign.ts';
 /** A merchant that the sandbox knows. */
 export interface SandboxMerchant {
   merchant_id: string;
+  /** Shown on issuer pages; the host of the payment's website where absent. */
+  name?: string;
   account_id: string;
   /** Each begins with `sandbox_`, so that no live key can be used here by mistake. */
   sign_keys: readonly string[];

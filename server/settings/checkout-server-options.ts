@@ -45,9 +45,12 @@ export interface CheckoutServerOptions {
   store?: Store | undefined;
   /** Whether the schema of the database is brought up to date at the start; yes where absent. */
   migrate?: boolean | undefined;
-  /** Days after which sessions without payment, kept answers, events and notifications go; 90 where absent, 0 for never. */
+  /**
+   * Days after which sessions without payment, stored responses, webhook events and notifications are deleted; 0 for
+   * never. Default: `days` of {@link DEFAULT_RETENTION}.
+   */
   retentionDays?: number | undefined;
-  /** Days after which the audit log goes; 730 where absent, 0 for never. */
+  /** Days after which the audit log is deleted; 0 for never. Default: `auditDays` of {@link DEFAULT_RETENTION}. */
   auditRetentionDays?: number | undefined;
   /** Whether an order, by its `order_no`, is paid in one session only; where absent, paying the same twice is flagged. */
   ordersOnce?: boolean | undefined;

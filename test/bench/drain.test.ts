@@ -50,7 +50,7 @@ async function drain(options: StoreOptions): Promise<{ perSecond: number; during
   return { perSecond: UNKNOWNS / seconds, during, after };
 }
 
-test('clearing up payments without an outcome', { timeout: 600_000 }, async () => {
+test('queries resolve many unknown payments, measured in payments a second', { timeout: 600_000 }, async () => {
   const rows = [
     ['SQLite', await drain({ dataDir: join(folder, 'drain') })] as const,
     ['PostgreSQL', await drain({ databaseUrl: await postgres.createDatabase() })] as const,

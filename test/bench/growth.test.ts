@@ -122,7 +122,7 @@ async function pay(store: Store, token: string | undefined): Promise<void> {
 test.each<[string, (size: number) => Promise<StoreOptions>]>([
   ['SQLite', (size) => Promise.resolve({ dataDir: join(folder, String(size)) })],
   ['PostgreSQL', async () => ({ databaseUrl: await postgres.createDatabase() })],
-])('growth on %s', { timeout: 900_000 }, async (name, optionsOf) => {
+])('latency on a growing database is measured on %s', { timeout: 900_000 }, async (name, optionsOf) => {
   const databases: Opened[] = [];
   for (const size of SIZES) databases.push(await open(await optionsOf(size), size));
   const rows: string[][] = [];

@@ -34,7 +34,7 @@ async function problemOf(response: Response): Promise<Problem> {
 const order = { order_no: 'BAD-1', ...ORDER };
 const long = (length: number): string => 'x'.repeat(length);
 
-describe('a session is refused with the field and the rule', () => {
+describe('invalid session request', () => {
   const cases: [string, unknown, string, string][] = [
     ['an amount with one decimal', { ...order, amount: '10.5' }, 'amount', 'format'],
     ['an amount without decimals', { ...order, amount: '10' }, 'amount', 'format'],
@@ -136,7 +136,7 @@ describe('a session is refused with the field and the rule', () => {
     ['a control character', { ...order, note: 'a\u0007' }, 'note', 'format'],
     ['a list where text is due', { ...order, note: ['a'] }, 'note', 'type'],
   ];
-  test.each(cases)('%s', async (_name, body, path, code) => {
+  test.each(cases)('a session with %s is rejected with the field and the rule', async (_name, body, path, code) => {
     const problem = await problemOf(await system.merchant('POST', '/v1/sessions', body));
     expect(problem).toMatchObject({ status: 400, code: 'invalid_request' });
     expect(problem.fields).toContainEqual({ path, code, rule: expect.stringMatching(/\w/) });
@@ -144,7 +144,7 @@ describe('a session is refused with the field and the rule', () => {
   });
 });
 
-describe('a body is refused', () => {
+describe('invalid request body', () => {
   const text = JSON.stringify(order);
   const cases: [string, string, Record<string, string>, number, string][] = [
     ['with a key twice', text.replace('{', '{"amount":"1.00",'), {}, 400, 'duplicate_key'],
@@ -162,13 +162,13 @@ describe('a body is refused', () => {
     ['without a type', text, { 'content-type': 'text/plain' }, 415, 'unsupported_media_type'],
     ['nested too deep', `{"custom":${'['.repeat(40)}${']'.repeat(40)}}`, {}, 400, 'malformed_body'],
   ];
-  test.each(cases)('%s', async (_name, body, headers, status, code) => {
+  test.each(cases)('a request with %s is rejected', async (_name, body, headers, status, code) => {
     const problem = await problemOf(await system.merchant('POST', '/v1/sessions', body, headers));
     expect(problem).toMatchObject({ status, code });
   });
 });
 
-describe('a submit is refused with the field and the rule', () => {
+describe('invalid submit', () => {
   const card = submitOf().card!;
   const cases: [string, object, string, string][] = [
     ['a card number of 7 digits', { card: { ...card, number: '4242424' } }, 'card.number', 'format'],
@@ -198,7 +198,7 @@ describe('a submit is refused with the field and the rule', () => {
     ['a window size of 06', { device: { challenge_window_size: '06' } }, 'device.challenge_window_size', 'not_allowed'],
     ['a bank for a card', { bank_code: 'B' }, 'bank_code', 'not_allowed'],
   ];
-  test.each(cases)('%s', async (_name, changes, path, code) => {
+  test.each(cases)('a submit with %s is rejected with the field and the rule', async (_name, changes, path, code) => {
     const { token } = await system.openSession();
     const response = await system.browser(token, 'POST', '/checkout/payments', { ...submitOf(), ...changes });
     const problem = await problemOf(response);
@@ -208,14 +208,14 @@ describe('a submit is refused with the field and the rule', () => {
   });
 });
 
-test('a transaction id of 65 characters is refused where a person names one', async () => {
+test('a resolve request with a transaction ID of 65 characters is rejected', async () => {
   const word = { status: 'paid', reason: 'seen in the portal', transaction_id: long(65) };
   const problem = await problemOf(await system.merchant('POST', '/v1/payments/pay_1/resolve', word));
   expect(problem.fields).toEqual([{ path: 'transaction_id', code: 'too_long', rule: 'at most 64 characters' }]);
 });
 
-describe('keys and tokens', () => {
-  test('a wrong token, a wrong key and a missing one are refused alike', async () => {
+describe('API keys and session tokens', () => {
+  test('a wrong token, a wrong key and a missing credential get the same response', async () => {
     for (const path of ['/checkout/session', '/checkout/outcome', '/v1/payments']) {
       for (const key of ['tgs_wrong', '']) {
         const response = await system.companion.fetch(
@@ -226,7 +226,7 @@ describe('keys and tokens', () => {
     }
   });
 
-  test('a key without the scope is refused', async () => {
+  test('a key without the required scope is rejected', async () => {
     const own = await startSystem({ companion: { apiKeys: `${testKey('reader')}:read` } });
     const response = await own.companion.fetch(
       new Request('http://x/v1/sessions', {
@@ -239,7 +239,7 @@ describe('keys and tokens', () => {
     await own.close();
   });
 
-  test('only listed origins may read the checkout API', async () => {
+  test('only allowed origins can read the checkout API', async () => {
     const ask = (origin: string): Promise<Response> =>
       Promise.resolve(
         system.companion.fetch(new Request('http://x/checkout/session', { method: 'OPTIONS', headers: { origin } })),
@@ -256,7 +256,7 @@ describe('keys and tokens', () => {
   });
 });
 
-describe('the client itself refuses before it sends', () => {
+describe('gateway client validation', () => {
   const client = createAcquiringClient({
     baseUrl: 'http://127.0.0.1:1',
     merchantId: '70519',
@@ -264,7 +264,7 @@ describe('the client itself refuses before it sends', () => {
     signKeys: ['k'],
   });
 
-  test('a transaction id of 65 characters, 101 numbers, none, and one with a comma', async () => {
+  test('the client rejects a transaction ID of 65 characters, 101 IDs, no ID, and an ID with a comma', async () => {
     const fieldsOf = async (input: Parameters<typeof client.queryTransactions>[0]) =>
       client.queryTransactions(input).catch((error: unknown) => error);
     expect(await fieldsOf({ trades: [long(65)] })).toMatchObject({
@@ -278,7 +278,7 @@ describe('the client itself refuses before it sends', () => {
     expect(await fieldsOf({ orders: ['a,b'] })).toMatchObject({ fields: [{ path: 'orders.0', code: 'format' }] });
   });
 
-  test('a merchant_id of 8 and an account_id of 11 characters', () => {
+  test('the client rejects a merchant_id of 8 and an account_id of 11 characters', () => {
     const make = (merchantId: string, accountId: string) => () =>
       createAcquiringClient({ baseUrl: 'http://127.0.0.1:1', merchantId, accountId, signKeys: ['k'] });
     expect(make('12345678', '1')).toThrow(/^merchantId: at most 7/);

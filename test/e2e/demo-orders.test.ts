@@ -93,8 +93,8 @@ test('a refund of an order is shown in the shop and reported by signed webhooks'
   await finish(1);
 });
 
-describe('the gateway’s own page', () => {
-  test('opens in a frame of the shop’s page, and the order is paid', async () => {
+describe('redirect payment on the gateway’s page', () => {
+  test('the gateway’s page opens in a frame of the shop’s page, and the order is paid', async () => {
     await goToCheckout(page, demo);
     await page.getByLabel('Card, on our payment provider’s page').check();
     // The method's own fields render one frame later.
@@ -111,7 +111,7 @@ describe('the gateway’s own page', () => {
     await finish(1);
   });
 
-  test('completes a challenge in the frame', async () => {
+  test('a challenge of the gateway’s page completes in the frame', async () => {
     await goToCheckout(page, demo);
     await page.getByLabel('Card, on our payment provider’s page').check();
     // The method's own fields render one frame later.

@@ -9,7 +9,7 @@ import { VERSION } from '../../server/version.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { runServeToExit } from '../support/serve-process.ts';
 
-/** A start that fails ends the process, so that whoever starts it again can see it. */
+/** A failed start ends the process, so that its supervisor notices. */
 
 let postgres: TestPostgres;
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => postgres.stop());
 
-test('a port that is taken ends a companion on PostgreSQL', async () => {
+test('a companion on PostgreSQL whose port is taken exits with 1 and names the port', async () => {
   const databaseUrl = await postgres.createDatabase();
   const taken = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => taken.once('listening', resolve));
@@ -26,24 +26,24 @@ test('a port that is taken ends a companion on PostgreSQL', async () => {
   expect(await runServeToExit({ DATABASE_URL: databaseUrl, PORT: port })).toEqual({
     code: 1,
     said: `tillgate: PORT: ${port} is taken by another program.\n`,
-    // No word about the database, which is in place.
+    // Nothing about the database, which is reachable.
     logged: '',
   });
   taken.close();
-  // It had come as far as the database.
+  // The database was migrated before the port failed.
   const store = openStore({ databaseUrl, migrates: false });
   await store.ready;
   await store.close();
 }, 30_000);
 
-test('steps of the schema that are missing end one that may not take them', async () => {
+test('a companion that may not migrate exits with 1 if migrations are missing', async () => {
   const databaseUrl = await postgres.createDatabase();
   const { code, said } = await runServeToExit({ DATABASE_URL: databaseUrl, TILLGATE_MIGRATE: 'off' });
   expect(code).toBe(1);
   expect(said).toMatch(/^tillgate: The database lacks .*: run tillgate migrate\.\n$/);
 }, 30_000);
 
-test('a taken port is the only thing that a companion on SQLite reports', async () => {
+test('a companion on SQLite whose port is taken reports nothing else', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => taken.once('listening', resolve));
   const port = String((taken.address() as AddressInfo).port);
@@ -76,7 +76,7 @@ test('a database name that does not exist ends the start with the setting and th
   );
 }, 30_000);
 
-test('a start without settings names all that are needed, each on a line, and how to make a key', async () => {
+test('a start without settings names every required setting on its own line and how to make a key', async () => {
   const none = Object.fromEntries(
     ['GATEWAY_URL', 'MERCHANT_ID', 'ACCOUNT_ID', 'SIGN_KEY', 'API_KEYS'].map((name) => [`TILLGATE_${name}`, '']),
   );
@@ -94,7 +94,7 @@ test('a start without settings names all that are needed, each on a line, and ho
   expect(lines[4]).toContain('npx tillgate key');
 }, 30_000);
 
-test('a start with one of the three settings of issuing names both others', async () => {
+test('a start with one of the three issuing settings names the other two', async () => {
   const { code, said } = await runServeToExit({ TILLGATE_ISSUING_URL: 'https://issuing.example' });
   expect(code).toBe(1);
   expect(said).toBe(
@@ -102,7 +102,7 @@ test('a start with one of the three settings of issuing names both others', asyn
   );
 }, 30_000);
 
-test.each(['--version', '-v', 'version'])('tillgate %s prints the version of the package', (word) => {
+test.each(['--version', '-v', 'version'])('tillgate %s prints the package version', (word) => {
   const cli = new URL('../../dist/server/cli.js', import.meta.url).pathname;
   expect(execFileSync(process.execPath, [cli, word], { encoding: 'utf8' })).toBe(`${VERSION}\n`);
 });

@@ -59,7 +59,7 @@ async function recover(copy: string): Promise<string[]> {
   }
 }
 
-test('tells the deductions that an older copy lacks, and none that it holds, however many', async () => {
+test('the recovery report lists every renewal that a restored backup lacks, and none that it holds', async () => {
   await system.paid({ subscription: { contract_name: 'Gold', interval: 'day' } });
   expect(await deduct(101)).toHaveLength(102);
   const copy = join(folder, 'copy.db');

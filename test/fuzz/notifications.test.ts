@@ -216,7 +216,7 @@ const RUNS = sizeOf(60, 1_000);
 let count = 0;
 
 test(
-  'promise 24: notifications with a valid digest and altered uncovered fields do no more than their covered fields at a public or wrong address, take nothing over from any, and cause 3 queries at most',
+  'promise 24: notifications with a valid digest and altered uncovered fields apply only their covered fields at a public or wrong address, take nothing over from any, and cause 3 queries at most',
   async () => {
     const before = await stateOf(victim);
     let takeovers = 0;

@@ -61,8 +61,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-describe('SQLite', () => {
-  test.each(Object.entries(READS))('%s', async (name, read) => {
+describe('SQLite query plans', () => {
+  test.each(Object.entries(READS))('SQLite uses an index for: %s', async (name, read) => {
     const store = openStore({ dataDir: join(folder, name.replaceAll(/\W/g, '-')) });
     await store.ready;
     const prepare = vi.spyOn(LibsqlDatabase.prototype, 'prepare');
@@ -94,8 +94,8 @@ const UNFILTERED = new Set([
 /** Sort the few rows of one thing. */
 const ONE_OF_FEW = new Set(['payments of a session', 'a payment by its transaction']);
 
-describe('PostgreSQL', () => {
-  test.each(Object.entries(READS))('%s', async (name, read) => {
+describe('PostgreSQL query plans', () => {
+  test.each(Object.entries(READS))('PostgreSQL uses an index for: %s', async (name, read) => {
     const databaseUrl = await postgres.createDatabase();
     const store = openStore({ databaseUrl });
     await store.ready;

@@ -18,7 +18,7 @@ describeStore('PostgreSQL', async () => ({ databaseUrl: await postgres.createDat
 describeConsoleStore('PostgreSQL', async () => ({ databaseUrl: await postgres.createDatabase() }));
 describeRefundStore('PostgreSQL', async () => ({ databaseUrl: await postgres.createDatabase() }));
 
-test('promise 3: a connection that did not answer in time is not used again: what it still does is nobody else’s', async () => {
+test('promise 3: a connection that timed out is not reused, and its late work affects no other request', async () => {
   const databaseUrl = await postgres.createDatabase();
   const line = await openHeldConnection(databaseUrl);
   const store = openStore({ databaseUrl: line.databaseUrl });
@@ -36,7 +36,7 @@ test('promise 3: a connection that did not answer in time is not used again: wha
   line.close();
 }, 40_000);
 
-test('a server that is not there is an unavailable store, not a crash', async () => {
+test('an unreachable server makes the store unavailable and does not crash the process', async () => {
   const store = openStore({ databaseUrl: 'postgres://nobody@127.0.0.1:1/none' });
   await expect(store.ready).rejects.toMatchObject({ code: 'store_unavailable' });
   await store.close();

@@ -10,7 +10,7 @@ export async function refuseUndeclaredError(method: string, path: string, respon
   const [address = ''] = path.split('?');
   const entry = API_ROUTES.filter((route) => route.method === method)
     .sort((one, other) => one.path.split(':').length - other.path.split(':').length)
-    .find((route) => new RegExp(`^/v1${route.path.replace(/:\\w+/g, '[^/]+')}$`).test(address));
+    .find((route) => new RegExp(`^/v1${route.path.replace(/:\w+/g, '[^/]+')}$`).test(address));
   if (entry === undefined) return;
   const { code } = (await response.json()) as { code: string };
   if ((errorsOf(entry) as string[]).includes(code)) return;
