@@ -18,7 +18,7 @@ import {
   notificationTypeOf,
   type EvidencedNotification,
   takeNotificationQuery,
-  eventsOf,
+  paymentEvents,
   raisePaymentAlert,
 } from '../payments/index.ts';
 import { type Deps, findAgreed, createId } from '../context/index.ts';
@@ -139,7 +139,7 @@ export async function recordRenewal(
     source: isReported ? 'notification' : 'query',
     at: deps.now(),
     deductionTime: acting['recurring_deduction_time'] ?? null,
-    events: (after) => eventsOf(deps.events, after),
+    events: (after) => paymentEvents(deps.events, after),
   });
   if (added !== undefined) {
     deps.log.info({ payment_id: added.id, to: status, source: 'renewal' }, 'subscription renewed');
