@@ -1,7 +1,7 @@
 import type { NotificationFields } from '../gateway/notification.ts';
 import type { PaymentRecord } from '../store/index.ts';
 import type { Deps } from '../context/index.ts';
-import { asksForSubscription, findSubscriptionOwner } from '../subscriptions/index.ts';
+import { hasSubscriptionTerms, findSubscriptionOwner } from '../subscriptions/index.ts';
 import type { NewPaymentAlert } from './raise-payment-alert.ts';
 
 /** The fields of a notification that are the payment's, and alerts for those that belong to another one. */
@@ -34,7 +34,7 @@ export async function ownedFieldsOf(
   if (recurringId && recurringId !== payment.recurring_id) {
     const owner = await findSubscriptionOwner(deps, payment, recurringId);
     if (owner !== undefined) alerts.push({ code: 'recurring_id_taken', detail: { payment_id: owner } });
-    if (owner !== undefined || !(await asksForSubscription(deps, payment))) delete fields['recurring_id'];
+    if (owner !== undefined || !(await hasSubscriptionTerms(deps, payment))) delete fields['recurring_id'];
   }
   return { fields, alerts };
 }
