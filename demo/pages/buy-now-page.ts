@@ -28,7 +28,7 @@ export function buyNowPage(companionUrl: string, integrity: string | undefined, 
       <p class="lead">A page without a back end: it names the items, and the companion knows their prices.</p>
       <div class="checkout">
         ${orderSummary({ title: 'Two espresso cups and a salt bowl', lines: LINES, rows: COSTS, total: TOTAL, note: 'Tax is included.' })}
-        <section class="pay" aria-label="Payment">
+        <section class="pay two-methods" aria-label="Payment">
           <tillgate-checkout items="${ITEMS}" server="${companionUrl}">
             <div class="unloaded">
               <p>The payment form did not load. A blocker or the connection may have stopped it.</p>

@@ -285,10 +285,10 @@ describe('subscriptions', () => {
   });
 
   test.each([
-    ['the contract’s amount', '9.00', 0],
+    ['the subscription’s amount', '9.00', 0],
     ['the first payment’s amount', '24.00', 0],
     ['another amount', '90.00', 1],
-  ])('a verified renewal of %s is recorded, and %s raises so many alerts: %i', async (_name, amount, alerts) => {
+  ])('a verified renewal of %s (%s) is recorded with this number of alerts: %i', async (_name, amount, alerts) => {
     const raised = async (): Promise<number> => {
       const metrics = await (await system.merchant('GET', '/metrics')).text();
       return Number(/alerts_total\{alert="renewal_amount_differs"\} (\d+)/.exec(metrics)?.[1] ?? 0);

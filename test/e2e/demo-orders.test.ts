@@ -70,7 +70,7 @@ test('a subscription renews for three months, each renewal is a payment, and non
       .toBe(month + 1);
   }
   expect(await rows().allTextContents()).toEqual(
-    Array.from({ length: 4 }, () => expect.stringMatching(/€18\.00\s+paid/) as string),
+    Array.from({ length: 4 }, () => expect.stringMatching(/€18\.00\s+Paid/) as string),
   );
   await page.getByRole('button', { name: 'Cancel subscription' }).click();
   await page.getByText('is cancelled: no further renewals.').waitFor();

@@ -407,7 +407,7 @@ describe('promise 8: notification', () => {
     ['another order', { order_no: 'OTHER' }],
     ['another merchant', { merchant_id: '1' }],
     ['success with the code of a decline', { result_info: 'D0005:No' }],
-    ['a status of its own', { order_status: '11' }],
+    ['an unknown status', { order_status: '11' }],
   ])('a notification with a valid digest but %s applies no result', async (_name, changes) => {
     const { paymentId, orderNo } = await lostPayment();
     await notify(paymentId, notification(orderNo, changes));

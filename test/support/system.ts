@@ -7,6 +7,7 @@ import {
 } from '../../server/sandbox/index.ts';
 import type { Payment } from '../../shared/contract/merchant/payments.ts';
 import type { CreateSession, Outcome, SubmitPayment } from '../../shared/contract/index.ts';
+import { refuseUndeclaredError } from './declared-errors.ts';
 import { testKey } from './test-keys.ts';
 
 export const API_KEY = testKey('shop');
@@ -80,8 +81,12 @@ export async function startSystem(
   const system: TestSystem = {
     companion,
     sandbox,
-    merchant: (method, path, body, headers) =>
-      send(companion, method, path, API_KEY, body, { ...(method === 'POST' ? newIdempotencyKey() : {}), ...headers }),
+    async merchant(method, path, body, headers) {
+      const sent = { ...(method === 'POST' ? newIdempotencyKey() : {}), ...headers };
+      const response = await send(companion, method, path, API_KEY, body, sent);
+      await refuseUndeclaredError(method, path, response.clone());
+      return response;
+    },
     browser: (token, method, path, body) => send(companion, method, path, token, body, { origin: SHOP_ORIGIN }),
     async openSession(changes) {
       const response = await system.merchant('POST', '/v1/sessions', { ...ORDER, order_no: nextOrder(), ...changes });
