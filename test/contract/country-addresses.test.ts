@@ -42,7 +42,7 @@ async function ask(session: Partial<CreateSession>, given: Body): Promise<{ miss
   };
 }
 
-/** What the companion says is wrong with such a submit. */
+/** The companion's field errors for a submit. */
 function check(session: Partial<CreateSession>, body: Body): string[] {
   const [method] = methodsOf({ ...ORDER, order_no: 'T-1', ...session }, DEFAULT_PROFILE);
   const { card, ...rest } = submitOf();

@@ -250,7 +250,7 @@ describe('subscriptions', () => {
     expect(await system.get('/v1/subscriptions?status=Inactived')).toMatchObject({
       subscriptions: expect.arrayContaining([expect.objectContaining({ recurring_id: id })]) as [],
     });
-    // A deduction can be refunded like any payment.
+    // A renewal charge can be refunded like any payment.
     const deduction = payments[0]!;
     const refund = { payment_id: deduction.id, refund_amount: '24.00', refund_reason: 'unused' };
     expect(await system.post('/v1/refunds', { refunds: [refund] })).toMatchObject({
@@ -420,7 +420,7 @@ describe('redirect payment', () => {
       return now.status === 'paid' ? now : undefined;
     });
     expect(settled).toMatchObject({ method: 'gateway_page', amount: '24.00' });
-    // A form that somebody changed is refused by its digest.
+    // A form with a changed field fails its digest.
     const forged = await fetch(form.url, {
       method: 'POST',
       body: new URLSearchParams({ ...form.fields, amount: '1.00' }),

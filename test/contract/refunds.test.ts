@@ -165,7 +165,7 @@ describe('refund results', () => {
           }),
         ),
       );
-    // Forged: says that it failed; the digest does not cover that, and the books say otherwise.
+    // Forged: reports a failed refund. The digest does not cover that field, and the query contradicts it.
     await notify({ ...result.fields, refund_status: '0' });
     const settled = await until(async () => {
       const now = await system.get<{ status: string }>(`/v1/refunds/${String(outcome?.refund?.id)}`);

@@ -34,13 +34,13 @@ beforeEach(() => {
   stub.respond = (fields, response) => sendXml(response, authoriseResponse(fields));
 });
 
-/** Pays once and says how it ended, by the answer and by the books. */
+/** Pays once; returns the outcome and the stored payment. */
 async function payOnce(): Promise<{ status: string; stored: Record<string, unknown> }> {
   const { token } = await system.openSession();
   const outcome = await system.pay(token);
   const stored = await (await system.merchant('GET', `/v1/payments/${String(outcome.payment_id)}`)).json();
   expect(stub.charges, 'requests to the gateway').toHaveLength(1);
-  // The ledger beside the books: one payment of that order, for that sum, and what the shopper was told is what is kept.
+  // One payment of that order and amount is stored, with the status that the shopper received.
   const { order_no, amount, currency } = stub.charges[0]!;
   const { payments } = await system.get<{ payments: object[] }>(`/v1/payments?order_no=${String(order_no)}`);
   expect(payments).toMatchObject([{ id: outcome.payment_id, status: outcome.status, amount, currency }]);
@@ -101,7 +101,7 @@ describe('promises 4, 5 and 6: responses that make a payment unknown', () => {
         status: 'unknown',
         alerts: [{ code: 'outcome_unknown', detail: { reason: expect.any(String) } }],
       });
-      // Nothing that the answer named is a way for the shopper to go.
+      // The response gives the shopper no action.
       expect(stored['action'] ?? null).toBeNull();
       recordFigures(6, { mismatches: 1 });
     },

@@ -56,7 +56,7 @@ async function another(): Promise<TestSystem> {
   return startSystem({ companion: options });
 }
 
-/** What a gateway says of an order in a query. */
+/** A query response about an order. */
 const reported = (order_no: string, payment_status: string, transaction_id = `${order_no}-00001`) => ({
   return_status: '1',
   orders_list: [
@@ -498,7 +498,7 @@ describe('promises 3 and 5: store whose calls fail before or after their work', 
         await own.browser(token, 'POST', '/checkout/payments', body);
         expect(stub.charges.length - before, 'charges of one attempt').toBeLessThanOrEqual(1);
       }
-      // Whatever could not be written down is found in the gateway's books.
+      // A result that could not be stored comes from a query.
       stub.respondToOrderQuery = (order) => {
         const charged = stub.charges.some((fields) => fields['order_no'] === order);
         return charged ? reported(order, '3000') : { return_status: '1', orders_list: [] };
