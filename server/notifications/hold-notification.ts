@@ -2,13 +2,13 @@ import type { NotificationFields } from '../gateway/notification.ts';
 import { hasAlert, withoutAlert, type PaymentRecord } from '../store/index.ts';
 import type { Deps } from '../context/index.ts';
 import { notificationTypeOf, type EvidencedNotification, raisePaymentAlert } from '../payments/index.ts';
-import { asksForSubscription } from '../subscriptions/index.ts';
+import { hasSubscriptionTerms } from '../subscriptions/index.ts';
 import { disputeStatusOf } from '../disputes/index.ts';
 
-/** A field of a notification that would act if something vouched for it. */
+/** A field of a notification that would act with evidence. */
 export type UnverifiedField = 'token_id' | 'recurring_id' | 'webhooks_type';
 
-/** What a notification reports that would change something if something vouched for it. */
+/** The fields of a notification that would change something with evidence. */
 export async function findUnverifiedFields(
   deps: Deps,
   payment: PaymentRecord,
@@ -46,19 +46,19 @@ async function findSubject(
 /** Whether a subscription would become the payment's, or is another one than the payment's. */
 async function wouldBegin(deps: Deps, payment: PaymentRecord, recurringId: string): Promise<boolean> {
   if (payment.recurring_id !== null) return payment.recurring_id !== recurringId;
-  return asksForSubscription(deps, payment);
+  return hasSubscriptionTerms(deps, payment);
 }
 
 /** The alert on a payment of which a notification waits to be accepted. */
 const WAITS_FOR_PERSON = { code: 'notification_waits', detail: {} } as const;
 
-/** Keeps a notification until a person accepts it, and tells the merchant. */
+/** Holds a notification until a person accepts it, and raises its alert. */
 export async function holdForAcceptance(deps: Deps, report: EvidencedNotification): Promise<void> {
   await deps.store.holdNotification(report.id, 'person');
   await raisePaymentAlert(deps, report.payment_id, WAITS_FOR_PERSON, 'notification');
 }
 
-/** Notifications that came to nothing new wait no longer, once what they report has come another way or was accepted. */
+/** Releases held notifications whose facts have come another way or were accepted. */
 export async function releaseHeldNotifications(deps: Deps, { id, alerts }: PaymentRecord): Promise<void> {
   const waiting = (await deps.store.listWaitingNotifications(id)).filter(
     ({ waits_for: waitsFor }) => waitsFor === 'person',
@@ -75,7 +75,7 @@ export async function releaseHeldNotifications(deps: Deps, { id, alerts }: Payme
   if (left === 0) await removeAlert(deps, payment);
 }
 
-/** Nobody has to look any more; a payment that moved meanwhile keeps its alert until somebody does. */
+/** Removes the alert of held notifications; a payment that changed meanwhile keeps it until the next release. */
 async function removeAlert(deps: Deps, payment: PaymentRecord): Promise<void> {
   const alerts = withoutAlert(payment.alerts, WAITS_FOR_PERSON.code);
   if (alerts === payment.alerts) return;

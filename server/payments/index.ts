@@ -16,7 +16,7 @@ export { operateOnPayments, type PaymentOperationOutcome } from './operate.ts';
 export { ownedFieldsOf } from './owned-fields.ts';
 export { pay } from './pay.ts';
 export { toNoteBody, toPaymentBody, toPaymentDetails } from './payment-body.ts';
-export { eventsOf } from './payment-events.ts';
+export { paymentEvents } from './payment-events.ts';
 export { daysSince, takeNotificationQuery } from './query-budget.ts';
 export { comparableOf, queryContradicted, queryPayment } from './query-payment.ts';
 export { raisePaymentAlert } from './raise-payment-alert.ts';

@@ -47,7 +47,7 @@ function check(session: Partial<CreateSession>, body: Body): string[] {
   const [method] = methodsOf({ ...ORDER, order_no: 'T-1', ...session }, DEFAULT_PROFILE);
   const { card, ...rest } = submitOf();
   const submit = { ...rest, ...(method!.kind === 'card' ? { card } : {}), ...body };
-  return findSubmitErrors({ session: recordOf(session), submit, method: method!, kept: undefined }).map(
+  return findSubmitErrors({ session: recordOf(session), submit, method: method!, savedCard: undefined }).map(
     ({ path }) => path,
   );
 }

@@ -123,7 +123,7 @@ test('a subscription is cancelled', async () => {
   await page.locator('.list .badge', { hasText: 'Inactive' }).waitFor();
 });
 
-test('a subscription whose cancellation has an unknown outcome is not resolved while the gateway may still answer', async () => {
+test('a subscription whose cancellation has an unknown outcome is not resolved while the gateway may still respond', async () => {
   await shop.pay(undefined, { subscription: { contract_name: 'Coffee of the month', interval: 'month' } });
   const fault = { operation: 'cancelsubscription', fault: 'reset', times: 1, after_charge: true } as const;
   demo.sandbox.state.scenarios.arm(fault);
@@ -135,7 +135,7 @@ test('a subscription whose cancellation has an unknown outcome is not resolved w
   await page.getByLabel('Outcome').selectOption('Cancelled');
   await page.getByLabel('Evidence').fill('Seen in the portal');
   await dialog().getByRole('button', { name: 'Record Coffee of the month as cancelled' }).click();
-  await dialog().getByText('The gateway may still answer').waitFor();
+  await dialog().getByText('The gateway may still respond').waitFor();
 });
 
 test('an event is redelivered', async () => {
