@@ -10,6 +10,7 @@ import { AccountBalance } from '../../shared/interface/issuing/account.ts';
 import type { IssuingOperationName } from '../gateway/profile/index.ts';
 import { queryIssuing, runIssuing } from '../operations/index.ts';
 import { toOperationAnswer, toUuid, RanOperationBody } from './payouts.ts';
+import { GATEWAY_ERRORS } from './errors.ts';
 import { route, type ApiRoute } from './route.ts';
 
 type Fields = Record<string, unknown>;
@@ -37,6 +38,7 @@ const write = <Body extends { request_id?: string | undefined }>(
     name: operation,
     ...texts,
     scope: 'issue',
+    errors: ['not_configured', ...GATEWAY_ERRORS],
     operation,
     body,
     answer: { status: 201, also: 202, schema: RanOperationBody },
@@ -63,6 +65,7 @@ const query = <Body>(
     name: operation,
     summary,
     scope: 'issue',
+    errors: ['not_configured', ...GATEWAY_ERRORS],
     operation,
     body: shapes.body,
     answer: { status: 200, schema: shapes.answer },

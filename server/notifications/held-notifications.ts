@@ -6,13 +6,13 @@ import { findUnverifiedFields } from './notification-subject.ts';
 /** The alert on a payment of which a notification waits to be accepted. */
 const WAITS_FOR_PERSON = { code: 'notification_waits', detail: {} } as const;
 
-/** Keeps a notification until a person accepts it, and tells the merchant. */
+/** Holds a notification until a person accepts it, and raises its alert. */
 export async function holdForAcceptance(deps: Deps, report: EvidencedNotification): Promise<void> {
   await deps.store.holdNotification(report.id, 'person');
   await raisePaymentAlert(deps, report.payment_id, WAITS_FOR_PERSON, 'notification');
 }
 
-/** Notifications that came to nothing new wait no longer, once what they report has come another way or was accepted. */
+/** Releases held notifications whose facts have come another way or were accepted. */
 export async function releaseHeldNotifications(deps: Deps, { id, alerts }: PaymentRecord): Promise<void> {
   const waiting = (await deps.store.listWaitingNotifications(id)).filter(
     ({ waits_for: waitsFor }) => waitsFor === 'person',
@@ -29,7 +29,7 @@ export async function releaseHeldNotifications(deps: Deps, { id, alerts }: Payme
   if (left === 0) await removeAlert(deps, payment);
 }
 
-/** Nobody has to look any more; a payment that moved meanwhile keeps its alert until somebody does. */
+/** Removes the alert of held notifications; a payment that changed meanwhile keeps it until the next release. */
 async function removeAlert(deps: Deps, payment: PaymentRecord): Promise<void> {
   const alerts = withoutAlert(payment.alerts, WAITS_FOR_PERSON.code);
   if (alerts === payment.alerts) return;

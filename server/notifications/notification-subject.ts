@@ -2,13 +2,13 @@ import type { NotificationFields } from '../gateway/notification.ts';
 import type { PaymentRecord } from '../store/index.ts';
 import type { Deps } from '../context/index.ts';
 import { notificationTypeOf, type EvidencedNotification } from '../payments/index.ts';
-import { asksForSubscription } from '../subscriptions/index.ts';
+import { hasSubscriptionTerms } from '../subscriptions/index.ts';
 import { disputeStatusOf } from '../disputes/index.ts';
 
-/** A field of a notification that would act if something vouched for it. */
+/** A field of a notification that would act with evidence. */
 export type UnverifiedField = 'token_id' | 'recurring_id' | 'webhooks_type';
 
-/** What a notification reports that would change something if something vouched for it. */
+/** The fields of a notification that would change something with evidence. */
 export async function findUnverifiedFields(
   deps: Deps,
   payment: PaymentRecord,
@@ -46,5 +46,5 @@ async function findSubject(
 /** Whether a subscription would become the payment's, or is another one than the payment's. */
 async function wouldBegin(deps: Deps, payment: PaymentRecord, recurringId: string): Promise<boolean> {
   if (payment.recurring_id !== null) return payment.recurring_id !== recurringId;
-  return asksForSubscription(deps, payment);
+  return hasSubscriptionTerms(deps, payment);
 }

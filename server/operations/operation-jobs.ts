@@ -15,7 +15,7 @@ export async function reconcileOperation(deps: IssuingDeps, job: Job): Promise<n
     if (answerDue !== null) return answerDue;
     operation = await applyOperationResult(deps, operation, {
       kind: 'unknown',
-      reason: 'the sender stopped before an answer',
+      reason: 'the sender stopped before a response',
     });
   }
   if (operation.status !== 'unknown' && operation.status !== 'in_progress') return null;

@@ -2,7 +2,7 @@ import { CheckoutError } from '../../shared/errors.ts';
 import type { PaymentResult } from '../../shared/interface/payment-result.ts';
 import { type PaymentRecord, type PaymentUpdate, TakenError } from '../store/index.ts';
 import { type Deps, refuseResolveWhileInFlight, withRetry, retryWhileChanged } from '../context/index.ts';
-import { webhookEventsOf } from './webhook-events.ts';
+import { paymentEvents } from './webhook-events.ts';
 import { subscriptionEvents } from '../subscriptions/index.ts';
 import { raisePaymentAlert } from './raise-payment-alert.ts';
 import type { Result } from './transition-table.ts';
@@ -33,7 +33,7 @@ export async function applyResult(
     const stored = await store(deps, {
       ...made,
       events: (after) => [
-        ...(made.changes.status === undefined ? [] : webhookEventsOf(deps.events, after)),
+        ...(made.changes.status === undefined ? [] : paymentEvents(deps.events, after)),
         ...subscriptionEvents(deps.events, made.subscription),
       ],
     });

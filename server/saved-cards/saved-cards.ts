@@ -11,7 +11,7 @@ export const SESSION_CARD_TOKEN_ID = 'session';
 /** The most cards of one shopper that the element offers. */
 const MAX_SHOWN = 20;
 
-/** Whether a session's shopper is known to the shop and may pay by card: then cards are offered, and kept. */
+/** Whether a session offers and saves cards: its shopper has an ID and may pay by card. */
 export function savesCards(session: SessionRecord): boolean {
   return shopperOf(session) !== undefined;
 }
@@ -52,14 +52,14 @@ function toShownCard({ request }: SessionRecord): SavedCard[] {
   return [{ token_id: SESSION_CARD_TOKEN_ID, brand, last4, expiry, fixed: true }];
 }
 
-/** Forgets a card of the session's shopper; one that is not there, or not theirs, changes nothing. */
+/** Deletes a saved card of the session's shopper; one that does not exist or is another shopper's changes nothing. */
 export async function deleteShopperCard(deps: Deps, session: SessionRecord, id: string): Promise<SavedCard[]> {
   const shopperId = shopperOfLive(deps, session);
   if (shopperId !== undefined) await deps.store.deleteSavedCard(id, shopperId);
   return listCardsToShow(deps, session);
 }
 
-/** A token lives longer than its order; it must not show or forget cards for ever. */
+/** A session's token outlives its order: after that it must not show or delete cards. */
 function shopperOfLive(deps: Deps, session: SessionRecord): string | undefined {
   return isLive(deps, session) ? shopperOf(session) : undefined;
 }
@@ -98,7 +98,7 @@ export async function findPayingCard(
   });
 }
 
-/** The card that a paid payment leaves with the gateway; undefined where it was not to be kept or came without a token. */
+/** The card that a paid payment saves; undefined where it was not to be saved or came without a token. */
 export function savedCardOf(
   payment: PaymentRecord,
   result: PaymentResult | null,
@@ -122,13 +122,13 @@ export function savedCardOf(
   };
 }
 
-/** A usable token of a result: one that was masked, because it looked like a card number, names no card any more. */
+/** The token of a result; undefined for one that was masked because it looked like a card number. */
 export function tokenIdOf(result: PaymentResult | null): string | undefined {
   const token = result?.token_id ?? '';
   return token === '' || token.includes('***') ? undefined : token;
 }
 
-/** A result as it may be kept or shown: without the gateway's token. */
+/** A result as it may be stored or shown: without the gateway's token. */
 export function withoutToken<T extends { token_id?: string | undefined }>(result: T): Omit<T, 'token_id'> {
   const { token_id: _token, ...rest } = result;
   return rest;
