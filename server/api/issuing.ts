@@ -5,7 +5,7 @@ import { text } from '../../shared/interface/identifiers.ts';
 import { Cardholder } from '../../shared/interface/issuing/cardholders.ts';
 import { CardOperation, CreateCardRequest } from '../../shared/interface/issuing/cards.ts';
 import { IssuingAmount, IssuingId, RequestId } from '../../shared/interface/issuing/formats.ts';
-import { CreateGroupRequest } from '../../shared/interface/issuing/groups.ts';
+import { CreateCardGroupRequest } from '../../shared/interface/issuing/groups.ts';
 import { AccountBalance } from '../../shared/interface/issuing/account.ts';
 import type { IssuingOperationName } from '../gateway/profile/index.ts';
 import { queryIssuing, runIssuing } from '../operations/index.ts';
@@ -103,9 +103,9 @@ const anything = { body: UndocumentedFields, answer: GatewayFields };
 const CARD_FIELDS = { company_id: true, sign: true, request_id: true } as const;
 
 const CreateCard = z.extend(z.omit(CreateCardRequest, CARD_FIELDS), own);
-const CreateGroup = z.extend(z.omit(CreateGroupRequest, CARD_FIELDS), own);
+const CreateGroup = z.extend(z.omit(CreateCardGroupRequest, CARD_FIELDS), own);
 const RechargeGroup = z.strictObject({ recharge_amount: IssuingAmount.check(z.gt(0)), ...own });
-const GroupStatus = z.strictObject({ status: z.enum(['Active', 'Inactive']), ...own });
+const CardGroupStatus = z.strictObject({ status: z.enum(['Active', 'Inactive']), ...own });
 const FindCardholder = z.strictObject({
   cardholder_id: z.optional(z.union([IssuingId, z.literal('')])),
   email: z.optional(text(100)),
@@ -131,7 +131,7 @@ export const issuingRoutes: readonly ApiRoute[] = [
   write(
     '/groups/:group_id/status',
     'updateGroupStatus',
-    GroupStatus,
+    CardGroupStatus,
     { summary: 'Make a group Active or Inactive' },
     ({ status, ...rest }, deps) => {
       const { active, inactive } = deps.gateway.profile.group_status;

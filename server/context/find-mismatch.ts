@@ -3,7 +3,7 @@ import { isSameGatewayAmount } from '../../shared/money.ts';
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * The first of some fields in which an answer is about something else than was asked for; undefined where none does.
+ * The first field in which a response differs from its request; undefined where none does.
  * What it does not name is not compared.
  */
 export function findMismatch(

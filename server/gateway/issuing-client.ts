@@ -17,12 +17,12 @@ import {
 } from '../../shared/interface/issuing/cards.ts';
 import { CompanyId, ISSUING_SUCCESS, IssuingEnvelope } from '../../shared/interface/issuing/formats.ts';
 import {
-  CreateGroupRequest,
-  Group,
-  GroupRecharge,
-  GroupStatus,
-  RechargeGroupRequest,
-  UpdateGroupStatusRequest,
+  CreateCardGroupRequest,
+  CardGroup,
+  CardGroupRecharge,
+  CardGroupStatus,
+  RechargeCardGroupRequest,
+  UpdateCardGroupStatusRequest,
 } from '../../shared/interface/issuing/groups.ts';
 import {
   UndocumentedQuery,
@@ -72,9 +72,9 @@ export type IssuingResponse<T> =
 /** Schemas of every operation: what is sent (with company_id and sign), what `result` holds. */
 const OPERATION_SCHEMAS = {
   createCard: [CreateCardRequest, CreateCardResult],
-  createGroup: [CreateGroupRequest, Group],
-  rechargeGroup: [RechargeGroupRequest, GroupRecharge],
-  updateGroupStatus: [UpdateGroupStatusRequest, GroupStatus],
+  createGroup: [CreateCardGroupRequest, CardGroup],
+  rechargeGroup: [RechargeCardGroupRequest, CardGroupRecharge],
+  updateGroupStatus: [UpdateCardGroupStatusRequest, CardGroupStatus],
   queryCardholder: [QueryCardholderRequest, Cardholder],
   deleteCardholder: [DeleteCardholderRequest, DeletedCardholder],
   queryCardOperation: [QueryOperationRequest, CardOperation],

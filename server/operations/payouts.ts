@@ -44,7 +44,7 @@ function requireRequestId(id: string, { request_id: shape }: GatewayProfile): vo
   });
 }
 
-/** By what an answer shows which payout it is about. */
+/** The fields that show which payout a response is about. */
 const NAMED = { texts: ['request_id', 'payment_currency'], sums: ['payment_amount'] };
 
 function toOperationAnswer(
@@ -107,7 +107,7 @@ export async function queryPayout(deps: OperationDeps, operation: OperationRecor
   else await applyOperationResult(deps, operation, { kind: 'done', status: operationStatusOf(deps, own), result: own });
 }
 
-/** The operations that only read, and give back what came. */
+/** The operations that only read; their responses are returned as they came. */
 export type UnstoredOperation =
   'queryPayouts' | 'queryPayoutBalance' | 'queryUnsettledAmount' | 'optimisePaymentMethods' | 'uploadLogistics';
 
