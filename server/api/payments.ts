@@ -238,7 +238,7 @@ export const paymentRoutes: readonly ApiRoute[] = [
       'It waits in `reported` of the payment and acts once a person has checked it and accepts it. ' +
       '404 `not_found` where it does not wait; 409 `wrong_state` where what it reports belongs to another payment or shopper.',
     scope: 'resolve',
-    errors: ['not_found'],
+    errors: ['not_found', 'wrong_state'],
     body: AcceptNotification,
     answer: { status: 200, schema: PaymentWithTimeline },
     once: 'optional',
