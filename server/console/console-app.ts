@@ -1,11 +1,13 @@
 import { LitElement, html, nothing, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { ConsoleApi, type ConsoleSession, type Scope } from './console-api.ts';
-import { texts } from './i18n/en.ts';
+import { language, loadLanguage, texts } from './i18n/texts.ts';
 import type { ConsolePage, Shell } from './console-page.ts';
 import './components/confirm-dialog.ts';
 import type { ActionForm, ConfirmDialog } from './components/confirm-dialog.ts';
 import { icon } from './components/icons.ts';
+import './components/payment-search.ts';
+import { chooseLanguage, LANGUAGES } from './i18n/languages.ts';
 import { unansweredRequests } from './components/unanswered-requests.ts';
 import { errorNotice, skeleton, type Content } from './components/templates.ts';
 import { hrefOf, parseRoute, type Route } from './route.ts';
@@ -44,11 +46,14 @@ export class ConsoleApp extends LitElement {
     super.connectedCallback();
     this.api.onSignedOut = () => this.handleSignedOut();
     addEventListener('hashchange', this.handleHashChange);
+    addEventListener('keydown', this.handleKey);
+    document.documentElement.lang = language;
     void this.loadSession();
   }
 
   override disconnectedCallback(): void {
     removeEventListener('hashchange', this.handleHashChange);
+    removeEventListener('keydown', this.handleKey);
     super.disconnectedCallback();
   }
 
@@ -61,6 +66,14 @@ export class ConsoleApp extends LitElement {
     const isSameScreen = before.page === this.route.page && before.id === this.route.id;
     if (isSameScreen && this.screen !== undefined) void this.updateRoute(this.screen, left);
     else void this.openScreen(left).then(() => this.restoreFocus(left));
+  };
+
+  /** Escape closes the menu, or goes from an entry back to its list. */
+  private readonly handleKey = (event: KeyboardEvent): void => {
+    const target = event.target as HTMLElement;
+    if (event.key !== 'Escape' || target.closest('input, textarea, select, dialog') !== null) return;
+    if (this.isMenuOpen) this.isMenuOpen = false;
+    else if (this.querySelector('dialog[open]') === null) this.querySelector<HTMLElement>('main .back')?.click();
   };
 
   /** The state of the current screen, read before the screen changes. */
@@ -218,6 +231,11 @@ export class ConsoleApp extends LitElement {
       </button>
       <a class="shop" href=${hrefOf('overview')}>${this.shop === '' ? 'Tillgate' : this.shop}</a>
       ${session.sandbox ? html`<span class="tag" title=${texts.sandboxAbout}>${texts.sandbox}</span>` : nothing}
+      ${
+        session.scopes.includes('read')
+          ? html`<console-payment-search .api=${this.api} .text=${this.route.query['q'] ?? ''}></console-payment-search>`
+          : nothing
+      }
       <button type="button" class="quiet sign-out" @click=${() => void this.signOut()}>
         ${icon('out')}<span>${texts.signOut}</span>
       </button>
@@ -242,6 +260,14 @@ export class ConsoleApp extends LitElement {
             ${own.map(link)}
           </ul>`;
       })}
+      <label class="language">
+        <span>${texts.language}</span>
+        <select @change=${(event: Event) => chooseLanguage((event.target as HTMLSelectElement).value)}>
+          ${Object.entries(LANGUAGES).map(
+            ([tag, name]) => html`<option value=${tag} lang=${tag} .selected=${tag === language}>${name}</option>`,
+          )}
+        </select>
+      </label>
     </nav>`;
   }
 
@@ -292,4 +318,4 @@ export class ConsoleApp extends LitElement {
   }
 }
 
-customElements.define('tillgate-console', ConsoleApp);
+void loadLanguage().then(() => customElements.define('tillgate-console', ConsoleApp));

@@ -3,7 +3,7 @@ import type { Refund } from '../../shared/contract/merchant/refunds.ts';
 import type { Subscription } from '../../shared/contract/merchant/subscriptions.ts';
 import type { Payment } from '../../shared/contract/merchant/payments.ts';
 import { money } from './amounts.ts';
-import { texts } from './i18n/en.ts';
+import { texts } from './i18n/texts.ts';
 import { operationName } from './operations.ts';
 import type { ActionForm } from './components/confirm-dialog.ts';
 import type { FormField } from './components/form-fields.ts';

@@ -1,16 +1,18 @@
-import { html, nothing, svg, type PropertyValues, type TemplateResult } from 'lit';
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { Payment } from '../../../shared/contract/merchant/payments.ts';
 import type { AttentionBody, GrossVolume, GrossVolumeDay } from '../../../shared/contract/merchant/reports.ts';
 import { differenceOf, money, sumOf } from '../amounts.ts';
-import { texts } from '../i18n/en.ts';
+import { texts } from '../i18n/texts.ts';
 import { IN_PROGRESS } from '../i18n/states.ts';
 import { ConsolePage } from '../console-page.ts';
 import { icon, type IconName } from '../components/icons.ts';
-import { badge, errorNotice, timestamp, skeleton, formattedAmount, type Content } from '../components/templates.ts';
+import '../components/volume-chart.ts';
+import type { Bar } from '../components/volume-chart.ts';
+import { badge, emptyState, errorNotice, timestamp, skeleton, formattedAmount, type Content } from '../components/templates.ts';
 import { PollingController, isEqual } from '../polling-controller.ts';
 import { hrefOf } from '../route.ts';
-import { currenciesOf, paidCountOf, readGrossVolume } from '../gross-volume.ts';
-import { localDay, lastDays, relativeTime } from '../times.ts';
+import { currenciesOf, paidCountOf, readGrossVolume, readHourlyVolume } from '../gross-volume.ts';
+import { VIEWER_LOCALE, lastDays, localDay, localHour, relativeTime } from '../times.ts';
 
 const t = texts.overview;
 const PERIODS = [1, 7, 30] as const;
@@ -27,7 +29,7 @@ export class OverviewPage extends ConsolePage {
     period: { state: true },
   };
 
-  declare private volume: GrossVolume | undefined;
+  declare private volume: Volume | undefined;
   declare private attention: AttentionBody | undefined;
   declare private recent: readonly Payment[] | undefined;
   declare private error: unknown;
@@ -36,7 +38,11 @@ export class OverviewPage extends ConsolePage {
   constructor() {
     super();
     this.period = 7;
-    new PollingController(this, { isActive: () => this.isInProgress(), poll: () => this.poll() });
+    new PollingController(this, {
+      isActive: () => this.isInProgress(),
+      isReady: () => this.error === undefined && this.recent !== undefined,
+      poll: () => this.poll(),
+    });
   }
 
   override willUpdate(changed: PropertyValues): void {
@@ -47,9 +53,8 @@ export class OverviewPage extends ConsolePage {
     const { payments, refunds, operations, events } = this.attention ?? {};
     const waiting = [payments?.unknown, payments?.held, refunds?.unknown, operations?.unknown, events?.waiting];
     return (
-      this.error === undefined &&
-      (waiting.some((count) => count !== undefined && count > 0) ||
-        this.recent?.some(({ status }) => IN_PROGRESS.payments.has(status)) === true)
+      waiting.some((count) => count !== undefined && count > 0) ||
+      this.recent?.some(({ status }) => IN_PROGRESS.payments.has(status)) === true
     );
   }
 
@@ -75,8 +80,8 @@ export class OverviewPage extends ConsolePage {
       api.get<{ payments: Payment[] }>('/payments', { limit: '6' }).then(({ payments }) => {
         this.recent = payments;
       }),
-      readGrossVolume(api).then((volume) => {
-        this.volume = volume;
+      Promise.all([readGrossVolume(api), readHourlyVolume(api)]).then(([byDay, byHour]) => {
+        this.volume = { byDay, byHour };
       }),
     ];
   }
@@ -122,66 +127,92 @@ export class OverviewPage extends ConsolePage {
   }
 }
 
-function volumeOf(volume: GrossVolume, period: Period): Content {
-  const days = lastDays(period, volume.to);
-  const shown = volume.days.filter(({ day }) => days.includes(day));
+interface Volume {
+  byDay: GrossVolume;
+  byHour: GrossVolume;
+}
+
+function volumeOf({ byDay, byHour }: Volume, period: Period): Content {
+  const days = lastDays(2 * period, byDay.to);
+  const isNow = ({ day }: GrossVolumeDay): boolean => days.indexOf(day) >= period;
+  const shown = (period === 1 ? byHour : byDay).days.filter(({ day }) => days.includes(day));
   const currencies = currenciesOf(shown);
-  if (currencies.length === 0) return html`<p class="muted nothing">${t.nothing}</p>`;
+  if (!shown.some(isNow)) return emptyState('payments', t.nothing, t.nothingAbout);
+  const nowHour = new Date().getHours();
   return html`<div class="currencies">
     ${currencies.map((currency) => {
       const own = shown.filter((entry) => entry.currency === currency);
-      const month = volume.days.filter((entry) => entry.currency === currency);
-      return currencySection(currency, own, { month, to: volume.to, period });
+      // Yesterday counts up to the present hour: a whole day would always be more.
+      const before = own.filter((entry) => !isNow(entry) && (period > 1 || (entry.hour ?? 0) <= nowHour));
+      const bars = period === 1 ? hourBars(own, days, nowHour) : dayBars(own, days, period);
+      return currencySection(currency, { now: own.filter(isNow), before, bars, period });
     })}
   </div>`;
 }
 
-function currencySection(
-  currency: string,
-  own: readonly GrossVolumeDay[],
-  { month, to, period }: { month: readonly GrossVolumeDay[]; to: string; period: Period },
-): TemplateResult {
-  const paid = sumOf(own.map((day) => day.paid_amount));
-  const refunded = sumOf(own.map((day) => day.refunded_amount));
-  const cancelled = sumOf(own.map((day) => day.cancelled_amount));
-  const net = differenceOf(differenceOf(paid, refunded), cancelled);
-  const isWhole = net === paid;
+const paidOf = (entries: readonly GrossVolumeDay[]): string => sumOf(entries.map((entry) => entry.paid_amount));
+
+function dayBars(own: readonly GrossVolumeDay[], days: readonly string[], period: number): Bar[] {
+  const amountOn = (day: string | undefined): string => paidOf(own.filter((entry) => entry.day === day));
+  return days
+    .slice(period)
+    .map((day, index) => ({ label: localDay(day), amount: amountOn(day), before: amountOn(days[index]) }));
+}
+
+function hourBars(own: readonly GrossVolumeDay[], [yesterday, today]: readonly string[], nowHour: number): Bar[] {
+  const amountAt = (day: string | undefined, hour: number): string =>
+    paidOf(own.filter((entry) => entry.day === day && entry.hour === hour));
+  return Array.from({ length: 24 }, (_, hour) => ({
+    label: localHour(hour),
+    amount: amountAt(today, hour),
+    before: amountAt(yesterday, hour),
+    isFuture: hour > nowHour,
+  }));
+}
+
+interface PeriodVolume {
+  now: readonly GrossVolumeDay[];
+  before: readonly GrossVolumeDay[];
+  bars: readonly Bar[];
+  period: Period;
+}
+
+function netOf(entries: readonly GrossVolumeDay[]): string {
+  const refunded = sumOf(entries.map((entry) => entry.refunded_amount));
+  const cancelled = sumOf(entries.map((entry) => entry.cancelled_amount));
+  return differenceOf(differenceOf(paidOf(entries), refunded), cancelled);
+}
+
+function currencySection(currency: string, { now, before, bars, period }: PeriodVolume): TemplateResult {
+  const refunded = sumOf(now.map((day) => day.refunded_amount));
+  const cancelled = sumOf(now.map((day) => day.cancelled_amount));
   return html`<div class="currency">
-    <p class="figure">${money(net, currency)}</p>
+    <p class="figure">${money(netOf(now), currency)}</p>
+    <p>${comparison(netOf(now), netOf(before), period)}</p>
     <p class="muted">
-      ${t.payments(paidCountOf(own, currency))}${isWhole ? nothing : html` · ${money(paid, currency)} ${t.paid.toLowerCase()}`}
-      ${refunded === '0.00' ? nothing : html` · ${money(refunded, currency)} ${t.refunded.toLowerCase()}`}
-      ${cancelled === '0.00' ? nothing : html` · ${money(cancelled, currency)} ${t.cancelled.toLowerCase()}`}
+      ${t.payments(paidCountOf(now, currency))}${refunded === '0.00' ? nothing : html` · ${t.refunded}: ${money(refunded, currency)}`}
+      ${cancelled === '0.00' ? nothing : html` · ${t.cancelled}: ${money(cancelled, currency)}`}
     </p>
-    ${chart(currency, month, { to, period })}
+    <console-volume-chart
+      .bars=${bars}
+      .currency=${currency}
+      .name=${t.chart(currency, t.periods[period])}
+      .nameBefore=${t.before[period]}
+    ></console-volume-chart>
   </div>`;
 }
 
-/** A bar per day of the period; for one day the bars of its week, with that day highlighted. */
-function chart(
-  currency: string,
-  month: readonly GrossVolumeDay[],
-  { to, period }: { to: string; period: Period },
-): TemplateResult {
-  const days = lastDays(Math.max(period, 7), to);
-  const amounts = days.map((day) => month.find((entry) => entry.day === day)?.paid_amount ?? '0.00');
-  const most = Math.max(...amounts.map(Number));
-  return html`<svg
-      class="chart"
-      role="img"
-      aria-label=${t.chart(currency, days.length)}
-      viewBox="0 0 ${days.length * 10} 64"
-      preserveAspectRatio="none"
-    >
-      ${days.map((day, index) => {
-        const amount = amounts[index] ?? '0.00';
-        const height = most === 0 ? 0 : (Number(amount) / most) * 60;
-        const shown = Math.max(height, 1.5);
-        const kind = height === 0 ? 'bar none' : index >= days.length - period ? 'bar now' : 'bar';
-        return svg`<rect class=${kind} x=${index * 10 + 1.5} y=${64 - shown} width="7" height=${shown} rx="1"><title>${localDay(day)}: ${money(amount, currency)}</title></rect>`;
-      })}
-    </svg>
-    <p class="axis muted small"><span>${localDay(days[0] ?? to)}</span><span>${localDay(to)}</span></p>`;
+/** How much more or less than in the period before; nothing without one. */
+function comparison(now: string, before: string, period: Period): Content {
+  const was = Number(before);
+  if (was <= 0) return html`<span class="muted small">${t.before[period]}: –</span>`;
+  const change = Number(now) / was - 1;
+  const percent = new Intl.NumberFormat(VIEWER_LOCALE, { style: 'percent', maximumFractionDigits: 0 }).format(
+    Math.abs(change),
+  );
+  const text = Math.abs(change) < 0.005 ? t.equal : change > 0 ? t.more(percent) : t.less(percent);
+  return html`<span class="trend ${change < -0.005 ? 'down' : 'up'}">${text}</span>
+    <span class="muted small">${t.compared[period]}</span>`;
 }
 
 type AttentionItem = [
