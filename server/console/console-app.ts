@@ -7,11 +7,11 @@ import './components/confirm-dialog.ts';
 import type { ActionForm, ConfirmDialog } from './components/confirm-dialog.ts';
 import { icon } from './components/icons.ts';
 import './components/payment-search.ts';
-import { chooseLanguage, LANGUAGES } from './i18n/languages.ts';
+import { menuView } from './menu-view.ts';
 import { unansweredRequests } from './components/unanswered-requests.ts';
 import { errorNotice, skeleton, type Content } from './components/templates.ts';
 import { hrefOf, parseRoute, type Route } from './route.ts';
-import { screenLoader, screensFor, type Screen } from './screens.ts';
+import { screenLoader, screensFor } from './screens.ts';
 import './pages/sign-in-page.ts';
 import { NavigationHistory, type ScreenState } from './navigation-history.ts';
 
@@ -196,7 +196,7 @@ export class ConsoleApp extends LitElement {
     return html`<a class="skip" href="#content" @click=${(event: Event) => this.skip(event)}>${texts.skip}</a>
       ${this.header(session)}
       <div class="frame">
-        ${this.menu(session)}
+        ${menuView(session, this.route, this.isMenuOpen)}
         <main id="content" tabindex="-1">
           <console-unanswered-requests
             .api=${this.api}
@@ -233,42 +233,16 @@ export class ConsoleApp extends LitElement {
       ${session.sandbox ? html`<span class="tag" title=${texts.sandboxAbout}>${texts.sandbox}</span>` : nothing}
       ${
         session.scopes.includes('read')
-          ? html`<console-payment-search .api=${this.api} .text=${this.route.query['q'] ?? ''}></console-payment-search>`
+          ? html`<console-payment-search
+              .api=${this.api}
+              .text=${this.route.query['q'] ?? ''}
+            ></console-payment-search>`
           : nothing
       }
       <button type="button" class="quiet sign-out" @click=${() => void this.signOut()}>
         ${icon('out')}<span>${texts.signOut}</span>
       </button>
     </header>`;
-  }
-
-  private menu(session: ConsoleSession): TemplateResult {
-    const screens = screensFor(session);
-    const groups = [undefined, ...(Object.keys(texts.groups) as (keyof typeof texts.groups)[])];
-    const link = (screen: Screen): TemplateResult =>
-      html`<li>
-        <a href=${hrefOf(screen.name)} aria-current=${this.route.page === screen.name ? 'page' : nothing}>
-          ${icon(screen.icon)}${texts.pages[screen.name]}
-        </a>
-      </li>`;
-    return html`<nav id="menu" class=${this.isMenuOpen ? 'open' : ''} aria-label=${texts.menu}>
-      ${groups.map((group) => {
-        const own = screens.filter((screen) => screen.group === group);
-        if (own.length === 0) return nothing;
-        return html`${group === undefined ? nothing : html`<h2>${texts.groups[group]}</h2>`}
-          <ul>
-            ${own.map(link)}
-          </ul>`;
-      })}
-      <label class="language">
-        <span>${texts.language}</span>
-        <select @change=${(event: Event) => chooseLanguage((event.target as HTMLSelectElement).value)}>
-          ${Object.entries(LANGUAGES).map(
-            ([tag, name]) => html`<option value=${tag} lang=${tag} .selected=${tag === language}>${name}</option>`,
-          )}
-        </select>
-      </label>
-    </nav>`;
   }
 
   private screenContent(): Content {

@@ -18,7 +18,9 @@ export function deadline({ due_at: dueAt, due_by: dueBy, status }: Dispute, now 
   if (status !== 'received') return html`${day}`;
   const soon = left < 0 ? t.late : relativeTime(dueAt, now);
   const tone = left < 0 ? 'bad' : left < SOON * DAY ? 'alert' : 'still';
-  return html`${day} <span class="badge ${tone}">${soon}</span>${dueBy === 'estimated' ? html` <span class="muted small">${t.estimated}</span>` : nothing}`;
+  return html`${day}
+    <span class="badge ${tone}">${soon}</span
+    >${dueBy === 'estimated' ? html` <span class="muted small">${t.estimated}</span>` : nothing}`;
 }
 
 /** The form that records the deadline of a dispute. */

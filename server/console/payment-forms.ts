@@ -60,10 +60,11 @@ export function refundForm(payment: Payment, left: Hundredths): ActionForm {
   return {
     title: `${t.refundTitle} · ${payment.order_no}`,
     about: html`${
-        payment.dispute_status === 'received'
-          ? html`<p class="notice alert" role="note">${icon('alert')}<span>${t.refundDisputed}</span></p>`
-          : ''
-      }${t.refundAbout(maximum)} ${subscriptionHint(payment)}`,
+      payment.dispute_status === 'received'
+        ? html`<p class="notice alert" role="note">${icon('alert')}<span>${t.refundDisputed}</span></p>`
+        : ''
+    }${t.refundAbout(maximum)}
+    ${subscriptionHint(payment)}`,
     fields: [
       { name: 'amount', label: t.refundAmount, kind: 'amount', value: encodeAmount(left), currency, max: left },
       { name: 'reason', label: t.refundReason, hint: t.refundReasonHint, maxLength: 500 },

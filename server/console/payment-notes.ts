@@ -17,25 +17,25 @@ export function notesSection({ notes }: PaymentDetails, shell: Shell, onAdd: () 
     'notes',
     t.notes,
     html`${
-        notes.length === 0
-          ? html`<p class="muted">${t.notesAbout}</p>`
-          : html`<ul class="notes">
-              ${notes.map(
-                (note) =>
-                  html`<li>
-                    <p>${note.text}</p>
-                    <p class="muted small">${author(note)} · ${timestamp(note.at)}</p>
-                  </li>`,
-              )}
-            </ul>`
-      }
-      ${
-        shell.can('resolve')
-          ? html`<div class="buttons start">
-              <button type="button" class="small" @click=${onAdd}>${icon('note')}${t.addNote}</button>
-            </div>`
-          : nothing
-      }`,
+      notes.length === 0
+        ? html`<p class="muted">${t.notesAbout}</p>`
+        : html`<ul class="notes">
+            ${notes.map(
+              (note) =>
+                html`<li>
+                  <p>${note.text}</p>
+                  <p class="muted small">${author(note)} · ${timestamp(note.at)}</p>
+                </li>`,
+            )}
+          </ul>`
+    }
+    ${
+      shell.can('resolve')
+        ? html`<div class="buttons start">
+            <button type="button" class="small" @click=${onAdd}>${icon('note')}${t.addNote}</button>
+          </div>`
+        : nothing
+    }`,
   );
 }
 

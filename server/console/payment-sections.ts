@@ -17,6 +17,7 @@ import {
   timestamp,
   type Content,
 } from './components/templates.ts';
+import { encodeAmount, type Hundredths } from '../../shared/money.ts';
 import { money, timesOf } from './amounts.ts';
 import { hrefOf } from './route.ts';
 
@@ -42,27 +43,40 @@ export function timelineSection(payment: PaymentDetails): TemplateResult {
       <p class="muted small">${timestamp(entry.at)}</p>
     </li>`;
   });
-  return section('timeline', t.timeline, html`<ol class="timeline">${entries}</ol>`);
+  return section(
+    'timeline',
+    t.timeline,
+    html`<ol class="timeline">
+      ${entries}
+    </ol>`,
+  );
 }
 
 /** Items, totals and addresses of the order; nothing without its session. */
 export function orderSection({ order, amount, currency }: PaymentDetails): Content {
   if (order === null) return nothing;
-  const lines = Object.entries(order.totals).map(([name, value]) => [textIn(t.totals, name) ?? name, value] as const);
+  const totals: Readonly<Record<string, string | undefined>> = order.totals;
+  const lines = Object.entries(totals).flatMap(([name, value]) =>
+    value === undefined ? [] : [[textIn(t.totals, name) ?? name, value] as const],
+  );
   return section(
     'order',
     t.items,
     html`<ul class="items">
-        ${order.items.map(
-          (item) =>
-            html`<li>
-              <span>${item.name}<span class="muted small">${t.quantity(item.quantity, money(item.unit_price, currency))}</span></span>
-              ${formattedAmount(timesOf(item.unit_price, item.quantity), currency)}
-            </li>`,
-        )}
-        ${lines.map(([label, value]) => (value === undefined ? nothing : html`<li class="muted"><span>${label}</span>${formattedAmount(value, currency)}</li>`))}
-        <li class="strong"><span>${t.total}</span>${formattedAmount(amount, currency)}</li>
-      </ul>`,
+      ${order.items.map(
+        (item) =>
+          html`<li>
+            <span
+              >${item.name}<span class="muted small"
+                >${t.quantity(item.quantity, money(item.unit_price, currency))}</span
+              ></span
+            >
+            ${formattedAmount(timesOf(item.unit_price, item.quantity), currency)}
+          </li>`,
+      )}
+      ${lines.map(([label, value]) => html`<li class="muted"><span>${label}</span>${formattedAmount(value, currency)}</li>`)}
+      <li class="strong"><span>${t.total}</span>${formattedAmount(amount, currency)}</li>
+    </ul>`,
   );
 }
 
@@ -77,7 +91,10 @@ export function shopperSection({ order, shopper_email: email, cardholder }: Paym
     [t.phone, shopper.phone],
     [t.billing, billing.country === undefined ? null : countryName(billing.country)],
     [t.address, [billing.address, billing.postal_code, billing.city].filter((part) => part).join(', ')],
-    [t.delivery, [delivery.address, delivery.postal_code, delivery.city, delivery.country].filter((part) => part).join(', ')],
+    [
+      t.delivery,
+      [delivery.address, delivery.postal_code, delivery.city, delivery.country].filter((part) => part).join(', '),
+    ],
   ]);
   return rows === nothing ? nothing : section('shopper', t.shopper, rows);
 }
@@ -129,28 +146,48 @@ function shopperSaw({ status, decline }: Payment): string | undefined {
 /** How far a refund is: requested, accepted by the gateway, refunded. */
 export function refundSteps({ status }: Refund): Content {
   const done = { submitting: 1, unknown: 1, in_progress: 1, accepted: 2, refunded: 3 }[status as 'accepted'] as
-    | number
-    | undefined;
+    number | undefined;
   if (done === undefined) return nothing;
   return html`<ol class="steps">
     ${Object.values(t.refundSteps).map(
-      (label, index) => html`<li class=${index < done ? 'done' : ''} aria-current=${index === done - 1 ? 'step' : nothing}>${label}</li>`,
+      (label, index) =>
+        html`<li class=${index < done ? 'done' : ''} aria-current=${index === done - 1 ? 'step' : nothing}>
+          ${label}
+        </li>`,
     )}
   </ol>`;
 }
 
 /** A refund with its progress and alerts. */
-export function refundItem(refund: Refund): TemplateResult {
+function refundItem(refund: Refund): TemplateResult {
   return html`<li>
     <div>
       <span class="row-text"
         ><span class="strong">${formattedAmount(refund.refund_amount, refund.currency)}</span
         ><span class="muted small">${refund.refund_reason} · ${timestamp(refund.created_at)}</span>
-        ${refundSteps(refund)} ${refund.alerts.map((alert) => html`<span class="error">${alertText(alert)}</span>`)}</span
+        ${refundSteps(refund)}
+        ${refund.alerts.map((alert) => html`<span class="error">${alertText(alert)}</span>`)}</span
       >
       ${badge(refund.status)}
     </div>
   </li>`;
+}
+
+/** The refunds of a payment and what is left to refund, in hundredths. */
+export function refundsSection(payment: Payment, refunds: readonly Refund[], left: Hundredths): Content {
+  if (payment.status !== 'paid' && refunds.length === 0) return nothing;
+  return section(
+    'refunds',
+    t.refunds,
+    html`${
+      refunds.length === 0
+        ? html`<p class="muted">${t.noRefunds}</p>`
+        : html`<ul class="rows">
+            ${refunds.map(refundItem)}
+          </ul>`
+    }
+    ${left > 0n ? html`<p class="muted small">${t.refundable(money(encodeAmount(left), payment.currency))}</p>` : nothing}`,
+  );
 }
 
 /** The disputes of a payment, each with a button for its deadline. */
@@ -168,11 +205,22 @@ export function disputesSection({ disputes }: PaymentDetails, deadlineButton: (d
         </div>
       </li>`,
   );
-  return section('disputes', t.disputes, html`<ul class="rows">${items}</ul>`);
+  return section(
+    'disputes',
+    t.disputes,
+    html`<ul class="rows">
+      ${items}
+    </ul>`,
+  );
 }
 
 /** A list of other payments; nothing without any. */
-export function otherPayments(id: string, title: string, payments: readonly Payment[], more: Content = nothing): Content {
+export function otherPayments(
+  id: string,
+  title: string,
+  payments: readonly Payment[],
+  more: Content = nothing,
+): Content {
   if (payments.length === 0) return nothing;
   const items = payments.map(
     (payment) =>
@@ -186,5 +234,12 @@ export function otherPayments(id: string, title: string, payments: readonly Paym
         </a>
       </li>`,
   );
-  return section(id, title, html`<ul class="rows">${items}</ul>${more}`);
+  return section(
+    id,
+    title,
+    html`<ul class="rows">
+        ${items}
+      </ul>
+      ${more}`,
+  );
 }

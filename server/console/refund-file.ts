@@ -23,14 +23,19 @@ export type RefundablePayment = Payment & { left: Hundredths; wanted?: string; r
 
 /** Parses CSV with a header row; the separator is a comma, a semicolon or a tab. Rows without an ID are omitted. */
 export function parseRefundFile(text: string): RefundRow[] {
-  const lines = text.replace(/^\ufeff/, '').split(/\r\n|\r|\n/).filter((line) => line.trim() !== '');
+  const lines = text
+    .replace(/^\ufeff/, '')
+    .split(/\r\n|\r|\n/)
+    .filter((line) => line.trim() !== '');
   const separator = ['\t', ';', ','].find((mark) => lines[0]?.includes(mark)) ?? ',';
   const [header = [], ...rows] = lines.map((line) => splitLine(line, separator));
   const names = header.map((name) => name.trim().toLowerCase());
   const cell = (row: readonly string[], name: string): string => row[names.indexOf(name)]?.trim() ?? '';
   return rows.flatMap((row) => {
     const key = KEYS.find((name) => cell(row, name) !== '');
-    return key === undefined ? [] : [{ key, id: cell(row, key), amount: cell(row, 'amount'), reason: cell(row, 'reason') }];
+    return key === undefined
+      ? []
+      : [{ key, id: cell(row, key), amount: cell(row, 'amount'), reason: cell(row, 'reason') }];
   });
 }
 
@@ -47,7 +52,7 @@ function splitLine(line: string, separator: string): string[] {
       cells.push('');
       continue;
     }
-    cells[cells.length - 1] += sign;
+    cells.push((cells.pop() ?? '') + sign);
   }
   return cells;
 }
@@ -89,7 +94,9 @@ async function findRow(api: ConsoleApi, row: RefundRow): Promise<RefundablePayme
   const reason = row.reason === '' ? {} : { reason: row.reason };
   if (row.amount === '') return { ...payment, left, ...reason };
   const read = readAmount(row.amount, left);
-  return 'amount' in read && parseAmount(read.amount) > 0n ? { ...payment, left, wanted: read.amount, ...reason } : t.rowAmount;
+  return 'amount' in read && parseAmount(read.amount) > 0n
+    ? { ...payment, left, wanted: read.amount, ...reason }
+    : t.rowAmount;
 }
 
 async function findPaid(api: ConsoleApi, { key, id }: RefundRow): Promise<Payment[]> {

@@ -156,7 +156,8 @@ export function paymentMethod({ card, method }: Payment): TemplateResult {
   const brand = card.brand === null ? texts.payment.card : labelOf(card.brand);
   const mark = brandMark(card.brand);
   return html`<span class="method" title=${brand}
-    >${mark}<span class=${mark === nothing ? '' : 'hidden'}>${brand}</span> <span class="digits">•••• ${card.last4}</span></span
+    >${mark}<span class=${mark === nothing ? '' : 'hidden'}>${brand}</span>
+    <span class="digits">•••• ${card.last4}</span></span
   >`;
 }
 

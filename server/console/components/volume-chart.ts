@@ -52,7 +52,9 @@ export class VolumeChart extends LitElement {
             <rect class=${kind} x=${at * 10 + 1.75} y=${HEIGHT - height} width="6.5" height=${height} />`;
         })}
       </svg>
-      <p class="axis muted small" aria-hidden="true"><span>${bars[0]?.label}</span><span>${bars.at(-1)?.label}</span></p>
+      <p class="axis muted small" aria-hidden="true">
+        <span>${bars[0]?.label}</span><span>${bars.at(-1)?.label}</span>
+      </p>
       ${this.tip()}
     </div>`;
   }

@@ -97,7 +97,8 @@ export const en = {
     payments: (count: number): string => (count === 1 ? '1 payment' : `${String(count)} payments`),
     nothing: 'No paid payments in this period.',
     nothingAbout: 'Paid payments appear here by hour and by day.',
-    chart: (currency: string, period: string): string => `Gross volume in ${currency}, ${period}. Use the arrow keys to read each bar.`,
+    chart: (currency: string, period: string): string =>
+      `Gross volume in ${currency}, ${period}. Use the arrow keys to read each bar.`,
     before: { 1: 'Yesterday', 7: '7 days before', 30: '30 days before' },
     compared: { 1: 'than yesterday by now', 7: 'than the 7 days before', 30: 'than the 30 days before' },
     more: (percent: string): string => `${percent} more`,
@@ -130,7 +131,8 @@ export const en = {
     empty: 'No payments yet',
     emptyAbout: 'Payments appear here as soon as a shopper pays.',
     noMatch: 'No payment matches.',
-    searchHint: 'Search finds part of an order number or email, a whole transaction ID, the last four digits of a card, or an amount.',
+    searchHint:
+      'Search finds part of an order number or email, a whole transaction ID, the last four digits of a card, or an amount.',
     notFound: 'No payment has this ID.',
     from: 'From',
     to: 'To',
@@ -146,12 +148,14 @@ export const en = {
     refundSelected: 'Refund…',
     fromFile: 'From a file…',
     fileTitle: 'Refund from a file',
-    fileAbout: 'A CSV file with a column order_no, payment_id or transaction_id, and optional columns amount and reason. Without an amount, the payment is refunded in full.',
+    fileAbout:
+      'A CSV file with a column order_no, payment_id or transaction_id, and optional columns amount and reason. Without an amount, the payment is refunded in full.',
     fileField: 'CSV file',
     fileRead: 'Check file',
     fileEmpty: 'The file has no rows with an order_no, payment_id or transaction_id.',
     fileTooLong: 'The file has more than 500 rows.',
-    fileProblems: (count: number): string => (count === 1 ? '1 row is left out:' : `${String(count)} rows are left out:`),
+    fileProblems: (count: number): string =>
+      count === 1 ? '1 row is left out:' : `${String(count)} rows are left out:`,
     rowNotFound: 'no such payment',
     rowAmbiguous: 'more than one paid payment',
     rowNotRefundable: 'nothing is refundable',
@@ -273,7 +277,8 @@ export const en = {
     approved: 'Approved',
     reject: 'Reject',
     rejectTitle: (amount: string): string => `Reject ${amount}?`,
-    rejectAbout: 'Ends the gateway’s risk review: the payment is declined, and the shopper can try another payment method.',
+    rejectAbout:
+      'Ends the gateway’s risk review: the payment is declined, and the shopper can try another payment method.',
     rejectDo: (amount: string): string => `Reject ${amount}`,
     rejected: 'Rejected',
     capture: 'Capture',
@@ -757,7 +762,8 @@ export const en = {
       incorrect_security_code: 'The security code is not right. Nothing was charged. Check it and try again.',
       incorrect_card_number: 'The card number is not right. Nothing was charged. Check it and try again.',
       expired_card: 'This card has expired. Nothing was charged. Try another card.',
-      authentication_failed: 'Your bank did not confirm that it is you. Nothing was charged. Try again or use another card.',
+      authentication_failed:
+        'Your bank did not confirm that it is you. Nothing was charged. Try again or use another card.',
       cancelled_by_shopper: 'You cancelled the payment. Nothing was charged.',
       method_not_supported: 'This way to pay cannot be used here. Nothing was charged. Try another one.',
       processing_error: 'The payment could not be processed. Nothing was charged. Try again in a moment.',

@@ -45,7 +45,7 @@ export function stateLabel(name: string): { label: string; tone: Tone } {
 
 /** The label of a state inside a sentence. */
 export function stateText(state: string): string {
-  const { label } = stateLabel(state);
+  const { label } = stateLabel(state === 'active' ? 'Active' : state);
   return language === 'de' ? label : label.toLowerCase();
 }
 

@@ -22,7 +22,7 @@ const amountOf = ({ detail }: Entry, currency: string): string => money(textOf(d
 
 const ENTRY_TEXTS: Readonly<Record<string, (entry: Entry, currency: string) => string | undefined>> = {
   contradicted: ({ detail }) => t.contradicted(sourceOf(detail['source']), stateText(textOf(detail['reported']))),
-  disputed: ({ detail }) => textIn(t.disputed, textOf(detail['status'])),
+  disputed: ({ detail }) => textIn(t.disputed, textOf(detail['status'])) ?? t.disputed.received,
   reviewed: ({ detail }) => textIn(t.reviewed, textOf(detail['decision'])) ?? t.reviewed.reject,
   refunded: (entry, currency) =>
     entry.detail['status'] === 'refunded'

@@ -107,7 +107,7 @@ const NO_COUNTRIES = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ', 'AC', 'C
 /** Every country by its name, as the browser knows them. */
 function countryChoices(): readonly Choice[] {
   const names = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' });
-  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+  const letters = Array.from({ length: 26 }, (_, index) => String.fromCharCode(65 + index));
   const found = letters
     .flatMap((first) => letters.map((second) => first + second))
     .flatMap((code): Choice[] => {

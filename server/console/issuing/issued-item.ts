@@ -82,9 +82,7 @@ export class IssuedItem extends LitElement {
               ${this.transactions.map(
                 (transaction) =>
                   html`<li>
-                    <div>
-                      ${knownFields(transaction)}
-                    </div>
+                    <div>${knownFields(transaction)}</div>
                   </li>`,
               )}
             </ul>`
@@ -100,9 +98,15 @@ export class IssuedItem extends LitElement {
 
 /** The fields with a name for people; the others are folded. */
 function knownFields(fields: Fields): Content {
-  const rows = Object.entries(fields).map(([name, value]) => ({ name, label: textIn(t.fields, name), value: displayValue(value) }));
+  const rows = Object.entries(fields).map(([name, value]) => ({
+    name,
+    label: textIn(t.fields, name),
+    value: displayValue(value),
+  }));
   const known = rows.flatMap(({ label, value }) => (label === undefined ? [] : [[label, value] as const]));
-  const others = rows.flatMap(({ name, label, value }) => (label === undefined ? [[html`<code>${name}</code>`, value] as const] : []));
+  const others = rows.flatMap(({ name, label, value }) =>
+    label === undefined ? [[html`<code>${name}</code>`, value] as const] : [],
+  );
   return html`${detailList(known)} ${technicalDetails(detailList(others))}`;
 }
 

@@ -22,7 +22,8 @@ export class AuditPage extends ListPage<Entry> {
       {
         label: t.action,
         area: 'main',
-        cell: (entry) => html`<span class="strong" title=${entry.action}>${textIn(t.actions, entry.action) ?? entry.action}</span>`,
+        cell: (entry) =>
+          html`<span class="strong" title=${entry.action}>${textIn(t.actions, entry.action) ?? entry.action}</span>`,
       },
       { label: t.response, area: 'end', cell: (entry) => responseBadge(entry.status) },
       {
@@ -59,7 +60,9 @@ function responseBadge(status: number | null): TemplateResult {
         : status < 500
           ? [t.refused, 'still']
           : [t.failed, 'bad'];
-  return html`<span class="badge ${tone}" title=${status === null ? nothing : `HTTP ${String(status)}`}>${label}</span>`;
+  return html`<span class="badge ${tone}" title=${status === null ? nothing : `HTTP ${String(status)}`}
+    >${label}</span
+  >`;
 }
 
 customElements.define('console-audit', AuditPage);

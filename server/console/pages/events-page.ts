@@ -16,7 +16,11 @@ export class EventsPage extends ListPage<WebhookEventBody> {
 
   protected columns(): readonly Column<WebhookEventBody>[] {
     return [
-      { label: t.type, area: 'main', cell: (event) => html`<span class="strong" title=${event.type}>${eventName(event.type)}</span>` },
+      {
+        label: t.type,
+        area: 'main',
+        cell: (event) => html`<span class="strong" title=${event.type}>${eventName(event.type)}</span>`,
+      },
       { label: texts.common.status, area: 'end', cell: (event) => badge(event.state) },
       { label: t.reference, area: 'clip', cell: (event) => subjectOf(event) },
       { label: t.attempts, cell: (event) => html`<span class="narrow">${t.attempts}:</span> ${event.attempts}` },

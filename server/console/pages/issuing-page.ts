@@ -4,7 +4,13 @@ import type { Operation } from '../../../shared/contract/merchant/operations.ts'
 import { money } from '../amounts.ts';
 import { texts } from '../i18n/texts.ts';
 import '../issuing/issued-item.ts';
-import { createCardForm, createGroupForm, createCardholderForm, type IssuedKind, type IssuingChoices } from '../issuing/forms.ts';
+import {
+  createCardForm,
+  createGroupForm,
+  createCardholderForm,
+  type IssuedKind,
+  type IssuingChoices,
+} from '../issuing/forms.ts';
 import { readIssuingChoices } from '../issuing/choices.ts';
 import type { ActionForm } from '../components/confirm-dialog.ts';
 import { ListPage, type Column } from '../list-page.ts';
@@ -20,7 +26,10 @@ const t = texts.issuing;
 type Tab = keyof typeof t.tabs;
 
 const TABS: Readonly<
-  Record<IssuedKind, { operation: string; id: keyof typeof t.ids; create: string; form: (choices: IssuingChoices) => ActionForm }>
+  Record<
+    IssuedKind,
+    { operation: string; id: keyof typeof t.ids; create: string; form: (choices: IssuingChoices) => ActionForm }
+  >
 > = {
   cards: { operation: 'createCard', id: 'card_id', create: t.createCard, form: createCardForm },
   groups: { operation: 'createGroup', id: 'group_id', create: t.createGroup, form: createGroupForm },
@@ -148,7 +157,7 @@ export class IssuingPage extends ListPage<Operation> {
     if (tab === 'operations') return nothing;
     const id = this.route.query['id'] ?? '';
     const labels = { cards: t.cardId, groups: t.groupId, cardholders: t.holderId };
-    return html`<form class="filters" role="search" @submit=${(event: Event) => this.search(event)}>
+    return html`<form class="filters" aria-label=${t.lookUp} @submit=${(event: Event) => this.search(event)}>
         <div class="search">
           ${icon('search')}
           <input type="search" name="id" aria-label=${labels[tab]} placeholder=${labels[tab]} .value=${id} />

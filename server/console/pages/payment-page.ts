@@ -1,20 +1,17 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type * as z from 'zod/mini';
-import type { Dispute } from '../../../shared/contract/merchant/disputes.ts';
 import type { Refund } from '../../../shared/contract/merchant/refunds.ts';
 import type { Payment, SyncedPayment } from '../../../shared/contract/merchant/payments.ts';
 import type { ReportedNotification } from '../../../shared/contract/merchant/notifications.ts';
-import { encodeAmount, type Hundredths } from '../../../shared/money.ts';
+import type { Hundredths } from '../../../shared/money.ts';
 import { reviewForm, refundForm } from '../payment-forms.ts';
 import { resolvePaymentForm } from '../resolve-forms.ts';
-import { money, refundableAmount, sumOf } from '../amounts.ts';
+import { refundableAmount } from '../amounts.ts';
 import { ApiError } from '../console-api.ts';
 import { texts } from '../i18n/texts.ts';
-import { IN_PROGRESS, stateLabel, textIn } from '../i18n/states.ts';
-import { alertText } from '../i18n/alerts.ts';
+import { IN_PROGRESS, stateLabel } from '../i18n/states.ts';
 import { ConsolePage } from '../console-page.ts';
 import type { ActionForm } from '../components/confirm-dialog.ts';
-import { icon } from '../components/icons.ts';
 import {
   badge,
   disputeTag,
@@ -31,16 +28,15 @@ import {
   disputesSection,
   orderSection,
   otherPayments,
-  refundItem,
-  section,
+  refundsSection,
   shopperSection,
   timelineSection,
   type PaymentDetails,
 } from '../payment-sections.ts';
+import { alertNotices, heldSection, refundState, reportedText } from '../payment-notices.ts';
 import { deadlineButton, deadlineForm } from '../dispute-deadline.ts';
 import { noteForm, notesSection } from '../payment-notes.ts';
 import { hrefOf } from '../route.ts';
-import { localDate } from '../times.ts';
 import { PollingController, isEqual } from '../polling-controller.ts';
 
 /** Makes a form for a payment; `left` is its refundable amount in hundredths. */
@@ -155,7 +151,12 @@ export class PaymentPage extends ConsolePage {
     const { payment } = this;
     if (payment === undefined) return html`${back}${title}${skeleton(8)}`;
     const left = refundableLeft(payment, this.refunds);
-    return html`${back}${this.header(payment, left)} ${this.alerts(payment)} ${this.heldSection(payment)}
+    return html`${back}${this.header(payment, left)} ${alertNotices(payment)}
+      ${
+        payment.status === 'held' && this.shell.can('pay')
+          ? heldSection((name) => void this.runAction((now) => reviewForm(now, name), payment))
+          : nothing
+      }
       <div class="columns wide-start">
         <div class="stack">
           ${detailsSection(payment)} ${orderSection(payment)} ${timelineSection(payment)}
@@ -168,7 +169,7 @@ export class PaymentPage extends ConsolePage {
               ? deadlineButton(dispute, () => void this.runAction(() => deadlineForm(dispute), payment))
               : nothing,
           )}
-          ${this.refundsSection(payment, left)} ${shopperSection(payment)}
+          ${refundsSection(payment, this.refunds, left)} ${shopperSection(payment)}
           ${otherPayments('same-order', t.sameOrder, this.sameOrder)}
           ${otherPayments('same-shopper', t.sameShopper, this.sameShopper, this.allOfShopper(payment))}
         </div>
@@ -186,51 +187,10 @@ export class PaymentPage extends ConsolePage {
         <p class="muted">
           ${t.order(payment.order_no)}${payment.shopper_email === null ? nothing : html` · ${t.from(payment.shopper_email)}`}
         </p>
-        ${this.refundState(payment)}
+        ${refundState(payment, this.refunds)}
       </div>
       <div class="tools">${this.buttons(payment, left)}</div>
     </header>`;
-  }
-
-  /** What was refunded, and what is on its way: an accepted refund is not yet with the shopper. */
-  private refundState({ currency }: Payment): Content {
-    const sum = (...statuses: string[]): string =>
-      sumOf(this.refunds.filter(({ status }) => statuses.includes(status)).map((refund) => refund.refund_amount));
-    const parts = [
-      [sum('refunded'), t.refunded],
-      [sum('accepted', 'in_progress'), t.refunding],
-    ] as const;
-    const shown = parts.filter(([amount]) => amount !== '0.00').map(([amount, text]) => text(money(amount, currency)));
-    return shown.length === 0 ? nothing : html`<p class="muted">${shown.join(' · ')}</p>`;
-  }
-
-  /** A held payment waits for a review or for its capture: two pairs of buttons, told apart in words. */
-  private heldSection(payment: PaymentDetails): Content {
-    if (payment.status !== 'held' || !this.shell.can('pay')) return nothing;
-    const pair = (title: string, about: string, actions: readonly ['approve' | 'capture', 'reject' | 'cancel']): TemplateResult =>
-      html`<div>
-        <h3>${title}</h3>
-        <p class="muted">${about}</p>
-        <div class="buttons start">
-          ${actions.map(
-            (name, index) =>
-              html`<button
-                type="button"
-                class=${index === 0 ? 'primary' : ''}
-                @click=${() => void this.runAction((now) => reviewForm(now, name), payment)}
-              >
-                ${a[name]}
-              </button>`,
-          )}
-        </div>
-      </div>`;
-    return html`<section class="panel decide" aria-labelledby="held">
-      <h2 id="held">${t.heldTitle}</h2>
-      <div class="pairs">
-        ${pair(t.heldReview, t.heldReviewAbout, ['approve', 'reject'])}
-        ${pair(t.heldCapture, t.heldCaptureAbout, ['capture', 'cancel'])}
-      </div>
-    </section>`;
   }
 
   private buttons(payment: PaymentDetails, left: Hundredths): Content {
@@ -280,13 +240,6 @@ export class PaymentPage extends ConsolePage {
     }
   }
 
-  private alerts(payment: PaymentDetails): Content {
-    const texts = [...new Set(payment.alerts.map(alertText))];
-    const open = payment.disputes.find(({ status }) => status === 'received');
-    return html`${open === undefined ? nothing : notice([disputeText(open)])}
-    ${texts.length === 0 ? nothing : notice(texts)}`;
-  }
-
   private async accept(payment: Payment, report: ReportedNotification): Promise<void> {
     try {
       await this.shell.api.post(`/payments/${payment.id}/accept`, { notification_id: report.id });
@@ -309,7 +262,10 @@ export class PaymentPage extends ConsolePage {
               <div>
                 <span class="row-text"
                   ><span class="strong">${reportedText(report)}</span
-                  ><span class="muted small">${t.digest[report.verified ? 'valid' : 'invalid']}, ${t.notifyAddress[report.address]} · ${timestamp(report.at)}</span></span
+                  ><span class="muted small"
+                    >${t.digest[report.verified ? 'valid' : 'invalid']}, ${t.notifyAddress[report.address]} ·
+                    ${timestamp(report.at)}</span
+                  ></span
                 >
                 ${
                   this.shell.can('resolve')
@@ -322,44 +278,6 @@ export class PaymentPage extends ConsolePage {
       </ul>
     </section>`;
   }
-
-  private refundsSection(payment: Payment, left: Hundredths): Content {
-    if (payment.status !== 'paid' && this.refunds.length === 0) return nothing;
-    return section(
-      'refunds',
-      t.refunds,
-      html`${
-        this.refunds.length === 0
-          ? html`<p class="muted">${t.noRefunds}</p>`
-          : html`<ul class="rows">
-              ${this.refunds.map(refundItem)}
-            </ul>`
-      }
-      ${left > 0n ? html`<p class="muted small">${t.refundable(money(encodeAmount(left), payment.currency))}</p>` : nothing}`,
-    );
-  }
-}
-
-function notice(texts: readonly string[]): TemplateResult {
-  return html`<div class="notice alert" role="note">
-    ${icon('alert')}
-    <div>${texts.map((text) => html`<p>${text}</p>`)}</div>
-  </div>`;
-}
-
-/** What accepting a notification lets act. */
-function reportedText({ type, reports, recurring_id: id }: ReportedNotification): string {
-  const parts = reports.map((name) =>
-    name === 'webhooks_type'
-      ? (textIn<string>(t.reports, type) ?? type)
-      : [t.reports[name], name === 'recurring_id' ? id : null].filter((part) => part !== null).join(' '),
-  );
-  return parts.length === 0 ? t.reports.nothing : parts.join(', ');
-}
-
-function disputeText({ amount, currency, due_at: dueAt, due_by: dueBy }: Dispute): string {
-  const due = dueAt === null ? '' : (dueBy === 'estimated' ? t.disputeEstimated : t.disputeDue)(localDate(dueAt));
-  return [t.disputeOpen(money(amount, currency)), due, t.disputeAnswer].filter((part) => part !== '').join(' ');
 }
 
 function refundableLeft(payment: Payment, refunds: readonly Refund[]): Hundredths {
